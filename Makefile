@@ -7,7 +7,8 @@
 #   make fuzz      looks for programs that the library does not stand, so many seconds with each fuzzer (SECONDS=n)
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
-#   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
+#   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages, into
+#                  build/docs
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
@@ -326,7 +327,8 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
-man_page := $(DESTDIR)$(PREFIX)/share/man/man1/sgk-top.1
+man_dir := $(DESTDIR)$(PREFIX)/share/man
+man_page := $(man_dir)/man1/sgk-top.1
 # gdb looks beside the library, and where its own data are, in a folder named as the library's.
 gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
@@ -349,9 +351,18 @@ copied: $(if $(BUILT),,all) configuration
 	@install -C -m 644 include/signalkit.h include/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/
 	@install -C -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -C -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
-	@install -m 644 LICENSE NOTICE $(doc_dir)/
+	@install -m 644 LICENSE NOTICE README.md CHANGELOG.md $(doc_dir)/
+	@cp -r --parents --no-preserve=mode,ownership docs/*.md docs/*.svg docs/operators examples/c examples/cpp $(doc_dir)
+	@chmod -R u=rwX,go=rX $(doc_dir)
+	@$(INSTALL_MAN_PAGES)
 	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)
 	@$(INSTALL_COMPANIONS)
+
+# The pages of the functions are made of the headers, by Python alone.
+INSTALL_MAN_PAGES = if command -v python3 >/dev/null; then scripts/man_pages.py build/man && \
+	install -d $(man_dir)/man3 $(man_dir)/man7 && install -C -m 644 build/man/man3/* $(man_dir)/man3/ && \
+	install -C -m 644 build/man/man7/* $(man_dir)/man7/; \
+	else echo "  (without the manual pages of the functions: there is no python3)"; fi
 
 # What needs nothing built: CMakeLists.txt reads it first.
 configuration:
@@ -368,6 +379,7 @@ install-debug: install
 uninstall:
 	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
 	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top $(man_page)
+	@rm -f $(addprefix $(man_dir)/,man3/sgk_*.3 man3/SGK_*.3 man7/signalkit.7 man7/signalkit-*.7)
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
@@ -401,16 +413,24 @@ release:
 
 # ---- The two commands of the README ----
 
-demo:
+demo: monitor
+	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
+	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
+	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+monitor:
 	@scripts/deps.sh demo
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
 	@echo "  CC     build/sysmon (cc and pkg-config alone)"
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
-	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
-	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
-	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+.PHONY: monitor pictures
+# Of what the monitor shows, here and now; and the marbles, of the tests.
+pictures: monitor
+	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/pictures.py
 
 test:
 	@scripts/deps.sh tests
@@ -440,13 +460,13 @@ fuzz:
 	@FUZZ_SECONDS=$(SECONDS) LIMIT=$$((8 * $(SECONDS) + 3600)) scripts/test.sh fuzz_campaign
 	@scripts/reliability.py --campaign build/log/fuzz_campaign.log
 
-# ---- The reference ----
+# ---- The site, and the manual pages ----
 
 docs:
 	@scripts/deps.sh docs
-	@rm -rf build/docs && mkdir -p build/docs
-	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
-	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # pages of fields of structs
+	@scripts/reference.py
+	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
+	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 
 # ---- The benchmark: all rows into docs/, or ROWS="W1 W2" on the terminal alone ----

@@ -2,8 +2,9 @@
 """Builds the benchmark programs, runs their cases in turns, and reports.
 
     benchmarks/bench.py                     all rows, in three whole runs; writes benchmarks/results.tsv, and of that,
-                                            rows.py and reasons.tsv docs/benchmarks.md and docs/benchmarks.svg
-    benchmarks/bench.py --page              writes those two alone
+                                            rows.py and reasons.tsv docs/benchmarks.md, docs/benchmarks.svg and
+                                            docs/speed.svg
+    benchmarks/bench.py --page              writes those three alone
     benchmarks/bench.py --check             whether they are what it would write, and every goal that is missed has a
                                             reason
     benchmarks/bench.py --rows "W1 W2"      rows by name, or groups of them; prints only
@@ -173,10 +174,11 @@ def reasons():
 
 
 def page():
-    """The two files, as they should be."""
+    """The files, as they should be."""
     machine, missing, results = recorded()
     return {os.path.join(ROOT, "docs", "benchmarks.md"): report.text(ROWS, results, machine, missing, reasons()),
-            os.path.join(ROOT, "docs", "benchmarks.svg"): chart.picture(ROWS, results)}
+            os.path.join(ROOT, "docs", "benchmarks.svg"): chart.picture(ROWS, results),
+            os.path.join(ROOT, "docs", "speed.svg"): chart.front(results)}
 
 
 def write_page():

@@ -1,4 +1,4 @@
-"""The main rows as bars: docs/benchmarks.svg."""
+"""The main rows as bars: docs/benchmarks.svg; and three of them for the README: docs/speed.svg."""
 
 from html import escape
 
@@ -25,6 +25,33 @@ def picture(rows, results):
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n' + "\n".join(body) +
         f"\n{legend(height)}\n</svg>\n"
     )
+
+
+# What stands beside this library in the README, in the row W1s, and what that is.
+FRONT = {
+    "SignalKit (Swift)": "this library",
+    "OpenCombine (Swift)": "Combine, as open source",
+    "mutex per stage (Swift)": "a model of SwiftSignalKit: a subscriber with a mutex at each stage",
+}
+
+
+def front(results):
+    shown, line, left = {name: results["W1s"][name] for name in FRONT}, 46, 190
+    ours = shown["SignalKit (Swift)"]
+    ratios = {name: result.ratio(ours) for name, result in shown.items()}
+    body = [text(16, 26, "The time of an event through ten maps, in Swift: lower is better", 'font-weight="bold"')]
+    for index, (name, ratio) in enumerate(ratios.items()):
+        y, length = 44 + index * line, ratio / max(ratios.values()) * 350
+        colour, weight = (OURS, 'font-weight="bold"') if is_ours(name) else (PEER, "")
+        found = f"1 × ({number(ours.median)} ns)" if is_ours(name) else f"{ratio:.1f} ×"
+        body.append(text(left - 10, y + 16, name.removesuffix(" (Swift)"), f'text-anchor="end" {weight}'))
+        body.append(f'<rect x="{left}" y="{y}" width="{length:.1f}" height="22" fill="{colour}"/>')
+        body.append(text(left + length + 8, y + 16, found, weight))
+        body.append(text(left, y + 35, FRONT[name], 'font-size="11" fill-opacity=".7"'))
+    height = 44 + len(shown) * line
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="640" height="{height}" viewBox="0 0 640 {height}" '
+            f'font-family="sans-serif" font-size="13" role="img">\n<rect width="100%" height="100%" rx="8" '
+            f'fill="#ffffff"/>\n' + "\n".join(body) + "\n</svg>\n")
 
 
 def panel(row, found, x, y):

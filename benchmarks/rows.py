@@ -38,6 +38,7 @@ GROUPS = {
     "W18": "Timers, 100,000 of which wait, beside libuv's on one thread",
     "W19": "Latency: to a queue and back; works that run on the calling thread",
     "W20": "A whole program: examples/c/lines.c over a log of lines of 100 bytes",
+    "W21": "While somebody looks (docs/debugging.md): a pipe, stages that handle one event at a time, a callback",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
@@ -66,6 +67,14 @@ def delivered(name, how, goal="1.25 x"):
 def operator(name, title, goal=PEER, limit=None):
     """One that a peer may have, too."""
     return [Row(name, name.split(".")[0], title, "ns", goal, limit, {**SWIFT, **CPP})]
+
+
+def looked_at(stages, title):
+    """An event, while somebody looks or not."""
+    return [
+        Row(f"W21.{how}.{stages}", "W21", f"{title}, {what}, an event", "ns", None, None)
+        for how, what in (("unseen", "nobody looks"), ("watched", "watched"), ("traced", "a trace handler is told"))
+    ]
 
 
 def latency(name, title):
@@ -194,6 +203,8 @@ ROWS = [
     Row("W20.count", "W20", "counting lines, per line", "ns", "1 x", "grep -c"),
     Row("W20.match", "W20", "counting those that match, per line", "ns", "1 x", "grep -c"),
     Row("W20.column", "W20", "counting the values of a column, per line", "ns", "0.33 x", "mawk"),
+    *looked_at(0, "no stage"),
+    *looked_at(10, "10 stages"),
     *growth("maps", 1, 10, 100),
     *growth("switches", 1, 10, 100),
     *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
@@ -227,6 +238,7 @@ PROGRAMS = {
     "load": None,
     "values": None,
     "apart": None,
+    "seen": None,
     "programs": None,
     "gobject": "GObject (libglib2.0-dev)",
     "uv_jobs": "libuv (libuv1-dev)",

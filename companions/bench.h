@@ -12,7 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { SIZE = 128, WINDOW = 16384 }; /* bytes of a message; how far who sends may be ahead */
+enum { SIZE = 128 }; /* bytes of a message */
+#ifndef WINDOW
+#define WINDOW 16384 /* messages that who sends may be ahead */
+#endif
 
 static _Atomic int64_t arrived;
 

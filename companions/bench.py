@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures the companions beside their client libraries, and writes the table of docs/bridges.md: `make
-bench-companions`. The contenders of a row run in turns, ROUNDS times, each in a process of its own; the table has the
-medians, and of the ratios the median of the rounds. A companion that is not built is passed over; --smoke only looks
-whether everything runs.
+"""Measures the companions beside their client libraries, or of them only NAME…, and writes the table of
+docs/bridges.md: `make bench-companions`. The contenders of a row run in turns, ROUNDS times, each in a process of its
+own; the table has the medians, and of the ratios the median of the rounds. A companion that is not built is passed
+over; --smoke only looks whether everything runs.
 
 A companion NAME takes part by companions/NAME/bench_NAME.c, a program for `plain-rate`, `own-rate`, `plain-latency`
 and `own-latency` (companions/bench.h), and a line of COMPANIONS: what its last argument is."""
@@ -63,7 +63,21 @@ def mosquitto():
 def no_server(): yield None
 
 
-COMPANIONS = {"nats": ("NATS", nats_server), "mqtt": ("MQTT", mosquitto), "zmq": ("ZeroMQ", no_server)}
+@contextlib.contextmanager
+def dbus_daemon():
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address=unix:path={folder}/bus",
+             "--print-address"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            yield daemon.stdout.readline().strip()
+        finally:
+            daemon.terminate()
+            daemon.wait()
+
+
+COMPANIONS = {"nats": ("NATS", nats_server), "mqtt": ("MQTT", mosquitto), "zmq": ("ZeroMQ", no_server),
+              "dbus": ("D-Bus", dbus_daemon)}
 
 
 def asked(*question): return subprocess.run(question, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
@@ -102,12 +116,16 @@ def rows(name):
         yield f"| {title}: {text} | {statistics.median(own):,.0f} | {statistics.median(plain):,.0f} | {ratio:.2f} |"
 
 
-names = [name for name in COMPANIONS if (root / f"build/embedded/lib/libsignalkit-{name}.so").exists()]
+wanted = [word for word in sys.argv[1:] if word != "--smoke"]
+names = [name for name in wanted or COMPANIONS
+         if (root / f"build/embedded/lib/libsignalkit-{name}.so").exists()]
+begin, end = "<!-- make bench-companions -->\n", "<!-- until here -->"
+before, rest = page.read_text().split(begin)
+old, after = rest.split(end)
+measurements = {name: list(rows(name)) for name in names}
+for name, (title, _) in COMPANIONS.items():
+    measurements.setdefault(name, [line for line in old.splitlines() if line.startswith(f"| {title}: ")])
 table = "\n".join(["| | the companion | the client library | ratio |", "| --- | ---: | ---: | ---: |",
-                   *(row for name in names for row in rows(name))]) + "\n"
+                   *(row for name in COMPANIONS for row in measurements[name])]) + "\n"
 print(table)
-if not smoke:
-    begin, end = "<!-- make bench-companions -->\n", "<!-- until here -->"
-    text = page.read_text()
-    before, rest = text.split(begin)
-    page.write_text(before + begin + "\n" + table + "\n" + end + rest.split(end)[1])
+if not smoke: page.write_text(before + begin + "\n" + table + "\n" + end + after)

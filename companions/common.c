@@ -1,8 +1,29 @@
 #include "common.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Processes ---- */
+
+static uint32_t process; /* changed where there is one thread */
+
+uint32_t companion_process(void) { return process; }
+
+/* What is ending, and whether somebody waits for it: under the lock. */
+static struct ending {
+    pthread_mutex_t lock;
+    pthread_cond_t over;
+    int64_t count;
+    bool is_awaited;
+} ending = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, false};
+
+static void in_the_child(void) {
+    process++;
+    ending = (struct ending){PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, false};
+}
+__attribute__((constructor)) static void hear_of_children(void) { pthread_atfork(NULL, NULL, in_the_child); }
 
 /* ---- Handles ---- */
 
@@ -10,6 +31,7 @@ void *companion_create(const companion_kind *kind, size_t size) {
     companion_object *object = calloc(1, size);
     if (!object) return NULL;
     object->kind = kind;
+    object->process = process;
     atomic_init(&object->references, 1);
     return object;
 }
@@ -21,7 +43,8 @@ void *companion_retain(void *object) {
 
 void companion_release(void *object) {
     companion_object *self = object;
-    if (atomic_fetch_sub_explicit(&self->references, 1, memory_order_acq_rel) == 1) self->kind->destroy(self);
+    if (atomic_fetch_sub_explicit(&self->references, 1, memory_order_acq_rel) != 1) return;
+    if (companion_is_here(self)) self->kind->destroy(self);
 }
 
 bool companion_needs(const void *handle, const companion_kind *kind, const char *function, const char *argument) {
@@ -30,6 +53,14 @@ bool companion_needs(const void *handle, const companion_kind *kind, const char 
     char reason[64];
     snprintf(reason, sizeof reason, "is not a %s", kind->name);
     return companion_failed(SGK_ERROR_HANDLE, function, argument, reason), false;
+}
+
+sgk_status companion_may_count(const void *handle, const companion_kind *kind, const char *function,
+    const char *argument, const void *counts, size_t size) {
+    if (!companion_needs(handle, kind, function, argument)) return handle ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
+    if (!counts) return companion_failed(SGK_ERROR_NULL, function, "counts", "is NULL");
+    if (*(const size_t *)counts == size) return SGK_OK;
+    return companion_failed(SGK_ERROR_ARGUMENT, function, "counts", "has a size that is unknown");
 }
 
 /* A value does not tell whose object it holds, and a foreign one must not be looked into. But when it is described it
@@ -87,6 +118,22 @@ sgk_status companion_payload(sgk_value value, const char *function, const void *
     return SGK_OK;
 }
 
+/* ---- Memory ---- */
+
+char *companion_copy(const char *text, bool *failed) {
+    char *copy = text ? strdup(text) : NULL;
+    *failed = *failed || !copy != !text;
+    return copy;
+}
+
+void *companion_with_room(void *array, size_t count, size_t *room, size_t size) {
+    if (count < *room) return array;
+    size_t larger = *room ? *room * 2 : 16;
+    void *moved = realloc(array, larger * size);
+    if (moved) *room = larger;
+    return moved;
+}
+
 /* ---- Threads ---- */
 
 void companion_later(sgk_work_fn work, void *context) {
@@ -94,4 +141,25 @@ void companion_later(sgk_work_fn work, void *context) {
     /* Where the system refuses every thread, what was to go stays. */
     sgk_queue_dispatch(queue, work, context, NULL);
     sgk_queue_release(queue);
+}
+
+static void wait_for_ends(void *context) {
+    (void)context;
+    pthread_mutex_lock(&ending.lock);
+    while (ending.count > 0) pthread_cond_wait(&ending.over, &ending.lock);
+    ending.is_awaited = false;
+    pthread_mutex_unlock(&ending.lock);
+}
+void companion_ends(void) {
+    pthread_mutex_lock(&ending.lock);
+    ending.count++;
+    bool is_first = !ending.is_awaited;
+    ending.is_awaited = true;
+    pthread_mutex_unlock(&ending.lock);
+    if (is_first) companion_later(wait_for_ends, NULL);
+}
+void companion_has_ended(void) {
+    pthread_mutex_lock(&ending.lock);
+    if (--ending.count <= 0) pthread_cond_broadcast(&ending.over);
+    pthread_mutex_unlock(&ending.lock);
 }

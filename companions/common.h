@@ -20,6 +20,7 @@ typedef struct companion_kind {
 typedef struct companion_object {
     const companion_kind *kind;
     atomic_size_t references;
+    uint32_t process; /* that it was made in */
 } companion_object;
 
 /* Memory for an object of `size` bytes, zeroed, with one reference; NULL when there is none. */
@@ -27,8 +28,19 @@ void *companion_create(const companion_kind *kind, size_t size);
 void *companion_retain(void *object);
 void companion_release(void *object);
 
+/* Tells a process from the one that it was forked from. The child has neither the threads of its parent's clients, nor
+ * sockets of its own for them: what was made before is left as it is there, and only the program's references go. */
+uint32_t companion_process(void);
+static inline bool companion_is_here(const void *object) {
+    return ((const companion_object *)object)->process == companion_process();
+}
+
 /* Whether `handle` is what the function needs as its `argument`; if not, the mistake is recorded. */
 bool companion_needs(const void *handle, const companion_kind *kind, const char *function, const char *argument);
+
+/* Whether the counts of what `handle` stands for may be put at `counts`, which begins with this `size`. */
+sgk_status companion_may_count(const void *handle, const companion_kind *kind, const char *function,
+    const char *argument, const void *counts, size_t size);
 
 /* The functions that SGK_HANDLE declares. */
 #define COMPANION_HANDLE(type, kind)                                                           \
@@ -51,6 +63,12 @@ void *companion_of(sgk_value value, const companion_kind *kind, const char *func
 /* Records the mistake for this thread, and returns `status`. */
 sgk_status companion_failed(sgk_status status, const char *function, const char *argument, const char *reason);
 
+/* The same, for a function that then returns nothing of what it makes. */
+static inline void *companion_refused(
+    sgk_status status, const char *function, const char *argument, const char *reason) {
+    return companion_failed(status, function, argument, reason), NULL;
+}
+
 /* What was recorded last on this thread, as "function: argument: reason"; "" when nothing has been. */
 const char *companion_last_error(void);
 
@@ -65,10 +83,22 @@ static inline void companion_done_with(sgk_value value) {
     if (value.reserved == SGK_GIVEN) sgk_value_release(value);
 }
 
+/* ---- Memory ---- */
+
+/* A copy; NULL of NULL. `failed` becomes true when there is no memory for it. */
+char *companion_copy(const char *text, bool *failed);
+
+/* The array, with room for one more of this size; NULL when there is no memory, and then it is as it was. */
+void *companion_with_room(void *array, size_t count, size_t *room, size_t size);
+
 /* ---- Threads ---- */
 
 /* Runs `work(context)` soon, on a thread of SignalKit's: what must not be done inside a callback of the client's
  * library, as to tear down what has called. sgk_drain waits for it. */
 void companion_later(sgk_work_fn work, void *context);
+
+/* Something begins to end, on a thread of the client's library, which says so in the end: sgk_drain waits for that. */
+void companion_ends(void);
+void companion_has_ended(void);
 
 #endif

@@ -1,7 +1,7 @@
 # Companions: signals that cross to other processes, each by a library of its own, libsignalkit-NAME, beside this one.
 #
 #   make companions    builds those whose client library pkg-config finds; `make install` installs them as well, then
-#   make bench-companions   measures them beside their client libraries, into docs/bridges.md
+#   make bench-companions   measures them beside their client libraries, into docs/bridges.md (NAMES="nats zmq")
 #
 # A companion is a folder: its sources, include/signalkit/NAME.h, signalkit-NAME.pc.in (`client` there is what
 # pkg-config calls the client library), the tests, test_NAME.c, which scripts/steps/70-companions.sh runs, and the
@@ -14,22 +14,22 @@ companion_client = $(shell sed -n 's/^client=//p' companions/$(1)/signalkit-$(1)
 companions_found = $(foreach name,$(COMPANIONS),$(if \
 	$(shell pkg-config --exists '$(call companion_client,$(name))' && echo yes),$(name)))
 
-CFLAGS_COMPANION = $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Werror \
-	-Wno-unused-parameter -Iinclude -Icompanions $(if $(SANITIZE),-g -fsanitize=$(SANITIZE))
-LDFLAGS_COMPANION = $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-z,now -Wl,-z,relro -Wl,--as-needed
+CFLAGS_COMPANION = $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffunction-sections \
+	-Wall -Wextra -Werror -Wno-unused-parameter -Iinclude -Icompanions $(if $(SANITIZE),-g -fsanitize=$(SANITIZE))
+LDFLAGS_COMPANION = $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-z,now -Wl,-z,relro -Wl,--as-needed -Wl,--gc-sections
 
 .PHONY: companions bench-companions
 companions: lib
 	@$(MAKE) --no-print-directory $(foreach name,$(companions_found),$(call companion_so,$(name)))
 
 bench-companions: companions
-	@companions/bench.py
+	@companions/bench.py $(NAMES)
 
 define companion_rule
 $(companion_so): $(companion_sources) companions/companion.mk $(HEADERS) \
 		$(wildcard companions/*.[ch] companions/$(1)/*.h companions/$(1)/include/signalkit/*.h) | $(SO)
 	@echo "  CC     $$@"
-	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/common.c \
+	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/*.c \
 		$$(LDFLAGS_COMPANION) -Wl,-soname,libsignalkit-$(1).so.1 -L$$(LIB) -lsignalkit \
 		$$$$(pkg-config --cflags --libs '$$(call companion_client,$(1))') -lpthread -lm -o $$@
 	@ln -sf $$(notdir $$@) $$(LIB)/libsignalkit-$(1).so.1

@@ -7,13 +7,8 @@
 
 #include "common.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 /* What the loop calls, with the client, on its thread. */
 typedef struct companion_driver {
@@ -24,159 +19,33 @@ typedef struct companion_driver {
     void (*close)(void *client);              /* In the end: the client goes. */
 } companion_driver;
 
-typedef struct companion_work {
-    sgk_work_fn work;
-    void *context;
-    sgk_destroy_fn destroy;
-    struct companion_work *next;
-} companion_work;
+typedef struct companion_work companion_work;
 
 typedef struct companion_loop {
     const companion_driver *driver;
     void *client;
     sgk_queue *queue;
     pthread_t thread;
+    uint32_t process; /* that it was made in: elsewhere it has no thread, and nothing is put */
     int event; /* raised when there is work, or the end */
     atomic_int references; /* the owner's, and the queue's table's */
-    atomic_bool is_awaited;
     pthread_mutex_t lock;
     companion_work *first, **last; /* under the lock */
     atomic_bool is_ended;          /* changed under the lock: nothing is taken in any more */
 } companion_loop;
 
-static _Thread_local companion_loop *companion_current_loop;
-
-static inline bool companion_loop_is_current(void *loop) { return companion_current_loop == loop; }
-
-static void companion_loop_wake(companion_loop *loop) {
-    while (write(loop->event, &(uint64_t){1}, sizeof(uint64_t)) < 0 && errno == EINTR) {}
-}
-
-/* The queue's table. */
-static sgk_status companion_loop_put(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
-    companion_loop *loop = context;
-    companion_work *item = malloc(sizeof *item);
-    if (!item) return SGK_ERROR_MEMORY;
-    *item = (companion_work){work, work_context, destroy, NULL};
-    pthread_mutex_lock(&loop->lock);
-    bool is_refused = loop->is_ended, is_first = !loop->first;
-    if (!is_refused) {
-        *loop->last = item;
-        loop->last = &item->next;
-    }
-    pthread_mutex_unlock(&loop->lock);
-    if (is_refused) return free(item), SGK_ERROR_ENDED;
-    if (is_first) companion_loop_wake(loop);
-    return SGK_OK;
-}
-static void companion_loop_retain(void *loop) { ((companion_loop *)loop)->references++; }
-static void companion_loop_release(void *context) {
-    companion_loop *loop = context;
-    if (--loop->references) return;
-    if (loop->event >= 0) close(loop->event);
-    pthread_mutex_destroy(&loop->lock);
-    free(loop);
-}
-
-/* Does what has come by now; what comes meanwhile waits for the next time. False when the end has come. */
-static bool companion_loop_work(companion_loop *loop) {
-    pthread_mutex_lock(&loop->lock);
-    companion_work *item = loop->first;
-    loop->first = NULL;
-    loop->last = &loop->first;
-    pthread_mutex_unlock(&loop->lock);
-    for (companion_work *next; item; item = next) {
-        next = item->next;
-        if (!loop->is_ended) item->work(item->context);
-        item->destroy(item->context);
-        free(item);
-    }
-    pthread_mutex_lock(&loop->lock);
-    bool goes_on = !loop->is_ended || loop->first;
-    pthread_mutex_unlock(&loop->lock);
-    return goes_on;
-}
-
-static void *companion_loop_run(void *context) {
-    companion_loop *loop = companion_current_loop = context;
-    struct pollfd descriptors[2] = {{.fd = loop->event, .events = POLLIN}};
-    while (companion_loop_work(loop)) {
-        descriptors[1] = (struct pollfd){.fd = -1};
-        int patience = loop->driver->prepare(loop->client, &descriptors[1]);
-        if (poll(descriptors, 2, patience) < 0) descriptors[0].revents = descriptors[1].revents = 0;
-        uint64_t count;
-        if (descriptors[0].revents && read(loop->event, &count, sizeof count) < 0) continue;
-        loop->driver->step(loop->client, descriptors[1].revents);
-    }
-    loop->driver->close(loop->client);
-    return NULL;
-}
-
 /* Starts the thread. NULL when the system refuses; the client is the caller's then. */
-static companion_loop *companion_loop_create(const companion_driver *driver, void *client) {
-    static const sgk_queue_table table = {.size = sizeof table, .async = companion_loop_put,
-        .is_current = companion_loop_is_current, .retain = companion_loop_retain, .release = companion_loop_release};
-    companion_loop *loop = calloc(1, sizeof *loop);
-    if (!loop) return NULL;
-    *loop = (companion_loop){.driver = driver, .client = client, .references = 1, .last = &loop->first};
-    pthread_mutex_init(&loop->lock, NULL);
-    loop->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    loop->queue = loop->event < 0 ? NULL : sgk_queue_create_custom(&table, loop);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* what is sent to the process is the program's affair */
-    int refused = !loop->queue || pthread_create(&loop->thread, NULL, companion_loop_run, loop);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!refused) return pthread_setname_np(loop->thread, driver->name), loop;
-    sgk_queue_release(loop->queue);
-    companion_loop_release(loop);
-    return NULL;
-}
-
-static void companion_loop_nothing(void *context) { (void)context; }
-static void companion_loop_await(void *context) {
-    companion_loop *loop = context;
-    loop->is_awaited = false; /* what is put from now on is not waited for by this */
-    sgk_queue_sync(loop->queue, companion_loop_nothing, NULL);
-    sgk_queue_release(loop->queue);
-}
+companion_loop *companion_loop_create(const companion_driver *driver, void *client);
 
 /* Lets sgk_drain wait for what the loop's thread is at, and for the work that has been put. */
-static void companion_loop_be_awaited(companion_loop *loop) {
-    if (companion_loop_is_current(loop) || atomic_exchange(&loop->is_awaited, true)) return;
-    sgk_queue_retain(loop->queue);
-    companion_later(companion_loop_await, loop);
-}
+void companion_loop_be_awaited(companion_loop *loop);
 
-/* Runs what lets go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop by
- * that something alone. */
-static void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
-    if (companion_loop_is_current(loop)) {
-        work(context);
-        if (destroy) destroy(context);
-        return;
-    }
-    sgk_queue *queue = sgk_queue_retain(loop->queue); /* which holds the loop */
-    sgk_queue_async(queue, work, context, destroy);
-    companion_loop_be_awaited(loop);
-    sgk_queue_release(queue);
-}
-
-static void companion_loop_join(void *context) {
-    companion_loop *loop = context;
-    pthread_join(loop->thread, NULL);
-    sgk_queue_release(loop->queue);
-    companion_loop_release(loop);
-}
+/* Runs what may let go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop
+ * by that something alone. */
+void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /* To be called when nobody uses the client any more, on any thread: the loop ends, and closes it. */
-static void companion_loop_end(companion_loop *loop) {
-    companion_later(companion_loop_join, loop);
-    pthread_mutex_lock(&loop->lock);
-    loop->is_ended = true;
-    companion_loop_wake(loop);
-    pthread_mutex_unlock(&loop->lock); /* then it may be gone */
-}
+void companion_loop_end(companion_loop *loop);
 
 /* As COMPANION_HANDLE, for a client that has a loop: who has released it, and drains, waits for what it is at. */
 #define COMPANION_LOOP_HANDLE(type, kind)                                                           \

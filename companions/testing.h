@@ -38,6 +38,16 @@ static inline void pause_briefly(void) { nanosleep(&(struct timespec){0, 2000000
         }                                                                                \
     } while (0)
 
+/* Messages that are accounted for: MANY, or as many as take a few seconds. */
+static inline int64_t how_many(int64_t usual) {
+    const char *many = getenv("MANY");
+    return many && *many ? atoll(many) : usual;
+}
+
+/* So many take as long as they take, if only more and more come. */
+#define EVENTUALLY_ALL(count, come) \
+    for (int64_t left_ = 99; left_ >= 0; left_--) EVENTUALLY((come) >= (count) - (count) * left_ / 100)
+
 /* ---- A server ---- */
 
 static char directory[] = "/tmp/signalkit-XXXXXX"; /* of this test, after make_directory */
@@ -162,6 +172,38 @@ static inline void count_slowly(void *context, sgk_value message) {
     pthread_mutex_lock(&gate);
     ++*(_Atomic int64_t *)context;
     pthread_mutex_unlock(&gate);
+}
+
+/* Disposes the run and releases the client in the child of a fork, which disturbs nobody: in the parent both go on. */
+static inline void let_go_in_a_child(sgk_disposable *run, void (*release)(void *), void *client) {
+    pause_briefly(); /* until nobody is in the run */
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        sgk_disposable_dispose(run);
+        sgk_disposable_release(run);
+        release(client);
+        _exit(sgk_drain(PATIENCE / 2) == SGK_OK ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* What comes and goes, again and again: sgk_drain waits for all that follows from that. */
+static inline void what_ends_is_waited_for(void (*come_and_go)(void *), void *context) {
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    int64_t before = sgk_live_total();
+    for (int i = 0; i < 50; i++) {
+        come_and_go(context);
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+        assert_int_equal(sgk_live_total(), before);
+    }
+}
+static inline void start_and_dispose(void *signal) {
+    sgk_disposable *run = sgk_signal_start(signal, NULL);
+    sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
 }
 
 /* What is torn down later is waited for; then nothing is left. */

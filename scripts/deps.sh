@@ -22,6 +22,8 @@ need() {
 }
 has() { command -v "$1"; }
 cmocka() { printf '#include <%s>\n' stdarg.h stddef.h setjmp.h stdint.h cmocka.h | cc -E -x c - -o /dev/null; }
+# (Of the interpreter that Sphinx has.)
+python_package() { "$(sed -n '1s/^#! *//p' "$(command -v sphinx-build)")" -c "import $1"; }
 header() { echo "#include <$1>" | cc -E -x c - -o /dev/null; }
 
 library() {
@@ -32,7 +34,9 @@ library() {
 }
 reference() {
     need python3 has python3
-    need doxygen has doxygen
+    need python3-sphinx has sphinx-build
+    need python3-myst-parser python_package myst_parser
+    need python3-sphinx-rtd-theme python_package sphinx_rtd_theme
 }
 case $purpose in
 build) library ;;
@@ -97,10 +101,13 @@ case "$purpose" in tests | missing | check)
     need libsystemd-dev pkg-config --exists libsystemd
     need dbus-daemon has dbus-run-session
     need sudo has sudo
+    need iproute2 has ip
     need debhelper has dh
     need dh-python has dh_python3
     need elfutils has eu-unstrip
     need lintian has lintian
+    need man-db has lexgrog
+    need chromium-headless-shell has chromium-headless-shell
     ;;
 esac
 if [ "$purpose" = missing ]; then

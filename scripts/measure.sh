@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the sizes and dependencies of both builds, as in the README's table.
+# Prints the sizes and dependencies of both builds, as in a table of docs/platforms.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 make --no-print-directory lib >/dev/null

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the programs in Python that stand in the README files into a directory, a file each.
+"""Writes the programs in Python that stand in the README files and the cookbook into a directory, a file each; and what
+they print, where a block ```output behind them says so, into another.
 
     python_examples.py DIRECTORY"""
 
@@ -13,9 +14,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 to = pathlib.Path(sys.argv[1])
 shutil.rmtree(to, ignore_errors=True)
 to.mkdir(parents=True)
-for name, document in ("project", "README.md"), ("package", "bindings/python/README.md"):
-    programs = re.findall(r"^```python\n(.*?)^```", (ROOT / document).read_text(), re.S | re.M)
-    if not programs:
-        sys.exit(f"{document}: no program in Python")
-    for number, program in enumerate(programs, 1):
+documents = {"project": ROOT / "README.md", "package": ROOT / "bindings/python/README.md"}
+documents |= {page.stem: page for page in sorted((ROOT / "docs/cookbook").glob("*.md"))}
+for name, document in documents.items():
+    programs = re.findall(r"^```python\n(.*?)^```$(?:\n\n^```output\n(.*?)^```$)?", document.read_text(), re.S | re.M)
+    if not programs and name in ("project", "package"):
+        sys.exit(f"{document.relative_to(ROOT)}: no program in Python")
+    for number, (program, prints) in enumerate(programs, 1):
         (to / f"{name}_{number}.py").write_text(program)
+        if prints:
+            (to / f"{name}_{number}.txt").write_text(prints)

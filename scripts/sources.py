@@ -119,7 +119,16 @@ COMMENT = r"/\*\*(?:(?!\*/).)*\*/"
 
 def documented_headers():
     """The public headers with their names, without what is inside."""
-    for path in [ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h"))]:
+    yield from documented(ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h")))
+
+
+def companion_headers():
+    """The same of the libraries beside it."""
+    yield from documented(*sorted(ROOT.glob("companions/*/include/signalkit/*.h")))
+
+
+def documented(*paths):
+    for path in paths:
         yield path.stem, re.sub(r"/\*\* @cond.*?@endcond \*/", "", path.read_text(encoding="utf-8"), flags=re.S)
 
 

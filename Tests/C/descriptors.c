@@ -197,14 +197,46 @@ static void long_lines(void **state) {
     line[LONG] = '\n';
     for (int i = 0; i < 3; i++) assert_int_equal(write(fd, line, LONG + 1), LONG + 1);
     free(line);
-    for (int limit = LONG; limit >= LONG - 1; limit--) {
+    const int64_t limits[] = {INT64_MAX, LONG, LONG - 1};
+    for (int i = 0; i < 3; i++) {
         lseek(fd, 0, SEEK_SET);
         log l = {0};
-        start(&l, sgk_signal_lines(fd, limit, queue));
-        assert_ends(&l, limit == LONG ? 0 : EMSGSIZE);
-        assert_int_equal(l.bytes, limit == LONG ? 3 * LONG : 0);
+        start(&l, sgk_signal_lines(fd, limits[i], queue));
+        assert_ends(&l, limits[i] >= LONG ? 0 : EMSGSIZE);
+        assert_int_equal(l.bytes, limits[i] >= LONG ? 3 * LONG : 0);
     }
     close(fd);
+}
+
+/* What the process has in memory. */
+static int64_t resident(void) {
+    long all, there = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%ld %ld", &all, &there), 2);
+    fclose(file);
+    return (int64_t)there * sysconf(_SC_PAGESIZE);
+}
+
+/* Runs that wait have no memory to read to: 64 KiB for each would be 26 MB. */
+static void many_wait(void **state) {
+    (void)state;
+    enum { RUNS = 400 };
+    two p = piped();
+    sgk_disposable *runs[RUNS];
+    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(p.reads, 100, queue);
+    int64_t before = 0;
+    for (int i = 0; i < RUNS; i++) {
+        if (i == 1) before = resident();
+        runs[i] = sgk_signal_start(lines, NULL);
+    }
+    int64_t taken = resident() - before;
+    for (int i = 0; i < RUNS; i++) {
+        sgk_disposable_dispose(runs[i]);
+        sgk_disposable_release(runs[i]);
+    }
+    close(p.reads), close(p.writes);
+    assert_true(taken < 16 << 20);
 }
 
 static void bytes_as_they_come(void **state) {
@@ -890,11 +922,12 @@ static void watched_by_the_loop(void **state) {
 
 int run_descriptors(void) {
     const struct CMUnitTest tests[] = {
-        WATCHED(lines_as_they_come), WATCHED(what_is_in_a_line), WATCHED(long_lines), WATCHED(bytes_as_they_come),
-        WATCHED(files_and_null), WATCHED(terminals), WATCHED(bad_descriptors), WATCHED(closed_under_its_feet),
-        WATCHED(no_more_descriptors), WATCHED(told_as_long_as_it_is_so), WATCHED(nobody_reads), WATCHED(several_runs),
-        WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
-        WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
+        WATCHED(lines_as_they_come), WATCHED(what_is_in_a_line), WATCHED(long_lines), WATCHED(many_wait),
+        WATCHED(bytes_as_they_come), WATCHED(files_and_null), WATCHED(terminals), WATCHED(bad_descriptors),
+        WATCHED(closed_under_its_feet), WATCHED(no_more_descriptors), WATCHED(told_as_long_as_it_is_so),
+        WATCHED(nobody_reads), WATCHED(several_runs), WATCHED(nothing_is_read_after_disposal),
+        WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines), WATCHED(all_is_written),
+        WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
         WATCHED(disposed_while_it_holds_up), WATCHED(on_its_own_queue), WATCHED(its_source_lets_go),
         WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files), WATCHED(watched_by_the_loop),
     };

@@ -53,6 +53,8 @@ static void it_says_what_runs(void **state) {
     assert_non_null(strstr(answer, "\"values\":3"));
     ask(client, "live\n", answer, sizeof answer);
     assert_non_null(strstr(answer, "\"pipe\":1,"));
+    ask(client, "dump\n", answer, sizeof answer);
+    assert_non_null(strstr(answer, "\"dump\":\"alive: "));
     sgk_disposable_dispose(run);
     /* somewhere else, and nowhere */
     char other[sizeof place.path + 16];

@@ -284,19 +284,13 @@ static bool ends_of_threads_are_seen(void) {
     return syscall(SYS_get_robust_list, 0, &list, &length) == 0 && list;
 }
 
-void __lsan_disable(void), __lsan_enable(void); /* where there is one that looks for leaks */
-#pragma weak __lsan_disable
-#pragma weak __lsan_enable
-
 static void a_pipe_reports_that_its_thread_ended_in_a_callback(void **state) {
     (void)state;
     if (!ends_of_threads_are_seen()) skip();
     for (int kind = 0; kind < 2; kind++) {
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
-        if (__lsan_disable) __lsan_disable(); /* what a watched call held that was left stays: with SIGNALKIT_DEBUG=1 */
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, end_thread, kind ? pipe : NULL, NULL);
-        if (__lsan_enable) __lsan_enable();
         pthread_t thread;
         assert_int_equal(pthread_create(&thread, NULL, emit_the_last, pipe), 0);
         pthread_join(thread, NULL);
@@ -338,9 +332,6 @@ static void emit_and_go_back(void) {
 /* A callback is suspended on one stack while the same thread emits on another one. */
 static void stacks_of_the_programs_own_are_no_mistake(void **state) {
     (void)state;
-#if !defined(__has_feature)
-#define __has_feature(name) 0
-#endif
 #if __has_feature(thread_sanitizer)
     skip(); /* it does not know of such stacks */
 #endif

@@ -90,7 +90,64 @@ static void names_of_any_bytes_are_escaped(void **state) {
     free(name);
 }
 
+static void what_comes_again_is_described_once(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_int(1));
+    sgk_signal_replace(&s, sgk_signal_take(s, 3));
+    sgk_signal *both[] = {s, s};
+    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
+    assert_text(sgk_signal_describe(merged), "merge_signals\n  take 3\n    single\n  take 3 (as above)\n");
+    assert_text(sgk_signal_to_json(merged),
+        "{\"operator\":\"merge_signals\",\"sources\":[{\"operator\":\"take\",\"parameter\":\"3\",\"sources\":["
+        "{\"operator\":\"single\"}]},{\"operator\":\"take\",\"parameter\":\"3\",\"same\":1}]}");
+    sgk_value dot = sgk_signal_to_dot(merged);
+    assert_int_equal(count_of(sgk_value_data(dot, NULL), "n1 -> n0;"), 2);
+    assert_int_equal(count_of(sgk_value_data(dot, NULL), " -> "), 3);
+    sgk_value_release(dot);
+    /* there are 2^100 ways from its end to its source */
+    for (int i = 0; i < 100; i++) {
+        both[0] = both[1] = s;
+        sgk_signal_replace(&s, sgk_merge_signals(both, 2));
+    }
+    sgk_value text = sgk_signal_describe(s);
+    assert_int_equal(count_of(sgk_value_data(text, NULL), "\n"), 202);
+    sgk_value_release(text);
+}
+
+static void successors_without_end_are_described(void **state) {
+    (void)state;
+    enum { MANY = 100000 };
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) s = sgk_signal_retain(one);
+    for (int i = 0; i < MANY; i++) sgk_signal_replace(&s, i % 2 ? sgk_signal_then(s, one) : sgk_signal_then(one, s));
+    sgk_value (*const ways[])(sgk_signal *) = {sgk_signal_describe, sgk_signal_to_dot, sgk_signal_to_json};
+    for (int i = 0; i < 3; i++) {
+        sgk_value text = ways[i](s);
+        size_t length = 0;
+        assert_int_equal(count_of(sgk_value_data(text, &length), "then"), MANY);
+        assert_true(length < MANY * 300);
+        sgk_value_release(text);
+    }
+}
+
 /* ---- What runs ---- */
+
+static void somebody_looks_however_often_that_is_said(void **state) {
+    (void)state;
+    for (int i = 0; i < 65536; i++) sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    sgk_trace_set_context(UINT64_MAX);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
+    assert_int_equal(sgk_trace_set_context(0), UINT64_MAX);
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"context\":18446744073709551615,"), 2);
+    for (int i = 0; i < 65536; i++) sgk_debug_watch(false);
+    SGK_AUTO(sgk_disposable) another = sgk_signal_start(s, NULL);
+    int seen = getenv("SIGNALKIT_DEBUG") ? 2 : 1; /* somebody looks all the time */
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "pipe"), seen);
+    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(another);
+}
 
 static sgk_signal *the_signal(void *context, sgk_value value) {
     (void)value;
@@ -125,6 +182,44 @@ static void what_waits_is_seen(void **state) {
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "stuck"), 0);
     sgk_debug_watch(false);
     sgk_debug_watch(false); /* one too many */
+}
+
+typedef struct stop {
+    atomic_bool is_there, may_go;
+} stop;
+
+static void stay(void *context) {
+    stop *s = context;
+    s->is_there = true;
+    EVENTUALLY(s->may_go);
+}
+
+static int count_of_queues(const char *known) { return count_in_graph(SGK_DEBUG_JSON, known); }
+
+/* How many jobs a queue has, whether anybody looks or not. */
+static void queues_are_seen(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_create("j\"obs");
+    int all = count_of_queues("{\"name\":");
+    assert_int_equal(count_of_queues("{\"name\":\"j\\\"obs\",\"depth\":0,\"done\":0,\"running\":false}"), 1);
+    stop s = {false, false};
+    for (int i = 0; i < 3; i++) sgk_queue_dispatch(queue, stay, &s, NULL);
+    EVENTUALLY(s.is_there);
+    assert_int_equal(count_of_queues("obs\",\"depth\":3,\"done\":0,\"running\":true}"), 1);
+    s.may_go = true;
+    EVENTUALLY(count_of_queues("obs\",\"depth\":0,\"done\":3,\"running\":false}") == 1);
+    sgk_queue_release(queue);
+    assert_int_equal(count_of_queues("{\"name\":"), all - 1);
+    /* what is let go unrun is done, too */
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) of_pool = sgk_thread_pool_next_queue(pool);
+    s = (stop){false, false};
+    for (int i = 0; i < 7; i++) sgk_queue_dispatch(of_pool, stay, &s, NULL);
+    EVENTUALLY(s.is_there);
+    assert_int_equal(count_of_queues("{\"name\":null,\"depth\":7,\"done\":0,\"running\":true}"), 1);
+    assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
+    s.may_go = true;
+    EVENTUALLY(count_of_queues("{\"name\":null,\"depth\":0,\"done\":7,\"running\":false}") == 1);
 }
 
 static sgk_disposable *kept;
@@ -242,6 +337,40 @@ static void a_hop_is_told_and_the_context_follows(void **state) {
     sgk_set_trace_handler(NULL, NULL, NULL);
 }
 
+/* ---- Callbacks that are left without return ---- */
+
+static jmp_buf way_out;
+
+static void leave(void *context, sgk_value value) {
+    (void)context, (void)value;
+    longjmp(way_out, 1);
+}
+
+__attribute__((noinline)) static void emit_far_below(sgk_pipe *pipe) {
+    volatile char stack[100000];
+    stack[0] = 0;
+    sgk_pipe_next(pipe, sgk_int(stack[0]));
+}
+
+/* What the thread was in is over for it: the context is that of outside again, once the thread is in anything further
+ * out. (That it is not held either is for those to see who look for leaks; and at the end of a thread: pipes.c.) */
+static void what_was_left_by_a_longjmp_is_over(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    for (int i = 0; i < 40; i++) sgk_signal_replace(&s, sgk_signal_named(s, "left"));
+    sgk_trace_set_context(7);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, leave, NULL, NULL);
+    sgk_trace_set_context(1);
+    if (setjmp(way_out) == 0) emit_far_below(pipe);
+    assert_int_equal(sgk_trace_context(), 7);
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    sgk_disposable_release(sgk_signal_start_next(one, counted_next, &(counted){0}, NULL));
+    assert_int_equal(sgk_trace_set_context(0), 1);
+    sgk_debug_watch(false);
+}
+
 /* ---- Others emit meanwhile ---- */
 
 typedef struct traffic {
@@ -285,11 +414,16 @@ int run_sight(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_signal_describes_itself),
         TEST(names_of_any_bytes_are_escaped),
+        TEST(what_comes_again_is_described_once),
+        TEST(successors_without_end_are_described),
+        TEST(somebody_looks_however_often_that_is_said),
         TEST(what_waits_is_seen),
+        TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),
         TEST(a_hop_is_told_and_the_context_follows),
+        TEST(what_was_left_by_a_longjmp_is_over),
         TEST(a_graph_is_written_while_others_emit),
     };
     return cmocka_run_group_tests_name("sight", tests, NULL, NULL);

@@ -204,14 +204,11 @@ void in_parallel(int count, void (*body)(void *context, int index), void *contex
     pthread_barrier_destroy(&start);
 }
 
-#if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define FRAMES 8
 #elif __has_feature(thread_sanitizer) /* which has room for 65,536 calls inside of each other, and writes beyond it */
 #define FRAMES 2
-#endif
-#endif
-#ifndef FRAMES
+#else
 #define FRAMES 1
 #endif
 

@@ -206,7 +206,22 @@ static void in_the_log(void **state) {
     SGK_AUTO(sgk_signal) named = sgk_signal_named(fails, "printer");
     sgk_disposable_release(sgk_signal_start(named, NULL));
     assert_string_equal(h.line, "a run of 'printer' has failed, and nobody handles the error: out of paper");
-    assert_int_equal(h.lines, 2);
+    SGK_AUTO(sgk_signal) placed = sgk_signal_named_at(fails, "printer", "office.c", 12);
+    sgk_disposable_release(sgk_signal_start(placed, NULL));
+    assert_string_equal(
+        h.line, "a run of 'printer' (office.c:12) has failed, and nobody handles the error: out of paper");
+    assert_int_equal(h.lines, 3);
+    char name[600]; /* what is too long is cut, wherever that is */
+    memset(name, 'x', sizeof name);
+    const size_t lengths[] = {430, 480, 500, 599};
+    for (size_t i = 0; i < 4; i++) {
+        name[lengths[i]] = 0;
+        SGK_AUTO(sgk_signal) longer = sgk_signal_named_at(fails, name, "office.c", 12);
+        sgk_disposable_release(sgk_signal_start(longer, NULL));
+        assert_memory_equal(h.line, "a run of 'xxx", 13);
+        assert_true(strlen(h.line) > 500);
+        name[lengths[i]] = 'x';
+    }
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Kills a worker of examples/c/bridges/hashtree.c in the middle, again and again: `hashtree_nats.py PROGRAM TIMES`.
-What is printed must be what sha256sum says, each file once, and in the order of the walk."""
-import os, pathlib, random, signal, socket, subprocess, sys, tempfile, time
+What is printed must be what sha256sum says, each file once, and in the order of the walk. Meanwhile, at another server,
+nobody works: who asks there must give up, and say why."""
+import contextlib, os, pathlib, random, signal, socket, subprocess, sys, tempfile, time
 
 program, times = os.path.abspath(sys.argv[1]), int(sys.argv[2])
 FILES, WORKERS, PATIENCE = 600, 2, 120
@@ -14,19 +15,25 @@ def free_port():
         return one.getsockname()[1]
 
 
-def start_server(folder):
+@contextlib.contextmanager
+def running_server(folder):
     port = free_port()
     server = subprocess.Popen(
-        [server_program, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{folder}/store"],
+        [server_program, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{folder}/store{port}"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return server, f"nats://127.0.0.1:{port}"
-        except OSError:
-            assert time.monotonic() < until and server.poll() is None, "no server"
-            time.sleep(0.01)
+    try:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                assert time.monotonic() < until and server.poll() is None, "no server"
+                time.sleep(0.01)
+        yield f"nats://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def make_tree(folder):
@@ -52,9 +59,9 @@ def once(url, folder, right):
         lines = [asking.stdout.readline() for _ in range(random.randrange(1, FILES // 2))]
         workers[0].send_signal(signal.SIGKILL)
         lines += asking.stdout
-        assert asking.wait() == 0, asking.returncode
         errors.seek(0)
         said = errors.read()
+        assert asking.wait() == 0, (asking.returncode, said, [worker.poll() for worker in workers])
         assert "".join(lines) == right, "not what sha256sum says"
         assert f"Files: {FILES}. " in said and "Objects left alive: 0\n" in said, said
         again, twice = [int(part.split(".")[0]) for part in said.split("\n")[0].split(": ")[2:]]
@@ -65,19 +72,30 @@ def once(url, folder, right):
             worker.wait()
 
 
-with tempfile.TemporaryDirectory() as folder:
+@contextlib.contextmanager
+def alone(url, folder):
+    """Who asks there has no worker, and has given up in the end."""
+    asking = subprocess.Popen([program, url, folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        yield
+        printed, said = asking.communicate(timeout=PATIENCE)
+        assert asking.returncode == 1 and not printed and "no worker is there" in said, (asking.returncode, said)
+    finally:
+        asking.kill()
+        asking.wait()
+
+
+with contextlib.ExitStack() as held:
+    folder = held.enter_context(tempfile.TemporaryDirectory())
     tree = os.path.join(folder, "tree")
     make_tree(tree)
     right = expected(tree)
-    server, url = start_server(folder)
-    try:
-        handed_out = 0
-        for number in range(times):
-            again, twice = once(url, tree, right)
-            handed_out += again
-            print(f"{number + 1}: right; tasks that were handed out again: {again}, results that came again: {twice}")
-        assert handed_out > 0, "no worker was ever killed in the middle"
-    finally:
-        server.terminate()
-        server.wait()
+    url, other = (held.enter_context(running_server(folder)) for _ in range(2))
+    held.enter_context(alone(other, tree))
+    handed_out = 0
+    for number in range(times):
+        again, twice = once(url, tree, right)
+        handed_out += again
+        print(f"{number + 1}: right; tasks that were handed out again: {again}, results that came again: {twice}")
+    assert handed_out > 0, "no worker was ever killed in the middle"
 print(f"{times} of {times}")

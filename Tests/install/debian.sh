@@ -20,6 +20,7 @@ id=$(readelf -n /usr/lib/*/libsignalkit.so.1 | sed -n 's/.*Build ID: //p')
 lines=/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug
 readelf --debug-dump=decodedline "$lines" 2>/dev/null | grep '\.swift:' >/dev/null
 ls /usr/share/doc/libsignalkit-doc/{html/index.html,README.md,docs/guide.md,examples/c/sysmon.c}
+ls /usr/share/man/man3/sgk_signal_throttle.3.gz /usr/share/man/man7/signalkit.7.gz
 dpkg --purge $(for package in "$1"/*.deb; do dpkg-deb --field "$package" Package; done)
 left=$(find /usr /etc -iname '*signalkit*' -o -name 'sgk-top*')
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }

@@ -24,6 +24,7 @@ static void is_text_in_lines(snapshot *snapshot, order order) {
     FILE *file = open_memstream(&text, &length);
     table_print_summary(file, snapshot);
     MUST(table_print(file, snapshot, order, order == BY_NUMBER ? 0 : 80));
+    if (snapshot->dump) table_print_lines(file, snapshot->dump);
     fclose(file);
     for (size_t i = 0; i < length; i++) {
         MUST(text[i] == '\n' || ((unsigned char)text[i] >= ' ' && text[i] != 127));

@@ -130,6 +130,23 @@ def what_runs():
         assert live["pid"] == program.pid and live["live"] == graph()["live"] and live["live"]["pipe"] == 1, live
 
 
+def what_is_alive():
+    for debug in (False, True):
+        os.environ.pop("SIGNALKIT_DEBUG", None)
+        if debug:
+            os.environ["SIGNALKIT_DEBUG"] = "1"
+        with Program() as program, connection() as client:
+            program.do("emit", "1")
+            found = asked(client, b"dump\n")
+            assert (found["version"], found["pid"]) == (1, program.pid), found
+            lines = found["dump"].splitlines()
+            assert lines[0].startswith("alive: ") and "     1 pipe" in lines, lines
+            assert any('run "odd "?' in line for line in lines) == debug, lines  # what runs, by where it was started
+            shown = subprocess.check_output([TOP, "--dump", PLACE], timeout=300).decode()
+            assert shown.startswith("alive: ") and ("what runs:" in shown) == debug, shown
+    os.environ.pop("SIGNALKIT_DEBUG")
+
+
 def what_sgk_top_shows():
     with Program() as program:
         program.do("emit", "5")
@@ -185,7 +202,8 @@ def no_more_descriptors():
     """Who finds no place waits until there is one."""
     with Program() as program, contextlib.ExitStack() as stack:
         highest = max(int(name) for name in os.listdir(f"/proc/{program.pid}/fd"))
-        resource.prlimit(program.pid, resource.RLIMIT_NOFILE, (12, 12))
+        before = resource.prlimit(program.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(program.pid, resource.RLIMIT_NOFILE, (12, before[1]))
         clients = [stack.enter_context(connection()) for _ in range(11 - highest)]
         for client in clients:
             assert asked(client)["runs"]
@@ -194,6 +212,7 @@ def no_more_descriptors():
         assert asked(clients[0])["runs"]
         clients[0].close()
         assert json.loads(line_of(waiting))["runs"]
+        resource.prlimit(program.pid, resource.RLIMIT_NOFILE, before)  # LeakSanitizer looks at the end
 
 
 def clients_that_go_away():
@@ -397,7 +416,7 @@ def exit_while_clients_look():
         assert not os.path.exists(PLACE)
 
 
-for test in (off_by_default, what_runs, what_sgk_top_shows, requests, many_clients, no_more_descriptors,
+for test in (off_by_default, what_runs, what_is_alive, what_sgk_top_shows, requests, many_clients, no_more_descriptors,
              clients_that_go_away, clients_that_are_slow, only_for_its_user, removed_at_the_end, a_path_that_is_taken,
              a_path_that_is_none, opened_by_the_program, forks, while_four_threads_emit, exit_while_clients_look):
     print(test.__name__, flush=True)

@@ -1,7 +1,10 @@
 /* A program that is looked at from outside: by variables of the environment, and by a signal of the system. */
+#include <signal.h>
 #include <signalkit.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +20,18 @@ static void take_long(void *context, sgk_value value) {
 }
 
 static void do_nothing(void *context) { (void)context; }
+static void do_nothing_more(int number) { (void)number; }
+
+/* Onto a standard error output that takes it slowly, while signals of the system break calls off. */
+static void dump(sgk_signal *signal) {
+    for (int i = 0; i < 5000; i++) sgk_disposable_release(sgk_signal_start(signal, NULL));
+    struct sigaction action = {.sa_handler = do_nothing_more};
+    (void)sigaction(SIGALRM, &action, NULL);
+    struct itimerval often = {{0, 1000}, {0, 1000}};
+    (void)setitimer(ITIMER_REAL, &often, NULL);
+    sgk_debug_dump(NULL, NULL);
+    _exit(0);
+}
 
 /* In the work of a queue that the caller waits for. */
 static void wait_for_oneself(void *queue, sgk_value value) {
@@ -53,12 +68,21 @@ int main(int count, char **arguments) {
         sgk_queue_sync(first, from_other_queue, all);
         sgk_queue_release(first);
         sgk_queue_release(second);
+    } else if (strcmp(what, "dump") == 0) {
+        dump(named);
     } else {
         sgk_disposable *run = sgk_signal_start(named, NULL);
         sgk_pipe_next(pipe, sgk_int(7));
         puts("running");
         (void)fflush(stdout);
         if (strcmp(what, "stay") == 0) (void)getchar();
+        if (strcmp(what, "fork") == 0) { /* the child is asked, and neither answers it at its end */
+            pid_t child = fork();
+            if (child == 0) raise(SIGUSR1);
+            else (void)waitpid(child, NULL, 0);
+            rest(0.3);
+            _exit(0);
+        }
         sgk_disposable_release(run);
     }
     return 0; /* what is left is there when the program ends */

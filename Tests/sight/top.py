@@ -86,7 +86,9 @@ def tables():
         stage(8, 6, "single", values=2),
         stage(7, 0, "run", values=1234567890123, age=90000, idle=59.96, busy=0.0000021),
     ]
-    with process(answer(runs=runs, live={"signal": 4, "queue": 0})) as requests:
+    queues = [{"name": "db\n", "depth": 3, "done": 1234567890123, "running": True, "more": []},
+              {"name": None, "depth": 0, "done": 0, "running": False}]
+    with process(answer(runs=runs, queues=queues, live={"signal": 4, "queue": 0})) as requests:
         table = said("--once", PLACE)
         assert requests == [b"graph\n"]
         assert table == """\
@@ -97,6 +99,10 @@ process 7: 2 runs of 5 stages, 4 live
      8         2        -      0      0    0       0       0       0       0        0     single
      9         1        -      0      0    0       0       0       0       0        0     single, completed
      7    1.235T        -      0      0    0       0     2us     60s   1d01h        0 run
+
+ DEPTH      DONE QUEUE
+     3    1.235T db?, running
+     0         0 (no name)
 
  COUNT LIVE
      4 signal
@@ -139,6 +145,13 @@ def odd_trees():
         assert len(rows) == 3000 and max(map(len, rows)) == 83
 
 
+def dumps():
+    with process(b'{"version":1,"pid":7,"dump":"alive: 1\\n     1 pipe \\u001b[2J\\u2028\\n"}\n') as requests:
+        assert said("--dump", PLACE) == "alive: 1\n     1 pipe ?[2J?\n" and requests == [b"dump\n"]
+    with process(b'{"version":1,"error":"the request is not known"}\n'):  # an older library
+        assert "the request is not known" in said("--dump", PLACE, status=1)
+
+
 # ---- What is no answer ----
 
 RIGHT = [
@@ -161,6 +174,8 @@ WRONG = [
     b'{"version":1,"a":' + b"[" * 32 + b"]" * 32 + b"}", b'{"version":1,"a":' + b'{"a":' * 100000,
     b'{"version":1,"runs":{}}', b'{"version":1,"runs":[1]}', b'{"version":1,"runs":[{}]}', b'{"version":1,"runs":null}',
     b'{"version":1,"runs":[{"id":"1"}]}', b'{"version":1,"runs":[{"id":-1}]}',
+    b'{"version":1,"queues":{}}', b'{"version":1,"queues":[1]}', b'{"version":1,"queues":[{"running":1}]}',
+    b'{"version":1,"queues":[{"depth":"1"}]}', b'{"version":1,"queues":[{"name":1}]}', b'{"version":1,"dump":1}',
     b'{"version":1,"live":[]}', b'{"version":1,"live":{"a":"b"}}', b'{"version":1,\0}', b"\0",
     b'\xef\xbb\xbf{"version":1}',
 ]
@@ -189,7 +204,7 @@ def processes_that_do_otherwise():
 
 
 def nobody_there():
-    assert "No such file" in said("--once", PLACE, status=1)
+    assert said("--once", PLACE, status=1) == f"sgk-top: {PLACE}: No such file or directory\n"
     assert "nobody listens" in said("--once", "", status=1)
     assert "longer than" in said("--once", "/" + "a" * 200, status=1)
     assert "nobody listens" in said("--once", HERE.name, status=1)
@@ -205,7 +220,8 @@ def nobody_there():
 def arguments():
     assert "--interval" in said("--help") and said("--version").startswith("sgk-top ")
     for wrong in [(), ("a", "b"), ("--interval", "0", "a"), ("--interval", "x", "a"), ("--interval", "nan", "a"),
-                  ("--sort", "x", "a"), ("--once", "--json", "a"), ("--nix", "a")]:
+                  ("--sort", "x", "a"), ("--once", "--json", "a"), ("--dump", "--json", "a"),
+                  ("--dump", "--once", "a"), ("--dump", "--interval", "1", "a"), ("--nix", "a")]:
         said(*wrong, status=2)
 
 
@@ -321,7 +337,8 @@ def without_a_terminal():
         assert top.wait(300) == -signal.SIGPIPE
 
 
-for test in (tables, rates, json_is_passed_on, texts_cannot_write_on_the_terminal, odd_trees, right_and_wrong_answers,
-             processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends, without_a_terminal):
+for test in (tables, rates, json_is_passed_on, texts_cannot_write_on_the_terminal, odd_trees, dumps,
+             right_and_wrong_answers, processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends,
+             without_a_terminal):
     print(test.__name__, flush=True)
     test()

@@ -10,8 +10,9 @@ import "time"
 // Fd: emits ints, the bits of what fd is ready for (FdRead, FdWrite, FdHangup), of those that events has: once,
 // and again when that has been handled, as long as it is so. So who does not read gets the same again; a regular
 // file is always ready. Reading and writing is the program's affair. Completes when nothing but FdHangup is left,
-// which it emits before; fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe
-// that fd writes to. events is FdRead, FdWrite, or both.
+// which it emits before (not of a socket, which stays readable: who has read its end disposes); fails with the
+// error that waits at a socket, and with EPIPE when nobody reads the pipe that fd writes to. events is FdRead,
+// FdWrite, or both.
 func Fd(fd int, events int, queue *Queue) *Signal[int] {
 	return made[int]("Fd", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_fd(C.int64_t(fd), C.int64_t(events), (*C.sgk_queue)(c.handle("queue", queue)))
@@ -43,7 +44,7 @@ func Bytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
 // reads any more: EPIPE. Disposal drops what waits. With closes, fd becomes the run's, and is closed when it is
 // over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-// is.
+// is. Not for sockets of datagrams, of which it knows no borders.
 func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
 		return C.sgk_sink_fd(c.signal(s), C.int64_t(fd), C.int64_t(limit), C.bool(closes),
@@ -52,11 +53,11 @@ func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal
 }
 
 // UnixSignal: emits the int signo for each such signal that comes to the process (several that come at once may be
-// one). Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where
-// it is not blocked it does what it does otherwise, which may end the program. If it is not in the thread that
-// starts a run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by
-// this one inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere
-// fails with ENOTSUP.
+// one; what raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be
+// blocked, by pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it
+// does otherwise, which may end the program. If it is not in the thread that starts a run, this fails with EINVAL.
+// (The library's own threads block all signals; programs that are started by this one inherit the mask.) Of
+// several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
 func UnixSignal(signo int, queue *Queue) *Signal[int] {
 	return made[int]("UnixSignal", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_unix_signal(C.int64_t(signo), (*C.sgk_queue)(c.handle("queue", queue)))
@@ -66,8 +67,9 @@ func UnixSignal(signo int, queue *Queue) *Signal[int] {
 // Child: waits for the end of the child process pid, emits how it was, and completes: its exit status, 0 or more,
 // or less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is:
 // start it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of
-// this one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
-// Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+// this one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more,
+// as the run was disposed, is the program's to reap. Needs Linux 5.3, or fails with ENOSYS; on other systems
+// ENOTSUP.
 func Child(pid int, queue *Queue) *Signal[int] {
 	return made[int]("Child", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_child(C.int64_t(pid), (*C.sgk_queue)(c.handle("queue", queue)))

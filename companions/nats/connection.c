@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-enum { SERVERS = 64 };
+enum { SERVERS = 64, MOST_SECONDS = 1000000 };
 
 const char *sgk_nats_last_error(void) { return companion_last_error(); }
 
@@ -148,8 +148,9 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options) {
     static const sgk_nats_options usual = SGK_NATS_OPTIONS_INIT;
     if (!url) return companion_failed(SGK_ERROR_NULL, __func__, "url", "is NULL"), NULL;
     if (!options) options = &usual;
-    if (options->size != sizeof usual)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "options", "is of an unknown size"), NULL;
+    if (options->size != sizeof usual || !(options->connect_timeout >= 0 && options->connect_timeout < MOST_SECONDS) ||
+        !(options->reconnect_wait >= 0 && options->reconnect_wait < MOST_SECONDS))
+        return companion_refused(SGK_ERROR_ARGUMENT, __func__, "options", "has a field out of range");
     sgk_nats *nats = companion_create(&connection_kind, sizeof *nats);
     natsOptions *client = options->client;
     natsStatus status = !nats ? NATS_NO_MEMORY : client ? NATS_OK : natsOptions_Create(&client);
@@ -173,10 +174,9 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options) {
     if (status == NATS_OK) return nats;
     if (answer(status, __func__, "url") == SGK_ERROR_TIMEOUT) /* no answer here */
         companion_failed(SGK_ERROR_SYSTEM, __func__, "url", natsStatus_GetText(status));
-    if (nats) {
-        nats->callers = 0;
-        tear_down_connection(nats);
-    }
+    if (!nats) return NULL;
+    if (!nats->connection) nats->callers = 0; /* (The end of one that never was connected is told as well.) */
+    tear_down_connection(nats);
     return NULL;
 }
 
@@ -235,10 +235,8 @@ sgk_status sgk_nats_close(sgk_nats *nats, double seconds) {
 /* ---- What has happened ---- */
 
 sgk_status sgk_nats_counts_get(sgk_nats *nats, sgk_nats_counts *counts) {
-    if (!companion_needs(nats, &connection_kind, __func__, "nats")) return nats ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
-    if (!counts) return companion_failed(SGK_ERROR_NULL, __func__, "counts", "is NULL");
-    if (counts->size != sizeof *counts)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "counts", "is of an unknown size");
+    sgk_status status = companion_may_count(nats, &connection_kind, __func__, "nats", counts, sizeof *counts);
+    if (status != SGK_OK) return status;
     uint64_t received = 0, published = 0, bytes, reconnects = 0;
     natsStatistics *statistics = NULL;
     if (natsStatistics_Create(&statistics) == NATS_OK &&

@@ -76,6 +76,7 @@ static void request_is_late(void *context) {
 
 static void dispose_request(void *context) {
     request *self = context;
+    if (!companion_is_here(self)) return;
     request *taken = take_request(self->nats, self->number);
     if (taken) companion_release(taken);
     if (self->timer) sgk_disposable_dispose(self->timer);

@@ -56,6 +56,8 @@ static void tear_down_run(void *context) {
 
 static void dispose_run(void *context) {
     run *self = context;
+    if (!companion_is_here(self)) return;
+    companion_ends();
     pthread_mutex_lock(&self->nats->lock);
     self->is_disposed = true;
     bool is_there = self->subscription != NULL;
@@ -119,6 +121,7 @@ static void on_complete(void *context) {
     }
     inside--;
     companion_later(tear_down_run, self);
+    companion_has_ended();
 }
 
 sgk_disposable *start(run *self, const char *subject, const char *group) {

@@ -75,6 +75,24 @@ static void values_arrive(void **state) {
     let_go(nats);
 }
 
+static void release(void *nats) { sgk_nats_release(nats); }
+static void ends_are_waited_for_and_left_alone(void **state) {
+    (void)state;
+    sgk_nats *nats = connect_with(NULL);
+    sgk_signal *signal = sgk_nats_subscribe(nats, "x");
+    what_ends_is_waited_for(start_and_dispose, signal);
+    sgk_signal_release(signal);
+    heard heard = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_nats_subscribe(nats, "x"), &heard);
+    for (int i = 1; i <= 2; i++) {
+        assert_int_equal(sgk_nats_publish(nats, "x", sgk_give(sgk_string("x"))), SGK_OK);
+        EVENTUALLY(heard.values == i);
+        let_go_in_a_child(run, release, nats);
+    }
+    heard_done(&heard, run);
+    let_go(nats);
+}
+
 /* The client would be destroyed by its own thread. */
 static void one_is_enough(void **state) {
     (void)state;
@@ -254,7 +272,7 @@ static void add_number(void *context, sgk_value message) {
 /* In order, none lost, none twice: as long as who publishes waits for who listens. */
 static void a_million_arrives(void **state) {
     (void)state;
-    int64_t many = getenv("MANY") ? atoll(getenv("MANY")) : 1000000;
+    int64_t many = how_many(1000000);
     sgk_nats *nats = connect_with(NULL), *other = connect_with(NULL);
     _Atomic int64_t sums[3] = {0, 0, 0};
     sgk_signal *signal = sgk_nats_subscribe(other, "many");
@@ -391,6 +409,35 @@ static void the_server_is_gone(void **state) {
     assert_non_null(strstr(sgk_nats_last_error(), "sgk_nats_connect: url: "));
     let_go(nats);
     start_server();
+}
+
+static void *connect_elsewhere(void *options) { return connect_with(options); }
+static void connected_too_late(natsConnection *connection, void *context) { (void)connection, (void)context; }
+static void the_server_comes_later(void **state) {
+    (void)state;
+    sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.reconnect_wait = 0.02;
+    options.reconnects = SGK_UNBOUNDED;
+    natsOptions *client;
+    assert_int_equal(natsOptions_Create(&client), NATS_OK);
+    options.client = client;
+    server_stop(server, SIGTERM);
+    /* That would be connected without the program's being told. */
+    assert_int_equal(natsOptions_SetRetryOnFailedConnect(client, true, connected_too_late, NULL), NATS_OK);
+    char url[64];
+    snprintf(url, sizeof url, "nats://127.0.0.1:%d", port);
+    assert_null(sgk_nats_connect(url, &options));
+    nothing_is_left();
+    assert_int_equal(natsOptions_SetRetryOnFailedConnect(client, true, NULL, NULL), NATS_OK);
+    pthread_t thread;
+    void *nats;
+    pthread_create(&thread, NULL, connect_elsewhere, &options);
+    for (int i = 0; i < 20; i++) pause_briefly();
+    start_server();
+    pthread_join(thread, &nats);
+    assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
+    natsOptions_Destroy(client);
+    let_go(nats);
 }
 
 /* One that stands still holds everything up, and loses nothing. */
@@ -683,6 +730,14 @@ static void misuse(void **state) {
     assert_null(sgk_nats_connect(" , ", NULL));
     assert_null(sgk_nats_connect("nonsense://127.0.0.1:x", NULL));
     sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.connect_timeout = -1;
+    assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
+    SAYS("sgk_nats_connect: options: has a field out of range");
+    options.connect_timeout = 0;
+    options.reconnect_wait = NAN;
+    assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
+    SAYS("sgk_nats_connect: options: has a field out of range");
+    options.reconnect_wait = 0;
     options.size = 3;
     assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
     counts.size = 3;
@@ -767,6 +822,7 @@ int main(int count, char **arguments) {
     if (count > 1) cmocka_set_test_filter(arguments[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_arrive),
+        cmocka_unit_test(ends_are_waited_for_and_left_alone),
         cmocka_unit_test(one_is_enough),
         cmocka_unit_test(a_callback_may_close),
         cmocka_unit_test(requests_are_answered),
@@ -777,6 +833,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(what_cannot_be_published_fails),
         cmocka_unit_test(the_server_restarts),
         cmocka_unit_test(the_server_is_gone),
+        cmocka_unit_test(the_server_comes_later),
         cmocka_unit_test(the_server_is_slow),
         cmocka_unit_test(the_server_forbids),
         cmocka_unit_test(streams_keep),

@@ -59,6 +59,26 @@ static void what_is_published_reaches_all(void **state) {
     let_go(zmq);
 }
 
+static void release(void *zmq) { sgk_zmq_release(zmq); }
+static void ends_are_waited_for_and_left_alone(void **state) {
+    (void)state;
+    sgk_zmq *zmq = sgk_zmq_create(1);
+    sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@inproc://x", NULL));
+    sgk_signal *signal = sgk_zmq_pull(zmq, ">inproc://x", NULL);
+    what_ends_is_waited_for(start_and_dispose, signal);
+    sgk_signal_release(signal);
+    heard heard = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_zmq_pull(zmq, ">inproc://x", NULL), &heard);
+    for (int i = 1; i <= 2; i++) {
+        assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("x"))), SGK_OK);
+        EVENTUALLY(heard.values == i);
+        let_go_in_a_child(run, release, zmq);
+    }
+    heard_done(&heard, run);
+    sgk_zmq_sender_release(sender);
+    let_go(zmq);
+}
+
 /* The socket would be closed inside its own callback. */
 static void one_is_enough(void **state) {
     (void)state;
@@ -97,7 +117,7 @@ static void add_number(void *context, sgk_value message) {
 /* Who pushes waits for those who pull. */
 static void a_million_arrives(void **state) {
     (void)state;
-    int64_t many = getenv("MANY") ? atoll(getenv("MANY")) : 1000000;
+    int64_t many = how_many(1000000);
     enum { WORKERS = 2 };
     sgk_zmq *zmq = sgk_zmq_create(1);
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
@@ -274,7 +294,7 @@ static void misuse(void **state) {
     }
     sgk_pipe_release(pipe);
     assert_null(sgk_zmq_create(0));
-    const char *const endpoints[] = {NULL, "", ",", "nonsense", "tcp://", "tcp://127.0.0.1:x"};
+    const char *const endpoints[] = {NULL, "", ",", "nonsense", "tcp://", "tcp://127.0.0.1:x", "tcp://127.0.0.1:65536"};
     for (size_t i = 0; i < sizeof endpoints / sizeof *endpoints; i++)
         assert_null(sgk_zmq_publish(zmq, endpoints[i], NULL));
     SAYS("sgk_zmq_publish: endpoints: Invalid argument");
@@ -323,6 +343,7 @@ int main(int count, char **arguments) {
     if (count > 1) cmocka_set_test_filter(arguments[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_published_reaches_all),
+        cmocka_unit_test(ends_are_waited_for_and_left_alone),
         cmocka_unit_test(one_is_enough),
         cmocka_unit_test(a_million_arrives),
         cmocka_unit_test(what_finds_no_room),

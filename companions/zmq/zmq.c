@@ -55,10 +55,8 @@ sgk_zmq *sgk_zmq_create(int io_threads) {
 }
 
 sgk_status sgk_zmq_counts_get(sgk_zmq *zmq, sgk_zmq_counts *counts) {
-    if (!companion_needs(zmq, &context_kind, __func__, "zmq")) return zmq ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
-    if (!counts) return companion_failed(SGK_ERROR_NULL, __func__, "counts", "is NULL");
-    if (counts->size != sizeof *counts)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "counts", "is of an unknown size");
+    sgk_status status = companion_may_count(zmq, &context_kind, __func__, "zmq", counts, sizeof *counts);
+    if (status != SGK_OK) return status;
     counts->sent = zmq->sent;
     counts->received = zmq->received;
     counts->dropped = zmq->dropped;
@@ -111,11 +109,17 @@ static recipe *recipe_of(sgk_zmq *zmq, int type, const char *endpoints, const ch
 
 static int set(void *socket, int option, int value) { return zmq_setsockopt(socket, option, &value, sizeof value); }
 
+/* (ZeroMQ takes a port that is too large for another one.) */
+static bool has_such_a_port(const char *endpoint) {
+    return strncmp(endpoint, "tcp://", 6) != 0 || atol(strrchr(endpoint, ':') + 1) <= UINT16_MAX;
+}
+
 static int attach(void *socket, int type, char *endpoints) {
     int count = 0;
     for (char *one, *rest = endpoints; (one = strtok_r(rest, ", ", &rest)); count++) {
         bool binds = *one == '@' || (*one != '>' && (type == ZMQ_PUB || type == ZMQ_PULL));
         one += *one == '@' || *one == '>';
+        if (!has_such_a_port(one)) return errno = EINVAL, -1;
         if ((binds ? zmq_bind : zmq_connect)(socket, one) != 0) return -1;
     }
     return count ? 0 : (errno = EINVAL, -1);
@@ -303,6 +307,8 @@ static const companion_kind run_kind = {"run", destroy_run};
 
 static void dispose_run(void *context) {
     uint64_t one = 1;
+    if (!companion_is_here(context)) return;
+    companion_ends();
     while (write(((run *)context)->stop, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
@@ -353,6 +359,7 @@ static void *run_socket(void *context) {
     }
     zmq_close(self->socket);
     companion_release(self);
+    companion_has_ended();
     return NULL;
 }
 

@@ -39,8 +39,8 @@
 #define SGK_API
 #endif
 
-/** `SGK_AUTO(sgk_signal) even = …` declares a handle that is released at the end of its scope. GCC and Clang. */
 #if defined(__GNUC__)
+/** `SGK_AUTO(sgk_signal) even = …` declares a handle that is released at the end of its scope. GCC and Clang. */
 #define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
 #endif
 

@@ -25,7 +25,8 @@ SGK_BEGIN
  *
  * The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names of
  * their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals that
- * callbacks make while a run goes on are not known before. */
+ * callbacks make while a run goes on are not known before. A signal of which several others are made is described once,
+ * and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no further in. */
 SGK_API sgk_value sgk_signal_describe(sgk_signal *signal);
 
 /** The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
@@ -33,7 +34,9 @@ SGK_API sgk_value sgk_signal_describe(sgk_signal *signal);
 SGK_API sgk_value sgk_signal_to_dot(sgk_signal *signal);
 
 /** The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`, and
- * `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an error. */
+ * `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the number of
+ * the object that it has there, when those without `same` are counted from 0. A string, owned by the caller; null for
+ * what is no signal, with an error. */
 SGK_API sgk_value sgk_signal_to_json(sgk_signal *signal);
 
 /** Where it stands in the source, for sgk_signal_named_at and sgk_signal_trace_at: two arguments. */
@@ -83,6 +86,10 @@ typedef void (*sgk_write_fn)(void *context, const char *text, size_t length);
  *   last event), `thread` (of the last event), `busy` (how long the callback that runs now has been running, else 0)
  *   and `slowest` (the longest call of a callback), in seconds; `context` (see sgk_trace_set_context); `state`:
  *   "running", "completed" or "failed";
+ * - `queues`: the library's own serial queues and, once it is used, the main queue, whether anything is watched or not:
+ *   `name` (text or null), `depth` (how many jobs wait or run), `done` (how many have run, or were let go), `running`
+ *   (whether a thread is at them). A job is a function for the queue, or a turn of a signal's values. What runs on the
+ *   thread that waits for it (sgk_queue_sync of an idle queue) is no job;
  * - `live`: what sgk_live_count says, by its names.
  *
  * A newer library may say more. */

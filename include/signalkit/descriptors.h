@@ -42,8 +42,9 @@ SGK_BEGIN
 /** Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that `events`
  * has: once, and again when that has been handled, as long as it is so. So who does not read gets the same again; a
  * regular file is always ready. Reading and writing is the program's affair. Completes when nothing but SGK_FD_HANGUP
- * is left, which it emits before; fails with the error that waits at a socket, and with EPIPE when nobody reads the
- * pipe that `fd` writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both. */
+ * is left, which it emits before (not of a socket, which stays readable: who has read its end disposes); fails with the
+ * error that waits at a socket, and with EPIPE when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ,
+ * SGK_FD_WRITE, or both. */
 SGK_API sgk_signal *sgk_signal_fd(int64_t fd, int64_t events, sgk_queue *queue);
 
 /** Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
@@ -62,21 +63,23 @@ SGK_API sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_queue *queue
  * are being written: who emits more is blocked until there is room. On `queue` itself, where that would wait for
  * itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody reads any
  * more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it is over, before
- * its end is told, also after a failure; so such a signal is started once. Without, it stays as it is. */
+ * its end is told, also after a failure; so such a signal is started once. Without, it stays as it is. Not for sockets
+ * of datagrams, of which it knows no borders. */
 SGK_API sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
 
-/** Emits the int `signo` for each such signal that comes to the process (several that come at once may be one). Never
- * completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is not blocked
- * it does what it does otherwise, which may end the program. If it is not in the thread that starts a run, this fails
- * with EINVAL. (The library's own threads block all signals; programs that are started by this one inherit the mask.)
- * Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP. */
+/** Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
+ * raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
+ * pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does otherwise,
+ * which may end the program. If it is not in the thread that starts a run, this fails with EINVAL. (The library's own
+ * threads block all signals; programs that are started by this one inherit the mask.) Of several runs for one signal
+ * each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP. */
 SGK_API sgk_signal *sgk_signal_unix_signal(int64_t signo, sgk_queue *queue);
 
 /** Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or less
  * than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start it before
- * anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this one's children.
- * A child that is not waited for any more, as the run was disposed, is the program's to reap. Needs Linux 5.3, or
- * fails with ENOSYS; on other systems ENOTSUP. */
+ * anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this one's children,
+ * and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the run was disposed, is
+ * the program's to reap. Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP. */
 SGK_API sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
 
 /** The file was read. */
@@ -95,7 +98,7 @@ SGK_API sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
 #define SGK_FILE_CREATED 0x100
 /** Something in the folder was deleted. */
 #define SGK_FILE_DELETED 0x200
-/** What is watched was deleted itself. */
+/** What is watched was deleted itself, and nobody has it open any more. */
 #define SGK_FILE_GONE 0x400
 /** What is watched was moved itself. */
 #define SGK_FILE_MOVED 0x800

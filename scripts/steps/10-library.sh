@@ -157,6 +157,8 @@ installation() {
     diff <("$prefix/bin/sgk-top" --help | options_in) \
         <(sed 's/\\-/-/g' "$prefix/share/man/man1/sgk-top.1" | options_in) ||
         { echo "sgk-top's page and its --help name other options"; return 1; }
+    ls "$prefix"/share/{man/man3/sgk_signal_throttle.3,man/man7/signalkit.7} \
+        "$prefix"/share/doc/signalkit/{README.md,docs/guide.md,examples/c/reference/pipe.c} || return 1
     stranger Tests/install/stranger.c && "$made" || return 1
     ldd "$made" | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
     cc -std=c11 -Wall -Wextra -Werror Tests/install/stranger.c -o build/check/static -static \

@@ -19,7 +19,8 @@ suite_one_processor() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT="taskset -c 0
 suite_valgrind() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT=$valgrind c_suite; }
 suite_address() { SUITE_ROUNDS=100000 under address c_suite; }
 suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 under address c_suite; }
-suite_thread() { SUITE_ROUNDS=20000 under thread c_suite; }
+# It keeps each call stack that memory was taken on: gibibytes, of what nests deeply.
+suite_thread() { TSAN_OPTIONS=compress_stack_depot=1 SUITE_ROUNDS=20000 under thread c_suite; }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
 leaks_are_seen() {
     under address program Tests/memory/leak.c || return 1

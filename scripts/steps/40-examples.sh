@@ -13,11 +13,17 @@ p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True, preexec_fn
 while "  cpu " not in (line := p.stdout.readline()): assert line
 p.send_signal(signal.SIGINT); out = p.communicate()[0]
 sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' "$made" || return 1
+    # What it shows on a terminal becomes a picture that moves.
+    scripts/terminal.py build/sysmon.svg 80 24 "$made" --interval 0.1 --seconds 5 && python3 -c '
+import sys, xml.etree.ElementTree as xml
+words = "".join(xml.parse(sys.argv[1]).getroot().itertext())
+sys.exit(not all(word in words for word in ("SignalKit sysmon", "memory", "lowest", "@keyframes")))
+' build/sysmon.svg || return 1
     if "$made" --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
 }
 coverage() {
     scripts/names.py --check && scripts/coverage.py --check && scripts/pictures.py --check &&
-        scripts/operators.py --check && scripts/contexts.py
+        scripts/operators.py --check && scripts/contexts.py && scripts/coming_from.py
 }
 lines() { installed && stranger examples/c/lines.c && Tests/examples/lines.py "$made"; }
 hashtree() { installed && stranger examples/c/hashtree.c libcrypto && Tests/examples/hashtree.py "$made"; }
@@ -39,6 +45,13 @@ guide_instrumented() {
     scripts/guide.py "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
 }
 readme() { installed && scripts/readme.py; }
+# What the README begins with: by callbacks something is lost, by signals nothing.
+front() {
+    installed && stranger examples/c/front/before.c && "$made" || return 1
+    grep 'definitely lost' < <($valgrind "$made" 2>&1) || { echo "before.c does not leak"; return 1; }
+    stranger examples/c/front/after.c && SIGNALKIT_DEBUG=leaks $valgrind "$made"
+}
 comments() { installed && scripts/comments.py build/comments cc g++; } # what comments show works
 
-steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme comments guide guide_address)
+steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme front comments guide
+    guide_address)

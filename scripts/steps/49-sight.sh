@@ -64,8 +64,24 @@ observed() {
     lines=$(SIGNALKIT_SLOW=60 "$made" wait 2>&1) && echo "$lines"
     grep -F '"cpu" (observed.c:42) was refused to wait' <<<"$lines" >/dev/null || { echo "no word of it"; return 1; }
     SIGNALKIT_DOT=$place "$made" && drawn "$place" || return 1
-    SIGNALKIT_DOT=$place/nowhere "$made" 2>&1 | grep 'SIGNALKIT_DOT: nothing can be written' || return 1
+    lines=$(SIGNALKIT_DOT=$place/nowhere "$made" 2>&1) && echo "$lines"
+    [ "$(grep -c 'SIGNALKIT_DOT: nothing can be written' <<<"$lines")" = 1 ] ||
+        { echo "it was not said once that nothing can be written"; return 1; }
+    [ -z "$(SIGNALKIT_DOT=$(printf %600s | tr ' ' x) "$made" 2>&1 | tail -c 1)" ] ||
+        { echo "a long line of the log has no end"; return 1; }
+    [ "$(SIGNALKIT_DEBUG=1 "$made" dump 2>&1 | { sleep 0.1 && grep -c '^#[0-9]* run "cpu"'; })" = 5000 ] ||
+        { echo "the dump is not whole"; return 1; }
+    complains SIGNALKIT_SLOW 'no number of seconds' 0,1 abc -1 nan 0.1s &&
+        complains SIGNALKIT_DOT_SIGNAL 'no number of a signal' 1e300 99999999999 nan -5 '10 ' &&
+        complains SIGNALKIT_DOT_SIGNAL 'no signal that can be handled' 9 1000 || return 1
     Tests/sight/asked.py "$made" "$place"
+}
+complains() { # VARIABLE REASON VALUE…: of the value, and the program does what it does without
+    local value lines
+    for value in "${@:3}"; do
+        lines=$(env SIGNALKIT_DOT="$place" "$1=$value" "$made" 2>&1) &&
+            [ "$lines" = "signalkit: $1: $2: $value"$'\n'running ] || { echo "$1=$value: $lines"; return 1; }
+    done
 }
 drawn() { # DIRECTORY
     grep -F 'named \"cpu\" (observed.c:42)' "$1"/signalkit-*-signals.dot && grep -F -- '->' "$1"/signalkit-*-runs.dot &&
@@ -101,4 +117,7 @@ timeline() {
 	end
 }
 
-steps+=(backtraces printers stories observed probes pictured timeline)
+# Every operator that takes numbers says them.
+parameters() { scripts/parameters.py; }
+
+steps+=(backtraces printers stories observed probes pictured timeline parameters)

@@ -1,32 +1,76 @@
-# The reference that is made of the headers.
+# The site, and the reference that is made of the headers.
 
-docs() { $make docs; }
+# As its readers see it, without a server: every page, its pictures and links, and the search.
+docs() { $make docs && with_packages chromium-headless-shell site_read; }
+site_read() {
+    scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
+        "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" "leak=docs/debugging.html"
+}
+# A page that lacks something must be seen to.
+lacking_is_seen() { with_packages chromium-headless-shell site_lacking; }
+site_lacking() {
+    local place=build/lacking output complaint
+    rm -rf $place && mkdir -p $place && cat >$place/one.html <<-'END' || return 1
+	<img src="none.svg"><a href="two.html">1</a><a href="#none">2</a><a href="#here" id="here">3</a>
+	<script>console.error("oh"); throw new Error("ah")</script>
+	END
+    if output=$(scripts/browse.py $place 2>&1); then echo "it passed" && return 1; fi
+    for complaint in 'no picture none.svg' 'nowhere: /two.html' 'nowhere: /one.html#none' 'says: oh' \
+        'says: Error: ah'; do
+        grep "$complaint" >/dev/null <<<"$output" || { echo "no complaint: $complaint: $output"; return 1; }
+    done
+    ! grep '#here' <<<"$output"
+}
+# The manual pages, as man reads them: well formed, each its own.
+man_pages() { with_packages man-db man_pages_read; }
+man_pages_read() {
+    local place=build/man-pages shown
+    scripts/man_pages.py $place && shown=$(MANWIDTH=100 man --warnings -l $place/man3/sgk_signal_throttle.3 2>&1) &&
+        echo "$shown" && [ "$(wc -l <<<"$shown")" -lt 100 ] || return 1
+    for part in NAME SYNOPSIS DESCRIPTION 'RETURN VALUE' OWNERSHIP THREADS ERRORS EXAMPLE 'SEE ALSO'; do
+        grep "^$part" <<<"$shown" >/dev/null || { echo "no $part"; return 1; }
+    done
+    shown=$(for page in "$place"/man[37]/*; do groff -k -man -Tutf8 -ww -z "$page" 2>&1; done) || return 1
+    [ -z "$shown" ] || { echo "$shown" | head -n 20; return 1; }
+    lexgrog "$place"/man[37]/* >/dev/null || { lexgrog "$place"/man[37]/* | grep 'parse failed'; return 1; }
+}
+
+# The examples of the reference do what they say, and keep nothing.
+reference_examples() { installed && scripts/examples.py build/reference cc $(linked_with_installed); }
+reference_examples_address() { under address reference_examples_instrumented; }
+reference_examples_instrumented() {
+    scripts/examples.py "build/reference-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
+}
+
 # What is not documented must be seen: things are taken out of a copy of the headers, and each must be complained of.
 undocumented_is_seen() {
     local copy=build/undocumented output unseen=0
-    rm -rf $copy && mkdir -p $copy/Tests && cp -r Makefile include docs scripts $copy/ &&
-        cp -r Tests/abi $copy/Tests/ && ln -s ../../Sources ../../companions $copy/ || return 1
+    rm -rf $copy && mkdir -p $copy &&
+        cp -r --parents Makefile include companions docs scripts examples/c/reference Tests/abi $copy || return 1
     without() { # header, sed command
-        sed -i -E "$2" "$copy/include/signalkit/$1"
-        if cmp -s "$copy/include/signalkit/$1" "include/signalkit/$1"; then
+        sed -i -E "$2" "$copy/$1"
+        if cmp -s "$copy/$1" "$1"; then
             echo "$2 changes nothing"
             unseen=1
         fi
     }
-    without signal.h '/Starts a run\. /,/destroyed as soon/d'
-    without pipe.h '/A source that is fed/d'
-    without operators-effects.h '/@since/d'
-    without operators-taking.h 's/(TAKE_COMPLETE = 2.).*/\1/'
-    without promise.h 's/Sets `value` and/Sets the value and/'
-    without base.h '/Marks what the library exports/d'
-    without value.h 's|/\*\*< Like snprintf.*||'
-    without sharing.h 's/under `key`/under `key` @param nothing/'
-    without thread_pool.h '/sgk_thread_pool_shutdown\(/d'
-    if output=$(make --no-print-directory -C $copy docs 2>&1); then echo "it passed" && return 1; fi
-    for complaint in 'sgk_signal_start(.*not documented' 'sgk_pipe .*not documented' 'sgk_signal_trace: no @since' \
+    local headers=include/signalkit
+    without $headers/signal.h '/Starts a run\. /,/destroyed as soon/d'
+    without $headers/pipe.h '/A source that is fed/,/replays/d'
+    without $headers/operators-effects.h '/@since/d'
+    without $headers/operators-taking.h 's/(TAKE_COMPLETE = 2.).*/\1/'
+    without $headers/promise.h 's/Sets `value` and/Sets the value and/'
+    without $headers/base.h '/Marks what the library exports/d'
+    without $headers/value.h 's|/\*\*< Like snprintf.*||'
+    without $headers/thread_pool.h '/sgk_thread_pool_shutdown\(/d'
+    without companions/zmq/include/signalkit/zmq.h '/The messages that begin with/,/end by itself/d'
+    without examples/c/reference/operators-timing.c 's/sgk_signal_debounce$/sgk_signal_bounce/'
+    if output=$(python3 $copy/scripts/reference.py 2>&1); then echo "it passed" && return 1; fi
+    for complaint in 'sgk_signal_start is not documented' 'sgk_pipe is not documented' 'sgk_signal_trace: no @since' \
         'SGK_TAKE_COMPLETE is not documented' 'sgk_value_promise_set: the parameter value is not explained' \
-        'SGK_API .*not documented' 'describe).*not documented' "argument 'nothing' " \
-        'sgk_thread_pool_shutdown: not in the reference'; do
+        'SGK_API is not documented' 'describe).* is not documented' 'sgk_thread_pool_shutdown: not in the reference' \
+        'sgk_zmq_subscribe is not documented' 'sgk_signal_debounce: no example' \
+        'sgk_signal_bounce: an example, but nothing of this name'; do
         grep "$complaint" >/dev/null <<<"$output" || { echo "no complaint: $complaint"; unseen=1; }
     done
     [ $unseen = 0 ] || { echo "$output"; return 1; }
@@ -35,4 +79,5 @@ undocumented_is_seen() {
 # What docs/reliability.md names is there.
 reliability() { scripts/reliability.py --check; }
 
-steps+=(docs undocumented_is_seen reliability)
+steps+=(docs lacking_is_seen man_pages reference_examples reference_examples_address
+    undocumented_is_seen reliability)

@@ -5,12 +5,13 @@
 python_environment() {
     (
         exec 9>build/python.lock && flock 9 || exit 1
-        [ -e build/python/done ] && [ -z "$(find bindings/python -name '*.py' -newer build/python/done)" ] && exit
+        [ scripts/steps/60-python.sh -ot build/python/done ] &&
+            [ -z "$(find bindings/python -name '*.py' -newer build/python/done)" ] && exit
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         rm -rf bindings/python/build # or files that are gone would be installed
         install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-        $install mypy pytest basedpyright sphinx typing_extensions && $install --force-reinstall ./bindings/python &&
-            touch build/python/done && exit
+        $install mypy pytest basedpyright sphinx typing_extensions nats-py aiomqtt pyzmq dbus-fast &&
+            $install --force-reinstall ./bindings/python && touch build/python/done && exit
         echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
         exit 1
     )
@@ -26,6 +27,10 @@ python_package() { # the library found by name, as one that is installed
         bindings/python/src/libsignalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
     plays python build/python/bin/python examples/python/main.py || return 1
+    scripts/python_examples.py build/python/examples || return 1
+    for made in build/python/examples/*.txt; do
+        build/python/bin/python "${made%.txt}.py" | diff "$made" - || { echo "${made%.txt}.py"; return 1; }
+    done
     build/python/bin/python -m pytest -v --durations=5 -p no:cacheprovider bindings/python/tests || return 1
     for seconds in 1 10 100; do # until it has had the time to draw something
         build/python/bin/python examples/python/loadwatch.py $seconds >build/loadwatch.log || return 1
@@ -34,7 +39,7 @@ python_package() { # the library found by name, as one that is installed
     grep '^cpu' build/loadwatch.log >/dev/null && grep '^Objects left alive: 0' build/loadwatch.log >/dev/null ||
         { cat build/loadwatch.log; return 1; }
 }
-# What users write is typed as it stands: the programs of the README files, the examples, pipelines of all kinds.
+# What users write is typed as it stands: the programs of the documents, the examples, pipelines of all kinds.
 # (basedpyright is pyright with its own Node.js.)
 python_types() {
     local typed=$PWD/build/python/typed
@@ -44,7 +49,7 @@ python_types() {
  "venvPath": "$PWD/build", "venv": "python"}
 END
     build/python/bin/python -m mypy --strict --cache-dir build/python/mypy --python-executable build/python/bin/python \
-        "$typed" examples/python/*.py bindings/python/tests/typed.py || return 1
+        "$typed" examples/python/*.py examples/python/bridges/*.py bindings/python/tests/typed.py || return 1
     build/python/bin/python -m basedpyright --project "$typed"
 }
 # The reference, made of the docstrings; a warning is an error.

@@ -1,10 +1,12 @@
 # The companions: each against the real server, which its test starts for itself, on this machine alone.
 
-# companion NAME "PACKAGE…": plainly, and under the sanitizers, which see nothing of what the client library does.
+# companion NAME MANY FEW: plainly, with so many messages to be accounted for, and with fewer under the sanitizers,
+# which see nothing of what the client library does. ("": as many as the test likes.)
 companion() {
-    $make companions && companion_test "$1" && under address companion_made "$1" && under thread companion_made "$1"
+    $make companions && MANY=$2 companion_test "$1" && under address companion_made "$1" "$3" &&
+        under thread companion_made "$1" "$3"
 }
-companion_made() { $make companions SANITIZE="$kind" && MANY=100000 companion_test "$1"; }
+companion_made() { $make companions SANITIZE="$kind" && MANY=$2 companion_test "$1"; }
 companion_test() { # NAME
     local source=companions/$1/test_$1.c
     program "$source" -Icompanions -Icompanions/$1/include $(pkg-config --cflags --libs "$(client_of "$1")") \
@@ -13,10 +15,12 @@ companion_test() { # NAME
 client_of() { sed -n 's/^client=//p' "companions/$1/signalkit-$1.pc.in"; }
 
 # (Messages go from thread to thread inside the client library, where the sanitizer sees no order.)
-companion_zmq() { with_packages libzmq3-dev eval 'TSAN_OPTIONS=ignore_noninstrumented_modules=1 companion zmq'; }
-companion_nats() { with_packages "libnats-dev nats-server" companion nats; }
-companion_mqtt() { with_packages "libmosquitto-dev mosquitto" companion mqtt; }
-companion_dbus() { with_packages "libsystemd-dev dbus-daemon" companion dbus; }
+companion_zmq() {
+    with_packages libzmq3-dev eval 'TSAN_OPTIONS=ignore_noninstrumented_modules=1 companion zmq "" 100000'
+}
+companion_nats() { with_packages "libnats-dev nats-server" companion nats "" 100000; }
+companion_mqtt() { with_packages "libmosquitto-dev mosquitto" companion mqtt "${LONG:+1000000}" ""; }
+companion_dbus() { with_packages "libsystemd-dev dbus-daemon" companion dbus "${LONG:+1000000}" ""; }
 
 # Each header stands alone, in C and in C++.
 companion_headers() {
@@ -58,10 +62,26 @@ names_example() {
 	org.freedesktop.DBus
 	end
 }
+# docs/bridges.md from the top to the end, on a machine whose only network is its own, where the servers have their
+# usual ports; pip has been to PyPI before.
+bridges_as_printed() {
+    with_packages "sudo iproute2 libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto libsystemd-dev
+        dbus-daemon libssl-dev libjansson-dev" bridges_printed
+}
+bridges_printed() {
+    local place=$PWD/build/printed-bridges
+    $make companions && env PATH=/usr/local/bin:/usr/bin:/bin python3 -m venv build/pip && fresh "$place" build/embedded || return 1
+    build/pip/bin/python -m pip download --quiet --disable-pip-version-check --dest "$place/wheels" \
+        nats-py aiomqtt pyzmq dbus-fast 'setuptools>=77' || return 1
+    cd "$place/signalkit-$version" && mkdir -p home/.config/pip &&
+        printf '%s\n' '[global]' 'no-index = true' "find-links = $place/wheels" >home/.config/pip/pip.conf &&
+        on_other_machine unshare --net --pid --fork --kill-child --mount-proc \
+            bash -c 'ip link set lo up && "$@"' - scripts/as_printed.py docs/bridges.md "$toolchain/bin"
+}
 companions_bench_smoke() {
-    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto" \
+    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto libsystemd-dev dbus-daemon" \
         eval '$make companions && companions/bench.py --smoke'
 }
 
 steps+=(companion_headers companion_nats companion_zmq companion_mqtt companion_dbus hashtree_over_nats json_over_zmq
-    monitor_over_mqtt names_on_dbus companions_bench_smoke)
+    monitor_over_mqtt names_on_dbus bridges_as_printed companions_bench_smoke)

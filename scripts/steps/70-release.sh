@@ -15,12 +15,12 @@ on_other_machine() {
 }
 
 # What the documents say is done, block after block.
-as_printed() { with_packages sudo printed; }
-printed() {
+as_printed() { with_packages sudo printed build/printed README.md docs/guide.md; }
+printed() { # DIRECTORY DOCUMENT…
     local document
-    $make lib static && fresh build/printed build/embedded && cd "build/printed/signalkit-$version" || return 1
-    for document in README.md docs/guide.md; do
-        on_other_machine scripts/as_printed.py $document "$toolchain/bin" || return 1
+    $make lib static && fresh "$1" build/embedded && cd "$1/signalkit-$version" || return 1
+    for document in "${@:2}"; do
+        on_other_machine scripts/as_printed.py "$document" "$toolchain/bin" || return 1
     done
 }
 
@@ -79,7 +79,7 @@ release_made() {
 archive_used() {
     local place=$PWD/build/release/$1 linked
     mkdir "$place" && tar -xf "$clone/build/dist/signalkit-$version-$1.tar.gz" --strip-components=1 -C "$place" &&
-        ls "$place"/{CMakeLists.txt,README.md,lib/.debug,share/doc/signalkit/{LICENSE,NOTICE}} &&
+        ls "$place"/{CMakeLists.txt,README.md,lib/.debug,share/doc/signalkit/{LICENSE,NOTICE},share/man/man3} &&
         [ "$("$2" "$place/bin/sgk-top" --version)" = "sgk-top $version" ] &&
         [ -z "$(needed_by "$place/bin/sgk-top")" ] || return 1
     for linked in "" -static; do
@@ -90,7 +90,7 @@ archive_used() {
 }
 
 # Debian's packages: built, looked at, installed on another machine, used, and removed.
-debian_packages() { with_packages "debhelper dh-python elfutils lintian doxygen" debian_made; }
+debian_packages() { with_packages "debhelper dh-python elfutils lintian python3-sphinx" debian_made; }
 debian_made() {
     local place=$PWD/build/debian
     $make lib static && fresh "$place" build/embedded || return 1

@@ -157,6 +157,12 @@ static bool is_word(json *reader, const char *word) {
 
 bool json_is_null(json *reader) { return is_word(reader, "null"); }
 
+bool json_truth(json *reader) {
+    bool is_true = is_word(reader, "true");
+    if (!is_true && !is_word(reader, "false")) json_refuse(reader, "true or false is expected");
+    return is_true;
+}
+
 /* (Without recursion: what is inside goes on where it is.) */
 void json_skip(json *reader) {
     int outside = reader->depth;

@@ -39,6 +39,9 @@ double json_number(json *reader);
 /* Whether the next value is null, which is taken then. */
 bool json_is_null(json *reader);
 
+/* The next value, if it is true or false. */
+bool json_truth(json *reader);
+
 /* Whatever comes next. */
 void json_skip(json *reader);
 

@@ -19,6 +19,8 @@ static const char usage[] =
     "  --sort KEY          the largest first: number, values, rate, waiting, dropped,\n"
     "                      slowest, age or idle (default number: the oldest first)\n"
     "  --once              print one table as text; with --interval after that time, with rates\n"
+    "  --dump              print what is alive, and where the program got it (that says more\n"
+    "                      if it was started with SIGNALKIT_DEBUG=1)\n"
     "  --json              print what the process says, one object in a line; with --interval\n"
     "                      one after the other\n"
     "  --help, --version\n\n"
@@ -28,6 +30,7 @@ static const char *const orders[ORDERS] = {"number", "values", "rate", "waiting"
 
 typedef struct look {
     int connection;
+    const char *request;
     bool keeps_answer;
     snapshot now;
     char *answer;   /* what the process has said, if it is kept */
@@ -39,7 +42,7 @@ typedef struct look {
 static bool look_again(look *look) {
     size_t length;
     snapshot next;
-    char *answer = inspector_ask(look->connection, "graph\n", &length, look->reason, sizeof look->reason);
+    char *answer = inspector_ask(look->connection, look->request, &length, look->reason, sizeof look->reason);
     if (!answer) return look->has_ended = !*look->reason, false;
     free(look->answer); /* reading takes a text to pieces */
     look->answer = look->keeps_answer ? strdup(answer) : NULL;
@@ -67,6 +70,8 @@ static bool print(look *look, order order) {
     if (look->keeps_answer) {
         if (look->answer) puts(look->answer);
         else problem = "no memory";
+    } else if (look->now.dump) {
+        table_print_lines(stdout, look->now.dump);
     } else {
         table_print_summary(stdout, &look->now);
         if (!table_print(stdout, &look->now, order, 0)) problem = "no memory";
@@ -208,29 +213,33 @@ static order order_of(const char *text) {
 int main(int argc, char **argv) {
     static const struct option options[] = {
         {"interval", required_argument, NULL, 'i'}, {"sort", required_argument, NULL, 's'},
-        {"once", no_argument, NULL, 'o'}, {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'}, {NULL, 0, NULL, 0}};
-    look look = {.connection = -1};
+        {"once", no_argument, NULL, 'o'}, {"dump", no_argument, NULL, 'd'}, {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'v'}, {NULL, 0, NULL, 0}};
+    look look = {.connection = -1, .request = "graph\n"};
     view view = {.interval = 0};
-    bool once = false;
+    bool once = false, dumps = false;
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) switch (option) {
         case 'i': view.interval = seconds_of(optarg); break;
         case 's': view.order = order_of(optarg); break;
         case 'o': once = true; break;
+        case 'd': dumps = true, look.request = "dump\n"; break;
         case 'j': look.keeps_answer = true; break;
         case 'h': return fputs(usage, stdout) < 0;
         case 'v': return puts("sgk-top " SGK_TOP_VERSION) < 0;
         default: return fputs(usage, stderr), 2;
     }
-    if (argc != optind + 1 || (once && look.keeps_answer)) return fputs(usage, stderr), 2;
+    bool is_contrary = once + dumps + look.keeps_answer > 1 || (dumps && view.interval > 0);
+    if (argc != optind + 1 || is_contrary) return fputs(usage, stderr), 2;
 
     const char *target = argv[optind];
     char path[512];
     bool is_number = *target && target[strspn(target, "0123456789")] == 0;
     if (!is_number || inspector_find(target, path, sizeof path, look.reason, sizeof look.reason))
         look.connection = inspector_connect(is_number ? path : target, look.reason, sizeof look.reason);
-    bool has_seen = look.connection >= 0 && look_again(&look), is_fine = has_seen && show(&look, &view, once);
-    if (!is_fine) fprintf(stderr, "sgk-top: %s: %s\n", target, look.has_ended ? "the process has ended" : look.reason);
+    bool has_seen = look.connection >= 0 && look_again(&look), is_fine = has_seen && show(&look, &view, once || dumps);
+    const char *reason = look.has_ended ? "the process has ended" : look.reason;
+    bool is_said = strncmp(reason, target, strlen(target)) == 0;
+    if (!is_fine) fprintf(stderr, "sgk-top: %s%s%s\n", is_said ? "" : target, is_said ? "" : ": ", reason);
     snapshot_free(&look.now);
     free(look.answer);
     if (look.connection >= 0) close(look.connection);

@@ -64,6 +64,27 @@ static void read_runs(json *reader, snapshot *to) {
     }
 }
 
+static void read_queues(json *reader, snapshot *to) {
+    if (!json_open(reader, '[')) return;
+    while (json_more(reader)) {
+        queue *queues = room(reader, to->queues, to->queue_count, sizeof *queues, MOST_QUEUES);
+        if (!queues) return;
+        to->queues = queues;
+        queue *queue = &queues[to->queue_count++];
+        memset(queue, 0, sizeof *queue);
+        if (!json_open(reader, '{')) return;
+        while (json_more(reader)) {
+            const char *key = json_key(reader);
+            if (!key || json_is_null(reader)) continue;
+            if (strcmp(key, "name") == 0) queue->name = json_text(reader);
+            else if (strcmp(key, "depth") == 0) queue->depth = json_number(reader);
+            else if (strcmp(key, "done") == 0) queue->done = json_number(reader);
+            else if (strcmp(key, "running") == 0) queue->is_running = json_truth(reader);
+            else json_skip(reader);
+        }
+    }
+}
+
 static void read_lives(json *reader, snapshot *to) {
     if (!json_open(reader, '{')) return;
     while (json_more(reader)) {
@@ -118,7 +139,9 @@ bool snapshot_read(snapshot *to, char *text, size_t length, char *reason, size_t
             else if (strcmp(key, "time") == 0) to->time = json_number(&reader);
             else if (strcmp(key, "pid") == 0) to->pid = json_number(&reader);
             else if (strcmp(key, "runs") == 0) read_runs(&reader, to);
+            else if (strcmp(key, "queues") == 0) read_queues(&reader, to);
             else if (strcmp(key, "live") == 0) read_lives(&reader, to);
+            else if (strcmp(key, "dump") == 0) to->dump = json_text(&reader);
             else json_skip(&reader);
         }
     bool is_right = json_end(&reader);
@@ -137,6 +160,7 @@ bool snapshot_read(snapshot *to, char *text, size_t length, char *reason, size_t
 void snapshot_free(snapshot *snapshot) {
     free(snapshot->text);
     free(snapshot->runs);
+    free(snapshot->queues);
     free(snapshot->lives);
     memset(snapshot, 0, sizeof *snapshot);
 }

@@ -16,12 +16,19 @@ typedef struct run {
     int depth;        /* how many stand above it */
 } run;
 
+/* A queue with jobs of its own. */
+typedef struct queue {
+    const char *name;
+    double depth, done; /* how many jobs wait or run; how many have run */
+    bool is_running;    /* a thread is at them */
+} queue;
+
 typedef struct live {
     const char *kind;
     double count;
 } live;
 
-enum { MOST_RUNS = 1 << 20, MOST_KINDS = 1 << 16 };
+enum { MOST_RUNS = 1 << 20, MOST_QUEUES = 1 << 20, MOST_KINDS = 1 << 16 };
 #define NO_RUN SIZE_MAX
 
 typedef struct snapshot {
@@ -29,8 +36,11 @@ typedef struct snapshot {
     double time, pid;
     run *runs; /* by number */
     size_t run_count;
+    queue *queues;
+    size_t queue_count;
     live *lives;
     size_t live_count;
+    const char *dump; /* what sgk_debug_dump has written, if that was asked for */
 } snapshot;
 
 /* Takes over `text`, of `length` bytes and a 0 behind them, in any case. False: `reason` says why, and there is nothing

@@ -6,16 +6,20 @@
 
 enum { MOST_INDENTED = 40 }; /* runs are at most that deep on the screen */
 
-void table_print_text(FILE *to, const char *text) {
-    /* Controls (C0, delete, C1), and what turns the direction of writing or breaks lines; in UTF-8. */
+/* Controls (C0, delete, C1), and what turns the direction of writing or breaks lines, in UTF-8, are question marks. */
+static void print_text(FILE *to, const char *text, bool has_lines) {
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
         bool is_c1 = at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0;
         bool turns = at[0] == 0xE2 && ((at[1] == 0x80 && ((at[2] >= 0x8E && at[2] <= 0x8F) ||
             (at[2] >= 0xA8 && at[2] <= 0xAE))) || (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9));
-        putc(*at < ' ' || *at == 127 || is_c1 || turns ? '?' : *at, to);
+        bool is_control = *at < ' ' && !(has_lines && *at == '\n');
+        putc(is_control || *at == 127 || is_c1 || turns ? '?' : *at, to);
         at += turns ? 2 : is_c1;
     }
 }
+
+void table_print_text(FILE *to, const char *text) { print_text(to, text, false); }
+void table_print_lines(FILE *to, const char *text) { print_text(to, text, true); }
 
 /* ---- Numbers, in few characters ---- */
 
@@ -104,6 +108,18 @@ void table_print_summary(FILE *to, const snapshot *snapshot) {
         snapshot->run_count, snapshot->run_count == 1 ? "" : "s", live_total(snapshot));
 }
 
+static void print_queues(FILE *to, const snapshot *snapshot) {
+    if (snapshot->queue_count > 0) fprintf(to, "\n%6s %9s QUEUE\n", "DEPTH", "DONE");
+    for (const queue *queue = snapshot->queues; queue < snapshot->queues + snapshot->queue_count; queue++) {
+        char depth[32], done[32];
+        print_count(depth, sizeof depth, queue->depth);
+        print_count(done, sizeof done, queue->done);
+        fprintf(to, "%6s %9s ", depth, done);
+        table_print_text(to, queue->name ? queue->name : "(no name)");
+        fputs(queue->is_running ? ", running\n" : "\n", to);
+    }
+}
+
 bool table_print(FILE *to, snapshot *snapshot, order order, int width) {
     size_t *tree = snapshot_tree(snapshot, order);
     if (!tree) return false;
@@ -112,6 +128,7 @@ bool table_print(FILE *to, snapshot *snapshot, order order, int width) {
     fputs("WHAT\n", to);
     for (size_t i = 0; i < snapshot->run_count; i++) print_run(to, &snapshot->runs[tree[i]], width);
     free(tree);
+    print_queues(to, snapshot);
     if (live_total(snapshot) > 0) fprintf(to, "\n%6s LIVE\n", "COUNT");
     for (const live *live = snapshot->lives; live < snapshot->lives + snapshot->live_count; live++) {
         if (live->count == 0) continue;

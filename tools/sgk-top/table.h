@@ -16,4 +16,7 @@ void table_print_summary(FILE *to, const snapshot *snapshot);
 /* Prints a text of somebody else's: what would move a terminal's cursor, or its lines, is a question mark. */
 void table_print_text(FILE *to, const char *text);
 
+/* The same for a text of several lines. */
+void table_print_lines(FILE *to, const char *text);
+
 #endif

@@ -6,18 +6,19 @@ public func ignoreError<E>(_ error: E) {}
 /// cannot fail never ask.
 public enum UnhandledErrors {
     /// Gets such an error, once a run, with the name of its signal (see `named`), on the thread that brought it. By
-    /// default a line goes to `SignalDiagnostics.warn`.
+    /// default a line goes to `SignalDiagnostics.warn`, which says where that was named as well.
     public static var handler: (_ error: Any, _ name: String?) -> Void {
         get { current.with { $0 } }
         set { _ = current.swap(newValue) }
     }
 
     private static let current = Atomic<(Any, String?) -> Void>(value: { error, name in
-        let run = name.map { "a run of '\($0)'" } ?? "a run"
+        var run = name.map { "a run of '\($0)'" } ?? "a run"
+        if let name = SignalName.current, let file = name.file { run += " (\(String(cString: file)):\(name.line))" }
         SignalDiagnostics.warn("\(run) has failed, and nobody handles the error: \(error)")
     })
 
     @inline(never)
-    static func report<E>(_ error: E) { handler(error, SignalName.current.map { String(cString: $0) }) }
+    static func report<E>(_ error: E) { handler(error, SignalName.current.map { String(cString: $0.text) }) }
 }
 #endif

@@ -136,9 +136,10 @@ class EmittingRun<T, E>: DescriptorRun, @unchecked Sendable {
 extension Signal {
     /// A signal whose runs have a descriptor each, which is opened at the start.
     static func watching(
+        _ parameter: Parameter = .none, as operation: CString = #function,
         _ run: @escaping (Subscriber<T, E>) -> EmittingRun<T, E>, _ open: @escaping () throws(SystemError) -> Descriptor
     ) -> Signal {
-        Signal { subscriber in
+        source(parameter, as: operation) { subscriber in
             let run = run(subscriber)
             run.start(open)
             return run

@@ -1,42 +1,34 @@
 import SignalKitShims
 
-/// A run that reads: what is read at once is `chunk` bytes at most, and is emitted before anything else is read.
+/// A run that reads: what is read at once is `room` bytes at most, and is emitted before anything else is read. There
+/// is memory for that as long as it takes: runs that wait have none.
 class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
-    /// Where the next bytes are read to: so many from `start` on.
-    @exclusivity(unchecked) final var buffer: [UInt8]
-    @exclusivity(unchecked) final var start = 0
+    private let room: Int
 
     init(_ subscriber: Subscriber<T, E>, _ queue: Queue, room: Int, _ failure: @escaping (SystemError) -> E) {
-        buffer = [UInt8](repeating: 0, count: room)
+        self.room = room
         super.init(subscriber, queue, .readable, failure)
     }
 
-    /// So many bytes have been read.
-    func take(_ count: Int) { mustOverride() }
+    /// What has been read, lent for the call.
+    func take(_ bytes: UnsafeRawBufferPointer) { mustOverride() }
 
     /// There are no more.
     func finish() {}
 
     override final func handle(_ readiness: Readiness) -> Bool {
-        let read = use { number in
-            buffer.withUnsafeMutableBytes {
-                sgk_shim_fd_read(number, $0.baseAddress! + start, $0.count - start)
+        withUnsafeTemporaryAllocation(byteCount: room, alignment: MemoryLayout<Int>.alignment) { memory in
+            guard let read = use({ sgk_shim_fd_read($0, memory.baseAddress!, memory.count) }) else { return false }
+            if read > 0 {
+                take(UnsafeRawBufferPointer(rebasing: memory[..<Int(read)]))
+            } else if read == 0 {
+                finish()
+                subscriber.putCompletion()
+            } else if read != -Int64(SGK_SHIM_AGAIN) {
+                fail(SystemError(Int32(-read), "read"))
             }
+            return subscriber.isActive
         }
-        guard let read else { return false }
-        if read > 0 {
-            take(Int(read))
-        } else if read == 0 {
-            finish()
-            subscriber.putCompletion()
-        } else if read != -Int64(SGK_SHIM_AGAIN) {
-            fail(SystemError(Int32(-read), "read"))
-        }
-        return subscriber.isActive
-    }
-
-    final func emit(_ range: Range<Int>, _ make: (UnsafeRawBufferPointer) -> T) {
-        subscriber.putNext(buffer.withUnsafeBytes { make(UnsafeRawBufferPointer(rebasing: $0[range])) })
     }
 }
 
@@ -51,7 +43,7 @@ private final class BytesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
         super.init(subscriber, queue, room: chunk, failure)
     }
 
-    override func take(_ count: Int) { emit(0..<count, make) }
+    override func take(_ bytes: UnsafeRawBufferPointer) { subscriber.putNext(make(bytes)) }
 }
 
 /// How many bytes of lines are read at once: as many as a pipe has.
@@ -60,6 +52,8 @@ private var mostAtOnce: Int { 1 << 16 }
 private final class LinesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
     private let limit: Int
     private let make: (UnsafeRawBufferPointer) -> T
+    /// The beginning of a line whose end has not come.
+    @exclusivity(unchecked) private var begun: [UInt8] = []
 
     init(
         _ subscriber: Subscriber<T, E>, _ queue: Queue, _ limit: Int, _ make: @escaping (UnsafeRawBufferPointer) -> T,
@@ -70,43 +64,37 @@ private final class LinesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
         super.init(subscriber, queue, room: mostAtOnce, failure)
     }
 
-    override func take(_ count: Int) {
-        let end = start + count
-        var line = 0
-        var sought = start
-        while let newline = newline(sought, end) {
-            if newline - line > limit { return tooLong() }
-            emit(line..<newline, make)
+    override func take(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes
+        while let end = newline(rest) {
+            if begun.count + end > limit { return tooLong() }
+            emit(UnsafeRawBufferPointer(rebasing: rest[..<end]))
             if !subscriber.isActive { return }
-            line = newline + 1
-            sought = line
+            rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
         }
-        if end - line > limit { return tooLong() }
-        keep(line..<end)
+        if begun.count + rest.count > limit { return tooLong() }
+        begun.append(contentsOf: rest)
     }
 
     override func finish() {
-        if start > 0 { emit(0..<start, make) }
+        if !begun.isEmpty { emit(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+
+    /// The line that ends with these.
+    private func emit(_ bytes: UnsafeRawBufferPointer) {
+        if begun.isEmpty { return subscriber.putNext(make(bytes)) }
+        begun.append(contentsOf: bytes)
+        let line = begun.withUnsafeBytes(make)
+        begun = []
+        subscriber.putNext(line)
     }
 
     private func tooLong() { fail(SystemError(Int32(SGK_SHIM_TOO_LONG), "read")) }
 
-    private func newline(_ from: Int, _ end: Int) -> Int? {
-        let found = buffer.withUnsafeBytes { sgk_shim_newline($0.baseAddress! + from, end - from) }
-        return found < 0 ? nil : from + Int(found)
-    }
-
-    /// The beginning of a line goes to the front, and has room for more behind it.
-    private func keep(_ rest: Range<Int>) {
-        start = rest.count
-        if rest.lowerBound > 0 {
-            buffer.withUnsafeMutableBytes {
-                $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[rest]))
-            }
-        }
-        if start < buffer.count { return }
-        let more = min(start, limit + 1 - start)
-        buffer.append(contentsOf: repeatElement(0, count: more))
+    private func newline(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        let found = sgk_shim_newline(start, bytes.count)
+        return found < 0 ? nil : Int(found)
     }
 }
 
@@ -117,7 +105,7 @@ extension Signal {
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
         precondition(limit > 0, "no line could be so short")
-        return watching { LinesRun($0, queue, limit, make, failure) } _: { () throws(SystemError) in
+        return watching(.several([.count(Int(descriptor)), .count(limit)])) { LinesRun($0, queue, limit, make, failure) } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
         }
     }
@@ -128,7 +116,7 @@ extension Signal {
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
         precondition(chunk > 0, "nothing could be read")
-        return watching { BytesRun($0, queue, chunk, make, failure) } _: { () throws(SystemError) in
+        return watching(.several([.count(Int(descriptor)), .count(chunk)])) { BytesRun($0, queue, chunk, make, failure) } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
         }
     }

@@ -47,16 +47,11 @@ private final class ChangesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
         super.init(subscriber, queue, room: 4096, failure) // the longest name has room, and many others
     }
 
-    override func take(_ count: Int) {
+    override func take(_ bytes: UnsafeRawBufferPointer) {
         var place = 0
-        while place < count && subscriber.isActive {
-            // The name lies in the buffer, which nobody else touches meanwhile.
-            let (value, change) = buffer.withUnsafeBytes {
-                let change = sgk_shim_change_at($0.baseAddress! + place)
-                let value = change.mask == 0 ? nil : make(FoundChange(change))
-                return (value, change)
-            }
-            if let value { subscriber.putNext(value) }
+        while place < bytes.count && subscriber.isActive {
+            let change = sgk_shim_change_at(bytes.baseAddress! + place)
+            if change.mask != 0 { subscriber.putNext(make(FoundChange(change))) }
             if change.is_overflow { return fail(SystemError(Int32(SGK_SHIM_NO_ROOM), "inotify")) }
             if change.is_last { return subscriber.putCompletion() }
             place += change.size
@@ -68,7 +63,7 @@ extension Signal {
     static func unixSignal(
         _ signal: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
     ) -> Signal {
-        watching { subscriber in
+        watching(.count(Int(signal))) { subscriber in
             NumbersRun(subscriber, queue, one: false, "signalfd", make, failure) { sgk_shim_signal_next($0, &$1) }
         } _: { () throws(SystemError) in
             // One that is not would end the program.
@@ -80,7 +75,7 @@ extension Signal {
     static func child(
         _ process: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
     ) -> Signal {
-        watching { subscriber in
+        watching(.count(Int(process))) { subscriber in
             NumbersRun(subscriber, queue, one: true, "waitid", make, failure) { sgk_shim_child_status(process, &$1) }
         } _: { () throws(SystemError) in
             try .opened(sgk_shim_child_open(process), by: "pidfd_open")

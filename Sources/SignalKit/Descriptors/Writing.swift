@@ -14,7 +14,7 @@ func write<T, E, R>(
     precondition(limit > 0, "nothing could wait")
     let subscriber = Subscriber<R, E>.self
     return { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .several([.count(Int(descriptor)), .count(limit)])) { sink in
             openGate(to: sink) { gate in
                 let run = WritingRun<T, E, R>(subscriber.init(gate), queue, limit, append, failure)
                 do throws(SystemError) {

@@ -5,17 +5,27 @@
 class JobQueue: Job, StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     let process = ProcessMark()
-    let tickets = Tickets()
+    let tickets: Tickets
+    private let tally: QueueTally
     private let gap = Gap()
     /// Whether a thread that waits for a job may run it itself.
     let runsOnWaiter: Bool
     /// The jobs that the runner has taken out of the inbox. Only the runner touches them.
     @exclusivity(unchecked) private var waiting = JobList()
 
-    init(runsOnWaiter: Bool = false) { self.runsOnWaiter = runsOnWaiter }
+    /// - Parameter name: what the program calls it; is copied.
+    init(_ name: UnsafePointer<CChar>?, runsOnWaiter: Bool = false) {
+        self.runsOnWaiter = runsOnWaiter
+        tickets = Tickets()
+        tally = QueueTally(name, tickets)
+        super.init()
+        QueueTally.all.add(tally)
+    }
+
+    deinit { QueueTally.all.remove(tally) }
 
     /// What the program calls it.
-    var name: UnsafePointer<CChar>? { nil }
+    final var name: UnsafePointer<CChar>? { tally.name }
 
     /// Has a runner come: there are jobs.
     func wake() { mustOverride() }
@@ -54,7 +64,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
 
     /// Runs the jobs that wait, and those that come meanwhile, at most so many.
     final func takeTurn(of count: Int) {
-        CurrentWork.run(of: self) {
+        atWork {
             var left = count
             repeat {
                 inbox.collect(into: &waiting)
@@ -63,7 +73,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
                     left -= 1
                 }
                 if left == 0 { return leave() }
-            } while !inbox.leave()
+            } while !leavesInbox()
         }
     }
 
@@ -71,7 +81,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     final func runWaiting(andStays stays: () -> Bool = { false }) {
         checkProcess()
         if inbox.isIdle { return }
-        CurrentWork.run(of: self) {
+        atWork {
             repeat {
                 inbox.collect(into: &waiting)
                 while !waiting.isEmpty { runFirst() }
@@ -81,20 +91,40 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         }
     }
 
+    @inline(__always)
+    private func atWork(_ turn: () -> Void) {
+        tally.isRunning = true
+        CurrentWork.run(of: self, turn)
+    }
+
     private func leave() {
+        tally.isRunning = false
         if !waiting.isEmpty || !inbox.leave() { wake() }
+    }
+
+    /// (The next runner may begin as soon as the inbox is left.)
+    @inline(__always)
+    private func leavesInbox() -> Bool {
+        tally.isRunning = false
+        if inbox.leave() { return true }
+        tally.isRunning = true
+        return false
     }
 
     @inline(__always)
     private func runFirst() {
         waiting.takeFirst()?.runAndLetGo()
+        tally.count()
         WorkInFlight.end()
     }
 
     final override func refuse() {
         repeat {
             inbox.collect(into: &waiting)
-            while waiting.popFirst() != nil { WorkInFlight.end() }
+            while waiting.popFirst() != nil {
+                tally.count()
+                WorkInFlight.end()
+            }
         } while !inbox.leave()
     }
 
@@ -111,5 +141,6 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     func startAgain() {
         inbox.forget()
         waiting.forget()
+        tally.startAgain()
     }
 }

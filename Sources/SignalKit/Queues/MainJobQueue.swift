@@ -4,7 +4,7 @@ import Synchronization
 /// The jobs of the main queue, run on the main thread: by `runUntilStopped`, or by a program's own loop, which watches
 /// the descriptor (`readable`) and calls `drain`.
 final class MainJobQueue: JobQueue, @unchecked Sendable {
-    static let shared = MainJobQueue()
+    static let shared = MainJobQueue(CString("main").text)
 
     /// -1 until one is needed.
     private let event = Synchronization.Atomic<sgk_shim_event>(-1)

@@ -9,7 +9,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 
     /// A thread may be in `runIfIdle`, which does not hold the jobs: work that is put behind does.
     deinit {
-        if jobs.runsOnWaiter && jobs.hasWork { jobs.put(ClosureJob { [jobs] in withExtendedLifetime(jobs) {} }) }
+        if jobs.runsOnWaiter && jobs.hasWork { enqueue(ClosureJob { [jobs] in withExtendedLifetime(jobs) {} }) }
     }
 
     override var name: UnsafePointer<CChar>? { jobs.name }

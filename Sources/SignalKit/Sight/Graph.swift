@@ -4,6 +4,7 @@ import Synchronization
 /// What runs, at one moment: copied first, and written then, without a lock.
 struct Graph {
     private let records: [Record]
+    private let queues: [QueueTally]
     private let now: Int64
     /// Of each: the place of what it feeds, of the first above it, and of the next beside it; or `nowhere`.
     private var below: [Int32]
@@ -13,7 +14,8 @@ struct Graph {
     private static var nowhere: Int32 { -1 }
 
     init() {
-        records = Records.all.copy()
+        records = Records.copy()
+        queues = QueueTally.all.copy().reversed()
         now = sgk_shim_nanoseconds()
         below = Array(repeating: Graph.nowhere, count: records.count)
         above = below
@@ -167,9 +169,25 @@ struct Graph {
             if index > 0 { writer.write(",") }
             writeJSON(of: record, to: &writer)
         }
+        writer.write("],\"queues\":[")
+        for (index, queue) in queues.enumerated() {
+            if index > 0 { writer.write(",") }
+            writeJSON(of: queue, to: &writer)
+        }
         writer.write("]")
         more(&writer)
         writer.write("}\n")
+    }
+
+    private func writeJSON(of queue: QueueTally, to writer: inout TextWriter) {
+        let counts = queue.counts
+        writer.write("{\"name\":")
+        writer.write(quoted: queue.name)
+        writer.write(",\"depth\":")
+        writer.write(Int64(counts.depth))
+        writer.write(",\"done\":")
+        writer.write(Int64(counts.done))
+        writer.write(queue.isRunning ? ",\"running\":true}" : ",\"running\":false}")
     }
 
     private func writeJSON(of record: Record, to writer: inout TextWriter) {
@@ -205,7 +223,8 @@ struct Graph {
         let busy = record.busySince.load(ordering: .relaxed)
         field(",\"busy\":", seconds: busy > 0 ? now - busy : 0)
         field(",\"slowest\":", seconds: record.slowest.load(ordering: .relaxed))
-        field(",\"context\":", Int(bitPattern: UInt(record.context)))
+        writer.write(",\"context\":")
+        writer.write(unsigned: record.context)
         switch record.ending.load(ordering: .relaxed) {
         case 1: writer.write(",\"state\":\"completed\"}")
         case 2: writer.write(",\"state\":\"failed\"}")

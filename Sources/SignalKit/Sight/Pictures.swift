@@ -9,24 +9,23 @@ enum Pictures {
     static func begin() {
         if !areMade { return }
         sgk_shim_at_exit { Pictures.write() }
-        sgk_shim_on_signal(Int32(sgk_shim_environment_seconds("SIGNALKIT_DOT_SIGNAL"))) { Pictures.write() }
+        sgk_shim_on_signal("SIGNALKIT_DOT_SIGNAL") { Pictures.write() }
     }
 
     private static func write() {
         guard let directory = sgk_shim_variable("SIGNALKIT_DOT") else { return }
         let graph = Graph()
-        write(graph.written(as: .dot), directory, "runs.dot")
-        write(graph.written(as: .json), directory, "runs.json")
-        write(graph.recipes(), directory, "signals.dot")
+        let isDone = write(graph.written(as: .dot), directory, "runs.dot")
+            && write(graph.written(as: .json), directory, "runs.json")
+            && write(graph.recipes(), directory, "signals.dot")
+        if isDone { return }
+        var text = TextWriter()
+        text.write("SIGNALKIT_DOT: nothing can be written into ")
+        text.write(quoted: directory)
+        Warnings.tell(text)
     }
 
-    private static func write(_ bytes: [UInt8], _ directory: UnsafePointer<CChar>, _ name: CString) {
-        bytes.withUnsafeBytes {
-            if sgk_shim_write_file(directory, name.text, $0.baseAddress, bytes.count) { return }
-            var text = TextWriter()
-            text.write("SIGNALKIT_DOT: nothing can be written into ")
-            text.write(quoted: directory)
-            Warnings.tell(text)
-        }
+    private static func write(_ bytes: [UInt8], _ directory: UnsafePointer<CChar>, _ name: CString) -> Bool {
+        bytes.withUnsafeBytes { sgk_shim_write_file(directory, name.text, $0.baseAddress, bytes.count) }
     }
 }

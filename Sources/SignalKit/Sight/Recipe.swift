@@ -36,10 +36,13 @@ struct Outline {
 /// What there is to say of an operator beside its name.
 enum Parameter {
     case none
+    /// `.max`: without a bound.
     case count(Int)
     case seconds(Double)
     case queue(Queue)
     case name(SignalName)
+    /// Several of these, in the order in which the operator takes them.
+    case several([Parameter])
     /// Several operators in one stage.
     case row(any OperatorRow)
 }

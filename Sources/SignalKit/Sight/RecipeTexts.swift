@@ -10,62 +10,67 @@ extension SignalRecipe {
     final func described(as format: TextFormat) -> [UInt8] {
         var writer = TextWriter()
         switch format {
-        case .text: writeText(to: &writer, 0)
+        case .text: writeText(to: &writer)
         case .json: writeJSON(to: &writer)
         case .dot:
             writer.beginDot()
             var count: Int64 = 0
-            _ = writeDot(to: &writer, &count)
+            writeDot(to: &writer, &count)
             writer.write("}\n")
         }
         return writer.bytes
     }
 
-    /// Itself, and if it is a row, the operators of that: from the end on.
-    private final func stages(_ each: (CString, Parameter) -> Void) {
-        let outline = outline
-        guard case let .row(row) = outline.parameter else { return each(outline.operation, outline.parameter) }
-        for index in (0..<row.operatorCount).reversed() { each(row.operation(at: index), .none) }
-    }
-
-    private final func writeText(to writer: inout TextWriter, _ level: Int) {
-        var level = level
-        stages { operation, parameter in
-            for _ in 0..<level { writer.write("  ") }
-            writer.write(operation: operation)
-            writer.write(after: parameter)
-            writer.write("\n")
-            level += 1
+    private final func writeText(to writer: inout TextWriter) {
+        var walk = RecipeWalk(self)
+        while let step = walk.next() {
+            guard case let .stage(place, known) = step else { continue }
+            var level = place.level
+            place.stages { operation, parameter in
+                if known != nil && level > place.level { return }
+                for _ in 0..<min(level, 64) { writer.write("  ") }
+                writer.write(operation: operation)
+                writer.write(after: parameter)
+                if known != nil { writer.write(" (as above)") }
+                writer.write("\n")
+                level += 1
+            }
         }
-        for source in outline.sources.all { source.writeText(to: &writer, level) }
     }
 
     private final func writeJSON(to writer: inout TextWriter) {
-        var open = 0
-        stages { operation, parameter in
-            if open > 0 { writer.write(",\"sources\":[") }
-            open += 1
-            writer.write("{\"operator\":\"")
-            writer.write(operation: operation)
-            writer.write("\"")
-            writer.write(json: parameter)
-        }
-        let sources = outline.sources.all
-        if !sources.isEmpty {
-            writer.write(",\"sources\":[")
-            for (index, source) in sources.enumerated() {
-                if index > 0 { writer.write(",") }
-                source.writeJSON(to: &writer)
+        var walk = RecipeWalk(self)
+        while let step = walk.next() {
+            switch step {
+            case let .stage(place, known):
+                if place.level > 0 { writer.write(place.isFirst ? ",\"sources\":[" : ",") }
+                var open = 0
+                place.stages { operation, parameter in
+                    if known != nil && open > 0 { return }
+                    if open > 0 { writer.write(",\"sources\":[") }
+                    open += 1
+                    writer.write("{\"operator\":\"")
+                    writer.write(operation: operation)
+                    writer.write("\"")
+                    writer.write(json: parameter)
+                }
+                if let known {
+                    writer.write(",\"same\":")
+                    writer.write(known)
+                    writer.write("}")
+                }
+            case let .end(place):
+                if place.hasSources { writer.write("]") }
+                writer.write("}")
+                for _ in 1..<place.count { writer.write("]}") }
             }
-            writer.write("]")
         }
-        writer.write("}")
-        for _ in 1..<max(open, 1) { writer.write("]}") }
     }
 
     /// What a run is made of, which ends in a stage for the run.
     final func writeDot(of run: Record, to writer: inout TextWriter, _ count: inout Int64) {
-        let last = writeDot(to: &writer, &count)
+        let last = count
+        writeDot(to: &writer, &count)
         writer.write("  run")
         writer.write(run.number)
         writer.write(" [label=\"run #")
@@ -77,21 +82,25 @@ extension SignalRecipe {
         writer.write(";\n")
     }
 
-    /// Returns the number of its last stage.
-    private final func writeDot(to writer: inout TextWriter, _ count: inout Int64) -> Int64 {
-        let last = count
-        stages { operation, parameter in
-            writer.write("  n")
-            writer.write(count)
-            writer.write(" [label=")
-            writer.write(label: operation, parameter)
-            writer.write("];\n")
-            if count > last { writer.write(edge: count, to: count - 1) }
-            count += 1
+    /// - Parameter count: the number of the first stage, its last one; then that of the next.
+    private final func writeDot(to writer: inout TextWriter, _ count: inout Int64) {
+        var walk = RecipeWalk(self, from: count)
+        while let step = walk.next() {
+            guard case let .stage(place, known) = step else { continue }
+            if let below = place.below { writer.write(edge: known ?? place.number, to: below) }
+            if known != nil { continue }
+            var number = place.number
+            place.stages { operation, parameter in
+                writer.write("  n")
+                writer.write(number)
+                writer.write(" [label=")
+                writer.write(label: operation, parameter)
+                writer.write("];\n")
+                if number > place.number { writer.write(edge: number, to: number - 1) }
+                number += 1
+            }
         }
-        let first = count - 1
-        for source in outline.sources.all { writer.write(edge: source.writeDot(to: &writer, &count), to: first) }
-        return last
+        count = walk.count
     }
 }
 
@@ -136,10 +145,16 @@ extension TextWriter {
     private mutating func write(_ parameter: Parameter) {
         switch parameter {
         case .none, .row: break
+        case .count(.max): write("unbounded")
         case let .count(count): write(Int64(count))
         case let .seconds(seconds):
             write(short: seconds)
             write(" s")
+        case let .several(parts):
+            for (index, part) in parts.enumerated() {
+                if index > 0 { write(", ") }
+                write(part)
+            }
         case let .queue(queue): queue.executor.name.map { write(quoted: $0) } ?? write("queue")
         case let .name(name):
             write(quoted: name.text)

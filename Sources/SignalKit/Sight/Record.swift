@@ -3,7 +3,7 @@ import Synchronization
 
 /// What is known of one stage of a run that is watched, or of the run itself, whatever its types. It is written by the
 /// threads that pass events, and read by those that look.
-final class Record: @unchecked Sendable {
+final class Record: Registered, @unchecked Sendable {
     typealias Number = Int64
 
     let number: Number
@@ -45,11 +45,21 @@ final class Record: @unchecked Sendable {
     let slowest = Synchronization.Atomic<Int64>(0)
     let hasWarned = Synchronization.Atomic<Bool>(false), hasWarnedOfWait = Synchronization.Atomic<Bool>(false)
 
-    // Its place in the list of all, under the lock of that.
-    @exclusivity(unchecked) fileprivate var previous: Unmanaged<Record>?
-    @exclusivity(unchecked) fileprivate var next: Unmanaged<Record>?
+    @exclusivity(unchecked) var previousRegistered: Unmanaged<Record>?
+    @exclusivity(unchecked) var nextRegistered: Unmanaged<Record>?
 
     var isRun: Bool { operation == nil }
+
+    /// The operator as programs read it; written when it is first asked for.
+    var title: CString {
+        if let written = writtenTitle.load() { return CString(text: written.text) }
+        var writer = TextWriter()
+        writeOperation(to: &writer)
+        writer.write(byte: 0)
+        let made = writer.bytes.withUnsafeBytes { SignalName($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+        return CString(text: writtenTitle.storeIfNil(made).text)
+    }
+    private let writtenTitle = AtomicLazyReference<SignalName>()
 
     private static let count = Synchronization.Atomic<Number>(0)
 
@@ -70,7 +80,7 @@ final class Record: @unchecked Sendable {
         context = here.pointee.context
         origin = operation == nil ? Sight.origin() : nil
         if let below = isOpen ? current : nil {
-            isInner = operation != nil && (here.pointee.is_delivery || below.isAttached.load(ordering: .relaxed))
+            isInner = operation != nil && (Record.visit!.is_delivery || below.isAttached.load(ordering: .relaxed))
             if isInner { below.innerStarts.add(1, ordering: .relaxed) }
         } else {
             isInner = false
@@ -88,10 +98,13 @@ final class Record: @unchecked Sendable {
     // MARK: What the thread is in
 
     /// What the calling thread feeds, or in whose callback it is.
-    static var current: Record? {
+    static var current: Record? { visit.map { Unmanaged<Record>.fromOpaque($0.record).takeUnretainedValue() } }
+
+    private static var visit: sgk_shim_visit? {
         let here = sgk_shim_view_here()!
-        guard let record = here.pointee.record, UInt(sgk_shim_frame()) < here.pointee.frame else { return nil }
-        return Unmanaged<Record>.fromOpaque(record).takeUnretainedValue()
+        guard here.pointee.depth > 0 else { return nil }
+        let last = here.pointee.visits[here.pointee.depth - 1]
+        return UInt(sgk_shim_frame()) < last.frame ? last : nil
     }
 
     /// The program's value for traces, on the calling thread.
@@ -104,36 +117,44 @@ final class Record: @unchecked Sendable {
         return here.pointee.context
     }
 
-    /// What a thread was in before, until it comes back there.
+    /// How deep the thread was before, until it comes back there.
     struct Outer {
-        fileprivate let here: sgk_shim_view
+        fileprivate let depth: Int
         fileprivate let called: Int64
     }
 
-    /// From now on the thread is in this one. It is held: a callback that is left by a `longjmp` leaves it there.
+    /// From now on the thread is in this one. It is held: a callback that is left by a `longjmp`, or by the end of its
+    /// thread, leaves it there, until the thread enters another from further out, or ends.
     @inline(never)
     private func enter(at frame: UInt, delivers: Bool, isInner: Bool = false, called: Int64 = 0) -> Outer {
         let here = sgk_shim_view_here()!
-        let outer = Outer(here: here.pointee, called: called)
-        here.pointee.record = Unmanaged.passRetained(self).toOpaque()
-        here.pointee.frame = frame
-        here.pointee.is_delivery = delivers
-        here.pointee.is_inner = isInner
-        here.pointee.context = context
-        return outer
+        while here.pointee.depth > 0 && here.pointee.visits[here.pointee.depth - 1].frame <= frame {
+            Record.leaveLast(here)
+        }
+        let depth = here.pointee.depth
+        if depth < here.pointee.room || sgk_shim_view_grow(here, { Record.leave($0!, until: 0) }) {
+            here.pointee.visits[depth] = sgk_shim_visit(
+                record: Unmanaged.passRetained(self).toOpaque(), frame: frame, context: here.pointee.context,
+                is_delivery: delivers, is_inner: isInner)
+            here.pointee.depth = depth + 1
+            here.pointee.context = context
+        }
+        return Outer(depth: depth, called: called)
     }
 
     @inline(never)
-    private static func leave(_ outer: Outer) {
-        let here = sgk_shim_view_here()!
-        let record = here.pointee.record
-        here.pointee.record = outer.here.record
-        here.pointee.frame = outer.here.frame
-        here.pointee.is_delivery = outer.here.is_delivery
-        here.pointee.is_inner = outer.here.is_inner
-        here.pointee.context = outer.here.context
-        if let record { Unmanaged<Record>.fromOpaque(record).release() }
+    private static func leave(_ here: UnsafeMutablePointer<sgk_shim_view>, until depth: Int) {
+        while here.pointee.depth > depth { leaveLast(here) }
     }
+
+    private static func leaveLast(_ here: UnsafeMutablePointer<sgk_shim_view>) {
+        here.pointee.depth -= 1
+        let visit = here.pointee.visits[here.pointee.depth]
+        here.pointee.context = visit.context
+        Unmanaged<Record>.fromOpaque(visit.record).release()
+    }
+
+    private static func leave(_ outer: Outer) { leave(sgk_shim_view_here()!, until: outer.depth) }
 
     /// Starts what feeds it.
     @inline(never)
@@ -165,14 +186,14 @@ final class Record: @unchecked Sendable {
     /// An event goes through to what is below, from a function with that frame; `passed` when it has.
     @inline(never)
     func passes(_ happening: Happening, at frame: UInt) -> Outer {
-        let here = sgk_shim_view_here()!
         let own = sgk_shim_own_number()
-        let isDelivered = here.pointee.is_delivery && Record.current === self
+        let visit = Record.visit
+        let isDelivered = visit?.is_delivery == true && visit?.record == Unmanaged.passUnretained(self).toOpaque()
         let now = sgk_shim_nanoseconds()
         if !isDelivered {
             let from = source.load(ordering: .relaxed)
             if from != 0 && from != own { Sight.tell(.hop, self, at: now, from: from) }
-        } else if here.pointee.is_inner == false && happening == .next {
+        } else if visit?.is_inner == false && happening == .next {
             passedAtOnce.add(1, ordering: .relaxed)
         }
         latest.store(now, ordering: .relaxed)
@@ -220,35 +241,12 @@ final class Record: @unchecked Sendable {
 }
 
 /// The stages that are watched.
-final class Records: @unchecked Sendable {
-    static let all = Records()
+enum Records {
+    static let all = Register<Record>()
 
-    let lock = SmallLock()
-    @exclusivity(unchecked) private var first: Unmanaged<Record>?
-    @exclusivity(unchecked) private var count = 0
-
-    fileprivate func add(_ record: Record) {
-        let record = Unmanaged.passUnretained(record)
-        lock.lock()
-        record._withUnsafeGuaranteedRef { $0.next = first }
-        first?._withUnsafeGuaranteedRef { $0.previous = record }
-        first = record
-        count += 1
-        lock.unlock()
-    }
-
-    fileprivate func remove(_ record: Record) {
-        lock.lock()
-        let (previous, next) = (record.previous, record.next)
-        if let previous { previous._withUnsafeGuaranteedRef { $0.next = next } } else { first = next }
-        next?._withUnsafeGuaranteedRef { $0.previous = previous }
-        count -= 1
-        lock.unlock()
-    }
-
-    /// In the order of their numbers. (They come nearly in the opposite one.)
-    private static func sorted(_ newestFirst: [Record]) -> [Record] {
-        var sorted = Array(newestFirst.reversed())
+    /// All of them, the oldest first: in the order of their numbers. (They come nearly in the opposite one.)
+    static func copy() -> [Record] {
+        var sorted = Array(all.copy().reversed())
         for index in sorted.indices.dropFirst() {
             var place = index
             while place > 0 && sorted[place - 1].number > sorted[place].number {
@@ -257,24 +255,5 @@ final class Records: @unchecked Sendable {
             }
         }
         return sorted
-    }
-
-    /// All of them, the oldest first.
-    func copy() -> [Record] {
-        var copied: [Record] = []
-        while true {
-            let room = lock.withLock { count }
-            copied.reserveCapacity(room + 16) // no memory is asked for while the lock is held
-            let isEnough = lock.withLock {
-                if count > copied.capacity { return false }
-                var next = first
-                while let record = next?.takeUnretainedValue() {
-                    copied.append(record)
-                    next = record.next
-                }
-                return true
-            }
-            if isEnough { return Records.sorted(copied) }
-        }
     }
 }

@@ -37,13 +37,16 @@ enum Sight {
     /// Has what is started from now on watched, as often as it is called with true.
     static func watch(_ on: Bool) {
         if on {
-            watchers.add(1, ordering: .relaxed)
-            return sgk_shim_look(true)
+            if watchers.add(1, ordering: .relaxed).oldValue == 0 { sgk_shim_look(true) }
+            return
         }
         var seen = watchers.load(ordering: .relaxed)
         while seen > 0 {
             let (exchanged, now) = watchers.compareExchange(expected: seen, desired: seen - 1, ordering: .relaxed)
-            if exchanged { return sgk_shim_look(false) }
+            if exchanged {
+                if seen == 1 { sgk_shim_look(false) }
+                return
+            }
             seen = now
         }
     }

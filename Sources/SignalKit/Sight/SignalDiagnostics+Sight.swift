@@ -55,9 +55,7 @@ public struct SignalTraceEvent: Sendable {
             }
         run = Int(record.number)
         parent = Int(record.parent)
-        var writer = TextWriter()
-        record.writeOperation(to: &writer)
-        operation = String(decoding: writer.bytes, as: UTF8.self)
+        operation = String(cString: record.title.text)
         name = record.name.map { String(cString: $0.text) }
         file = record.name?.file.map { String(cString: $0) }
         line = Int(record.name?.line ?? 0)

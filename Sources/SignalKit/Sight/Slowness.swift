@@ -21,9 +21,9 @@ enum Slowness {
     }
 
     private static func look() {
-        Queue.concurrentBackgroundQueue().after(Double(patience) * 1e-9) {
+        Queue.concurrentBackgroundQueue().after(max(Double(patience) * 1e-9, 0.001)) {
             let now = sgk_shim_nanoseconds()
-            for record in Records.all.copy() {
+            for record in Records.copy() {
                 let since = record.busySince.load(ordering: .relaxed)
                 if since > 0 && now - since > patience { complain(record, "has not returned for ", now - since) }
             }

@@ -13,7 +13,11 @@ struct TextWriter {
 
     mutating func write(_ number: Int64) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        var left = number.magnitude
+        write(unsigned: number.magnitude)
+    }
+
+    mutating func write(unsigned number: UInt64) {
+        var left = number
         var digits: [UInt8] = []
         repeat {
             digits.append(UInt8(ascii: "0") + UInt8(left % 10))

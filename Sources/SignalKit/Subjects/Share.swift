@@ -20,13 +20,25 @@ public func share<T, E>(
     replay: Int = 0, keep: SharedRunLifetime = .whileUsed
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     let run = Connection<T, E>.self, kinds = Connection<T, E>.Kinds()
-    return { shared($0) { run.init(kinds, replaying: replay, hold: hold(keep), over: { _ in }) } }
+    let parameter = parameter(replay, keep)
+    return { shared($0, parameter) { run.init(kinds, replaying: replay, hold: hold(keep), over: { _ in }) } }
 }
 
 /// The runs of `signal`, one at a time, each in a connection of its own.
-func shared<T, E>(_ signal: Signal<T, E>, _ make: @escaping () -> Connection<T, E>) -> Signal<T, E> {
+func shared<T, E>(
+    _ signal: Signal<T, E>, _ parameter: Parameter = .none, as operation: CString = #function,
+    _ make: @escaping () -> Connection<T, E>
+) -> Signal<T, E> {
     let shared = SharedSignal<T, E>()
-    return ComposedSignal(of: signal) { shared.connect($0, to: signal, make) }
+    return ComposedSignal(of: signal, parameter, as: operation) { shared.connect($0, to: signal, make) }
+}
+
+private func parameter(_ replay: Int, _ keep: SharedRunLifetime) -> Parameter {
+    switch keep {
+    case .whileUsed: return replay > 0 ? .count(replay) : .none
+    case let .for(seconds, _): return .several([.count(replay), .seconds(seconds)])
+    case .forever: return .several([.count(replay), .seconds(.infinity)])
+    }
 }
 
 private func hold(_ keep: SharedRunLifetime) -> Hold? {

@@ -48,6 +48,16 @@ public func sgk_debug_graph(
     return SGK_OK
 }
 
+/// A text in quotation marks, as in JSON; for the inspector.
+@_cdecl("sgk_support_write_quoted")
+public func sgk_support_write_quoted(
+    _ text: UnsafePointer<CChar>, _ write: sgk_write_fn, _ context: UnsafeMutableRawPointer
+) {
+    var writer = TextWriter()
+    writer.write(quoted: text)
+    writer.bytes.withUnsafeBytes { write(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
+}
+
 // MARK: What happens
 
 /// Who is told of what happens.
@@ -82,13 +92,8 @@ enum Tracing {
         event.thread = Int64(sgk_shim_own_number())
         event.time = Double(time) * 1e-9
         event.context = record.context
-        var operation = TextWriter()
-        record.writeOperation(to: &operation)
-        operation.write(byte: 0)
-        operation.bytes.withUnsafeBytes {
-            event.operation = $0.baseAddress!.assumingMemoryBound(to: CChar.self)
-            withExtendedLifetime(record) { handler.function(handler.context, &event) }
-        }
+        event.operation = record.title.text
+        withExtendedLifetime(record) { handler.function(handler.context, &event) }
     }
 }
 

@@ -17,7 +17,7 @@ public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: I
         return nil
     }
     let kept = Items(room, count) { Value(borrowing: items[$0]) }
-    return SignalHandle(ValueSignal.source { subscriber in
+    return SignalHandle(ValueSignal.source(.count(count)) { subscriber in
         var index = 0
         while subscriber.isActive, index < kept.count {
             subscriber.putNext(kept[index])
@@ -97,7 +97,15 @@ public func sgk_signal_range(_ first: Int64, _ count: Int64) -> OpaquePointer! {
         record(SGK_ERROR_ARGUMENT, "count", "is negative, or more than there are numbers")
         return nil
     }
-    return SignalHandle(.sequence((0..<count).lazy.map { Value(first + $0) })).passed()
+    return SignalHandle(ValueSignal.source(.several([.count(Int(first)), .count(Int(count))])) { subscriber in
+        var index: Int64 = 0
+        while subscriber.isActive, index < count {
+            subscriber.putNext(Value(first + index))
+            index += 1
+        }
+        subscriber.putCompletion()
+        return EmptyDisposable
+    }).passed()
 }
 
 @_cdecl("sgk_signal_interval") @implementation

@@ -112,9 +112,11 @@ enum Unhandled {
     static func report(_ error: Value) {
         let name = SignalName.current
         if let handler = handler.current {
-            return withExtendedLifetime(error) { handler.function(handler.context, error.raw, name) }
+            return withExtendedLifetime((error, name)) {
+                handler.function(handler.context, error.raw, name.map { UnsafePointer($0.text) })
+            }
         }
-        Log.write(error) { sgk_support_print_unhandled($0, $1, name) }
+        Log.write(error) { sgk_support_print_unhandled($0, $1, name?.text, name?.file, name?.line ?? 0) }
     }
 }
 

@@ -13,10 +13,12 @@ public func sgk_support_before_fork() {
     }
     Tracing.handler.lock.lock()
     Records.all.lock.lock()
+    QueueTally.all.lock.lock()
 }
 
 @_cdecl("sgk_support_after_fork")
 public func sgk_support_after_fork() {
+    QueueTally.all.lock.unlock()
     Records.all.lock.unlock()
     Tracing.handler.lock.unlock()
     if sgk_support_is_debug() {

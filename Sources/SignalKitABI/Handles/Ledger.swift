@@ -30,7 +30,7 @@ final class Ledger: @unchecked Sendable {
         let (handles, values) = Registry.ledger.change { handles in
             Ownership.ledger.change { (handles, $0) } // which are copied when the next one is changed
         }
-        let runs = Records.all.copy().filter { $0.isRun }
+        let runs = Records.copy().filter { $0.isRun }
         count = handles.count + values.count + runs.count
         guard let memory = malloc(max(count, 1) * MemoryLayout<sgk_holding>.stride) else { return nil }
         let all = memory.assumingMemoryBound(to: sgk_holding.self)

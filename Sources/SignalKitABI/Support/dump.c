@@ -3,6 +3,7 @@
 #include "shims/process.h"
 #include "signalkit.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <unistd.h>
@@ -30,7 +31,13 @@ static void print(const writer *writer, const char *format, ...) {
 }
 
 static void write_to_stderr(void *context, const char *text, size_t length) {
-    if (write(STDERR_FILENO, text, length) < 0) return; /* nobody to tell */
+    while (length > 0) {
+        ssize_t written = write(STDERR_FILENO, text, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return; /* nobody to tell */
+        text += written;
+        length -= (size_t)written;
+    }
 }
 
 /* ---- How many of each kind ---- */

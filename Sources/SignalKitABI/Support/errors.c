@@ -13,6 +13,7 @@ void sgk_support_log_to_stderr(const char *message) {
     char line[512];
     int length = snprintf(line, sizeof line, "signalkit: %s\n", message);
     size_t size = length < (int)sizeof line ? (size_t)length : sizeof line - 1;
+    line[size - 1] = '\n';
     if (write(STDERR_FILENO, line, size) < 0) return; /* nobody to tell */
 }
 
@@ -64,19 +65,24 @@ void sgk_support_print_no_value(char *text, size_t size, const char *function, u
         " (%s), bits 0x%" PRIx64, SGK_SUPPORT_NAME_OF(function), kind, sgk_kind_text((sgk_kind)kind), bits);
 }
 
+/* Behind what has so many bytes: where the name was given, if that is known, and more. */
+static size_t print_place(char *text, size_t size, size_t length, const char *file, int line, const char *more) {
+    if (file && length < size) length += (size_t)snprintf(text + length, size - length, " (%s:%d)", file, line);
+    if (length < size) length += (size_t)snprintf(text + length, size - length, " %s", more);
+    return length;
+}
+
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, const char *file, int line, int64_t number,
     const char *what) {
     size_t length = (size_t)snprintf(text, size, "%.6f [%d] %s#%" PRId64, sgk_shim_monotonic_seconds(),
         (int)sgk_shim_own_number(), name, number);
-    if (file && length < size) length += (size_t)snprintf(text + length, size - length, " (%s:%d)", file, line);
-    if (length < size) length += (size_t)snprintf(text + length, size - length, " %s", what);
-    return length;
+    return print_place(text, size, length, file, line, what);
 }
 
-size_t sgk_support_print_unhandled(char *text, size_t size, const char *name) {
+size_t sgk_support_print_unhandled(char *text, size_t size, const char *name, const char *file, int line) {
     const char *quote = name ? "'" : "";
-    return (size_t)snprintf(text, size, "a run%s%s%s%s has failed, and nobody handles the error: ", name ? " of " : "",
-        quote, name ? name : "", quote);
+    int length = snprintf(text, size, "a run%s%s%s%s", name ? " of " : "", quote, name ? name : "", quote);
+    return print_place(text, size, (size_t)length, file, line, "has failed, and nobody handles the error: ");
 }
 
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type,

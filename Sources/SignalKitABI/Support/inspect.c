@@ -21,6 +21,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+/* Debugging.swift */
+void sgk_support_write_quoted(const char *text, sgk_write_fn write, void *context);
+
 enum {
     MOST_CLIENTS = 8,
     LONGEST_REQUEST = 256,
@@ -100,6 +103,18 @@ static void print_live(text *to) {
     print(to, "}}\n");
 }
 
+/* What sgk_debug_dump writes, as a text. */
+static void print_dump(text *to) {
+    text dumped = {NULL, 0, 0, false};
+    dumped.is_broken = sgk_debug_dump(append, &dumped) != SGK_OK;
+    append(&dumped, "", 1);
+    print(to, "{\"version\":1,\"pid\":%d,\"dump\":", (int)getpid());
+    if (dumped.is_broken) to->is_broken = true;
+    else sgk_support_write_quoted(dumped.bytes, append, to);
+    print(to, "}\n");
+    forget(&dumped);
+}
+
 static void print_error(text *to, const char *reason) { print(to, "{\"version\":1,\"error\":\"%s\"}\n", reason); }
 
 static bool is(const char *word, const char *request, size_t length) {
@@ -109,6 +124,7 @@ static bool is(const char *word, const char *request, size_t length) {
 static void answer(text *to, const char *request, size_t length) {
     if (is("graph", request, length)) (void)sgk_debug_graph(SGK_DEBUG_JSON, append, to);
     else if (is("live", request, length)) print_live(to);
+    else if (is("dump", request, length)) print_dump(to);
     else print_error(to, "the request is not known");
     if (!to->is_broken) return;
     forget(to);

@@ -53,4 +53,16 @@ struct UnhandledTests {
             _ = fails(3).start()
         } == ["inner 1", "outer 2", "- 3"])
     }
+
+    /// (What else is warned of meanwhile is not counted.)
+    @Test func theLineSaysWhere() {
+        let lines = Atomic<[String]>(value: [])
+        let before = SignalDiagnostics.warn
+        SignalDiagnostics.warn = { line in if line.contains("Broken") { _ = lines.modify { $0 + [line] } } }
+        _ = (fails(1) |> named("printer", file: "Office/Paper.swift", line: 12)).start()
+        _ = fails(2).start()
+        SignalDiagnostics.warn = before
+        let what = "has failed, and nobody handles the error: Broken(number:"
+        #expect(lines.with { $0 } == ["a run of 'printer' (Office/Paper.swift:12) \(what) 1)", "a run \(what) 2)"])
+    }
 }

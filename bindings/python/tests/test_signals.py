@@ -35,6 +35,8 @@ def test_a_signal_shows_its_pipeline_and_a_run_its_state():
     made = Signal.create(kept.append).take(2)
     assert repr(made.map(str)) == "<Signal\n  map\n    take 2\n      create>"
     assert repr(Signal.from_iterable([1])) == "<Signal\n  elements>"
+    assert repr(made.named("two")) == '<Signal\n  named "two"\n    take 2\n      create>'
+    assert repr(Pipe().signal.map(str).named("\udc80").take(1)) == '<Signal\n  take 1\n    named "?"\n      create>'
     run = made.start(print)
     assert repr(run) == "<Run: running>"
     run.dispose()

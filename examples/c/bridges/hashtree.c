@@ -7,7 +7,8 @@
  *
  * A file is a task in a stream, which hands it to one of the workers, and to another one if that does not settle it. A
  * worker settles a task when whoever asked for it has said that he has got the result: killed before, it has done
- * nothing; killed in between, the result comes twice, and is counted once, by the task's number.
+ * nothing; killed in between, the result comes twice, and is counted once, by the task's number. When all workers are
+ * gone, and none comes for half a minute, whoever asks gives up.
  *
  *     walk -> task -> [ stream ] -> worker: hash -> result -> worker: settled
  *                                                     |
@@ -31,8 +32,10 @@ enum { PLACES = 256, HEX = 64 };  /* tasks that are under way at most; character
 
 #define STREAM "HASHTREE"
 #define TASKS "hashtree.tasks"
+#define PRESENCE "hashtree.presence"  /* where each worker answers, also one that is busy */
 
 static const double PATIENCE = 2;  /* seconds after which the task of a worker that is silent goes to another one */
+static const double ALONE = 30;    /* seconds without any worker, after which who asks gives up */
 
 static _Noreturn void give_up(const char *what, const char *why) {
     fprintf(stderr, "hashtree: %s: %s\n", what, why);
@@ -43,9 +46,11 @@ static sgk_nats *connect_to(const char *url) {
     sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
     options.reconnects = SGK_UNBOUNDED;
     options.reconnect_wait = 0.2;
-    sgk_nats *nats = sgk_nats_connect(url, &options);
-    if (!nats) give_up(url, sgk_nats_last_error());
-    return nats;
+    for (int tries = 0; tries < 50; tries++, nats_Sleep(200)) {  /* it may be about to begin, or have much to do */
+        sgk_nats *nats = sgk_nats_connect(url, &options);
+        if (nats) return nats;
+    }
+    give_up(url, sgk_nats_last_error());
 }
 
 /* The stream, if it is not there yet: the client library's own functions do what the companion does not. */
@@ -59,9 +64,11 @@ static void make_stream(sgk_nats *nats) {
     config.SubjectsLen = 1;
     config.Retention = js_WorkQueuePolicy;
     natsStatus status = natsConnection_JetStream(&streams, sgk_nats_client(nats), NULL);
-    for (int tries = 0; streams && tries < 50; tries++) { /* others make it as well, perhaps at this moment */
-        if ((status = js_AddStream(NULL, streams, &config, NULL, &code)) == NATS_OK) break;
+    if (status == NATS_OK) status = js_AddStream(NULL, streams, &config, NULL, &code);
+    /* The server has much to do; or others make it at this moment, then "subjects overlap" is what one of them hears. */
+    for (int tries = 0; tries < 10 && (status == NATS_TIMEOUT || code == JSStreamSubjectOverlapErr); tries++) {
         nats_Sleep(100);
+        status = js_AddStream(NULL, streams, &config, NULL, &code);
     }
     if (status != NATS_OK) give_up("no stream (nats-server -js)", natsStatus_GetText(status));
     jsCtx_Destroy(streams);
@@ -100,7 +107,7 @@ static sgk_signal *unless_unwanted(void *context, sgk_value error) {
     return is_unwanted ? sgk_signal_complete() : sgk_signal_fail(error);
 }
 
-/* A task that fails goes back to the stream, and the worker goes on. */
+/* A task that fails goes back to the stream, and the worker goes on; who has asked, and got no answer, asks again. */
 static sgk_signal *go_on(void *context, sgk_value error) {
     (void)context, (void)error;
     return sgk_signal_complete();
@@ -122,18 +129,28 @@ static sgk_signal *work_on(void *context, sgk_value message) {
     return s;
 }
 
+static void be_present(void *context, sgk_value question) {
+    (void)context;
+    sgk_nats_reply(question, sgk_give(sgk_string("")));
+}
+
 static int work(const char *url) {
     sgk_nats *nats = connect_to(url);
     make_stream(nats);
+    SGK_AUTO(sgk_signal) questions = sgk_nats_subscribe(nats, PRESENCE);
+    SGK_AUTO(sgk_disposable) answering = sgk_signal_start_next(questions, be_present, NULL, NULL);
     sgk_nats_consumer consumer = SGK_NATS_CONSUMER_INIT;
     consumer.patience = PATIENCE;
     consumer.limit = 8;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_signal) tasks = sgk_nats_consume(nats, STREAM, "workers", &consumer);
+    sgk_backoff backoff = SGK_BACKOFF_INIT;  /* a server that is slow to answer is asked again */
+    sgk_signal_replace(&tasks, sgk_signal_retry_backoff(tasks, 10, &backoff, true, queue));
     SGK_AUTO(sgk_signal) done = sgk_signal_map_to_queue(tasks, work_on, nats, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = on_error;
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(done, &handlers);
-    if (!run) give_up("a worker", sgk_last_error());
+    if (!run || !answering) give_up("a worker", sgk_last_error());
     for (;;) pause();
 }
 
@@ -247,6 +264,25 @@ static void on_completed(void *context) {
     sgk_main_stop();
 }
 
+/* Whether anybody works. */
+static sgk_signal *ask_for_workers(void *context, sgk_value tick) {
+    (void)context, (void)tick;
+    sgk_signal *s = sgk_nats_request(asking.nats, PRESENCE, sgk_give(sgk_string("")), ALONE);
+    sgk_signal_replace(&s, sgk_signal_catch(s, go_on, NULL, NULL));
+    return s;
+}
+
+/* Never ends, but when for too long nobody has. */
+static sgk_signal *workers_are_there(void) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
+    sgk_value why[] = {sgk_null(), sgk_give(sgk_string("no worker is there"))};
+    SGK_AUTO(sgk_signal) alone = sgk_signal_fail(sgk_give(sgk_array(why, 2)));
+    sgk_signal *s = sgk_signal_interval(1, queue);
+    sgk_signal_replace(&s, sgk_signal_map_to_throttled(s, ask_for_workers, NULL, NULL));
+    sgk_signal_replace(&s, sgk_signal_timeout_between(s, ALONE, alone, queue));
+    return s;
+}
+
 static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
 
 static int hash_tree(const char *url, char **roots) {
@@ -262,6 +298,7 @@ static int hash_tree(const char *url, char **roots) {
         SGK_AUTO(sgk_signal) results = sgk_nats_subscribe(nats, asking.results);
         SGK_AUTO(sgk_disposable) listening = sgk_signal_start_next(results, on_result, NULL, NULL);
         if (!listening || sgk_nats_flush(nats, 10) != SGK_OK) give_up(url, "the results cannot be heard");
+        SGK_AUTO(sgk_signal) workers = workers_are_there();
         SGK_AUTO(sgk_signal) s = sgk_signal_create(start_walking, walking, NULL);
         sgk_signal_replace(&s, sgk_signal_map_to_queue(s, ask, NULL, NULL));
         sgk_signal_replace(&s, sgk_signal_deliver_on(s, printing));
@@ -270,8 +307,12 @@ static int hash_tree(const char *url, char **roots) {
         handlers.error = on_error;
         handlers.completed = on_completed;
         SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, &handlers);
-        if (!run) give_up("the walk", sgk_last_error());
+        sgk_handlers loneliness = SGK_HANDLERS_INIT;
+        loneliness.error = on_error;
+        SGK_AUTO(sgk_disposable) looking = sgk_signal_start(workers, &loneliness);
+        if (!run || !looking) give_up("the walk", sgk_last_error());
         sgk_main_run();
+        sgk_disposable_dispose(looking);
         sgk_nats_close(nats, 10);
     }
     sgk_nats_release(nats);

@@ -130,7 +130,7 @@ static void show(void *context, sgk_value message) {
         if (terminal->machines[k].is_here) printf("%-16s  cpu %3d%%  memory %3d%%\n", terminal->machines[k].name, cpu, memory);
         else printf("%-16s  gone\n", terminal->machines[k].name);
     }
-    fflush(stdout);
+    if (fflush(stdout) != 0) sgk_main_stop(); /* nobody reads: libmosquitto lets a process ignore SIGPIPE */
 }
 
 static int show_all(const char *host, int port) {

@@ -33,11 +33,11 @@ private enum CompanionSlot {
 
 /// A signal of such a hub, which `makeHub` makes for each start.
 func beside<T, U, R, E>(
-    _ companion: Signal<U, E>, _ signal: Signal<T, E>, as operation: CString = #function,
+    _ companion: Signal<U, E>, _ signal: Signal<T, E>, _ parameter: Parameter = .none, as operation: CString = #function,
     _ makeHub: @escaping (Sink<R, E>) -> CompanionHub<T, U, R, E>
 ) -> Signal<R, E> {
     let kinds = (source: AccompaniedInlet<T, U, R, E>.self, companion: CompanionInlet<T, U, R, E>.self)
-    return ComposedSignal(of: [signal, companion], as: operation) { sink in
+    return ComposedSignal(of: [signal, companion], parameter, as: operation) { sink in
         let hub = makeHub(sink)
         hub.open {
             companion.attach(kinds.companion.init(hub))

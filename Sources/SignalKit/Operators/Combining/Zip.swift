@@ -48,7 +48,7 @@ func zip<A, B, Pair, E>(
     let kinds = (
         hub: PairZipHub<A, B, Pair, E>.self, left: LeftInlet<A, B, Pair, E>.self, right: RightInlet<A, B, Pair, E>.self
     )
-    return ComposedSignal(of: [a, b]) { sink in
+    return ComposedSignal(of: [a, b], .count(bound.limit)) { sink in
         let hub = kinds.hub.init(sink, bound, make)
         hub.open {
             a.attach(kinds.left.init(hub, 0))
@@ -64,7 +64,7 @@ func zip<T, R, E>(
     precondition(bound.limit > 0, "nothing could wait")
     if signals.isEmpty { return Signal.complete() }
     let kinds = (hub: ArrayZipHub<T, R, E>.self, inlet: ArrayInlet<T, R, E>.self)
-    return ComposedSignal(of: Sources(signals)) { sink in
+    return ComposedSignal(of: Sources(signals), .count(bound.limit)) { sink in
         let hub = kinds.hub.init(sink, signals.count, bound, make)
         hub.open { hub.attach(signals) { $1.attach(kinds.inlet.init(hub, $0)) } }
     }

@@ -73,9 +73,10 @@ public func deferred<T, E>(_ generator: @escaping @Sendable () -> Signal<T, E>) 
 
 /// The same with signals that are known to have so many stages, and are made of those.
 func deferred<T, E>(
-    of sources: Sources, depth: Int, as operation: CString = #function, _ generator: @escaping () -> Signal<T, E>
+    of sources: Sources, depth: Int, _ parameter: Parameter = .none, as operation: CString = #function,
+    _ generator: @escaping () -> Signal<T, E>
 ) -> Signal<T, E> {
-    ComposedSignal(of: sources, depth: depth, as: operation) { generator().attach($0) }
+    ComposedSignal(of: sources, depth: depth, parameter, as: operation) { generator().attach($0) }
 }
 
 /// When what it makes is another of this kind, that is asked in turn, in a loop.

@@ -29,14 +29,14 @@ final class SignalName: @unchecked Sendable {
         return copy
     }
 
-    /// The name that is nearest to the end of the run, while an error is on its way there.
-    static var current: UnsafePointer<CChar>? {
-        sgk_shim_thread_get(key).map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }
+    /// The one that is nearest to the end of the run, while an error is on its way there.
+    static var current: SignalName? {
+        sgk_shim_thread_get(key).map { Unmanaged<SignalName>.fromOpaque($0).takeUnretainedValue() }
     }
 
     fileprivate func during(_ body: () -> Void) {
         let before = sgk_shim_thread_get(SignalName.key)
-        sgk_shim_thread_set(SignalName.key, text)
+        sgk_shim_thread_set(SignalName.key, Unmanaged.passUnretained(self).toOpaque())
         body()
         sgk_shim_thread_set(SignalName.key, before)
     }
@@ -63,8 +63,8 @@ private final class NamedSink<T, E>: PassingStage<T, E> {
 
 #if !hasFeature(Embedded)
 /// Gives the signal a name: an error that reaches the end of a run through here, on one thread, and finds no error
-/// callback, is reported with it (see `UnhandledErrors`). The name, and where it was given, stand in descriptions and
-/// traces as well. Where the environment variable SIGNALKIT_TRACE is a pattern (as of file names) that the name is
+/// callback, is reported with it (see `UnhandledErrors`), and where it was given. Both stand in descriptions and traces
+/// as well. Where the environment variable SIGNALKIT_TRACE is a pattern (as of file names) that the name is
 /// like, this is `trace`.
 public func named<T, E>(
     _ name: String, file: String = #fileID, line: Int = #line

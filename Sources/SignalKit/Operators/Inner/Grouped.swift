@@ -41,11 +41,12 @@ public func grouped<T, R, E, Key: Hashable>(
 }
 
 func group<T, R, E, Key: Hashable>(
-    by key: @escaping (T) -> Key, _ bound: Bound<E>, _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
+    by key: @escaping (T) -> Key, _ bound: Bound<E>, as operation: CString = #function,
+    _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(bound.limit > 0, "there could be no group")
     return { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .count(bound.limit), as: operation) { sink in
             let hub = GroupHub<T, Key, R, E>(sink, bound)
             hub.open { signal.attach(SortingInlet(hub, key, pipeline)) }
         }

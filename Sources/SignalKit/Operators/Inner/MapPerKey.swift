@@ -33,11 +33,12 @@ public func mapToSignal<T, R, E, Key: Hashable>(
 }
 
 func map<T, R, E, Key: Hashable>(
-    per key: @escaping (T) -> Key, _ bound: Bound<E>, _ f: @escaping (T) -> Signal<R, E>
+    per key: @escaping (T) -> Key, _ bound: Bound<E>, as operation: CString = #function,
+    _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(bound.limit > 0, "nothing could run")
     return { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .count(bound.limit), as: operation) { sink in
             let hub = KeyedHub<Key, R, E>(sink, bound)
             hub.open { signal.attach(KeyedOuterInlet(hub, key, f)) }
         }

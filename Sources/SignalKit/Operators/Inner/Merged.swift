@@ -47,16 +47,18 @@ public func mapToMerged<T, R, E>(
 /// error ends it.
 @preconcurrency
 public func mapToFirst<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
-    merge(1, Bound(0, .dropNewest, nil)) { value in deferred { f(value) } }
+    merge(1, Bound(0, .dropNewest, nil), says: Parameter.none) { value in deferred { f(value) } }
 }
 
 func merge<T, R, E>(
-    _ limit: Int, _ bound: Bound<E>, as operation: CString = #function, _ f: @escaping (T) -> Signal<R, E>
+    _ limit: Int, _ bound: Bound<E>, says parameter: Parameter? = nil, as operation: CString = #function,
+    _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "nothing could run")
     let kinds = (hub: MergeHub<R, E>.self, inlet: MergedOuterInlet<T, R, E>.self, inner: Kind<GatheredInlet<R, E>>())
+    let parameter = parameter ?? .several([.count(limit), .count(bound.limit)])
     return { signal in
-        ComposedSignal(of: signal, .count(limit), as: operation) { sink in
+        ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = kinds.hub.init(sink, kinds.inner, limit, bound)
             hub.open { signal.attach(kinds.inlet.init(hub, f)) }
         }

@@ -16,7 +16,9 @@ public func distinct<T, E, Key: Hashable>(
     if case .suspend = overflow { preconditionFailure("nobody makes room") }
     return { signal in
         let stage = DistinctKeySink<T, E, Key>.self
-        return ComposedSignal(of: signal) { signal.attach(stage.init($0, Bound(limit, overflow, counter), key)) }
+        return ComposedSignal(of: signal, .count(limit)) {
+            signal.attach(stage.init($0, Bound(limit, overflow, counter), key))
+        }
     }
 }
 

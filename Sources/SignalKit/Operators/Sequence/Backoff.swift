@@ -53,6 +53,8 @@ struct BackoffMachine {
         state = backoff.seed ?? UInt64.random(in: .min ... .max)
     }
 
+    var bounds: (first: Double, longest: Double) { (backoff.initial, backoff.maximum) }
+
     mutating func wait(after failures: Int) -> Double {
         longest = min(failures == 1 ? backoff.initial : longest * backoff.factor, backoff.maximum)
         if backoff.jitter == 0 { return longest }

@@ -32,7 +32,7 @@ public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
 public func `repeat`<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return .complete() }
-        return rounds(of: .one(signal)) {
+        return rounds(of: .one(signal), .count(count)) {
             var left = count
             return { (end: End<E>?) -> FollowUp<T, E, E> in
                 if case .failed? = end { return .end(end!) }

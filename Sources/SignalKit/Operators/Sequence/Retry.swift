@@ -68,13 +68,23 @@ struct RetryMachine {
     }
 
     mutating func reset() { failures = 0 }
+
+    /// The first wait, the longest, and how many attempts there are.
+    var parameter: Parameter {
+        let (first, longest) =
+            switch waits {
+            case let .growing(increment, maximum): (increment, maximum)
+            case let .exponential(machine): machine.bounds
+            }
+        return .several([.seconds(first), .seconds(longest), .count(attempts ?? .max)])
+    }
 }
 
 func retry<T, E, F>(
     _ signal: Signal<T, E>, _ machine: @escaping @autoclosure () -> RetryMachine, _ queue: Queue, _ resetOnValue: Bool,
     _ isRetried: @escaping (E) -> Bool, _ giveUp: @escaping (E) -> FollowUp<T, E, F>
 ) -> Signal<T, F> {
-    deferred(of: .one(signal), depth: signal.depth + 2) {
+    deferred(of: .one(signal), depth: signal.depth + 2, machine().parameter) {
         let attempts = Attempts(machine())
         let result: Signal<T, F> = rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, F> in
             switch end {

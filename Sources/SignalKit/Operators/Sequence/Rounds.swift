@@ -16,10 +16,10 @@ enum FollowUp<T, E, F> {
 /// next is started when that call has returned, in the same loop, and a million such rounds need no more stack than
 /// one.
 func rounds<T, E, F>(
-    of sources: Sources, depth: Int? = nil, as operation: CString = #function,
+    of sources: Sources, depth: Int? = nil, _ parameter: Parameter = .none, as operation: CString = #function,
     _ makeFollow: @escaping () -> (End<E>?) -> FollowUp<T, E, F>
 ) -> Signal<T, F> {
-    ComposedSignal(of: sources, depth: depth, as: operation) { runRounds(to: $0, makeFollow()) }
+    ComposedSignal(of: sources, depth: depth, parameter, as: operation) { runRounds(to: $0, makeFollow()) }
 }
 
 func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>) {

@@ -44,7 +44,7 @@ public func deliverOn<T, E>(
     precondition(limit > 0, "nothing could wait")
     let kinds = (delivery: BoundedDelivery<T, E>.self, inlet: DeliveryInlet<T, E>.self)
     return { signal in
-        ComposedSignal(of: signal, .queue(queue)) { sink in
+        ComposedSignal(of: signal, .several([.queue(queue), .count(limit)])) { sink in
             kinds.delivery.init(sink, queue, limit, overflow, counter ?? OverflowCounter())
                 .start(signal, by: kinds.inlet)
         }

@@ -9,7 +9,7 @@ public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
 /// an empty one. Completion first emits those that wait; an error drops them. Everything happens on `queue`.
 public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(count > 0, "a chunk of nothing")
-    return rated(queue, .seconds(seconds)) { ChunkMachine(count, seconds) }
+    return rated(queue, .several([.count(count), .seconds(seconds)])) { ChunkMachine(count, seconds) }
 }
 
 /// Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there are
@@ -17,7 +17,7 @@ public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Sig
 /// them. The completion of `boundary` means nothing. It is started first.
 public func chunked<T, E, B>(by boundary: Signal<B, E>, limit: Int) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(limit > 0, "a chunk of nothing")
-    return gathered(by: boundary) { ChunkMachine(limit, .infinity) }
+    return gathered(by: boundary, .count(limit)) { ChunkMachine(limit, .infinity) }
 }
 
 private final class ChunkStage<T, E>: SerialStage<T, E, [T]> {

@@ -14,7 +14,7 @@ public func suspendAwareDelay<T, E>(
     _ timeout: Double, granularity: Double = 4.0, queue: Queue
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: signal, .seconds(timeout)) { sink in
+        ComposedSignal(of: signal, .several([.seconds(timeout), .seconds(granularity)])) { sink in
             LateStart.run(signal, sink) { late in
                 tick(SuspendAwareMachine(timeout, granularity, at: queue.executor.wallNow), queue, late)
             }

@@ -15,7 +15,7 @@ public func delayEach<T, E>(
     precondition(limit > 0, "nothing could wait")
     if case .suspend = overflow { preconditionFailure("the emitting thread would wait for the time itself") }
     return { signal in
-        ComposedSignal(of: signal, .seconds(seconds)) { sink in
+        ComposedSignal(of: signal, .several([.seconds(seconds), .count(limit)])) { sink in
             let line = DelayLine(sink, seconds, queue, limit, overflow, counter)
             sink.attached(line)
             if !line.isTerminated { signal.attach(DelayInlet(line)) }

@@ -4,10 +4,10 @@
 /// - Parameter isOwn: whether the trigger is nobody else's: then it is of no use when the source has gone without an
 ///   end.
 func gathered<T, R, E, B, Machine: RateMachine & ~Copyable>(
-    by trigger: Signal<B, E>, isOwn: Bool = false, as operation: CString = #function,
+    by trigger: Signal<B, E>, _ parameter: Parameter = .none, isOwn: Bool = false, as operation: CString = #function,
     _ machine: @escaping () -> Machine
 ) -> (Signal<T, E>) -> Signal<R, E> where Machine.Value == T, Machine.Output == R {
-    { signal in beside(trigger, signal, as: operation) { GatheringHub($0, machine(), isOwn) } }
+    { signal in beside(trigger, signal, parameter, as: operation) { GatheringHub($0, machine(), isOwn) } }
 }
 
 private final class GatheringHub<T, R, E, B, Machine: RateMachine & ~Copyable>: CompanionHub<T, B, R, E>

@@ -7,7 +7,7 @@ public func sample<T, E, B>(on trigger: Signal<B, E>) -> (Signal<T, E>) -> Signa
 
 /// The same every `seconds`, on `queue`, as `Signal.interval`.
 public func sample<T, E>(_ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    gathered(by: Signal<Int, E>.interval(seconds, queue: queue), isOwn: true) { LatestMachine() }
+    gathered(by: Signal<Int, E>.interval(seconds, queue: queue), .seconds(seconds), isOwn: true) { LatestMachine() }
 }
 
 private struct LatestMachine<Value>: RateMachine, ~Copyable {

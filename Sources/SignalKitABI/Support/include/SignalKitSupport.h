@@ -131,7 +131,7 @@ size_t sgk_support_print_system_error(char *text, size_t size, const char *call,
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line);
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, const char *file, int line, int64_t number,
     const char *what);
-size_t sgk_support_print_unhandled(char *text, size_t size, const char *name);
+size_t sgk_support_print_unhandled(char *text, size_t size, const char *name, const char *file, int line);
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer);
 void sgk_support_print_no_value(char *text, size_t size, const char *function, uint32_t kind, uint64_t bits);
 

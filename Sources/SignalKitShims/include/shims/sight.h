@@ -25,7 +25,8 @@ typedef enum {
 __attribute__((visibility("hidden"))) void sgk_shim_probe(
     sgk_shim_happening kind, int64_t run, int64_t parent, const char *operation, const char *name, int64_t more);
 
-/* Whether there is a variable of the environment that is neither empty nor 0; and its number, or 0. */
+/* Whether there is a variable of the environment that is neither empty nor 0; and its number of seconds, or 0: what is
+ * none is complained of. */
 __attribute__((visibility("hidden"))) bool sgk_shim_environment_says(const char *name);
 __attribute__((visibility("hidden"))) double sgk_shim_environment_seconds(const char *name);
 
@@ -36,22 +37,34 @@ __attribute__((visibility("hidden"))) bool sgk_shim_is_traced(const char *name);
 __attribute__((visibility("hidden"))) bool sgk_shim_write_file(
     const char *directory, const char *name, const void *bytes, size_t size);
 
-/* Has `work` done, on a thread for that, whenever the process gets this signal of the system; 0: never. */
-__attribute__((visibility("hidden"))) void sgk_shim_on_signal(int32_t number, void (*work)(void));
+/* Has `work` done, on a thread for that, whenever the process gets the signal of the system whose number that variable
+ * of the environment has; where that cannot be it is complained of. Not in the child of a fork, which has no such
+ * thread. */
+__attribute__((visibility("hidden"))) void sgk_shim_on_signal(const char *name, void (*work)(void));
+
+/* A run, or a stage of one, that a thread is in. */
+typedef struct sgk_shim_visit {
+    void *record;           /* what is being fed, retained */
+    uintptr_t frame;        /* where on the stack that was set: in frames above it is left over from a longjmp */
+    uint64_t context;       /* the value for traces outside of it */
+    bool is_delivery, is_inner; /* an event comes into `record`; from an inner source */
+} sgk_shim_visit;
 
 /* What a thread knows of the runs that it is in. */
 typedef struct sgk_shim_view {
-    void *record;           /* what is being fed, retained; NULL outside of runs */
-    uintptr_t frame;        /* where on the stack that was set: in frames above it is left over from a longjmp */
-    uint64_t context;       /* the program's value for traces, outside of runs */
+    sgk_shim_visit *visits; /* the innermost is the last */
+    size_t depth, room;
+    uint64_t context;       /* the program's value for traces */
     uint32_t process;       /* in which process the thread's number was asked for */
     int32_t thread;         /* that number */
-    bool is_delivery, is_inner; /* an event comes into `record`; from an inner source */
     bool is_telling;        /* a trace handler runs */
 } sgk_shim_view;
 
 /* (Not for the code of events: that of watched runs alone. So it needs no short way.) */
 __attribute__((visibility("hidden"))) sgk_shim_view *sgk_shim_view_here(void);
+
+/* Makes room for one more visit, if there is memory. Those in which a thread ends it leaves by `leave`. */
+__attribute__((visibility("hidden"))) bool sgk_shim_view_grow(sgk_shim_view *view, void (*leave)(sgk_shim_view *));
 
 /* The calling thread's number, asked for once. */
 __attribute__((visibility("hidden"))) int32_t sgk_shim_own_number(void);

@@ -62,6 +62,11 @@ def _generated(generate: Callable[[int], int]) -> Handle:
     return Handle(lib.sgk_signal_create(_GENERATOR, register(generate), DESTROY))
 
 
+def _with_name(made: Handle, name: str) -> Handle:
+    """For what looks at a program from outside."""
+    return Handle(lib.sgk_signal_named(made._handle, name.encode(errors="replace")))
+
+
 class Signal(Methods[T]):
     """A recipe for a stream of values, which runs anew for every start. Immutable; `signal | operator` makes another one.
 
@@ -230,7 +235,8 @@ class Signal(Methods[T]):
         return Signal(serial._made, serial._stages.plus(kind, make), serial._make, serial._origin, serial._name)
 
     def _named(self, name: str) -> Signal[T]:
-        return Signal(self._made, self._stages, self._make, self._origin, name)
+        made = _with_name(self._made, name) if self._made and not self._stages.kinds else self._made
+        return Signal(made, self._stages, self._make, self._origin, name)
 
     def _through(self, name: str, *arguments: Any) -> Signal[Any]:
         """With an operator of the library's."""
@@ -262,7 +268,7 @@ class Signal(Methods[T]):
                 relay.run = None
                 return run
 
-            whole = _generated(generate)
+            whole = _with_name(_generated(generate), self._name) if self._name else _generated(generate)
             with _making:  # of several threads the first one's stays
                 self._whole = self._whole or whole
         return self._whole._handle

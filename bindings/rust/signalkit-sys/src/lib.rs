@@ -44,7 +44,7 @@ pub const SGK_FILE_MOVED_TO: i64 = 128;
 pub const SGK_FILE_CREATED: i64 = 256;
 /// Something in the folder was deleted.
 pub const SGK_FILE_DELETED: i64 = 512;
-/// What is watched was deleted itself.
+/// What is watched was deleted itself, and nobody has it open any more.
 pub const SGK_FILE_GONE: i64 = 1024;
 /// What is watched was moved itself.
 pub const SGK_FILE_MOVED: i64 = 2048;
@@ -785,14 +785,17 @@ extern "C" {
     /// map filter named "clock" (clock.c:12) interval 0.5 s
     /// The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names
     /// of their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals
-    /// that callbacks make while a run goes on are not known before.
+    /// that callbacks make while a run goes on are not known before. A signal of which several others are made is
+    /// described once, and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no
+    /// further in.
     pub fn sgk_signal_describe(signal: *mut sgk_signal) -> sgk_value;
     /// The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
     /// caller; null for what is no signal, with an error.
     pub fn sgk_signal_to_dot(signal: *mut sgk_signal) -> sgk_value;
     /// The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`,
-    /// and `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an
-    /// error.
+    /// and `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the
+    /// number of the object that it has there, when those without `same` are counted from 0. A string, owned by the
+    /// caller; null for what is no signal, with an error.
     pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
     /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are
     /// copied; `file` may be NULL, for nowhere (`line` is nothing then).
@@ -818,6 +821,10 @@ extern "C" {
     ///   the start and since the last event), `thread` (of the last event), `busy` (how long the callback that runs now
     ///   has been running, else 0) and `slowest` (the longest call of a callback), in seconds; `context` (see
     ///   sgk_trace_set_context); `state`: "running", "completed" or "failed";
+    /// - `queues`: the library's own serial queues and, once it is used, the main queue, whether anything is watched or
+    ///   not: `name` (text or null), `depth` (how many jobs wait or run), `done` (how many have run, or were let go),
+    ///   `running` (whether a thread is at them). A job is a function for the queue, or a turn of a signal's values.
+    ///   What runs on the thread that waits for it (sgk_queue_sync of an idle queue) is no job;
     /// - `live`: what sgk_live_count says, by its names.
     /// A newer library may say more.
     pub fn sgk_debug_graph(format: sgk_debug_format, write: sgk_write_fn, context: *mut c_void) -> sgk_status;
@@ -857,8 +864,9 @@ extern "C" {
     /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
     /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
     /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
-    /// but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with EPIPE
-    /// when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    /// but SGK_FD_HANGUP is left, which it emits before (not of a socket, which stays readable: who has read its end
+    /// disposes); fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe that `fd`
+    /// writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
     pub fn sgk_signal_fd(fd: i64, events: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
     /// returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
@@ -875,21 +883,21 @@ extern "C" {
     /// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
     /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
     /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-    /// is.
+    /// is. Not for sockets of datagrams, of which it knows no borders.
     pub fn sgk_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
         sgk_signal;
-    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one).
-    /// Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is
-    /// not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts a
-    /// run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this one
-    /// inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with
-    /// ENOTSUP.
+    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
+    /// raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
+    /// pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does
+    /// otherwise, which may end the program. If it is not in the thread that starts a run, this fails with EINVAL. (The
+    /// library's own threads block all signals; programs that are started by this one inherit the mask.) Of several
+    /// runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
     pub fn sgk_signal_unix_signal(signo: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
     /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
     /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
-    /// one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
-    /// Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    /// one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the
+    /// run was disposed, is the program's to reap. Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
     pub fn sgk_signal_child(pid: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
     /// SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a

@@ -18,7 +18,7 @@ impl<T: Value> Signal<T> {
     /// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
     /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
     /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-    /// is.
+    /// is. Not for sockets of datagrams, of which it knows no borders.
     pub fn sink_fd(&self, fd: i64, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -1004,20 +1004,21 @@ impl Signal<i64> {
     /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
     /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
     /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
-    /// but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with EPIPE
-    /// when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    /// but SGK_FD_HANGUP is left, which it emits before (not of a socket, which stays readable: who has read its end
+    /// disposes); fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe that `fd`
+    /// writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
     pub fn fd(fd: i64, events: i64, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_fd(fd, events, queue.0.as_ptr()) })
         })
     }
 
-    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one).
-    /// Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is
-    /// not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts a
-    /// run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this one
-    /// inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with
-    /// ENOTSUP.
+    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
+    /// raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
+    /// pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does
+    /// otherwise, which may end the program. If it is not in the thread that starts a run, this fails with EINVAL. (The
+    /// library's own threads block all signals; programs that are started by this one inherit the mask.) Of several
+    /// runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
     pub fn unix_signal(signo: i64, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_unix_signal(signo, queue.0.as_ptr()) })
@@ -1027,8 +1028,8 @@ impl Signal<i64> {
     /// Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
     /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
     /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
-    /// one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
-    /// Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    /// one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the
+    /// run was disposed, is the program's to reap. Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
     pub fn child(pid: i64, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_child(pid, queue.0.as_ptr()) })

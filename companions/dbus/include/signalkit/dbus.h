@@ -112,14 +112,15 @@ SGK_API sgk_signal *sgk_dbus_call(sgk_dbus *dbus, const char *destination, const
     const char *member, const char *types, sgk_value arguments, double seconds);
 
 /** Each start sends a signal of the bus, `member` of `interface`, from the object at `path`, with `arguments` of
- * `types` as in sgk_dbus_call, and completes when it is on its way. */
+ * `types` as in sgk_dbus_call, and completes when the bus has taken it: whoever waits for that never finds the queue
+ * full (ENOBUFS). */
 SGK_API sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *interface, const char *member,
     const char *types, sgk_value arguments);
 
 /* ---- Answering ---- */
 
-/** Owns `name` on the bus as long as a run goes on: emits true when it does. Fails with EEXIST when somebody else
- * has it. */
+/** Owns `name` on the bus as long as a run goes on (of several runs of a client, the last): emits true when it does.
+ * Fails with EEXIST when somebody else has it. */
 SGK_API sgk_signal *sgk_dbus_own(sgk_dbus *dbus, const char *name);
 
 /** The calls of methods of the object at `path`, which is there as long as a run goes on. Each value is an array: see
@@ -128,8 +129,8 @@ SGK_API sgk_signal *sgk_dbus_own(sgk_dbus *dbus, const char *name);
  * those of `Properties` come here.) */
 SGK_API sgk_signal *sgk_dbus_object(sgk_dbus *dbus, const char *path);
 
-/** Answers `call`, a value of sgk_dbus_object, with `arguments` of `types` as in sgk_dbus_call. SGK_ERROR_ENDED when it
- * is answered already. What does not fit its type is sent as an error. */
+/** Answers `call`, a value of sgk_dbus_object or the last part of one, with `arguments` of `types` as in sgk_dbus_call.
+ * SGK_ERROR_ENDED when it is answered already. What does not fit its type is sent as an error. */
 SGK_API sgk_status sgk_dbus_reply(sgk_value call, const char *types, sgk_value arguments);
 
 /** Answers `call` with an error: a `name` like "org.example.Error.Full", and a `text`. As sgk_dbus_reply otherwise. */

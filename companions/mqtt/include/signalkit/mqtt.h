@@ -19,6 +19,8 @@
  * kept here. A consumer that may be slow stands behind sgk_signal_deliver_on_bounded, which says what becomes of what
  * finds no room, and counts it. (One that takes more than one and a half times `keep_alive` is taken for dead by the
  * broker.)
+ *
+ * libmosquitto lets the whole process ignore SIGPIPE.
  * @since 1.0
  */
 #ifndef SIGNALKIT_MQTT_H

@@ -35,7 +35,8 @@ SGK_API const char *sgk_nats_last_error(void);
 /* ---- Connections ---- */
 
 /** A connection to a server, or to one of several. What is made of it keeps it: its signals and their runs, sinks,
- * messages. When the last reference goes it is closed. In the child of a fork it must not be used. */
+ * messages. When the last reference goes it is closed (sgk_drain waits for that, and for runs that have been disposed).
+ * In the child of a fork it must not be used. */
 SGK_HANDLE(sgk_nats)
 
 /** How a connection is made, and its bounds. 0 stands for what is said at each. */
@@ -56,7 +57,9 @@ typedef struct sgk_nats_options {
      * answer take two of them, but there go many more in a second. */
     bool prompt;
     /** A natsOptions of the client library, borrowed for the call: for what is not here, as TLS and credentials. Its
-     * callbacks for errors, and for the connection's states, are replaced; and its name, if there is one here. */
+     * callbacks for errors, and for the connection's states, are replaced; and its name, if there is one here. With
+     * natsOptions_SetRetryOnFailedConnect, without a callback, sgk_nats_connect waits for a server that is not there
+     * yet, as `reconnects` says. */
     void *client;
 } sgk_nats_options;
 

@@ -86,7 +86,7 @@ SGK_API sgk_status sgk_zmq_send(sgk_zmq_sender *sender, sgk_value message);
 /** A subscriber that sends what it gets. The ends mean nothing. */
 SGK_API sgk_subscriber *sgk_zmq_sink(sgk_zmq_sender *sender);
 
-/** `signal`, of which each value is sent before it is passed on; it fails where that fails. */
+/** `signal`, of which each value is sent by `sender` before it is passed on; it fails where that fails. */
 SGK_API sgk_signal *sgk_zmq_sent(sgk_signal *signal, sgk_zmq_sender *sender);
 
 /** Puts at `text`, of `size` bytes, where the socket was bound or connected last: the port that was found for `:*`. */

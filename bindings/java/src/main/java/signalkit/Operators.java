@@ -21,8 +21,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Emits ints, the bits of what {@code fd} is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
      * {@code events} has: once, and again when that has been handled, as long as it is so. So who does not read gets
      * the same again; a regular file is always ready. Reading and writing is the program's affair. Completes when
-     * nothing but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with
-     * EPIPE when nobody reads the pipe that {@code fd} writes to. {@code events} is SGK_FD_READ, SGK_FD_WRITE, or both.
+     * nothing but SGK_FD_HANGUP is left, which it emits before (not of a socket, which stays readable: who has read its
+     * end disposes); fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe that {@code
+     * fd} writes to. {@code events} is SGK_FD_READ, SGK_FD_WRITE, or both.
      *
      * @param fd a number
      * @param events a number
@@ -68,12 +69,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the int {@code signo} for each such signal that comes to the process (several that come at once may be
-     * one). Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it
-     * is not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts
-     * a run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this
-     * one inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails
-     * with ENOTSUP.
+     * Emits the int {@code signo} for each such signal that comes to the process (several that come at once may be one;
+     * what raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked,
+     * by pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does
+     * otherwise, which may end the program. If it is not in the thread that starts a run, this fails with EINVAL. (The
+     * library's own threads block all signals; programs that are started by this one inherit the mask.) Of several runs
+     * for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
      *
      * @param signo a number
      * @param queue where that is done
@@ -89,8 +90,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Waits for the end of the child process {@code pid}, emits how it was, and completes: its exit status, 0 or more,
      * or less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is:
      * start it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of
-     * this one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
-     * Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+     * this one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as
+     * the run was disposed, is the program's to reap. Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
      *
      * @param pid a number
      * @param queue where that is done
@@ -340,7 +341,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * queue} itself, where that would wait for itself, as much is written as can be, and if that is not enough the run
      * fails with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With {@code closes}, {@code fd}
      * becomes the run's, and is closed when it is over, before its end is told, also after a failure; so such a signal
-     * is started once. Without, it stays as it is.
+     * is started once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
      *
      * @param fd a number
      * @param limit how many

@@ -1,0 +1,47 @@
+import SignalKitShims
+import Synchronization
+
+/// What is known of a serial queue by those that look at what runs: how many jobs have been put, and run.
+final class QueueTally: Registered, @unchecked Sendable {
+    static let all = Register<QueueTally>()
+
+    /// What the program calls the queue; copied.
+    let name: UnsafePointer<CChar>?
+    private let tickets: Tickets
+    /// Jobs that have run, or were let go. Written by the queue's runner.
+    private let done = Synchronization.Atomic<UInt>(0)
+    private let running = Synchronization.Atomic<Bool>(false)
+
+    @exclusivity(unchecked) var previousRegistered: Unmanaged<QueueTally>?
+    @exclusivity(unchecked) var nextRegistered: Unmanaged<QueueTally>?
+
+    init(_ name: UnsafePointer<CChar>?, _ tickets: Tickets) {
+        self.name = sgk_shim_copy_text(name).map { UnsafePointer($0) }
+        self.tickets = tickets
+    }
+
+    deinit { sgk_shim_free(UnsafeMutablePointer(mutating: name)) }
+
+    /// Whether a thread is at the queue's jobs.
+    @inline(__always)
+    var isRunning: Bool {
+        get { running.load(ordering: .relaxed) }
+        set { running.store(newValue, ordering: .relaxed) }
+    }
+
+    /// A job has run, or was let go.
+    @inline(__always)
+    func count() { done.store(done.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+
+    /// How many are done, and how many wait or run.
+    var counts: (done: UInt, depth: Int) {
+        let done = done.load(ordering: .relaxed)
+        return (done, max(Int(bitPattern: tickets.current &- done), 0)) // what is put is counted a moment later
+    }
+
+    /// In the child of a fork: the jobs are the parent's.
+    func startAgain() {
+        done.store(tickets.current, ordering: .relaxed)
+        isRunning = false
+    }
+}

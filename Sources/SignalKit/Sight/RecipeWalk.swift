@@ -1,0 +1,81 @@
+/// The signals that one is made of, in the order in which they are written: from the end to the sources.
+///
+/// Not by recursion: successors (`then`) can be nested without end. And each signal once: there can be many more ways
+/// to one that others are made of together than there are signals.
+struct RecipeWalk {
+    enum Step {
+        /// A signal, before its sources; if it has come before, the number that it had then, and no sources.
+        case stage(Place, known: Int64?)
+        /// After its sources.
+        case end(Place)
+    }
+
+    /// (As a struct, copied here and there, it would be six kilobytes of code.)
+    final class Place {
+        private let outline: Outline
+        /// Its stages have numbers, from the end to the source; this is the first one.
+        let number: Int64
+        /// How many stages stand below.
+        let level: Int64
+        /// The number of the stage that it feeds.
+        let below: Int64?
+        /// Whether it is the first source of that.
+        let isFirst: Bool
+        /// How many stages it has: one, or as many as its row has operators.
+        let count: Int64
+        fileprivate let sources: [SignalRecipe]
+        fileprivate var gone = 0
+
+        fileprivate init(_ outline: Outline, _ number: Int64, of below: Place?) {
+            self.outline = outline
+            self.number = number
+            level = below.map { $0.level + $0.count } ?? 0
+            self.below = below.map { $0.number + $0.count - 1 }
+            isFirst = below?.gone == 1
+            if case let .row(row) = outline.parameter { count = Int64(row.operatorCount) } else { count = 1 }
+            sources = outline.sources.all
+        }
+
+        var hasSources: Bool { !sources.isEmpty }
+
+        /// From the end on.
+        @inline(never)
+        func stages(_ each: (CString, Parameter) -> Void) {
+            guard case let .row(row) = outline.parameter else { return each(outline.operation, outline.parameter) }
+            for index in (0..<row.operatorCount).reversed() { each(row.operation(at: index), .none) }
+        }
+    }
+
+    /// The next number.
+    private(set) var count: Int64
+    private var known: [UInt: Int64] = [:]
+    private var open: [Place] = []
+    private var top: SignalRecipe?
+
+    init(_ signal: SignalRecipe, from number: Int64 = 0) {
+        top = signal
+        count = number
+    }
+
+    @inline(never)
+    mutating func next() -> Step? {
+        if let top {
+            self.top = nil
+            return stage(top, of: nil)
+        }
+        guard let last = open.last else { return nil }
+        if last.gone == last.sources.count { return .end(open.removeLast()) }
+        last.gone += 1
+        return stage(last.sources[last.gone - 1], of: last)
+    }
+
+    private mutating func stage(_ signal: SignalRecipe, of below: Place?) -> Step {
+        let key = UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())
+        let place = Place(signal.outline, count, of: below)
+        if let known = known[key] { return .stage(place, known: known) }
+        known[key] = count
+        count += place.count
+        open.append(place)
+        return .stage(place, known: nil)
+    }
+}

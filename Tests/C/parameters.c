@@ -1,0 +1,144 @@
+/* What a signal says of the operator that it is made by: numbers, times and bounds, and the queue that it delivers on.
+ * (scripts/parameters.py looks that none is missing here.) */
+#include "suite.h"
+
+#include <math.h>
+
+static sgk_queue *queue;
+static sgk_signal *other;
+
+static sgk_value itself(void *context, sgk_value value) {
+    (void)context;
+    return sgk_value_retain(value);
+}
+static sgk_value first_of(void *context, const sgk_value *values, size_t count) {
+    (void)context, (void)count;
+    return sgk_value_retain(values[0]);
+}
+static sgk_signal *single_of(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_single(value);
+}
+static sgk_signal *pass(void *context, sgk_value key, sgk_signal *group) {
+    (void)context, (void)key;
+    return sgk_signal_retain(group);
+}
+static bool any(void *context, sgk_value value) {
+    (void)context, (void)value;
+    return true;
+}
+
+/* A stage of the signal says that. (It may have others below: what makes C's values of Swift's.) Releases the signal. */
+static void says(sgk_signal *signal, const char *stage) {
+    assert_non_null(signal);
+    sgk_value described = sgk_signal_describe(signal);
+    char line[200];
+    const char *text = sgk_value_data(described, NULL);
+    snprintf(line, sizeof line, "%s\n", stage);
+    const char *found = strstr(text, line);
+    if (!found || (found > text && found[-1] != ' ')) fail_msg("not \"%s\", but:\n%s", stage, text);
+    sgk_value_release(described);
+    sgk_signal_release(signal);
+}
+
+#define UNBOUNDED SGK_UNBOUNDED, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL
+#define AT_MOST(count) count, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL
+
+static void set_up(void) {
+    queue = sgk_queue_create("db");
+    other = sgk_signal_never();
+}
+
+static void tear_down(void) {
+    sgk_signal_release(other);
+    sgk_queue_release(queue);
+}
+
+static void counts(void **state) {
+    (void)state;
+    set_up();
+    sgk_value items[] = {sgk_int(1), sgk_int(2), sgk_int(3)};
+    says(sgk_signal_from_array(items, 3), "from_array 3");
+    says(sgk_signal_range(-3, 10), "range -3, 10");
+    says(sgk_signal_take(other, 3), "take 3");
+    says(sgk_signal_take_last(other, 4), "take_last 4");
+    says(sgk_signal_skip(other, 5), "skip 5");
+    says(sgk_signal_repeat(other, 6), "repeat 6");
+    says(sgk_signal_chunked(other, 7), "chunked 7");
+    says(sgk_signal_chunked_within(other, 8, 0.5, queue), "chunked 8, 0.5 s");
+    says(sgk_signal_chunked_by(other, other, 9), "chunked 9");
+    tear_down();
+}
+
+static void times(void **state) {
+    (void)state;
+    set_up();
+    says(sgk_signal_interval(0.25, queue), "interval 0.25 s");
+    says(sgk_signal_timer(60, queue), "timer 60 s");
+    says(sgk_signal_throttle(other, 0.5, queue), "throttle 0.5 s");
+    says(sgk_signal_throttle_edges(other, 0.5, SGK_EDGE_LEADING, queue), "throttle 0.5 s");
+    says(sgk_signal_debounce(other, 0.1, queue), "debounce 0.1 s");
+    says(sgk_signal_delay(other, 1.5, queue), "delay 1.5 s");
+    says(sgk_signal_suspend_aware_delay(other, 30, 4, queue), "suspend_aware_delay 30 s, 4 s");
+    says(sgk_signal_delay_each(other, 2, queue, AT_MOST(100)), "delay_each 2 s, 100");
+    says(sgk_signal_timeout(other, 3, other, queue), "timeout 3 s");
+    says(sgk_signal_timeout_between(other, 4, other, queue), "timeout_between 4 s");
+    says(sgk_signal_blocking(other, 5), "wait 5 s");
+    says(sgk_signal_blocking_on(other, 6, queue), "wait 6 s");
+    says(sgk_signal_take_for(other, 7, queue), "take 7 s");
+    says(sgk_signal_sample(other, 8, queue), "sample 8 s");
+    says(sgk_signal_retry(other, 0.5, 10, false, queue), "retry 0.5 s, 10 s, unbounded");
+    says(sgk_signal_retry_on_error(other, 0.5, 10, 3, false, any, NULL, NULL, queue), "retry 0.5 s, 10 s, 3");
+    const sgk_backoff backoff = {.size = sizeof backoff, .initial = 0.1, .factor = 2, .max = 20};
+    says(sgk_signal_retry_backoff(other, 4, &backoff, false, queue), "retry 0.1 s, 20 s, 4");
+    says(sgk_signal_share(other, 0, 0, NULL), "share");
+    says(sgk_signal_share(other, 2, 0, NULL), "share 2");
+    says(sgk_signal_share(other, 2, 1.5, queue), "share 2, 1.5 s");
+    says(sgk_signal_share(other, 0, INFINITY, queue), "share 0, infinity s");
+    tear_down();
+}
+
+static void bounds(void **state) {
+    (void)state;
+    set_up();
+    sgk_signal *both[] = {other, other};
+    says(sgk_zip(both, 2, AT_MOST(3)), "zip 3");
+    says(sgk_zip(both, 2, UNBOUNDED), "zip unbounded");
+    says(sgk_zip_map(both, 2, AT_MOST(4), first_of, NULL, NULL), "zip 4");
+    says(sgk_signal_merged(other, 2, AT_MOST(5)), "merged 2, 5");
+    says(sgk_signal_merged(other, SGK_UNBOUNDED, UNBOUNDED), "merged unbounded, unbounded");
+    says(sgk_signal_map_to_merged(other, 3, AT_MOST(6), single_of, NULL, NULL), "map_to_merged 3, 6");
+    says(sgk_signal_map_to_first(other, single_of, NULL, NULL), "map_to_first");
+    says(sgk_signal_map_to_signal_per(other, AT_MOST(7), itself, single_of, NULL, NULL), "map_to_signal_per 7");
+    says(sgk_signal_grouped_by(other, AT_MOST(8), itself, pass, NULL, NULL), "grouped_by 8");
+    says(sgk_signal_grouped_by(other, UNBOUNDED, itself, pass, NULL, NULL), "grouped_by unbounded");
+    says(sgk_signal_to_array(other, AT_MOST(9)), "to_array 9");
+    says(sgk_signal_distinct(other, AT_MOST(10)), "distinct 10");
+    says(sgk_signal_distinct_by(other, AT_MOST(11), itself, NULL, NULL), "distinct 11");
+    says(sgk_signal_deliver_on(other, queue), "deliver_on \"db\"");
+    says(sgk_signal_run_on(other, queue), "run_on \"db\"");
+    says(sgk_signal_deliver_on_bounded(other, queue, AT_MOST(12)), "deliver_on \"db\", 12");
+    tear_down();
+}
+
+static void descriptors(void **state) {
+    (void)state;
+    set_up();
+    says(sgk_signal_fd(0, SGK_FD_READ, queue), "readiness 0");
+    says(sgk_signal_lines(0, 100, queue), "lines 0, 100");
+    says(sgk_signal_bytes(0, 200, queue), "bytes 0, 200");
+    says(sgk_sink_fd(other, 1, 300, false, queue), "write 1, 300");
+    says(sgk_signal_unix_signal(10, queue), "unix_signal 10");
+    says(sgk_signal_child(4711, queue), "child 4711");
+    tear_down();
+}
+
+int run_parameters(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(counts),
+        TEST(times),
+        TEST(bounds),
+        TEST(descriptors),
+    };
+    return cmocka_run_group_tests_name("parameters", tests, NULL, NULL);
+}

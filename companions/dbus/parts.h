@@ -1,0 +1,93 @@
+/* What the parts of the companion for D-Bus know of each other: client.c, values.c, runs.c, answers.c, properties.c. */
+#ifndef DBUS_PARTS_H
+#define DBUS_PARTS_H
+
+#include "common.h"
+#include "loop.h"
+#include "signalkit/dbus.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <systemd/sd-bus.h>
+
+enum { ROOM = 10000 }; /* messages that wait for the bus, and calls that wait for an answer of this side */
+
+/* ---- client.c ---- */
+
+typedef enum kind { HEARS, CALLS, EMITS, OWNS, ANSWERS } kind;
+
+typedef struct run run;
+struct run {
+    companion_object object;
+    sgk_dbus *client;
+    sgk_subscriber *subscriber;
+    sd_bus_slot *slot;
+    kind kind;
+    char *name; /* that it owns */
+    run *next, **place; /* among those of the client; NULL when it is over */
+};
+
+/* What sd-bus has called back with, until it has returned. */
+typedef struct event {
+    run *run;
+    sd_bus_message *message;
+} event;
+
+struct sgk_dbus {
+    companion_object object;
+    companion_loop *loop;
+    char *address;
+    _Atomic int64_t connections, received, sent, refused, unanswered;
+    /* What follows is the client's thread's alone. */
+    sd_bus *bus; /* NULL: there is none, and nobody has wanted it */
+    run *runs, *emitting; /* these complete when nothing waits for the bus any more */
+    event *events;
+    size_t event_count, event_size;
+};
+
+extern const companion_kind client_kind;
+
+/* What a run fails with; of a failure as sd-bus returns it, too. */
+sgk_value error_of(int number, const char *text, const char *name);
+sgk_value error_of_failure(int failure);
+
+/* Whether a text is of its form, or missing where it may; if not, the mistake is recorded. */
+bool needs(
+    const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument);
+
+/* Connects. 0, or a negative number of errno. */
+int open_bus(sgk_dbus *client);
+
+/* What sd-bus calls back with is noted, and dealt with when the call has returned. */
+int note(sd_bus_message *message, void *run, sd_bus_error *error);
+
+/* ---- values.c: functions return 0, or a negative number of errno; -ENOMSG where there is no such value ---- */
+
+/* The values up to the end of the message, or of the container that was entered, as an array. */
+int read_all(sd_bus_message *m, int depth, sgk_value *result);
+
+/* A message as a value; of a call with what is to be answered, which it takes over. */
+int read_message(sd_bus_message *m, sgk_value request, sgk_value *result);
+
+/* Appends the arguments, an array or null, of these types. */
+int append(sd_bus_message *m, const char *types, sgk_value arguments);
+
+/* Whether a text is whole types (for `needs`). */
+int are_types(const char *types);
+
+/* ---- runs.c ---- */
+
+/* What a message means for its run. */
+void deal_with(sgk_dbus *client, run *run, sd_bus_message *m);
+
+/* All runs of the list fail with what sd-bus has returned, or complete (0); what begins meanwhile is in another. */
+void end_all(run **list, int failure);
+
+
+/* ---- answers.c ---- */
+
+/* A call that has come, as a value that can be answered. 0, or a negative number of errno: the caller is told. */
+int read_call(sgk_dbus *client, sd_bus_message *call, sgk_value *result);
+
+#endif

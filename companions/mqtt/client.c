@@ -1,0 +1,151 @@
+/* Clients, and what is counted of them. */
+#include "parts.h"
+
+const char *sgk_mqtt_last_error(void) { return companion_last_error(); }
+
+static void client_destroy(void *object) { companion_loop_end(((sgk_mqtt *)object)->loop); }
+const companion_kind client_kind = {"sgk_mqtt", client_destroy};
+COMPANION_LOOP_HANDLE(sgk_mqtt, &client_kind)
+
+sgk_value error_of(int number) {
+    return companion_error(number, number < 128 ? mosquitto_strerror(number) : mosquitto_reason_string(number));
+}
+
+bool is_about_connection(int failure) {
+    return failure == MOSQ_ERR_NO_CONN || failure == MOSQ_ERR_CONN_LOST || failure == MOSQ_ERR_ERRNO;
+}
+bool is_text(const char *text) {
+    return *text && mosquitto_validate_utf8(text, (int)strlen(text)) == MOSQ_ERR_SUCCESS;
+}
+bool is_topic(const char *text) { return is_text(text) && mosquitto_pub_topic_check(text) == MOSQ_ERR_SUCCESS; }
+
+bool needs_qos(int32_t qos, const char *function) {
+    return (qos >= 0 && qos <= 2) || companion_refused(SGK_ERROR_ARGUMENT, function, "qos", "is out of range");
+}
+
+/* ---- The thread ---- */
+
+static int prepare(void *context, struct pollfd *descriptor) {
+    sgk_mqtt *client = context;
+    struct mosquitto *m = client->is_lent ? NULL : client->mosquitto;
+    if (m && mosquitto_want_write(m)) mosquitto_loop_write(m, 1);
+    descriptor->fd = m ? mosquitto_socket(m) : -1;
+    if (m && descriptor->fd >= 0) descriptor->events = (short)(POLLIN | (mosquitto_want_write(m) ? POLLOUT : 0));
+    bool has_more = client->has_more && client->is_connected;
+    if (client->event_count || client->has_given_up || has_more || is_lost(client)) return 0;
+    return descriptor->fd >= 0 ? 1000 : -1;
+}
+
+static void step(void *context, short events) {
+    sgk_mqtt *client = context;
+    struct mosquitto *m = client->is_lent ? NULL : client->mosquitto;
+    if (m && mosquitto_socket(m) >= 0) {
+        size_t before = client->event_count;
+        for (int n = 0; n < READS && (events & ~POLLOUT) && mosquitto_loop_read(m, 1) == MOSQ_ERR_SUCCESS; n++) {
+            if (client->event_count == before) break; /* nothing more has come */
+            before = client->event_count;
+        }
+        mosquitto_loop_misc(m);
+    }
+    deal_with_events(client);
+    if (is_lost(client) && !client->event_count) lost(client);
+    if (client->has_given_up) give_up(client);
+    if (client->has_more && client->is_connected) pump_all(client);
+}
+
+/* Frees what a client has beside its thread. */
+static void client_free(sgk_mqtt *client) {
+    sgk_value_release(client->will);
+    free(client->sent);
+    char *texts[] = {client->host, client->id, client->user, client->password, client->will_topic};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
+    if (client->options.destroy) client->options.destroy(client->options.context);
+    free(client);
+}
+
+static void client_close(void *context) {
+    sgk_mqtt *client = context;
+    if (client->link) sgk_disposable_dispose(client->link);
+    sgk_disposable_release(client->link);
+    mosquitto_destroy(client->mosquitto);
+    for (size_t i = 0; i < client->event_count; i++) sgk_value_release(client->events[i].message);
+    for (uint32_t i = 0; i < client->sent_size; i++) if (client->sent[i].sink) companion_release(client->sent[i].sink);
+    sgk_value_release(client->failure);
+    free(client->events);
+    free(client->asked);
+    free(client->filters);
+    client_free(client);
+}
+
+/* ---- What programs call ---- */
+
+static const char *fault_of(const sgk_mqtt_options *o) {
+    if (o->size != sizeof *o) return "has a size that is unknown"; /* and nothing else of it is looked at */
+    sgk_kind will = sgk_value_kind(o->will);
+    if (o->keep_alive && (o->keep_alive < 5 || o->keep_alive > 65535)) return "keep_alive is out of range";
+    if (!(o->timeout >= 0)) return "timeout is out of range";
+    if (o->session && !o->id) return "a session needs an id";
+    if (o->password && !o->user) return "a password needs a user";
+    if (o->attempts < 0) return "attempts is negative";
+    if (o->window < 0 || o->window > 30000) return "window is out of range";
+    if (o->will_qos < 0 || o->will_qos > 2) return "will_qos is out of range";
+    if (o->will_topic && !is_topic(o->will_topic)) return "will_topic is no topic";
+    if (o->will_topic && will != SGK_STRING && will != SGK_BYTES) return "will is neither a string nor bytes";
+    if (!(o->backoff.initial >= 0 && o->backoff.factor >= 1 && o->backoff.max >= 0) ||
+        !(o->backoff.jitter >= 0 && o->backoff.jitter <= 1)) return "backoff is out of range";
+    return NULL;
+}
+
+static void begin_library(void) { mosquitto_lib_init(); }
+
+sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *options) {
+    static pthread_once_t library = PTHREAD_ONCE_INIT;
+    static const sgk_mqtt_options usual = SGK_MQTT_OPTIONS_INIT;
+    static const companion_driver driver = {"signalkit-mqtt", prepare, step, client_close};
+    if (!options) options = &usual;
+    const char *fault = fault_of(options);
+    bool failed = true, has_size = options->size == sizeof *options;
+    sgk_mqtt *client = NULL;
+    if (!host) companion_failed(SGK_ERROR_NULL, __func__, "host", "is NULL");
+    else if (port < 0 || port > 65535) companion_failed(SGK_ERROR_ARGUMENT, __func__, "port", "is out of range");
+    else if (fault) companion_failed(SGK_ERROR_ARGUMENT, __func__, "options", fault);
+    else client = companion_create(&client_kind, sizeof *client);
+    if (!client) {
+        if (has_size && options->destroy) options->destroy(options->context);
+        return NULL;
+    }
+    pthread_once(&library, begin_library);
+    failed = false;
+    client->options = *options;
+    client->port = port;
+    client->host = companion_copy(host, &failed);
+    client->id = companion_copy(options->id, &failed);
+    client->user = companion_copy(options->user, &failed);
+    client->password = companion_copy(options->password, &failed);
+    client->will_topic = companion_copy(options->will_topic, &failed);
+    client->will = client->will_topic ? sgk_value_retain(options->will) : sgk_null();
+    if (!options->keep_alive) client->options.keep_alive = 60;
+    if (options->timeout == 0) client->options.timeout = 10;
+    if (!options->attempts) client->options.attempts = SGK_UNBOUNDED;
+    if (!options->window) client->options.window = 1000;
+    client->backoff = options->backoff;
+    client->backoff.size = sizeof client->backoff;
+    client->status.last = &client->status.first;
+    client->last_sink = &client->sinks;
+    for (client->sent_size = 2; client->sent_size < 2u * (uint32_t)client->options.window;) client->sent_size *= 2;
+    client->sent = calloc(client->sent_size, sizeof *client->sent);
+    if (!failed && client->sent && (client->loop = companion_loop_create(&driver, client))) return client;
+    client_free(client);
+    return companion_refused(SGK_ERROR_SYSTEM, __func__, "thread", "the system refuses it, or memory");
+}
+
+sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts) {
+    sgk_status status = companion_may_count(mqtt, &client_kind, __func__, "mqtt", counts, sizeof *counts);
+    if (status != SGK_OK) return status;
+    counts->connections = mqtt->connections;
+    counts->received = mqtt->received;
+    counts->published = mqtt->published;
+    counts->acknowledged = mqtt->acknowledged;
+    counts->lost = mqtt->lost;
+    return SGK_OK;
+}

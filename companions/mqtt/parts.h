@@ -1,0 +1,153 @@
+/* What the parts of the companion for MQTT know of each other: client.c, events.c, connection.c, listening.c,
+ * publishing.c. */
+#ifndef MQTT_PARTS_H
+#define MQTT_PARTS_H
+
+#include "common.h"
+#include "loop.h"
+#include "signalkit/mqtt.h"
+
+#include <mosquitto.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { READS = 64 }; /* packets that are read before anything else has its turn */
+
+/* ---- client.c ---- */
+
+typedef struct run run;
+typedef struct filter filter;
+typedef struct sink sink;
+
+/* A subscription at the broker, and the runs that share it. The one of a client whose text is NULL is none: its runs
+ * hear whether there is a connection. */
+struct filter {
+    char *text;
+    const char *pattern; /* the text without `$share/GROUP/` */
+    size_t index;        /* among those of the client */
+    uint32_t request;    /* the latest */
+    int qos;
+    run *first, **last;
+};
+
+/* A message that the broker has not acknowledged. */
+typedef struct sent {
+    sink *sink; /* NULL: that is over */
+    bool is_there, is_lost_with_connection;
+} sent;
+
+/* What libmosquitto has called back with, until it has returned. */
+typedef struct event {
+    enum { CONNECTED, MESSAGE, ACKNOWLEDGED, SUBSCRIBED } kind;
+    int reason;
+    uint32_t number; /* of an attempt; a subscription's identifier; a packet's */
+    sgk_value message;
+} event;
+
+/* A subscription that the broker has not answered yet. */
+typedef struct asked {
+    int packet;
+    size_t index;
+    uint32_t request;
+} asked;
+
+struct sgk_mqtt {
+    companion_object object;
+    companion_loop *loop;
+    char *host, *id, *user, *password, *will_topic;
+    sgk_value will;
+    sgk_mqtt_options options;
+    int port;
+    _Atomic int64_t connections, received, published, acknowledged, lost;
+    /* What follows is the client's thread's alone. */
+    struct mosquitto *mosquitto; /* NULL: there is no connection, and nobody has wanted one */
+    bool is_lent;                /* to the thread that connects it */
+    sgk_disposable *link;        /* the run of the attempts to connect */
+    sgk_subscriber *attempt;     /* the present one, or the connection */
+    sgk_backoff backoff;
+    uint32_t attempts, links, requests;
+    int refused, refusal; /* what the thread that connects has to say, and its errno */
+    int reason;  /* why the connection was lost */
+    bool is_connected, has_more, has_given_up;
+    sgk_value failure; /* of the last attempt, if it has given up */
+    filter status, **filters;
+    size_t filter_count;
+    uint64_t messages;
+    run *next; /* the one that the present message is brought to after this */
+    sink *sinks, **last_sink, *next_sink;
+    size_t sink_count;
+    sent *sent; /* by the numbers of packets, which are consecutive; `oldest` is the first without an answer */
+    uint32_t sent_size;
+    uint16_t oldest, newest;
+    int64_t sent_count;
+    asked *asked; /* in their order */
+    size_t asked_count, asked_size;
+    event *events;
+    size_t event_count, event_size;
+};
+
+extern const companion_kind client_kind;
+
+sgk_value error_of(int number);
+bool is_about_connection(int failure);
+bool is_text(const char *text);
+bool is_topic(const char *text);
+
+/* Whether it is one; if not, the mistake is recorded. */
+bool needs_qos(int32_t qos, const char *function);
+
+/* ---- events.c ---- */
+
+/* Sets what libmosquitto calls back. */
+void listen_to_library(struct mosquitto *m);
+
+/* Deals with what libmosquitto has said by now; what it says meanwhile waits for the next time. */
+void deal_with_events(sgk_mqtt *client);
+
+/* ---- connection.c ---- */
+
+/* Begins to connect, unless the client is at it. */
+void need_link(sgk_mqtt *client);
+
+/* The broker has answered an attempt. */
+void connected(sgk_mqtt *client, uint32_t attempt, int reason);
+
+/* Whether the connection is gone without anybody having been told; and to tell it. */
+bool is_lost(const sgk_mqtt *client);
+void lost(sgk_mqtt *client);
+
+/* All that has waited for this link fails; what begins meanwhile waits for another. */
+void give_up(sgk_mqtt *client);
+
+/* ---- listening.c ---- */
+
+/* Brings a message to the runs of the subscription with this identifier. */
+void bring_message(sgk_mqtt *client, sgk_value message, uint32_t identifier);
+
+/* The broker has answered a subscription: if it refuses, those fail that have asked. */
+void answered(sgk_mqtt *client, uint32_t packet, int reason);
+
+/* Asks the broker for all subscriptions, when the connection is new. */
+void subscribe_again(sgk_mqtt *client);
+
+/* Tells who wants to know whether there is a connection. */
+void tell_connected(sgk_mqtt *client);
+
+/* The runs fail that have waited for this link, or an earlier one. */
+void fail_runs(sgk_mqtt *client, uint32_t link, sgk_value error);
+
+/* ---- publishing.c ---- */
+
+/* Gives each run that publishes a turn, as long as there is room. */
+void pump_all(sgk_mqtt *client);
+
+/* The broker has got a message, or refuses it. */
+void acknowledged(sgk_mqtt *client, uint16_t packet, int reason);
+
+/* With the connection what was on its way is gone, but for what is sent again. */
+void forget_what_is_lost(sgk_mqtt *client);
+
+/* The runs fail that have waited for this link, or an earlier one. */
+void fail_sinks(sgk_mqtt *client, uint32_t link, sgk_value error);
+
+#endif

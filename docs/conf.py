@@ -1,0 +1,67 @@
+"""How Sphinx makes the site of what scripts/site_pages.py has laid out: `make docs`."""
+
+import os
+import pathlib
+import re
+import runpy
+import sys
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+project = "SignalKit"
+html_title = "SignalKit"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_*"]
+myst_enable_extensions = ["html_image"]
+myst_all_links_external = True  # scripts/site_pages.py has seen to them
+highlight_language = "text"
+html_theme = "sphinx_rtd_theme"
+html_theme_options = {"navigation_depth": 3}
+html_show_copyright = False
+html_show_sphinx = False
+html_copy_source = False
+html_show_sourcelink = False
+html_permalinks_icon = "#"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+# The search reads no files: browsers do not let it, where the site is no server's.
+html_show_search_summary = False
+html_extra_path = ["_files"]
+toc_object_entries_show_parents = "hide"
+
+# Python's package has its pages, and how they are made.
+here = pathlib.Path(__file__).resolve().parent
+if (here / "bindings/python/docs").exists():
+    root = here.parent.parent
+    os.environ["SIGNALKIT_LIBRARY"] = str(root / "build/embedded/lib/libsignalkit.so")
+    sys.path.insert(0, str(root / "bindings/python/src"))
+    python = runpy.run_path(str(here / "bindings/python/docs/conf.py"))
+    globals().update({name: value for name, value in python.items() if name.startswith(("autodoc_", "default_"))})
+
+
+class Names(SphinxTransform):
+    """A name of the C library in the text leads to its place in the reference; and a heading is found by the names that
+    links in Markdown have for it."""
+
+    default_priority = 400
+
+    def apply(self):
+        for section in self.document.findall(nodes.section):
+            slug = re.sub(r"[^\w\- ]", "", section.next_node(nodes.title).astext().lower()).replace(" ", "-")
+            if slug not in self.document.ids:
+                section["ids"].append(slug)
+                self.document.ids[slug] = section
+        for literal in list(self.document.findall(nodes.literal)):
+            name = re.fullmatch(r"((?:sgk|SGK)_\w+)(?:\(.*\))?", literal.astext())
+            if name and not isinstance(literal.parent, (nodes.reference, addnodes.pending_xref, nodes.title)):
+                link = addnodes.pending_xref("", refdomain="c", reftype="identifier", reftarget=name[1],
+                                             refwarn=False, refexplicit=False)
+                literal.replace_self(link)
+                link += literal
+
+
+def setup(app):
+    app.add_transform(Names)
+    return {"parallel_read_safe": True}

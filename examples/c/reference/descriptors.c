@@ -1,0 +1,137 @@
+/* Examples of signalkit/descriptors.h. */
+#include "print.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void stop(void *context) {
+    (void)context;
+    sgk_main_stop();
+}
+
+/* Prints what a signal emits, and runs the main queue until it has completed. */
+static void print_all(sgk_signal *signal) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = print;
+    handlers.completed = stop;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    sgk_main_run();
+}
+
+/* A pipe of the system with a text in it, and its end behind that. */
+static int pipe_with(const char *text) {
+    int ends[2];
+    if (pipe(ends) != 0 || write(ends[1], text, strlen(text)) < 0) exit(1);
+    close(ends[1]);
+    return ends[0];
+}
+
+/* sgk_signal_lines */
+static void lines(void) {
+    int fd = pipe_with("first\nsecond\n");
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) all = sgk_signal_lines(fd, 1000, main_queue);
+    print_all(all);
+    close(fd);
+}
+/* first
+ * second */
+
+/* sgk_signal_bytes
+ * As they come, at most four at once. */
+static void bytes(void) {
+    int fd = pipe_with("abcdef");
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) all = sgk_signal_bytes(fd, 4, main_queue);
+    print_all(all);
+    close(fd);
+}
+/* 61626364
+ * 6566 */
+
+/* sgk_signal_fd
+ * The bits of what the descriptor is ready for: SGK_FD_READ, and that the other side is gone. */
+static void fd_ready(void) {
+    int fd = pipe_with("a");
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) ready = sgk_signal_fd(fd, SGK_FD_READ, main_queue);
+    SGK_AUTO(sgk_signal) once = sgk_signal_take(ready, 1);
+    print_all(once);
+    close(fd);
+}
+/* 5 */
+
+/* sgk_sink_fd
+ * What a signal emits is written to a descriptor; the end comes when all is written. */
+static void sink_fd(void) {
+    int ends[2];
+    if (pipe(ends) != 0) exit(1);
+    const sgk_value texts[] = {sgk_give(sgk_string("hello, ")), sgk_give(sgk_string("world\n"))};
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 2);
+    SGK_AUTO(sgk_signal) written = sgk_sink_fd(source, ends[1], 1000, true, main_queue);
+    print_all(written);
+    SGK_AUTO(sgk_signal) read = sgk_signal_lines(ends[0], 1000, main_queue);
+    print_all(read);
+    close(ends[0]);
+}
+/* hello, world */
+
+/* sgk_signal_unix_signal
+ * The first SIGUSR1; it is blocked first, in all threads. */
+static void unix_signal(void) {
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) signals = sgk_signal_unix_signal(SIGUSR1, main_queue);
+    SGK_AUTO(sgk_signal) first = sgk_signal_take(signals, 1);
+    kill(getpid(), SIGUSR1);
+    print_all(first);
+}
+/* 10 */
+
+/* sgk_signal_child
+ * How a process that was started has ended. */
+static void child(void) {
+    pid_t pid = fork();
+    if (pid == 0) _exit(3);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) end = sgk_signal_child(pid, main_queue);
+    print_all(end);
+}
+/* 3 */
+
+/* sgk_signal_file_changes
+ * A file is made in a folder: SGK_FILE_CREATED, its name. */
+static void file_changes(void) {
+    char folder[] = "/tmp/folder.XXXXXX", file[40];
+    if (!mkdtemp(folder)) exit(1);
+    snprintf(file, sizeof file, "%s/new", folder);
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) changes = sgk_signal_file_changes(folder, SGK_FILE_CREATED, main_queue);
+    SGK_AUTO(sgk_signal) first = sgk_signal_take(changes, 1);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = print;
+    handlers.completed = stop;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(first, &handlers);
+    close(open(file, O_WRONLY | O_CREAT, 0600));
+    sgk_main_run();
+    unlink(file);
+    rmdir(folder);
+}
+/* [256, new, 0] */
+
+int main(void) {
+    lines();
+    bytes();
+    fd_ready();
+    sink_fd();
+    unix_signal();
+    child();
+    file_changes();
+}

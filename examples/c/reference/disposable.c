@@ -1,0 +1,125 @@
+/* Examples of signalkit/disposable.h. */
+#include "print.h"
+
+#include <string.h>
+
+static void say(void *text) { puts(text); }
+
+/* sgk_disposable_dispose, sgk_disposable_state
+ * A run is stopped; what comes later reaches nobody. */
+static void dispose(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(values, print, NULL, NULL);
+    sgk_pipe_next(pipe, sgk_int(1));
+    puts(sgk_disposable_state(run));
+    sgk_disposable_dispose(run);
+    puts(sgk_disposable_state(run));
+    sgk_pipe_next(pipe, sgk_int(2));
+}
+/* 1
+ * running
+ * disposed */
+
+/* sgk_action_disposable_create
+ * The action runs once, however often it is disposed. */
+static void action_disposable(void) {
+    SGK_AUTO(sgk_disposable) action = sgk_action_disposable_create(say, "switched off", NULL);
+    sgk_disposable_dispose(action);
+    sgk_disposable_dispose(action);
+}
+/* switched off */
+
+/* sgk_meta_disposable_create, sgk_meta_disposable_set
+ * A place for one: what comes next disposes what was there. */
+static void meta_disposable(void) {
+    SGK_AUTO(sgk_disposable) current = sgk_meta_disposable_create();
+    SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "the first is over", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "the second is over", NULL);
+    sgk_meta_disposable_set(current, first);
+    sgk_meta_disposable_set(current, second);
+    sgk_disposable_dispose(current);
+}
+/* the first is over
+ * the second is over */
+
+/* sgk_disposable_set_create, sgk_disposable_set_add
+ * All runs of a program are stopped at once. */
+static void disposable_set(void) {
+    SGK_AUTO(sgk_disposable) all = sgk_disposable_set_create();
+    SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "first", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "second", NULL);
+    sgk_disposable_set_add(all, first);
+    sgk_disposable_set_add(all, second);
+    sgk_disposable_dispose(all);
+}
+/* first
+ * second */
+
+/* sgk_disposable_set_remove, sgk_disposable_set_remove_last
+ * What was taken out is not disposed with the others. */
+static void disposable_set_remove(void) {
+    SGK_AUTO(sgk_disposable) all = sgk_disposable_set_create();
+    SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "first", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "second", NULL);
+    SGK_AUTO(sgk_disposable) third = sgk_action_disposable_create(say, "third", NULL);
+    sgk_disposable_set_add(all, first);
+    sgk_disposable_set_add(all, second);
+    sgk_disposable_set_add(all, third);
+    sgk_disposable_set_remove(all, first);
+    sgk_disposable_set_remove_last(all);
+    sgk_disposable_dispose(all);
+}
+/* second */
+
+/* sgk_disposable_dict_create, sgk_disposable_dict_set
+ * One run for each name. */
+static void disposable_dict(void) {
+    SGK_AUTO(sgk_disposable) downloads = sgk_disposable_dict_create();
+    SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "the first of a", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "the second of a", NULL);
+    sgk_disposable_dict_set(downloads, sgk_give(sgk_string("a")), first);
+    sgk_disposable_dict_set(downloads, sgk_give(sgk_string("a")), second);
+    sgk_disposable_dict_set(downloads, sgk_give(sgk_string("a")), NULL);
+}
+/* the first of a
+ * the second of a */
+
+static void print_message(void *context, const char *message) {
+    (void)context;
+    const char *file = strstr(message, "main.c");
+    puts(file ? file : message);
+}
+
+/* sgk_disposable_strict
+ * A run that is let go without having been disposed is told of, with its place. */
+static void strict(void) {
+    sgk_set_log_handler(print_message, NULL, NULL);
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_disposable) plain = sgk_signal_start(never, NULL);
+    sgk_disposable *run = sgk_disposable_strict(plain, "main.c", 12);
+    sgk_disposable_release(run);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+/* main.c:12: a strict disposable was let go without having been disposed */
+
+/* sgk_disposable_strict_take
+ * What SGK_STRICT(start) stands for. This run was disposed, so there is nothing to tell. */
+static void strict_take(void) {
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_disposable) run = sgk_disposable_strict_take(sgk_signal_start(never, NULL), __FILE__, __LINE__);
+    sgk_disposable_dispose(run);
+    puts(sgk_disposable_state(run));
+}
+/* disposed */
+
+int main(void) {
+    dispose();
+    action_disposable();
+    meta_disposable();
+    disposable_set();
+    disposable_set_remove();
+    disposable_dict();
+    strict();
+    strict_take();
+}

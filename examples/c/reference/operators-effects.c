@@ -1,0 +1,159 @@
+/* Examples of signalkit/operators-effects.h. */
+#include "print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Says something. */
+static void say(void *text) { puts(text); }
+
+/* sgk_signal_before_next */
+static void before_next(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) watched = sgk_signal_before_next(numbers, print, "before ", NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print, NULL, NULL);
+}
+/* before 1
+ * 1
+ * before 2
+ * 2 */
+
+/* sgk_signal_after_next */
+static void after_next(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) watched = sgk_signal_after_next(numbers, print, "after ", NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print, NULL, NULL);
+}
+/* 1
+ * after 1
+ * 2
+ * after 2 */
+
+/* sgk_signal_before_started */
+static void before_started(void) {
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) watched = sgk_signal_before_started(number, say, "starting", NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print, NULL, NULL);
+}
+/* starting
+ * 1 */
+
+/* sgk_signal_before_error */
+static void before_error(void) {
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) watched = sgk_signal_before_error(failing, print, "seen: ", NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(watched);
+}
+/* seen: 5
+ * failed: 5 */
+
+/* sgk_signal_before_completed */
+static void before_completed(void) {
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) watched = sgk_signal_before_completed(number, say, "about to complete", NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(watched);
+}
+/* 1
+ * about to complete
+ * completed */
+
+/* sgk_signal_after_completed */
+static void after_completed(void) {
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) watched = sgk_signal_after_completed(number, say, "all is done", NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(watched);
+}
+/* 1
+ * completed
+ * all is done */
+
+/* sgk_signal_after_disposed
+ * It is called whether a run has ended or was disposed. */
+static void after_disposed(void) {
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_signal) watched = sgk_signal_after_disposed(never, say, "over", NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(watched, NULL);
+    puts("runs");
+    sgk_disposable_dispose(run);
+}
+/* runs
+ * over */
+
+/* The state of a run: how many values it has had. */
+static void *new_count(void *context) {
+    (void)context;
+    return calloc(1, sizeof(int));
+}
+
+static void count(void *context, void *state, sgk_value value) {
+    (void)context, (void)value;
+    ++*(int *)state;
+}
+
+static void tell(void *context, void *state) {
+    (void)context;
+    printf("%d values\n", *(int *)state);
+}
+
+/* sgk_signal_with_state
+ * Each run counts its own values. */
+static void with_state(void) {
+    sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
+    handlers.initial_state = new_count;
+    handlers.drop = free;
+    handlers.next = count;
+    handlers.completed = tell;
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
+    SGK_AUTO(sgk_signal) counted = sgk_signal_with_state(numbers, &handlers);
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start(counted, NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start(counted, NULL);
+}
+/* 3 values
+ * 3 values */
+
+static void print_unhandled(void *context, sgk_value error, const char *name) {
+    (void)context;
+    printf("%s: ", name);
+    print("nobody handles ", error);
+}
+
+/* sgk_signal_named
+ * The name by which an error is told that nobody handles. */
+static void named(void) {
+    sgk_set_unhandled_error_handler(print_unhandled, NULL, NULL);
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) sensor = sgk_signal_named(failing, "sensor");
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sensor, print, NULL, NULL);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+}
+/* sensor: nobody handles 5 */
+
+/* Prints a message of the library, from its name on (before that it has the time, and the thread). */
+static void print_message(void *name, const char *message) { puts(strstr(message, name)); }
+
+/* sgk_signal_trace
+ * A line for whatever happens to a run. */
+static void trace(void) {
+    sgk_set_log_handler(print_message, "answer", NULL);
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(42));
+    SGK_AUTO(sgk_signal) traced = sgk_signal_trace(number, "answer");
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(traced, NULL);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+/* answer#1 started
+ * answer#1 next 42
+ * answer#1 completed
+ * answer#1 disposed */
+
+int main(void) {
+    before_next();
+    after_next();
+    before_started();
+    before_error();
+    before_completed();
+    after_completed();
+    after_disposed();
+    with_state();
+    named();
+    trace();
+}

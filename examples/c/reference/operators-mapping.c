@@ -1,0 +1,352 @@
+/* Examples of signalkit/operators-mapping.h. */
+#include "print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static sgk_value square(void *context, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(value) * sgk_to_int(value));
+}
+
+/* sgk_signal_map */
+static void map(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
+    SGK_AUTO(sgk_signal) squares = sgk_signal_map(numbers, square, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(squares, print, NULL, NULL);
+}
+/* 1
+ * 4
+ * 9 */
+
+static bool is_even(void *context, sgk_value value) {
+    (void)context;
+    return sgk_to_int(value) % 2 == 0;
+}
+
+/* sgk_signal_filter */
+static void filter(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) even = sgk_signal_filter(numbers, is_even, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(even, print, NULL, NULL);
+}
+/* 2
+ * 4 */
+
+/* Stores the number that a text is; there is none in other texts. */
+static bool number_in(void *context, sgk_value text, sgk_value *result) {
+    (void)context;
+    char *end;
+    const char *begin = sgk_value_data(text, NULL);
+    *result = sgk_int(strtol(begin, &end, 10));
+    return end != begin;
+}
+
+/* sgk_signal_compact_map
+ * Of texts those that are numbers, as numbers. */
+static void compact_map(void) {
+    const sgk_value texts[] = {
+        sgk_give(sgk_string("12")), sgk_give(sgk_string("twelve")), sgk_give(sgk_string("7"))};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_compact_map(source, number_in, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(numbers, print, NULL, NULL);
+}
+/* 12
+ * 7 */
+
+/* Drops 1, passes 2 on as it is, makes 30 of 3, and fails at 4. */
+static sgk_value choose(void *context, sgk_value value) {
+    (void)context;
+    switch (sgk_to_int(value)) {
+    case 1: return sgk_dropped();
+    case 2: return sgk_unchanged();
+    case 3: return sgk_int(30);
+    default: return sgk_failed(sgk_string("too many"));
+    }
+}
+
+/* sgk_signal_transform, sgk_unchanged, sgk_dropped, sgk_failed */
+static void transform(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 9);
+    SGK_AUTO(sgk_signal) chosen = sgk_signal_transform(numbers, choose, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(chosen);
+}
+/* 2
+ * 30
+ * failed: too many */
+
+static sgk_value explain(void *context, sgk_value error) {
+    (void)context;
+    char text[60];
+    snprintf(text, sizeof text, "error number %d", (int)sgk_to_int(error));
+    return sgk_string(text);
+}
+
+/* sgk_signal_map_error */
+static void map_error(void) {
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) explained = sgk_signal_map_error(failing, explain, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(explained);
+}
+/* failed: error number 5 */
+
+/* sgk_signal_ignore_values */
+static void ignore_values(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
+    SGK_AUTO(sgk_signal) end = sgk_signal_ignore_values(numbers);
+    SGK_AUTO(sgk_disposable) run = start_printing(end);
+}
+/* completed */
+
+/* sgk_signal_distinct_until_changed
+ * What repeats the value before it is no news. */
+static void distinct_until_changed(void) {
+    const sgk_value readings[] = {sgk_int(20), sgk_int(20), sgk_int(21), sgk_int(20)};
+    SGK_AUTO(sgk_signal) sensor = sgk_signal_from_array(readings, 4);
+    SGK_AUTO(sgk_signal) news = sgk_signal_distinct_until_changed(sensor);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(news, print, NULL, NULL);
+}
+/* 20
+ * 21
+ * 20 */
+
+static bool within_one(void *context, sgk_value last, sgk_value value) {
+    (void)context;
+    return llabs(sgk_to_int(value) - sgk_to_int(last)) <= 1;
+}
+
+/* sgk_signal_distinct_until_changed_by
+ * A change by one is none. */
+static void distinct_until_changed_by(void) {
+    const sgk_value readings[] = {sgk_int(20), sgk_int(21), sgk_int(22), sgk_int(20)};
+    SGK_AUTO(sgk_signal) sensor = sgk_signal_from_array(readings, 4);
+    SGK_AUTO(sgk_signal) news = sgk_signal_distinct_until_changed_by(sensor, within_one, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(news, print, NULL, NULL);
+}
+/* 20
+ * 22
+ * 20 */
+
+/* Prints a value, and what it leads to: the next one, up to 3. */
+static void print_and_emit_next(void *pipe, sgk_value value) {
+    print("begin ", value);
+    if (sgk_to_int(value) < 3) sgk_pipe_next(pipe, sgk_int(sgk_to_int(value) + 1));
+    print("end ", value);
+}
+
+/* sgk_signal_serialized
+ * What comes from inside a callback waits until that has returned. */
+static void serialized(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) one_by_one = sgk_signal_serialized(values);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(one_by_one, print_and_emit_next, pipe, NULL);
+    sgk_pipe_next(pipe, sgk_int(1));
+}
+/* begin 1
+ * end 1
+ * begin 2
+ * end 2
+ * begin 3
+ * end 3 */
+
+static sgk_value sum(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(accumulated) + sgk_to_int(value));
+}
+
+/* sgk_signal_reduce_left
+ * The sum of all values. */
+static void reduce_left(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) total = sgk_signal_reduce_left(numbers, sgk_int(0), sum, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(total, print, NULL, NULL);
+}
+/* 10 */
+
+/* sgk_signal_scan
+ * The sum so far, at each value. */
+static void scan(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) sums = sgk_signal_scan(numbers, sgk_int(0), sum, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sums, print, NULL, NULL);
+}
+/* 1
+ * 3
+ * 6
+ * 10 */
+
+/* Counts, and says so at every second value. */
+static sgk_value count(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
+    (void)context, (void)value;
+    int64_t counted = sgk_to_int(accumulated) + 1;
+    if (counted % 2 == 0) sgk_emitter_next(emitter, sgk_give(sgk_string("two more")));
+    return sgk_int(counted);
+}
+
+/* sgk_signal_reduce_left_emitting, sgk_emitter_next */
+static void reduce_left_emitting(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) counted = sgk_signal_reduce_left_emitting(numbers, sgk_int(0), count, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(counted, print, NULL, NULL);
+}
+/* two more
+ * two more
+ * 5 */
+
+/* sgk_signal_pairwise */
+static void pairwise(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
+    SGK_AUTO(sgk_signal) pairs = sgk_signal_pairwise(numbers);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(pairs, print, NULL, NULL);
+}
+/* [1, 2]
+ * [2, 3] */
+
+/* sgk_signal_enumerated */
+static void enumerated(void) {
+    const sgk_value lines[] = {sgk_give(sgk_string("first")), sgk_give(sgk_string("second"))};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(lines, 2);
+    SGK_AUTO(sgk_signal) numbered = sgk_signal_enumerated(source);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(numbered, print, NULL, NULL);
+}
+/* [0, first]
+ * [1, second] */
+
+/* sgk_signal_to_array
+ * All values at once; a thousand of them are more than was agreed. */
+static void to_array(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) all = sgk_signal_to_array(numbers, 1000, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(all);
+}
+/* [1, 2, 3, 4]
+ * completed */
+
+/* sgk_signal_distinct
+ * Each value once; of a thousand values it is known whether they have come before. */
+static void distinct(void) {
+    const sgk_value values[] = {sgk_int(1), sgk_int(2), sgk_int(1), sgk_int(3), sgk_int(2)};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 5);
+    SGK_AUTO(sgk_signal) once = sgk_signal_distinct(source, 1000, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(once, print, NULL, NULL);
+}
+/* 1
+ * 2
+ * 3 */
+
+static sgk_value length_of(void *context, sgk_value text) {
+    (void)context;
+    size_t length;
+    sgk_value_data(text, &length);
+    return sgk_int((int64_t)length);
+}
+
+/* sgk_signal_distinct_by
+ * Of texts the first of each length. */
+static void distinct_by(void) {
+    const sgk_value texts[] = {
+        sgk_give(sgk_string("one")), sgk_give(sgk_string("two")), sgk_give(sgk_string("three"))};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
+    SGK_AUTO(sgk_signal) lengths = sgk_signal_distinct_by(
+        source, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, length_of, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(lengths, print, NULL, NULL);
+}
+/* one
+ * three */
+
+/* Divides 12 by a value. */
+static sgk_status twelve_by(void *context, sgk_value value, sgk_value *result) {
+    (void)context;
+    if (sgk_to_int(value) == 0) {
+        *result = sgk_string("division by zero");
+        return SGK_ERROR_ARGUMENT;
+    }
+    *result = sgk_int(12 / sgk_to_int(value));
+    return SGK_OK;
+}
+
+/* sgk_signal_try_map */
+static void try_map(void) {
+    const sgk_value values[] = {sgk_int(4), sgk_int(0), sgk_int(2)};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 3);
+    SGK_AUTO(sgk_signal) quotients = sgk_signal_try_map(source, twelve_by, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(quotients);
+}
+/* 3
+ * failed: division by zero */
+
+/* Passes numbers above 1; what is no number is an error. */
+static sgk_status above_one(void *context, sgk_value value, bool *passes, sgk_value *error) {
+    (void)context;
+    *passes = sgk_to_int(value) > 1;
+    if (sgk_value_kind(value) == SGK_INT) return SGK_OK;
+    *error = sgk_string("not a number");
+    return SGK_ERROR_KIND;
+}
+
+/* sgk_signal_try_filter */
+static void try_filter(void) {
+    const sgk_value values[] = {sgk_int(1), sgk_int(2), sgk_bool(true)};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 3);
+    SGK_AUTO(sgk_signal) passed = sgk_signal_try_filter(source, above_one, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(passed);
+}
+/* 2
+ * failed: not a number */
+
+/* sgk_signal_to_events
+ * Also the end becomes a value. */
+static void to_events(void) {
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(7));
+    SGK_AUTO(sgk_signal) events = sgk_signal_to_events(number);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(events, print, NULL, NULL);
+}
+/* [0, 7]
+ * [2, null] */
+
+/* sgk_signal_from_events, sgk_event_make_next, sgk_event_make_error
+ * Values become events, of which the last is an error. */
+static void from_events(void) {
+    const sgk_value events[] = {
+        sgk_give(sgk_event_make_next(sgk_int(1))), sgk_give(sgk_event_make_error(sgk_int(5)))};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(events, 2);
+    SGK_AUTO(sgk_signal) lived = sgk_signal_from_events(source);
+    SGK_AUTO(sgk_disposable) run = start_printing(lived);
+}
+/* 1
+ * failed: 5 */
+
+/* sgk_event_make_completed
+ * The event of the end, as a value, ends what becomes of it. */
+static void event_make_completed(void) {
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_give(sgk_event_make_completed()));
+    SGK_AUTO(sgk_signal) lived = sgk_signal_from_events(source);
+    SGK_AUTO(sgk_disposable) run = start_printing(lived);
+}
+/* completed */
+
+int main(void) {
+    map();
+    filter();
+    compact_map();
+    transform();
+    map_error();
+    ignore_values();
+    distinct_until_changed();
+    distinct_until_changed_by();
+    serialized();
+    reduce_left();
+    scan();
+    reduce_left_emitting();
+    pairwise();
+    enumerated();
+    to_array();
+    distinct();
+    distinct_by();
+    try_map();
+    try_filter();
+    to_events();
+    from_events();
+    event_make_completed();
+}

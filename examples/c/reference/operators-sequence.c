@@ -1,0 +1,297 @@
+/* Examples of signalkit/operators-sequence.h. */
+#include "print.h"
+
+static sgk_signal *the_time_now(void *queue) { return sgk_signal_single(sgk_double(sgk_queue_now(queue))); }
+
+/* sgk_signal_deferred
+ * What a signal is made of is looked at when it is started, not when it is made. */
+static void deferred(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) now = sgk_signal_deferred(the_time_now, time, NULL);
+    sgk_queue_advance(time, 7);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(now, print, NULL, NULL);
+}
+/* 7 */
+
+/* sgk_signal_then */
+static void then(void) {
+    SGK_AUTO(sgk_signal) first = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) second = sgk_signal_range(10, 1);
+    SGK_AUTO(sgk_signal) both = sgk_signal_then(first, second);
+    SGK_AUTO(sgk_disposable) run = start_printing(both);
+}
+/* 1
+ * 2
+ * 10
+ * completed */
+
+static sgk_signal *apologise(void *context, sgk_value error) {
+    (void)context, (void)error;
+    return sgk_signal_single(sgk_give(sgk_string("sorry")));
+}
+
+/* sgk_signal_catch */
+static void catch_error(void) {
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) caught = sgk_signal_catch(failing, apologise, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(caught);
+}
+/* sorry
+ * completed */
+
+/* Pages of two numbers, as long as the sum is below 10. */
+static sgk_signal *next_page(void *context, const sgk_value *accumulated) {
+    (void)context;
+    int64_t sum = accumulated ? sgk_to_int(*accumulated) : 0;
+    return sum < 10 ? sgk_signal_range(sum + 1, 2) : NULL;
+}
+
+static sgk_value sum(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(accumulated) + sgk_to_int(value));
+}
+
+/* sgk_accumulating_loop
+ * What is asked for next depends on what has come. */
+static void accumulating_loop(void) {
+    SGK_AUTO(sgk_signal) sums = sgk_accumulating_loop(next_page, sum, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(sums);
+}
+/* 1
+ * 3
+ * 7
+ * 12
+ * completed */
+
+/* sgk_concat */
+static void concat(void) {
+    SGK_AUTO(sgk_signal) first = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) second = sgk_signal_single(sgk_int(10));
+    sgk_signal *const all[] = {first, second, first};
+    SGK_AUTO(sgk_signal) row = sgk_concat(all, 3);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(row, print, NULL, NULL);
+}
+/* 1
+ * 2
+ * 10
+ * 1
+ * 2 */
+
+/* sgk_signal_start_with */
+static void start_with(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) more = sgk_signal_start_with(numbers, sgk_int(0));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(more, print, NULL, NULL);
+}
+/* 0
+ * 1
+ * 2 */
+
+/* sgk_signal_end_with */
+static void end_with(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) more = sgk_signal_end_with(numbers, sgk_give(sgk_string("that was all")));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(more, print, NULL, NULL);
+}
+/* 1
+ * 2
+ * that was all */
+
+/* sgk_signal_default_if_empty */
+static void default_if_empty(void) {
+    SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) something = sgk_signal_default_if_empty(nothing, sgk_int(0));
+    SGK_AUTO(sgk_disposable) run = start_printing(something);
+}
+/* 0
+ * completed */
+
+/* sgk_signal_switch_if_empty
+ * What is not in the cache is asked for. */
+static void switch_if_empty(void) {
+    SGK_AUTO(sgk_signal) cache = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) server = sgk_signal_single(sgk_give(sgk_string("from the server")));
+    SGK_AUTO(sgk_signal) answer = sgk_signal_switch_if_empty(cache, server);
+    SGK_AUTO(sgk_disposable) run = start_printing(answer);
+}
+/* from the server
+ * completed */
+
+/* sgk_signal_catch_and_return */
+static void catch_and_return(void) {
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) caught = sgk_signal_catch_and_return(failing, sgk_int(0));
+    SGK_AUTO(sgk_disposable) run = start_printing(caught);
+}
+/* 0
+ * completed */
+
+/* sgk_signal_restart
+ * Again and again, until nobody wants more. */
+static void restart(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) endless = sgk_signal_restart(numbers);
+    SGK_AUTO(sgk_signal) five = sgk_signal_take(endless, 5);
+    SGK_AUTO(sgk_signal) all = sgk_signal_chunked(five, 5);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print, NULL, NULL);
+}
+/* [1, 2, 1, 2, 1] */
+
+/* sgk_signal_repeat */
+static void repeat(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) twice = sgk_signal_repeat(numbers, 2);
+    SGK_AUTO(sgk_disposable) run = start_printing(twice);
+}
+/* 1
+ * 2
+ * 1
+ * 2
+ * completed */
+
+/* A server that answers when it is asked for the third time. */
+static sgk_disposable *ask(void *context, sgk_subscriber *subscriber) {
+    int *attempts = context;
+    if (++*attempts < 3) {
+        printf("attempt %d fails\n", *attempts);
+        sgk_subscriber_error(subscriber, sgk_int(*attempts));
+    } else {
+        sgk_subscriber_next(subscriber, sgk_give(sgk_string("answer")));
+        sgk_subscriber_complete(subscriber);
+    }
+    return NULL;
+}
+
+/* sgk_signal_restart_if_error */
+static void restart_if_error(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_restart_if_error(server);
+    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+}
+/* attempt 1 fails
+ * attempt 2 fails
+ * answer
+ * completed */
+
+/* Once more after the first error; what follows is told in other words. */
+static bool once_more(void *context, sgk_value error, sgk_value *other) {
+    (void)context;
+    if (sgk_to_int(error) == 1) return true;
+    *other = sgk_string("no server");
+    return false;
+}
+
+/* sgk_signal_restart_or_map_error */
+static void restart_or_map_error(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_restart_or_map_error(server, once_more, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+}
+/* attempt 1 fails
+ * attempt 2 fails
+ * failed: no server */
+
+static bool is_worth_another_try(void *context, sgk_value error) {
+    (void)context;
+    return sgk_to_int(error) < 10;
+}
+
+/* sgk_signal_retry_if */
+static void retry_if(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_if(server, is_worth_another_try, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+}
+/* attempt 1 fails
+ * attempt 2 fails
+ * answer
+ * completed */
+
+/* sgk_signal_retry
+ * Again after one second, then after two, then after three and never more than that. */
+static void retry(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_retry(server, 1, 3, false, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* attempt 1 fails
+ * attempt 2 fails
+ * 3 s: answer */
+
+/* sgk_signal_retry_on_error
+ * As sgk_signal_retry; but two attempts must do. */
+static void retry_on_error(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient =
+        sgk_signal_retry_on_error(server, 1, 3, 2, false, is_worth_another_try, NULL, NULL, time);
+    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+    sgk_queue_run(time, 100);
+}
+/* attempt 1 fails
+ * attempt 2 fails
+ * failed: 2 */
+
+/* sgk_signal_retry_backoff
+ * Reconnect with back-off: after half a second, then after a second, and so on, at most after a minute. */
+static void retry_backoff(void) {
+    int attempts = 0;
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    backoff.initial = 0.5;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_backoff(server, 10, &backoff, true, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* attempt 1 fails
+ * attempt 2 fails
+ * 1.5 s: answer */
+
+/* After as many seconds as there were failures. */
+static sgk_signal *after_a_while(void *queue, sgk_value error, int64_t number) {
+    (void)error;
+    return sgk_signal_timer((double)number, queue);
+}
+
+/* sgk_signal_retry_when */
+static void retry_when(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_when(server, after_a_while, time, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* attempt 1 fails
+ * attempt 2 fails
+ * 3 s: answer */
+
+int main(void) {
+    deferred();
+    then();
+    catch_error();
+    accumulating_loop();
+    concat();
+    start_with();
+    end_with();
+    default_if_empty();
+    switch_if_empty();
+    catch_and_return();
+    restart();
+    repeat();
+    restart_if_error();
+    restart_or_map_error();
+    retry_if();
+    retry();
+    retry_on_error();
+    retry_backoff();
+    retry_when();
+}

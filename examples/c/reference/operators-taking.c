@@ -1,0 +1,144 @@
+/* Examples of signalkit/operators-taking.h. */
+#include "print.h"
+
+/* sgk_signal_take */
+static void take(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
+    SGK_AUTO(sgk_signal) two = sgk_signal_take(numbers, 2);
+    SGK_AUTO(sgk_disposable) run = start_printing(two);
+}
+/* 1
+ * 2
+ * completed */
+
+/* 3 is the last one that is wanted; odd numbers are not. */
+static sgk_take_action decide(void *context, sgk_value value) {
+    (void)context;
+    if (sgk_to_int(value) == 3) return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
+    return sgk_to_int(value) % 2 == 0 ? SGK_TAKE_PASSTHROUGH : SGK_TAKE_NOTHING;
+}
+
+/* sgk_signal_take_until */
+static void take_until(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take_until(numbers, decide, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(some);
+}
+/* 2
+ * 3
+ * completed */
+
+/* sgk_signal_take_last */
+static void take_last(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) two = sgk_signal_take_last(numbers, 2);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(two, print, NULL, NULL);
+}
+/* 4
+ * 5 */
+
+/* sgk_signal_last */
+static void last(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) five = sgk_signal_last(numbers);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(five, print, NULL, NULL);
+}
+/* 5 */
+
+static bool is_below_three(void *context, sgk_value value) {
+    (void)context;
+    return sgk_to_int(value) < 3;
+}
+
+/* sgk_signal_take_while */
+static void take_while(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
+    SGK_AUTO(sgk_signal) small = sgk_signal_take_while(numbers, is_below_three, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(small);
+}
+/* 1
+ * 2
+ * completed */
+
+/* sgk_signal_skip */
+static void skip(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) rest = sgk_signal_skip(numbers, 3);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(rest, print, NULL, NULL);
+}
+/* 4
+ * 5 */
+
+/* sgk_signal_skip_while
+ * From the first number that is not small on, all pass. */
+static void skip_while(void) {
+    const sgk_value values[] = {sgk_int(1), sgk_int(4), sgk_int(2)};
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_from_array(values, 3);
+    SGK_AUTO(sgk_signal) rest = sgk_signal_skip_while(numbers, is_below_three, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(rest, print, NULL, NULL);
+}
+/* 4
+ * 2 */
+
+/* sgk_signal_first */
+static void first(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
+    SGK_AUTO(sgk_signal) one = sgk_signal_first(numbers);
+    SGK_AUTO(sgk_disposable) run = start_printing(one);
+}
+/* 1
+ * completed */
+
+/* sgk_signal_first_or */
+static void first_or(void) {
+    SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) something = sgk_signal_first_or(nothing, sgk_give(sgk_string("none")));
+    SGK_AUTO(sgk_disposable) run = start_printing(something);
+}
+/* none
+ * completed */
+
+/* sgk_signal_skip_until_signal
+ * What comes before the program is ready is dropped. */
+static void skip_until_signal(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) ready = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) is_ready = sgk_pipe_signal(ready);
+    SGK_AUTO(sgk_signal) heard = sgk_signal_skip_until_signal(values, is_ready);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(heard, print, NULL, NULL);
+    sgk_pipe_next(pipe, sgk_int(1));
+    sgk_pipe_next(ready, sgk_null());
+    sgk_pipe_next(pipe, sgk_int(2));
+}
+/* 2 */
+
+/* sgk_signal_take_until_signal
+ * What comes before the program is told to stop. */
+static void take_until_signal(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) stop = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) stopped = sgk_pipe_signal(stop);
+    SGK_AUTO(sgk_signal) until = sgk_signal_take_until_signal(values, stopped);
+    SGK_AUTO(sgk_disposable) run = start_printing(until);
+    sgk_pipe_next(pipe, sgk_int(1));
+    sgk_pipe_next(stop, sgk_null());
+    sgk_pipe_next(pipe, sgk_int(2));
+}
+/* 1
+ * completed */
+
+int main(void) {
+    take();
+    take_until();
+    take_last();
+    last();
+    take_while();
+    skip();
+    skip_while();
+    first();
+    first_or();
+    skip_until_signal();
+    take_until_signal();
+}

@@ -1,0 +1,348 @@
+/* Examples of signalkit/operators-timing.h, most of them in virtual time. */
+#include "print.h"
+
+#include <signalkit/testing.h>
+
+/* sgk_signal_throttle
+ * A source emits every second; at most one value in three seconds is wanted. */
+static void throttle(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, time);
+    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(ticks, 3, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calm, print_at, time, NULL);
+    sgk_queue_advance(time, 8);
+}
+/* 1 s: 0
+ * 4 s: 2
+ * 7 s: 5 */
+
+/* sgk_signal_throttle_edges
+ * A button that is pressed too often counts once in five seconds: the first time. */
+static void throttle_edges(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) presses = sgk_marble_cold(time, "-ab--------c-d-|");
+    SGK_AUTO(sgk_signal) counted = sgk_signal_throttle_edges(presses, 5, SGK_EDGE_LEADING, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(counted, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 1 s: a
+ * 11 s: c */
+
+/* sgk_signal_debounce
+ * Search as you type: only what has stood there for two seconds is looked for. */
+static void debounce(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) typed = sgk_marble_cold(time, "abc-----d|");
+    SGK_AUTO(sgk_signal) settled = sgk_signal_debounce(typed, 2, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(settled, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 4 s: c
+ * 9 s: d */
+
+/* What a program does when its work is done. */
+static void stop(void *context) {
+    (void)context;
+    sgk_main_stop();
+}
+
+/* Prints a value, and whether this is the queue of the context. */
+static void print_where(void *queue, sgk_value value) {
+    printf("%s ", sgk_queue_is_current(queue) ? "on the queue:" : "elsewhere:");
+    print(NULL, value);
+}
+
+/* sgk_signal_deliver_on
+ * Values that come from a thread of their own are delivered on the main thread. */
+static void deliver_on(void) {
+    SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
+    SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    sgk_signal_replace(&numbers, sgk_signal_run_on(numbers, worker));
+    sgk_signal_replace(&numbers, sgk_signal_deliver_on(numbers, main_queue));
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = main_queue;
+    handlers.next = print_where;
+    handlers.completed = stop;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(numbers, &handlers);
+    sgk_main_run();
+}
+/* on the queue: 1
+ * on the queue: 2 */
+
+/* Prints a value, and whether this is a thread of the pool. */
+static void print_whether_in_pool(void *pool, sgk_value value) {
+    printf("%s ", sgk_thread_pool_is_current_thread_in_pool(pool) ? "in the pool:" : "elsewhere:");
+    print(NULL, value);
+}
+
+/* sgk_signal_deliver_on_thread_pool
+ * Each value is handled on a thread of the pool. */
+static void deliver_on_thread_pool(void) {
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_thread_pool(numbers, pool);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(delivered, print_whether_in_pool, pool, NULL);
+    sgk_drain(10);
+}
+/* in the pool: 1
+ * in the pool: 2 */
+
+/* sgk_signal_deliver_on_bounded
+ * Of a source that is faster than its queue three values may wait; the oldest make room for newer ones. */
+static void deliver_on_bounded(void) {
+    SGK_AUTO(sgk_queue) slow = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 10);
+    SGK_AUTO(sgk_signal) delivered =
+        sgk_signal_deliver_on_bounded(numbers, slow, 3, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(delivered, print, NULL, NULL);
+    sgk_queue_run(slow, 100);
+    printf("dropped: %d\n", (int)sgk_overflow_counter_dropped(counter));
+}
+/* 8
+ * 9
+ * 10
+ * dropped: 7 */
+
+/* sgk_signal_run_on
+ * The source does its work on a queue, and the start returns at once. */
+static void run_on(void) {
+    SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on(number, worker);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(elsewhere, print_where, worker, NULL);
+    sgk_drain(10);
+}
+/* on the queue: 1 */
+
+/* sgk_signal_run_on_thread_pool
+ * The source does its work on one of the threads of a pool. */
+static void run_on_thread_pool(void) {
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on_thread_pool(number, pool);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(elsewhere, print_whether_in_pool, pool, NULL);
+    sgk_drain(10);
+}
+/* in the pool: 1 */
+
+/* sgk_signal_delay
+ * The start is delayed by two seconds, and with it everything that follows. */
+static void delay(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = sgk_marble_cold(time, "ab|");
+    SGK_AUTO(sgk_signal) later = sgk_signal_delay(source, 2, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(later, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 2 s: a
+ * 3 s: b */
+
+/* sgk_signal_suspend_aware_delay
+ * An alarm in ten seconds, of which the system sleeps for nine. */
+static void suspend_aware_delay(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) alarm = sgk_signal_single(sgk_give(sgk_string("wake up")));
+    SGK_AUTO(sgk_signal) later = sgk_signal_suspend_aware_delay(alarm, 10, 4, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(later, print, NULL, NULL);
+    sgk_queue_suspend(time, 9);
+    sgk_queue_advance(time, 4);
+    puts("four seconds later");
+}
+/* wake up
+ * four seconds later */
+
+/* sgk_signal_timeout
+ * An answer that has not come within three seconds is replaced. */
+static void timeout(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) answer = sgk_marble_cold(time, "-----a|");
+    SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("no answer")));
+    SGK_AUTO(sgk_signal) patient = sgk_signal_timeout(answer, 3, instead, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 3 s: no answer */
+
+/* sgk_signal_timeout_between
+ * A sensor that falls silent for more than three seconds is given up. */
+static void timeout_between(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) readings = sgk_marble_cold(time, "1-2-3------4|");
+    SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("silent")));
+    SGK_AUTO(sgk_signal) watched = sgk_signal_timeout_between(readings, 3, instead, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 0 s: 1
+ * 2 s: 2
+ * 4 s: 3
+ * 7 s: silent */
+
+/* sgk_signal_blocking
+ * The start returns when the first value has come, or after ten seconds, for a program that can do nothing before. */
+static void blocking(void) {
+    SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
+    SGK_AUTO(sgk_signal) settings = sgk_signal_timer(0.01, worker);
+    SGK_AUTO(sgk_signal) waited = sgk_signal_blocking(settings, 10);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(waited, print, "settings: ", NULL);
+    sgk_drain(10);
+}
+/* settings: 0 */
+
+/* sgk_signal_blocking_on
+ * The same in virtual time, which the wait moves on. */
+static void blocking_on(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) settings = sgk_marble_cold(time, "-----a|");
+    SGK_AUTO(sgk_signal) waited = sgk_signal_blocking_on(settings, 10, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(waited, print_at, time, NULL);
+    puts("begin");
+}
+/* 5 s: a
+ * begin */
+
+/* sgk_signal_chunked
+ * Values in pairs. */
+static void chunked(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) pairs = sgk_signal_chunked(numbers, 2);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(pairs, print, NULL, NULL);
+}
+/* [1, 2]
+ * [3, 4]
+ * [5] */
+
+/* sgk_signal_chunked_within
+ * What is written to a database at once: three values, or what has come within four seconds. */
+static void chunked_within(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "abcd-------e|");
+    SGK_AUTO(sgk_signal) batches = sgk_signal_chunked_within(values, 3, 4, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(batches, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 2 s: [a, b, c]
+ * 7 s: [d]
+ * 12 s: [e] */
+
+/* sgk_signal_chunked_by
+ * What has come between two ticks, and at most a hundred values. */
+static void chunked_by(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "ab-c----d|");
+    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(2.5, time);
+    SGK_AUTO(sgk_signal) batches = sgk_signal_chunked_by(values, ticks, 100);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(batches, print_at, time, NULL);
+    sgk_queue_advance(time, 20);
+}
+/* 2.5 s: [a, b]
+ * 5 s: [c]
+ * 9 s: [d] */
+
+/* sgk_signal_delay_each
+ * Every value comes two seconds later; ten may be on their way. */
+static void delay_each(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "a--b|");
+    SGK_AUTO(sgk_signal) later =
+        sgk_signal_delay_each(values, 2, time, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(later, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 2 s: a
+ * 5 s: b */
+
+/* sgk_signal_timestamped
+ * Each value with the time at which it has come. */
+static void timestamped(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "-a--b|");
+    SGK_AUTO(sgk_signal) stamped = sgk_signal_timestamped(values, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(stamped, print, NULL, NULL);
+    sgk_queue_run(time, 100);
+}
+/* [1, a]
+ * [4, b] */
+
+/* sgk_signal_time_interval
+ * Each value with the time since the one before it. */
+static void time_interval(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "-a--b|");
+    SGK_AUTO(sgk_signal) measured = sgk_signal_time_interval(values, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(measured, print, NULL, NULL);
+    sgk_queue_run(time, 100);
+}
+/* [1, a]
+ * [3, b] */
+
+/* sgk_signal_take_for
+ * What comes in the first three seconds. */
+static void take_for(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(2, time);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take_for(ticks, 3, time);
+    SGK_AUTO(sgk_disposable) run = start_printing(some);
+    sgk_queue_run(time, 100);
+}
+/* 0
+ * completed */
+
+/* sgk_signal_sample_on
+ * The position of a pointer, whenever something is drawn. */
+static void sample_on(void) {
+    SGK_AUTO(sgk_pipe) pointer = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) frames = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) positions = sgk_pipe_signal(pointer);
+    SGK_AUTO(sgk_signal) frame = sgk_pipe_signal(frames);
+    SGK_AUTO(sgk_signal) drawn = sgk_signal_sample_on(positions, frame);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(drawn, print, NULL, NULL);
+    sgk_pipe_next(pointer, sgk_int(1));
+    sgk_pipe_next(pointer, sgk_int(2));
+    sgk_pipe_next(frames, sgk_null());
+    sgk_pipe_next(frames, sgk_null()); /* nothing new */
+    sgk_pipe_next(pointer, sgk_int(3));
+    sgk_pipe_next(frames, sgk_null());
+}
+/* 2
+ * 3 */
+
+/* sgk_signal_sample
+ * The latest value every five seconds. */
+static void sample(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(3, time);
+    SGK_AUTO(sgk_signal) sampled = sgk_signal_sample(ticks, 5, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sampled, print_at, time, NULL);
+    sgk_queue_advance(time, 12);
+}
+/* 5 s: 0
+ * 10 s: 2 */
+
+int main(void) {
+    throttle();
+    throttle_edges();
+    debounce();
+    deliver_on();
+    deliver_on_thread_pool();
+    deliver_on_bounded();
+    run_on();
+    run_on_thread_pool();
+    delay();
+    suspend_aware_delay();
+    timeout();
+    timeout_between();
+    blocking();
+    blocking_on();
+    chunked();
+    chunked_within();
+    chunked_by();
+    delay_each();
+    timestamped();
+    time_interval();
+    take_for();
+    sample_on();
+    sample();
+}

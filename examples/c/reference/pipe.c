@@ -1,0 +1,43 @@
+/* Examples of signalkit/pipe.h. */
+#include "print.h"
+
+/* sgk_pipe_create, sgk_pipe_signal, sgk_pipe_next, sgk_pipe_complete */
+static void create(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    sgk_pipe_next(pipe, sgk_give(sgk_string("nobody hears this")));
+    SGK_AUTO(sgk_disposable) run = start_printing(values);
+    sgk_pipe_next(pipe, sgk_give(sgk_string("hello")));
+    sgk_pipe_complete(pipe);
+}
+/* hello
+ * completed */
+
+/* sgk_pipe_create_replay
+ * Who comes late gets the latest value. */
+static void create_replay(void) {
+    SGK_AUTO(sgk_pipe) temperature = sgk_pipe_create_replay();
+    sgk_pipe_next(temperature, sgk_int(20));
+    sgk_pipe_next(temperature, sgk_int(21));
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(temperature);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(values, print, NULL, NULL);
+}
+/* 21 */
+
+/* sgk_pipe_error
+ * Also who comes later is told how it has ended. */
+static void error(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) run = start_printing(values);
+    sgk_pipe_error(pipe, sgk_give(sgk_string("out of paper")));
+    SGK_AUTO(sgk_disposable) late = start_printing(values);
+}
+/* failed: out of paper
+ * failed: out of paper */
+
+int main(void) {
+    create();
+    create_replay();
+    error();
+}

@@ -1,0 +1,141 @@
+/* Examples of signalkit/sharing.h. */
+#include "print.h"
+
+static void say(void *text) { puts(text); }
+
+/* A sensor that says when it is asked to measure, once for each run. */
+static sgk_signal *sensor_of(sgk_pipe *pipe) {
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) started = sgk_signal_before_started(values, say, "on", NULL);
+    return sgk_signal_after_disposed(started, say, "off", NULL);
+}
+
+/* sgk_signal_multicast
+ * Two listeners, and one run: the first starts it, the last to leave ends it. */
+static void multicast(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) sensor = sensor_of(pipe);
+    SGK_AUTO(sgk_signal) shared = sgk_signal_multicast(sensor);
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(shared, print, "first: ", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(shared, print, "second: ", NULL);
+    sgk_pipe_next(pipe, sgk_int(20));
+    sgk_disposable_dispose(first);
+    sgk_pipe_next(pipe, sgk_int(21));
+    sgk_disposable_dispose(second);
+}
+/* on
+ * first: 20
+ * second: 20
+ * second: 21
+ * off */
+
+/* sgk_signal_share
+ * Who comes late gets the latest value; the run goes on for a minute when nobody listens. */
+static void share(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) sensor = sensor_of(pipe);
+    SGK_AUTO(sgk_signal) shared = sgk_signal_share(sensor, 1, 60, time);
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(shared, print, "first: ", NULL);
+    sgk_pipe_next(pipe, sgk_int(20));
+    sgk_disposable_dispose(first);
+    sgk_queue_advance(time, 30);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(shared, print, "second: ", NULL);
+    sgk_disposable_dispose(second);
+    sgk_queue_advance(time, 60);
+}
+/* on
+ * first: 20
+ * second: 20
+ * off */
+
+/* sgk_multicast_create, sgk_multicast_get
+ * One run for each name, whoever asks for it. */
+static void multicast_create(void) {
+    SGK_AUTO(sgk_multicast) stations = sgk_multicast_create();
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) sensor = sensor_of(pipe);
+    SGK_AUTO(sgk_signal) mine = sgk_multicast_get(stations, "kitchen", sensor);
+    SGK_AUTO(sgk_signal) yours = sgk_multicast_get(stations, "kitchen", sensor);
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(mine, print, "mine: ", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(yours, print, "yours: ", NULL);
+    sgk_pipe_next(pipe, sgk_int(20));
+    sgk_disposable_dispose(first);
+    sgk_disposable_dispose(second);
+}
+/* on
+ * mine: 20
+ * yours: 20
+ * off */
+
+static sgk_signal *sensor_of_pipe(void *pipe) { return sensor_of(pipe); }
+
+/* sgk_multicast_signal_manager_create, sgk_multicast_signal_manager_multicasted_signal
+ * The signal of a name is made when the first one asks for it. */
+static void manager(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_multicast_signal_manager) sensors = sgk_multicast_signal_manager_create();
+    SGK_AUTO(sgk_signal) mine =
+        sgk_multicast_signal_manager_multicasted_signal(sensors, "kitchen", sensor_of_pipe, pipe);
+    SGK_AUTO(sgk_signal) yours =
+        sgk_multicast_signal_manager_multicasted_signal(sensors, "kitchen", sensor_of_pipe, pipe);
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(mine, print, "mine: ", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(yours, print, "yours: ", NULL);
+    sgk_pipe_next(pipe, sgk_int(20));
+    sgk_disposable_dispose(first);
+    sgk_disposable_dispose(second);
+}
+/* on
+ * mine: 20
+ * yours: 20
+ * off */
+
+/* sgk_multicast_signal_manager_start_standalone_signal_if_not_running
+ * Work that is to be done once, whoever asks for it; nobody listens. */
+static void standalone(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_multicast_signal_manager) work = sgk_multicast_signal_manager_create();
+    for (int i = 0; i < 2; i++)
+        sgk_multicast_signal_manager_start_standalone_signal_if_not_running(work, "sync", sensor_of_pipe, pipe);
+    sgk_pipe_complete(pipe);
+}
+/* on
+ * off */
+
+/* sgk_multicast_signal_manager_multicasted_pipe, sgk_multicast_signal_manager_next
+ * Pipes by name: who puts and who listens need to know nothing but that. */
+static void manager_pipe(void) {
+    SGK_AUTO(sgk_multicast_signal_manager) bus = sgk_multicast_signal_manager_create();
+    SGK_AUTO(sgk_signal) doors = sgk_multicast_signal_manager_multicasted_pipe(bus, "doors");
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(doors, print, NULL, NULL);
+    sgk_multicast_signal_manager_next(bus, "doors", sgk_give(sgk_string("open")));
+    sgk_multicast_signal_manager_next(bus, "windows", sgk_give(sgk_string("nobody listens")));
+}
+/* open */
+
+/* sgk_sequencer_create, sgk_sequencer_enqueue
+ * A printer, which prints one thing at a time, in the order in which they were started. */
+static void sequencer(void) {
+    SGK_AUTO(sgk_sequencer) printer = sgk_sequencer_create();
+    SGK_AUTO(sgk_pipe) paper = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) slow = sgk_pipe_signal(paper);
+    SGK_AUTO(sgk_signal) quick = sgk_signal_single(sgk_int(2));
+    SGK_AUTO(sgk_signal) first = sgk_sequencer_enqueue(printer, slow);
+    SGK_AUTO(sgk_signal) second = sgk_sequencer_enqueue(printer, quick);
+    SGK_AUTO(sgk_disposable) first_run = sgk_signal_start_next(first, print, "first: ", NULL);
+    SGK_AUTO(sgk_disposable) second_run = sgk_signal_start_next(second, print, "second: ", NULL);
+    sgk_pipe_next(paper, sgk_int(1));
+    sgk_pipe_complete(paper);
+}
+/* first: 1
+ * second: 2 */
+
+int main(void) {
+    multicast();
+    share();
+    multicast_create();
+    manager();
+    standalone();
+    manager_pipe();
+    sequencer();
+}

@@ -1,0 +1,356 @@
+/* Examples of signalkit/typed.h. */
+#include "print.h"
+
+/* sgk_signature_create
+ * A text that is none tells where. */
+static void signature_create(void) {
+    SGK_AUTO(sgk_signature) compare = sgk_signature_create("(i64, i64) -> bool");
+    printf("%d\n", compare != NULL);
+    if (!sgk_signature_create("(i65) -> bool")) puts(sgk_last_error());
+}
+/* 1
+ * sgk_signature_create: text: column 2: unknown type 'i65' */
+
+/* sgk_signature_arity, sgk_signature_uses_libffi
+ * The context is no value; calls of functions like this one go the short way. */
+static void signature_arity(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, f64, ctx) -> bool");
+    SGK_AUTO(sgk_signature) long_way = sgk_signature_create("(i64, f64, ctx) -> bool via libffi");
+    printf("%d values\n", (int)sgk_signature_arity(signature));
+    printf("%d\n", sgk_signature_uses_libffi(long_way));
+}
+/* 2 values
+ * 1 */
+
+static void print_number(int64_t number) { printf("%d\n", (int)number); }
+
+static void print_text(const char *text) { printf("failed: %s\n", text); }
+
+static void print_done(void) { puts("completed"); }
+
+/* sgk_signal_start_typed */
+static void start_typed(void) {
+    SGK_AUTO(sgk_signature) takes_int = sgk_signature_create("(i64) -> void");
+    SGK_AUTO(sgk_signature) takes_text = sgk_signature_create("(text) -> void");
+    SGK_AUTO(sgk_signature) takes_nothing = sgk_signature_create("() -> void");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(numbers, SGK_FUNCTION(print_number), takes_int,
+        SGK_FUNCTION(print_text), takes_text, SGK_FUNCTION(print_done), takes_nothing, NULL, NULL);
+}
+/* 1
+ * 2
+ * completed */
+
+static double celsius(double fahrenheit) { return (fahrenheit - 32) / 1.8; }
+
+/* sgk_signal_map_typed */
+static void map_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(f64) -> f64");
+    SGK_AUTO(sgk_signal) fahrenheit = sgk_signal_single(sgk_double(68));
+    SGK_AUTO(sgk_signal) degrees = sgk_signal_map_typed(fahrenheit, SGK_FUNCTION(celsius), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(degrees, print, NULL, NULL);
+}
+/* 20 */
+
+static bool is_even(int64_t number) { return number % 2 == 0; }
+
+/* sgk_signal_filter_typed */
+static void filter_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) even = sgk_signal_filter_typed(numbers, SGK_FUNCTION(is_even), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(even, print, NULL, NULL);
+}
+/* 2
+ * 4 */
+
+static const char *explain(int64_t error) { return error == 5 ? "no answer" : "something else"; }
+
+/* sgk_signal_map_error_typed */
+static void map_error_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> cstr");
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) explained =
+        sgk_signal_map_error_typed(failing, SGK_FUNCTION(explain), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(explained);
+}
+/* failed: no answer */
+
+static void note(const char *what, int64_t number) { printf("%s %d\n", what, (int)number); }
+
+/* sgk_signal_before_next_typed, sgk_signal_after_next_typed
+ * The context is the first parameter here. */
+static void next_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(ctx, i64) -> void");
+    SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_int(1));
+    sgk_signal_replace(&s, sgk_signal_before_next_typed(s, SGK_FUNCTION(note), signature, "before", NULL));
+    sgk_signal_replace(&s, sgk_signal_after_next_typed(s, SGK_FUNCTION(note), signature, "after", NULL));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, print, NULL, NULL);
+}
+/* before 1
+ * 1
+ * after 1 */
+
+/* sgk_signal_before_error_typed */
+static void before_error_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(text) -> void");
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) watched =
+        sgk_signal_before_error_typed(failing, SGK_FUNCTION(print_text), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) caught = sgk_signal_catch_and_return(watched, sgk_int(0));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(caught, print, NULL, NULL);
+}
+/* failed: 5
+ * 0 */
+
+static bool within_one(int64_t last, int64_t number) { return number - last <= 1 && last - number <= 1; }
+
+/* sgk_signal_distinct_until_changed_by_typed */
+static void distinct_until_changed_by_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> bool");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) steps =
+        sgk_signal_distinct_until_changed_by_typed(numbers, SGK_FUNCTION(within_one), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(steps, print, NULL, NULL);
+}
+/* 1
+ * 3
+ * 5 */
+
+static int64_t parity(int64_t number) { return number % 2; }
+
+/* sgk_signal_distinct_by_typed
+ * The first number of each parity. */
+static void distinct_by_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
+    SGK_AUTO(sgk_signal) firsts = sgk_signal_distinct_by_typed(numbers, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(),
+        NULL, SGK_FUNCTION(parity), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(firsts, print, NULL, NULL);
+}
+/* 1
+ * 2 */
+
+static int64_t add(int64_t sum, int64_t number) { return sum + number; }
+
+/* sgk_signal_reduce_left_typed */
+static void reduce_left_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) total =
+        sgk_signal_reduce_left_typed(numbers, sgk_int(0), SGK_FUNCTION(add), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(total, print, NULL, NULL);
+}
+/* 10 */
+
+/* sgk_signal_scan_typed */
+static void scan_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
+    SGK_AUTO(sgk_signal) sums = sgk_signal_scan_typed(numbers, sgk_int(0), SGK_FUNCTION(add), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sums, print, NULL, NULL);
+}
+/* 1
+ * 3
+ * 6 */
+
+static int32_t until_three(int64_t number) {
+    return number == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
+}
+
+/* sgk_signal_take_until_typed */
+static void take_until_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i32");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
+    SGK_AUTO(sgk_signal) some =
+        sgk_signal_take_until_typed(numbers, SGK_FUNCTION(until_three), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(some);
+}
+/* 1
+ * 2
+ * 3
+ * completed */
+
+static bool is_small(int64_t number) { return number < 3; }
+
+/* sgk_signal_take_while_typed */
+static void take_while_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
+    SGK_AUTO(sgk_signal) small = sgk_signal_take_while_typed(numbers, SGK_FUNCTION(is_small), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(small);
+}
+/* 1
+ * 2
+ * completed */
+
+/* sgk_signal_skip_while_typed */
+static void skip_while_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) rest = sgk_signal_skip_while_typed(numbers, SGK_FUNCTION(is_small), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(rest, print, NULL, NULL);
+}
+/* 3
+ * 4 */
+
+/* A number and the next one. */
+static sgk_signal *two_from(int64_t number) { return sgk_signal_range(number, 2); }
+
+/* sgk_signal_map_to_signal_typed, sgk_signal_map_to_queue_typed, sgk_signal_map_to_throttled_typed
+ * The function makes a signal; what becomes of several of them the operator says. */
+static void map_to_signal_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(10));
+    SGK_AUTO(sgk_signal) latest =
+        sgk_signal_map_to_signal_typed(number, SGK_FUNCTION(two_from), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) queued =
+        sgk_signal_map_to_queue_typed(latest, SGK_FUNCTION(two_from), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) throttled =
+        sgk_signal_map_to_throttled_typed(queued, SGK_FUNCTION(two_from), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) all = sgk_signal_chunked(throttled, 100);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print, NULL, NULL);
+}
+/* [10, 11, 11, 12, 11, 12, 12, 13] */
+
+/* sgk_signal_map_to_merged_typed, sgk_signal_map_to_first_typed */
+static void map_to_merged_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
+    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(10));
+    SGK_AUTO(sgk_signal) merged = sgk_signal_map_to_merged_typed(number, 2, 100, SGK_OVERFLOW_DROP_NEWEST, sgk_null(),
+        NULL, SGK_FUNCTION(two_from), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) first = sgk_signal_map_to_first_typed(merged, SGK_FUNCTION(two_from), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) all = sgk_signal_chunked(first, 100);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print, NULL, NULL);
+}
+/* [10, 11, 11, 12] */
+
+static sgk_signal *instead_of(int64_t error) { return sgk_signal_single(sgk_int(-error)); }
+
+/* sgk_signal_catch_typed */
+static void catch_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) caught = sgk_signal_catch_typed(failing, SGK_FUNCTION(instead_of), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = start_printing(caught);
+}
+/* -5
+ * completed */
+
+/* A server that answers when it is asked for the third time. */
+static sgk_disposable *ask(void *context, sgk_subscriber *subscriber) {
+    int *attempts = context;
+    if (++*attempts < 3) sgk_subscriber_error(subscriber, sgk_int(*attempts));
+    else sgk_subscriber_next(subscriber, sgk_give(sgk_string("answer")));
+    return NULL;
+}
+
+static bool is_worth_another_try(int64_t error) { return error < 10; }
+
+/* sgk_signal_retry_if_typed */
+static void retry_if_typed(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient =
+        sgk_signal_retry_if_typed(server, SGK_FUNCTION(is_worth_another_try), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print, NULL, NULL);
+}
+/* answer */
+
+/* sgk_signal_retry_on_error_typed */
+static void retry_on_error_typed(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_on_error_typed(
+        server, 1, 10, -1, false, SGK_FUNCTION(is_worth_another_try), signature, NULL, NULL, time);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 3 s: answer */
+
+static sgk_signal *after_seconds(sgk_queue *queue, int64_t error, int64_t number) {
+    (void)error;
+    return sgk_signal_timer((double)number, queue);
+}
+
+/* sgk_signal_retry_when_typed */
+static void retry_when_typed(void) {
+    int attempts = 0;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(ctx, i64, i64) -> ptr");
+    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
+    SGK_AUTO(sgk_signal) patient =
+        sgk_signal_retry_when_typed(server, SGK_FUNCTION(after_seconds), signature, time, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 3 s: answer */
+
+static double area(double width, double height) { return width * height; }
+
+/* sgk_combine_latest_typed, sgk_zip_typed, sgk_signal_with_latest_from_typed
+ * A parameter for each signal. */
+static void combine_latest_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(f64, f64) -> f64");
+    SGK_AUTO(sgk_signal) width = sgk_signal_range(2, 2);
+    SGK_AUTO(sgk_signal) height = sgk_signal_single(sgk_int(10));
+    sgk_signal *const both[] = {width, height};
+    SGK_AUTO(sgk_signal) latest =
+        sgk_combine_latest_typed(both, 2, SGK_FUNCTION(area), signature, NULL, NULL, NULL);
+    SGK_AUTO(sgk_signal) zipped = sgk_zip_typed(
+        both, 2, 10, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL, SGK_FUNCTION(area), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) with =
+        sgk_signal_with_latest_from_typed(width, height, SGK_FUNCTION(area), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(latest, print, "latest: ", NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(zipped, print, "zipped: ", NULL);
+    SGK_AUTO(sgk_disposable) third = sgk_signal_start_next(with, print, "each: ", NULL);
+}
+/* latest: 30
+ * zipped: 20
+ * each: 20
+ * each: 30 */
+
+/* The new sum, of which nothing is passed on yet. */
+static sgk_signal *add_later(int64_t sum, int64_t number) {
+    const sgk_value accumulated = sgk_int(sum + number);
+    return sgk_signal_single(sgk_give(sgk_array(&accumulated, 1)));
+}
+
+/* sgk_signal_reduce_left_generator_typed */
+static void reduce_left_generator_typed(void) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> ptr");
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) total = sgk_signal_reduce_left_generator_typed(
+        numbers, sgk_int(0), SGK_FUNCTION(add_later), signature, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(total, print, NULL, NULL);
+}
+/* 10 */
+
+int main(void) {
+    signature_create();
+    signature_arity();
+    start_typed();
+    map_typed();
+    filter_typed();
+    map_error_typed();
+    next_typed();
+    before_error_typed();
+    distinct_until_changed_by_typed();
+    distinct_by_typed();
+    reduce_left_typed();
+    scan_typed();
+    take_until_typed();
+    take_while_typed();
+    skip_while_typed();
+    map_to_signal_typed();
+    map_to_merged_typed();
+    catch_typed();
+    retry_if_typed();
+    retry_on_error_typed();
+    retry_when_typed();
+    combine_latest_typed();
+    reduce_left_generator_typed();
+}

@@ -1,0 +1,179 @@
+/* Examples of signalkit/value.h. */
+#include "print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* sgk_null, sgk_bool, sgk_int, sgk_double, sgk_pointer
+ * Values that own nothing. */
+static void plain(void) {
+    int number = 0;
+    print(NULL, sgk_null());
+    print(NULL, sgk_bool(true));
+    print(NULL, sgk_int(42));
+    print(NULL, sgk_double(2.5));
+    printf("%d\n", sgk_to_pointer(sgk_pointer(&number)) == &number);
+}
+/* null
+ * true
+ * 42
+ * 2.5
+ * 1 */
+
+/* sgk_to_bool, sgk_to_int, sgk_to_double, sgk_to_pointer, sgk_value_kind, sgk_kind_text
+ * Asked for what it is not, a value is 0; only an int can be read as a double. */
+static void reading(void) {
+    sgk_value value = sgk_int(42);
+    printf("%s: %d %g %d %d\n", sgk_kind_text(sgk_value_kind(value)), (int)sgk_to_int(value), sgk_to_double(value),
+        sgk_to_bool(value), sgk_to_pointer(value) != NULL);
+}
+/* int: 42 42 0 0 */
+
+/* sgk_make_null, sgk_make_bool, sgk_make_int, sgk_make_double, sgk_make_pointer
+ * For languages that cannot use a header of C's; in C there are shorter names. */
+static void make(void) {
+    int number = 0;
+    print(NULL, sgk_make_null());
+    print(NULL, sgk_make_bool(true));
+    print(NULL, sgk_make_int(42));
+    print(NULL, sgk_make_double(2.5));
+    printf("%d\n", sgk_to_pointer(sgk_make_pointer(&number)) == &number);
+}
+/* null
+ * true
+ * 42
+ * 2.5
+ * 1 */
+
+/* sgk_get_bool, sgk_get_int, sgk_get_double, sgk_get_pointer */
+static void get(void) {
+    printf("%d %d %g %d\n", sgk_get_bool(sgk_bool(true)), (int)sgk_get_int(sgk_int(42)),
+        sgk_get_double(sgk_double(2.5)), sgk_get_pointer(sgk_null()) != NULL);
+}
+/* 1 42 2.5 0 */
+
+/* sgk_give, sgk_string
+ * A value that is given away need not be released. */
+static void give(void) {
+    SGK_AUTO(sgk_signal) given = sgk_signal_single(sgk_give(sgk_string("mine, then yours")));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(given, print, NULL, NULL);
+}
+/* mine, then yours */
+
+/* sgk_string_n */
+static void string_n(void) {
+    sgk_value text = sgk_string_n("hello, world", 5);
+    print(NULL, text);
+    sgk_value_release(text);
+}
+/* hello */
+
+/* sgk_bytes, sgk_value_data */
+static void bytes(void) {
+    const unsigned char raw[] = {0x00, 0xff, 0x10};
+    sgk_value value = sgk_bytes(raw, sizeof raw);
+    size_t length;
+    const char *data = sgk_value_data(value, &length);
+    printf("%d bytes, the same: %d\n", (int)length, memcmp(data, raw, length) == 0);
+    sgk_value_release(value);
+}
+/* 3 bytes, the same: 1 */
+
+/* sgk_array, sgk_array_items, sgk_array_at */
+static void array(void) {
+    const sgk_value items[] = {sgk_give(sgk_string("kitchen")), sgk_double(21.5)};
+    sgk_value reading = sgk_array(items, 2);
+    size_t count;
+    const sgk_value *all = sgk_array_items(reading, &count);
+    for (size_t i = 0; i < count; i++) print("- ", all[i]);
+    print("the first: ", sgk_array_at(reading, 0));
+    sgk_value_release(reading);
+}
+/* - kitchen
+ * - 21.5
+ * the first: kitchen */
+
+struct point {
+    int x, y;
+};
+
+static void free_point(void *point) {
+    puts("freed");
+    free(point);
+}
+
+static size_t describe_point(void *object, char *text, size_t size) {
+    const struct point *point = object;
+    return (size_t)snprintf(text, size, "(%d, %d)", point->x, point->y);
+}
+
+/* sgk_object_value, sgk_object_pointer
+ * An object of the program's as a value, freed when nobody holds it any more. */
+static void object_value(void) {
+    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
+    table.release = free_point;
+    table.describe = describe_point;
+    struct point *point = calloc(1, sizeof *point);
+    sgk_value value = sgk_object_value(point, &table);
+    print(NULL, value);
+    printf("the same: %d\n", sgk_object_pointer(value) == point);
+    sgk_value_release(value);
+}
+/* (0, 0)
+ * the same: 1
+ * freed */
+
+/* Keeps the latest value. */
+static void keep(void *context, sgk_value value) {
+    sgk_value *kept = context;
+    sgk_value_release(*kept);
+    *kept = sgk_value_retain(value);
+}
+
+/* sgk_value_retain, sgk_value_release
+ * What a callback keeps it retains: values are lent to it for the call. */
+static void retain(void) {
+    sgk_value kept = sgk_null();
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_give(sgk_string("to be kept")));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, keep, &kept, NULL);
+    print(NULL, kept);
+    sgk_value_release(kept);
+}
+/* to be kept */
+
+/* sgk_value_equal, sgk_value_hash
+ * Equal contents, equal hashes; an int is no double. */
+static void equal(void) {
+    sgk_value a = sgk_string("a"), same = sgk_string("a");
+    printf("%d %d %d\n", sgk_value_equal(a, same), sgk_value_hash(a) == sgk_value_hash(same),
+        sgk_value_equal(sgk_int(1), sgk_double(1)));
+    sgk_value_release(a);
+    sgk_value_release(same);
+}
+/* 1 1 0 */
+
+/* sgk_value_describe
+ * The length tells whether there was room. */
+static void describe(void) {
+    char text[8];
+    sgk_value value = sgk_string("a long text");
+    size_t length = sgk_value_describe(value, text, sizeof text);
+    printf("%s, of %d\n", text, (int)length);
+    sgk_value_release(value);
+}
+/* a long , of 11 */
+
+int main(void) {
+    plain();
+    reading();
+    make();
+    get();
+    give();
+    string_n();
+    bytes();
+    array();
+    object_value();
+    retain();
+    equal();
+    describe();
+}

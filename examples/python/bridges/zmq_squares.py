@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""ZeroMQ in Python, by pyzmq: what is pulled is a signal, and what a signal emits is pushed, as fast as it is taken. Pushes and pulls in one process,
+so that it runs by itself; it might be two, on two machines.
+
+    examples/python/bridges/zmq_squares.py"""
+
+import asyncio
+import operator
+import os
+from typing import AsyncIterator
+
+import zmq
+import zmq.asyncio
+
+from libsignalkit import Signal
+
+COUNT = 1000
+
+
+def pull(context: zmq.asyncio.Context, endpoint: str, limit: int) -> Signal[bytes]:
+    """What is pushed to an endpoint, of which so much may wait here; each run has a socket."""
+
+    async def messages() -> AsyncIterator[bytes]:
+        with context.socket(zmq.PULL) as socket:
+            socket.rcvhwm = limit
+            socket.bind(endpoint)
+            while True:
+                yield await socket.recv()
+
+    return Signal.from_async_iterable(messages)
+
+
+async def push(context: zmq.asyncio.Context, endpoint: str, values: Signal[bytes], limit: int) -> None:
+    with context.socket(zmq.PUSH) as socket:
+        socket.sndhwm = limit
+        socket.connect(endpoint)
+        async for value in values:
+            await socket.send(value)  # waits when the limits of both sides are reached
+
+
+async def main() -> None:
+    with zmq.asyncio.Context() as context:
+        endpoint = f"ipc://@zmq_squares.{os.getpid()}"
+        numbers = Signal.range(1, COUNT).map(lambda number: str(number).encode())
+        pushing = asyncio.create_task(push(context, endpoint, numbers, limit=10))
+        squares = pull(context, endpoint, limit=10).map(lambda data: int(data) ** 2)
+        print("sum:", await squares.take(COUNT).reduce(0, operator.add).first())
+        await pushing
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""What the reference consists of: everything that the headers of the C library declare, and those of its companions, in
+their order, each with its comment, an example and a picture. scripts/man_pages.py and scripts/site_pages.py write it.
+
+Run by itself it says what is wrong with it, and fails if anything is: what has no comment, tells no `@since`, does not
+explain a parameter, has no example (if it is a function; a companion's header begins with one for all), or is not in
+the reference.
+
+A parameter is explained when the comment of the function, of its group or of its header names it in backquotes. What
+the rules in signalkit.h explain for all functions needs no more: the first argument, which a function is about, and a
+callback's `context` and `destroy`."""
+
+import re
+import sys
+from dataclasses import dataclass, field
+
+import examples
+from sources import COMMENT, ROOT, companion_headers, documented_headers, parameters_of
+
+TITLES = {
+    "signalkit": "The rules",
+    "base": "Versions, errors, what is alive",
+    "callback": "Native callbacks",
+    "debug": "Seeing what runs",
+    "descriptors": "Descriptors",
+    "disposable": "Disposables",
+    "event_link": "Event links",
+    "operators": "Operators",
+    "operators-combining": "Operators: several signals at once",
+    "operators-effects": "Operators: beside the events",
+    "operators-inner": "Operators: signals of signals",
+    "operators-mapping": "Operators: each value",
+    "operators-sequence": "Operators: one signal after another",
+    "operators-taking": "Operators: a part of the values",
+    "operators-timing": "Operators: time and queues",
+    "overflow": "Overflow",
+    "pipe": "Pipes",
+    "promise": "Promises",
+    "queue": "Queues and timers",
+    "queue_custom": "Queues of one's own",
+    "queue_local": "Objects that live on a queue",
+    "reader": "Readers",
+    "sharing": "Sharing",
+    "signal": "Signals",
+    "sources": "Sources",
+    "testing": "Marble tests",
+    "thread_pool": "Thread pools",
+    "typed": "Typed callbacks",
+    "value": "Values",
+    "virtual_time": "Virtual time",
+}
+COMPANIONS = {"dbus": "D-Bus", "mqtt": "MQTT", "nats": "NATS", "zmq": "ZeroMQ"}
+
+
+@dataclass
+class Item:
+    """One declaration: `kind` is function, handle, struct, enum, callback or macro."""
+
+    kind: str
+    name: str
+    declaration: str
+    comment: str
+    since: str
+    members: list = field(default_factory=list)  # of structs and enums: declaration or name, value or None, comment
+    parameters: list = field(default_factory=list)  # names
+    result: str = ""
+    example: object = None
+    picture: str = ""
+
+
+@dataclass
+class Group:
+    title: str
+    comment: str
+    items: list = field(default_factory=list)
+
+
+@dataclass
+class Page:
+    """What a header declares."""
+
+    header: str
+    comment: str
+    groups: list = field(default_factory=list)
+
+    @property
+    def title(self):
+        return COMPANIONS.get(self.header) or TITLES[self.header]
+
+    @property
+    def file(self):
+        return "signalkit.h" if self.header == "signalkit" else f"signalkit/{self.header}.h"
+
+    @property
+    def items(self):
+        return [item for group in self.groups for item in group.items]
+
+
+def text_of(comment):
+    """What a comment says, in its lines, without its marks."""
+    text = re.sub(r"^/\*[*]?<?|\*/$", "", (comment or "").strip(), flags=re.S).strip()
+    return "\n".join(re.sub(r"^ *\* ?", "", line).rstrip() for line in text.split("\n")).strip()
+
+
+def without_since(comment):
+    found = re.search(r"@since (\S+)", comment)
+    return re.sub(r"\s*@since \S+", "", comment).strip(), found[1] if found else ""
+
+
+def one_line(code):
+    return re.sub(r"\( ", "(", " ".join(code.split()))
+
+
+# What stands at the beginning of a line and declares something, with its comment before or behind it.
+DECLARED = re.compile(
+    rf"^/\* ---- (?P<group>.*?) ----(?P<text>.*?)\*/"
+    rf"|(?:^(?P<before>{COMMENT})\n)?^(?:SGK_HANDLE\((?P<handle>\w+)\)$"
+    r"|(?P<inline>static inline [^;{]*?) ?\{"
+    r"|SGK_API (?P<function>[^;{]*);"
+    r"|typedef (?P<what>struct|enum) (?P<type>\w+) \{(?P<body>.*?)^\} (?P=type);"
+    r"|typedef struct (?P<opaque>\w+) (?P=opaque);"
+    r"|typedef (?P<callback>[^;{]*?\(\*\w+\)[^;{]*);"
+    r"|#define (?P<macro>SGK_\w+(?:\([^)\n]*\))?)(?P<macro_body>(?:[^\n]*\\\n)*[^\n]*))"
+    rf"(?:[ ]*(?P<behind>/\*\*<[^\n]*?\*/))?", flags=re.M | re.S)
+HANDLED = re.compile(rf"({COMMENT})\s*(?:SGK_API |static inline )(.*?)(?:;|\{{)", flags=re.S)
+
+
+def function_item(declared, comment, since):
+    declared = one_line(declared)
+    result, name, parameters = re.fullmatch(r"(.*?)(\w+)\(([^()]*)\)", declared).groups()
+    return Item("function", name, declared, comment, since, parameters=[name for _, name in parameters_of(parameters)],
+                result=result.replace("static inline ", "").strip())
+
+
+class Reader:
+    """Reads one header after another."""
+
+    def __init__(self):
+        self.pages, self.complaints, self.maps = [], [], {}
+        base = (ROOT / "include/signalkit/base.h").read_text()
+        self.of_handles = re.search(r"#define SGK_HANDLE\(type\)((?:.*\\\n)*.*)", base)[1].replace("\\\n", "\n")
+        for header, text in [*documented_headers(), *companion_headers()]:
+            self.maps |= {name: re.findall(r'X\((\w+), (-?\d+), "(.*?)"\)', rows)
+                          for name, rows in re.findall(r"#define (SGK_\w+_MAP)\(X\)((?:.*\\\n)+.*)", text)}
+            first = re.search(r"/\*\* @file(.*?)\*/", text, flags=re.S)
+            comment, self.since = without_since(text_of("/**" + first[1] + "*/"))
+            page = Page(header, comment, [Group("", "")])
+            self.read(page, text[first.end():])
+            page.groups = [group for group in page.groups if group.items]
+            self.pages.append(page)
+
+    def read(self, page, text):
+        seen = set()
+        for found in DECLARED.finditer(text):
+            if found["group"]:
+                page.groups.append(Group(found["group"], text_of("/*" + found["text"] + "*/")))
+                continue
+            comment, since = without_since(text_of(found["before"] or found["behind"]))
+            for item in self.items(found, comment, since or self.since):
+                inner = item.kind == "macro" and (item.name.endswith(("_ENUM", "_H")) or item.name in seen)
+                if not comment and not inner:
+                    self.complaints.append(f"{page.file}: {item.name} is not documented")
+                if comment:
+                    seen.add(item.name)
+                    page.groups[-1].items.append(item)
+
+    def items(self, found, comment, since):
+        if found["handle"]:
+            name = found["handle"]
+            yield Item("handle", name, f"typedef struct {name} {name}", comment, since)
+            for text, declared in HANDLED.findall(re.sub(r"type##|\btype\b", name, self.of_handles)):
+                if "_release_at" not in declared:
+                    yield function_item(declared, " ".join(text_of(text).split()), since)
+        elif found["function"] or found["inline"]:
+            yield function_item(found["function"] or found["inline"], comment, since)
+        elif found["opaque"]:
+            yield Item("handle", found["opaque"], f"typedef struct {found['opaque']} {found['opaque']}", comment, since)
+        elif found["callback"]:
+            name = re.search(r"\(\*(\w+)\)", found["callback"])[1]
+            yield Item("callback", name, "typedef " + one_line(found["callback"]), comment, since)
+        elif found["macro"]:
+            name = re.match(r"\w+", found["macro"])[0]
+            value = found["macro_body"].strip()
+            shown = f" {value}" if re.fullmatch(r"[\w(){}, .\"-]+", value) and len(value) < 60 else ""
+            yield Item("macro", name, f"#define {found['macro']}{shown}", comment, since)
+        elif found["what"] == "enum":
+            yield Item("enum", found["type"], f"enum {found['type']}", comment, since, self.values(found["body"]))
+        else:
+            yield Item("struct", found["type"], f"struct {found['type']}", comment, since, self.fields(found["body"]))
+
+    def values(self, body):
+        table = re.search(r"(SGK_\w+_MAP)\(", body)
+        if table:
+            return [(name, value, text) for name, value, text in self.maps[table[1]]]
+        found = re.findall(rf"({COMMENT})?\s*(SGK_\w+) = (\d+),?[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
+        return [(name, value, text_of(behind or before)) for before, name, value, behind in found]
+
+    def fields(self, body):
+        found = re.findall(rf"({COMMENT})?\s*([^;/]+);[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
+        return [(one_line(declared), None, text_of(behind or before)) for before, declared, behind in found]
+
+
+def pictures():
+    """The marble pictures of the operators, by the names in C."""
+    found = {}
+    for page in sorted((ROOT / "docs/operators").glob("*.md")):
+        for names, picture in re.findall(r"^C: (.*?) · (?:(?!^## ).)*?!\[.*?\]\(pictures/(\S+?)\)", page.read_text(),
+                                         flags=re.M | re.S):
+            found = {name: picture for name in re.findall(r"`(\w+)`", names)} | found
+    return found
+
+
+def read():
+    """The pages; and what is wrong with them."""
+    reader, drawn, shown = Reader(), pictures(), examples.by_name()
+    for page in reader.pages:
+        for item in page.items:
+            item.picture = drawn.get(item.name, "") if item.kind in ("function", "handle") else ""
+            like = next((name for name in shown if "*" in name and re.fullmatch(name.replace("*", r"\w+"), item.name)),
+                        None)
+            item.example = shown.pop(item.name, None) or shown.get(like)
+    complaints = reader.complaints + list(unexplained(reader.pages))
+    complaints += [f"{name}: an example, but nothing of this name" for name in shown if "*" not in name]
+    return reader.pages, complaints
+
+
+def named(*comments):
+    """What they have in backquotes."""
+    return " ".join(re.findall(r"`([^`]*)`", " ".join(comments), flags=re.S))
+
+
+def unexplained(pages):
+    exported = set((ROOT / "Tests/abi/symbols.txt").read_text().split())
+    for page in pages:
+        for group in page.groups:
+            for item in group.items:
+                place = f"{page.file}: {item.name}"
+                exported.discard(item.name)
+                if item.kind == "function" and not item.example and page.header not in COMPANIONS:
+                    yield f"{place}: no example in {examples.FOLDER.relative_to(ROOT)}"
+                if not item.since:
+                    yield f"{place}: no @since"
+                for name, _, comment in item.members:
+                    if not comment:
+                        yield f"{place}: {name} is not documented"
+                words = named(page.comment, group.comment, item.comment)
+                for name in item.parameters[1:]:
+                    if name not in ("context", "destroy") and not re.search(rf"\b{name}\b", words):
+                        yield f"{place}: the parameter {name} is not explained"
+    for name in sorted(exported):
+        yield f"{name}: not in the reference"
+
+
+def main():
+    pages, complaints = read()
+    for complaint in complaints:
+        print(complaint)
+    kinds = [item.kind for page in pages for item in page.items]
+    print("in the reference:", ", ".join(f"{kind}: {kinds.count(kind)}" for kind in sorted(set(kinds))))
+    sys.exit(1 if complaints else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Lays out what the site is made of, for Sphinx: `site_pages.py DIRECTORY`. That is every page of docs, those of the
+house around them, the articles for Swift, and the reference, each where it stands here, so that links lead where they
+do here. The programs, headers and folders that they lead to besides are pages of the site, too. Python's reference
+needs the library: it is left out where that is not built."""
+
+import os
+import pathlib
+import re
+import shutil
+import sys
+
+import reference
+from examples import ROOT
+
+ARTICLES = "Sources/SignalKit/SignalKit.docc"
+# What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
+PARTS = {
+    "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
+    "Swift": [f"{ARTICLES}/GettingStarted.md", f"{ARTICLES}/*.md"],
+    "Python": ["bindings/python/README.md", "bindings/python/docs/index.rst"],
+    "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
+    "Operators": ["docs/operators.md", "docs/operators/*.md"],
+    "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
+                   "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
+    "Reference": ["reference/signalkit.md", "reference/*.md"],
+    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+}
+FENCE = "``````"
+PICTURES = (".svg", ".gif", ".png", ".webp")
+LANGUAGES = {".c": "c", ".h": "c", ".hpp": "cpp", ".cpp": "cpp", ".py": "python", ".swift": "swift", ".rs": "rust",
+             ".go": "go", ".java": "java", ".rb": "ruby", ".lua": "lua", ".pl": "perl", ".sh": "bash"}
+
+
+def linked(comment):
+    """A comment of a header, in Markdown, in which the names of the library are code (so that conf.py links them)."""
+    parts = re.split(r"(`[^`]*`|^ {4}.*$)", comment, flags=re.M)
+    parts[::2] = [re.sub(r"\b((?:sgk|SGK)_\w+(?:\(\))?)", r"`\1`", part) for part in parts[::2]]
+    return re.sub(r"^# ", "## ", "".join(parts), flags=re.M)
+
+
+def directive(kind, declaration, text):
+    return f"{FENCE}{{c:{kind}}} {declaration}\n\n{text}\n{FENCE}\n"
+
+
+def item_text(item):
+    said = [linked(item.comment)]
+    for member, value, comment in item.members:
+        kind = "enumerator" if value is not None else "member"
+        said.append(directive(kind, member + (f" = {value}" if value is not None else ""),
+                              linked(comment)).replace(FENCE, "`````"))
+    if item.picture:
+        said.append(f"![What {item.name} does](../docs/operators/pictures/{item.picture})")
+    if item.example:
+        prints = f"\n\nprints\n\n```text\n{item.example.prints}\n```" if item.example.prints else ""
+        said.append(f"**Example.** {item.example.says}\n\n```c\n{item.example.program.rstrip()}\n```{prints}")
+    if item.since != "1.0":
+        said.append(f"Since {item.since}.")
+    kinds = {"handle": "type", "callback": "type"}
+    declaration = re.sub(r"^typedef (struct \w+ (?=\w+$))?|^(struct|enum) |^#define |^static inline ", "",
+                         item.declaration)
+    if item.kind == "macro":
+        declaration = re.match(r"\w+(\([^)]*\))?", declaration)[0]
+    return directive(kinds.get(item.kind, item.kind), declaration, "\n\n".join(said))
+
+
+def page_text(page):
+    text = [f"# {page.title}", f"`#include <{page.file}>`", linked(page.comment)]
+    for group in page.groups:
+        text += [f"## {group.title}"] if group.title else []
+        text += [linked(group.comment)] + [item_text(item) for item in group.items]
+    return "\n\n".join(part for part in text if part) + "\n"
+
+
+def taken(pattern, left):
+    """The pages that a pattern means, of those that are left."""
+    found = sorted(page for page in left if pathlib.PurePath(page).match(pattern) and
+                   page.count("/") == pattern.count("/"))
+    left.difference_update(found)
+    return found
+
+
+def contents(pages):
+    left, text = set(pages), []
+    for part, patterns in PARTS.items():
+        found = [page for pattern in patterns for page in taken(pattern, left)]
+        text.append(f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n" +
+                    "\n".join(f"/{page.rsplit('.', 1)[0]}" for page in found) + "\n```")
+    return "\n\n".join(text)
+
+
+class Site:
+
+    def __init__(self, directory):
+        self.directory, self.shown = directory, set()
+        self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+        for pages in "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
+            self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
+
+    def at(self, page):
+        return "index.md" if page == "README.md" else page
+
+    def write(self, page, text):
+        place = self.directory / self.at(page)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+
+    def page(self, page):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        if page.startswith(ARTICLES):
+            text = re.sub(r"(?<!`)``(?!`)", "`", text)  # names, as DocC has them
+        return re.sub(r"(\]\(|(?:src|srcset|href)=\")([^)\s\":#]+)((?:#[^)\s\"]*)?)(?=[)\"])",
+                      lambda match: match[1] + self.link(page, match[2], match[3]), text)
+
+    def link(self, page, target, fragment):
+        """A link as it is in the site: to a page, or to a picture; other files, and folders, get pages, too."""
+        folder = pathlib.PurePath(page).parent
+        path = os.path.normpath(folder / target)
+        if not (ROOT / path).exists():
+            return target + fragment
+        if path.endswith(PICTURES):
+            for place in self.directory / path, self.directory / "_files" / path:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / path, place)
+            return target + fragment
+        if f"{path}/README.md" in self.pages:
+            path += "/README.md"
+        if path not in self.pages:
+            self.file(path)
+        return os.path.relpath(self.at(path).removesuffix(".md") + ".html", folder) + fragment
+
+    def file(self, path):
+        """A page that shows a file, or lists what is in a folder."""
+        if path in self.shown:
+            return
+        self.shown.add(path)
+        if (ROOT / path).is_dir():
+            files = sorted(file.relative_to(ROOT) for file in (ROOT / path).iterdir() if file.suffix != ".md")
+            text = "\n".join(f"- [{file}]({self.link(path, f'{file.parent.name}/{file.name}', '')})" for file in files)
+        else:
+            text = (ROOT / path).read_text(encoding="utf-8")
+            language = LANGUAGES.get(pathlib.PurePath(path).suffix, "text")
+            text = f"{FENCE}{language}\n{text}\n{FENCE}"
+        self.write(path + ".md", f"---\norphan: true\n---\n\n# {path}\n\n{text}\n")
+
+
+def main():
+    directory = pathlib.Path(sys.argv[1])
+    shutil.rmtree(directory, ignore_errors=True)
+    (directory / "_static").mkdir(parents=True)
+    (directory / "_files").mkdir()
+    site = Site(directory)
+    headers, _ = reference.read()
+    made = [f"reference/{header.header}.md" for header in headers]
+    python = "bindings/python/docs"
+    if (ROOT / "build/embedded/lib/libsignalkit.so").exists():
+        shutil.copytree(ROOT / python, directory / python)
+        made.append(f"{python}/index.rst")
+    else:
+        print("  (without Python's reference: the library is not built)")
+    for page in site.pages:
+        text = site.page(page)
+        site.write(page, text + "\n" + contents([*site.pages[1:], *made]) + "\n" if page == "README.md" else text)
+    for header, page in zip(headers, made):
+        site.write(page, page_text(header))
+    shutil.copytree(ROOT / "docs/operators/pictures", directory / "docs/operators/pictures", dirs_exist_ok=True)
+    shutil.copyfile(ROOT / "docs/conf.py", directory / "conf.py")
+    shutil.copyfile(ROOT / "docs/site.css", directory / "_static/site.css")
+
+
+if __name__ == "__main__":
+    main()
