@@ -181,14 +181,14 @@ extension Listeners {
 
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
-    /// A listener whose turn to join has come. When the source has gone meanwhile it is let go as those in the list
-    /// were, and does not hear what still waits behind it.
+    /// A listener whose turn to join has come. When the list has been closed meanwhile it is let go, as those in the
+    /// list were, and does not hear what still waits behind it.
     private func arrive(_ listener: Listener<T, E>) {
         lock.lock()
-        let phase = phase
-        if phase != .closed && phase != .abandoned { join(listener) }
+        let isClosed = phase == .closed
+        if !isClosed { join(listener) }
         lock.unlock()
-        if phase == .closed { listener.close() } else if phase == .abandoned { listener.terminate() }
+        if isClosed { listener.close() }
     }
 
     /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has
