@@ -5,13 +5,14 @@
     scripts/mutate.py NUMBER…      only those lines
     scripts/mutate.py --check      only looks whether the sources have what the lines change
     QUICK=1 scripts/mutate.py      only with the programs in C, without the suites in Swift, which take long to build
+    ONLY="sight inspect" QUICK=1 scripts/mutate.py NUMBER…     and of these with these groups of the C suite alone
 
 All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program
 starts. So there is one build, and a change costs no more than the tests that look for it. One that is killed makes a
 suite fail, crash or hang (each has a limit). One that survives needs a test, or a reason, which stands in the last
 column: then it is not tried.
 
-A line of mutations.tsv: the file, a text that comes before, what is changed behind it, what it becomes, the reason.
+A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes, the reason.
 Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
 expressions."""
 
@@ -27,12 +28,12 @@ from concurrent.futures import ThreadPoolExecutor
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "scripts", "mutations.tsv")
 COPY = os.path.join(ROOT, "build", "mutants")
-GROUPS = (
+GROUPS = os.environ.get("ONLY", (
     "queues workers pools custom_queues order bounded timing combining threads inner "
-    "mapping taking sequence sources joining sharing readers models"
-).split()
+    "mapping taking sequence sources joining sharing readers models sight parameters inspect"
+)).split()
 QUICK = "QUICK" in os.environ
-SUITES = "Delivery|DeliverOn|Bounded|WorkerPool|Queue|ThreadPool|EventLoop|Timer|ModelTests"
+SUITES = "Sight|Delivery|DeliverOn|Bounded|WorkerPool|Queue|ThreadPool|EventLoop|Timer|ModelTests"
 
 CHOICE = """
 #include <stdlib.h>
@@ -71,10 +72,12 @@ def mutated(text, changes):
             if not is_statement:
                 old = f"(sgk_mutant == {number} ? {new} : {old})"
             elif new:
-                old = f"if sgk_mutant == {number} {{ {new} }} else {{ {old} }}"
+                old = f"if (sgk_mutant == {number}) {{ {new} }} else {{ {old} }}"
             else:
-                old = f"if sgk_mutant != {number} {{ {old} }}"
+                old = f"if (sgk_mutant != {number}) {{ {old} }}"
         text = text[:start] + old + text[end:]
+    if next(iter(changes.values()))[0].endswith(".c"):
+        return "extern int sgk_mutant;\n" + text
     return text if "import SignalKitShims" in text else "import SignalKitShims\n" + text
 
 

@@ -24,7 +24,7 @@ PARTS = {
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
                    "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
     "Reference": ["reference/signalkit.md", "reference/*.md"],
-    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
 }
 FENCE = "``````"
 PICTURES = (".svg", ".gif", ".png", ".webp")
@@ -93,7 +93,7 @@ class Site:
 
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
-        self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+        self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
         for pages in "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 

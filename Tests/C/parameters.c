@@ -28,7 +28,7 @@ static bool any(void *context, sgk_value value) {
     return true;
 }
 
-/* A stage of the signal says that. (It may have others below: what makes C's values of Swift's.) Releases the signal. */
+/* A stage of the signal says that, not always the last: C's values may be made of others. Releases the signal. */
 static void says(sgk_signal *signal, const char *stage) {
     assert_non_null(signal);
     sgk_value described = sgk_signal_describe(signal);

@@ -105,7 +105,9 @@ extension Signal {
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
         precondition(limit > 0, "no line could be so short")
-        return watching(.several([.count(Int(descriptor)), .count(limit)])) { LinesRun($0, queue, limit, make, failure) } _: { () throws(SystemError) in
+        return watching(.several([.count(Int(descriptor)), .count(limit)])) {
+            LinesRun($0, queue, limit, make, failure)
+        } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
         }
     }
@@ -116,7 +118,9 @@ extension Signal {
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
         precondition(chunk > 0, "nothing could be read")
-        return watching(.several([.count(Int(descriptor)), .count(chunk)])) { BytesRun($0, queue, chunk, make, failure) } _: { () throws(SystemError) in
+        return watching(.several([.count(Int(descriptor)), .count(chunk)])) {
+            BytesRun($0, queue, chunk, make, failure)
+        } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
         }
     }

@@ -35,7 +35,9 @@ extension Signal {
         of descriptor: Int32, for interest: Readiness, queue: Queue, failure: @escaping (SystemError) -> E,
         make: @escaping (Readiness) -> T
     ) -> Signal {
-        watching(.count(Int(descriptor))) { ReadinessRun($0, queue, interest, make, failure) } _: { () throws(SystemError) in
+        watching(.count(Int(descriptor))) {
+            ReadinessRun($0, queue, interest, make, failure)
+        } _: { () throws(SystemError) in
             try .duplicate(of: descriptor)
         }
     }

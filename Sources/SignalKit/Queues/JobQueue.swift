@@ -14,7 +14,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     @exclusivity(unchecked) private var waiting = JobList()
 
     /// - Parameter name: what the program calls it; is copied.
-    init(_ name: UnsafePointer<CChar>?, runsOnWaiter: Bool = false) {
+    init(_ name: UnsafePointer<CChar>? = nil, runsOnWaiter: Bool = false) {
         self.runsOnWaiter = runsOnWaiter
         tickets = Tickets()
         tally = QueueTally(name, tickets)

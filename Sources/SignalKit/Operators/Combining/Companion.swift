@@ -33,8 +33,8 @@ private enum CompanionSlot {
 
 /// A signal of such a hub, which `makeHub` makes for each start.
 func beside<T, U, R, E>(
-    _ companion: Signal<U, E>, _ signal: Signal<T, E>, _ parameter: Parameter = .none, as operation: CString = #function,
-    _ makeHub: @escaping (Sink<R, E>) -> CompanionHub<T, U, R, E>
+    _ companion: Signal<U, E>, _ signal: Signal<T, E>, _ parameter: Parameter = .none,
+    as operation: CString = #function, _ makeHub: @escaping (Sink<R, E>) -> CompanionHub<T, U, R, E>
 ) -> Signal<R, E> {
     let kinds = (source: AccompaniedInlet<T, U, R, E>.self, companion: CompanionInlet<T, U, R, E>.self)
     return ComposedSignal(of: [signal, companion], parameter, as: operation) { sink in

@@ -11,7 +11,9 @@ public func toArray<T, E>(
     precondition(limit > 0, "nothing could be kept")
     if case .suspend = overflow { preconditionFailure("there is no room before the end") }
     let stage = ArraySink<T, E>.self
-    return { signal in ComposedSignal(of: signal, .count(limit)) { signal.attach(stage.init($0, Bound(limit, overflow, counter))) } }
+    return { signal in
+        ComposedSignal(of: signal, .count(limit)) { signal.attach(stage.init($0, Bound(limit, overflow, counter))) }
+    }
 }
 
 /// The same without a bound.
