@@ -12,8 +12,8 @@ starts. So there is one build, and a change costs no more than the tests that lo
 suite fail, crash or hang (each has a limit). One that survives needs a test, or a reason, which stands in the last
 column: then it is not tried.
 
-A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes, the reason.
-Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
+A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes,
+the reason. Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
 expressions."""
 
 import os
