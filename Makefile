@@ -7,8 +7,8 @@
 #   make fuzz      looks for programs that the library does not stand, so many seconds with each fuzzer (SECONDS=n)
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
-#   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages, into
-#                  build/docs
+#   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages,
+#                  into build/docs
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
@@ -352,7 +352,8 @@ copied: $(if $(BUILT),,all) configuration
 	@install -C -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -C -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@install -m 644 LICENSE NOTICE README.md CHANGELOG.md $(doc_dir)/
-	@cp -r --parents --no-preserve=mode,ownership docs/*.md docs/*.svg docs/operators examples/c examples/cpp $(doc_dir)
+	@cp -r --parents --no-preserve=mode,ownership $$(find docs -name '*.md' -o -name '*.svg') examples/c examples/cpp \
+		$(doc_dir)
 	@chmod -R u=rwX,go=rX $(doc_dir)
 	@$(INSTALL_MAN_PAGES)
 	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)

@@ -17,6 +17,7 @@ exclude_patterns = ["_*"]
 myst_enable_extensions = ["html_image"]
 myst_all_links_external = True  # scripts/site_pages.py has seen to them
 highlight_language = "text"
+suppress_warnings = ["misc.highlighting_failure"]  # programs with parts left out
 html_theme = "sphinx_rtd_theme"
 html_theme_options = {"navigation_depth": 3}
 html_show_copyright = False

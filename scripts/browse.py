@@ -93,7 +93,7 @@ class Browser:
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             sys.exit(str(answer["exceptionDetails"]))
-        return answer["result"]["value"]
+        return answer["result"].get("value")
 
     def close(self):
         self.call("Browser.close")

@@ -63,7 +63,7 @@ def summary(comment):
     comment = re.sub(r"^SignalKit: ", "", comment)
     first = re.split(r"(?<=[^.])[.:;](?:\s|$)", " ".join(comment.split()), maxsplit=1)[0]
     first = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", first).strip()
-    first = first[0].lower() + first[1:] if first[1:2].islower() else first
+    first = first[0].lower() + first[1:] if re.match(r"A |[A-Z][a-z]", first) else first
     return first if len(first) < 160 else first[:157].rsplit(" ", 1)[0] + " ..."
 
 
@@ -138,8 +138,7 @@ def page(item, header, group, rules, names):
     parts = [
         f'.TH {item.name.upper()} 3 "" "SignalKit {VERSION}" "SignalKit"',
         f".SH NAME\n{escaped(item.name)} \\- {escaped(summary(item.comment))}",
-        ".SH SYNOPSIS\n.nf\n#include <" + ("signalkit/testing.h" if header.header == "testing" else "signalkit.h") +
-        f">\n.sp\n{escaped(declared(item))}\n.fi",
+        f".SH SYNOPSIS\n.nf\n#include <{header.included}>\n.sp\n{escaped(declared(item))}\n.fi",
         f".SH DESCRIPTION\n{body(item.comment)}",
     ]
     for member, _, comment in item.members:
@@ -157,7 +156,8 @@ def page(item, header, group, rules, names):
         prints = f"\n.PP\nprints\n{code(item.example.prints)}" if item.example.prints else ""
         parts.append(f".SH EXAMPLE\n{says}{code(item.example.program)}{prints}")
     parts.append(f".SH AVAILABILITY\nSince {item.since or VERSION}. "
-                 "Compile with \\fBcc\\fP ... $(\\fBpkg\\-config \\-\\-cflags \\-\\-libs signalkit\\fP).")
+                 f"Compile with \\fBcc\\fP ... $(\\fBpkg\\-config \\-\\-cflags \\-\\-libs "
+                 f"{escaped(header.package)}\\fP).")
     linked = [f"\\fB{escaped(name)}\\fP(3)" for name in also]
     about = [f"\\fB{escaped(name)}\\fP(7)" for name in dict.fromkeys([overview(header), "signalkit"])]
     parts.append(".SH SEE ALSO\n" + ",\n".join(linked + about))
@@ -174,7 +174,7 @@ def header_page(header, headers):
     parts = [
         f'.TH {name.upper()} 7 "" "SignalKit {VERSION}" "SignalKit"',
         f".SH NAME\n{escaped(name)} \\- {escaped(summary(header.comment))}",
-        f".SH SYNOPSIS\n#include <{'signalkit/testing.h' if header.header == 'testing' else 'signalkit.h'}>",
+        f".SH SYNOPSIS\n#include <{header.included}>",
         f".SH DESCRIPTION\n{body(header.comment)}",
     ]
     for group in header.groups:

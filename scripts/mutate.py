@@ -13,8 +13,7 @@ suite fail, crash or hang (each has a limit). One that survives needs a test, or
 column: then it is not tried.
 
 A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes,
-the reason.
-Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
+the reason. Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
 expressions."""
 
 import os

@@ -92,6 +92,16 @@ class Page:
         return "signalkit.h" if self.header == "signalkit" else f"signalkit/{self.header}.h"
 
     @property
+    def included(self):
+        """What a program includes."""
+        return self.file if self.header == "testing" or self.header in COMPANIONS else "signalkit.h"
+
+    @property
+    def package(self):
+        """What pkg-config is asked for."""
+        return f"signalkit-{self.header}" if self.header in COMPANIONS else "signalkit"
+
+    @property
     def items(self):
         return [item for group in self.groups for item in group.items]
 

@@ -24,7 +24,7 @@ PARTS = {
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
                    "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
     "Reference": ["reference/signalkit.md", "reference/*.md"],
-    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "*.md"],
 }
 FENCE = "``````"
 PICTURES = (".svg", ".gif", ".png", ".webp")
@@ -93,8 +93,8 @@ class Site:
 
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
-        self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-        for pages in "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
+        self.pages = ["README.md"]
+        for pages in "[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
@@ -125,9 +125,10 @@ class Site:
             return target + fragment
         if f"{path}/README.md" in self.pages:
             path += "/README.md"
-        if path not in self.pages:
-            self.file(path)
-        return os.path.relpath(self.at(path).removesuffix(".md") + ".html", folder) + fragment
+        if path in self.pages:
+            return os.path.relpath(self.at(path).removesuffix(".md") + ".html", folder) + fragment
+        self.file(path)
+        return os.path.relpath(path + ".html", folder) + fragment
 
     def file(self, path):
         """A page that shows a file, or lists what is in a folder."""

@@ -81,6 +81,11 @@ int64_t sgk_shim_fd_write(int32_t fd, const void *from, size_t size) {
     return errno == EWOULDBLOCK ? -EAGAIN : -errno;
 }
 
+bool sgk_shim_fd_may_wait(int32_t fd) {
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && !(flags & O_NONBLOCK) && isatty(fd);
+}
+
 int32_t sgk_shim_fd_error(int32_t fd) {
     int error = 0;
     socklen_t size = sizeof error;

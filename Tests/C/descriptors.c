@@ -17,7 +17,7 @@ typedef struct log {
     pthread_mutex_t lock;
     char text[512];
     atomic_llong bytes, values, last; /* the last int, or the first of an array */
-    atomic_int error, ends, destroyed;
+    atomic_int error, ends, disposed, destroyed;
     char reason[128];
     void (*act)(struct log *log); /* inside of each value */
     sgk_disposable *run;
@@ -284,6 +284,36 @@ static void terminals(void **state) {
     assert_ends(&l, 0);
     assert_text(&l, "hello\r|");
     close(master);
+}
+
+static void *dispose_elsewhere(void *l) {
+    sgk_disposable_dispose(((log *)l)->run);
+    ((log *)l)->disposed = 1;
+    return NULL;
+}
+/* One that nobody reads takes a part of what it is given, and keeps the thread that writes: who disposes goes on. */
+static void terminals_that_stand_still(void **state) {
+    (void)state;
+    enum { MUCH = 1 << 20 };
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    assert_true(slave >= 0);
+    char *much = calloc(1, MUCH), some[4096];
+    SGK_AUTO(sgk_signal) bytes = sgk_signal_single(sgk_give(sgk_bytes(much, MUCH)));
+    free(much);
+    log l = {0};
+    start(&l, sgk_sink_fd(bytes, slave, 1, false, queue));
+    struct pollfd room = {slave, POLLOUT, 0};
+    EVENTUALLY(poll(&room, 1, 0) == 0);
+    pthread_t thread;
+    pthread_create(&thread, NULL, dispose_elsewhere, &l);
+    EVENTUALLY(l.disposed == 1);
+    pthread_join(thread, NULL);
+    fcntl(master, F_SETFL, O_NONBLOCK);
+    EVENTUALLY((read(master, some, sizeof some), sgk_drain(0.001) == SGK_OK)); /* the thread is let go */
+    stop(&l);
+    close(slave), close(master);
 }
 
 /* ---- Errors ---- */
@@ -862,10 +892,6 @@ static void turn(loop *l) {
         assert_true(condition);                                               \
     } while (0)
 
-static void *dispose_elsewhere(void *l) {
-    sgk_disposable_dispose(((log *)l)->run);
-    return NULL;
-}
 static void watched_by_the_loop(void **state) {
     (void)state;
     loop *l = calloc(1, sizeof *l);
@@ -923,11 +949,11 @@ static void watched_by_the_loop(void **state) {
 int run_descriptors(void) {
     const struct CMUnitTest tests[] = {
         WATCHED(lines_as_they_come), WATCHED(what_is_in_a_line), WATCHED(long_lines), WATCHED(many_wait),
-        WATCHED(bytes_as_they_come), WATCHED(files_and_null), WATCHED(terminals), WATCHED(bad_descriptors),
-        WATCHED(closed_under_its_feet), WATCHED(no_more_descriptors), WATCHED(told_as_long_as_it_is_so),
-        WATCHED(nobody_reads), WATCHED(several_runs), WATCHED(nothing_is_read_after_disposal),
-        WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines), WATCHED(all_is_written),
-        WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
+        WATCHED(bytes_as_they_come), WATCHED(files_and_null), WATCHED(terminals), WATCHED(terminals_that_stand_still),
+        WATCHED(bad_descriptors), WATCHED(closed_under_its_feet), WATCHED(no_more_descriptors),
+        WATCHED(told_as_long_as_it_is_so), WATCHED(nobody_reads), WATCHED(several_runs),
+        WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
+        WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
         WATCHED(disposed_while_it_holds_up), WATCHED(on_its_own_queue), WATCHED(its_source_lets_go),
         WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files), WATCHED(watched_by_the_loop),
     };

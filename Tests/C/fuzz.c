@@ -14,7 +14,8 @@ typedef enum { SINGLE, MERGED, COMBINED } mode;
 _Static_assert(COMBINED + 1 == MODES, "");
 typedef struct { int kind; int64_t n; } op;
 typedef struct { mode mode; int pipes[2], count; op ops[OPS]; bool exists; sgk_signal *signal; } chain;
-typedef struct { int64_t value; int put_at; } item;
+/* A value, or one who listens and passes on what has come during its start. */
+typedef struct { int64_t value; int put_at; bool is_arrival; int who; } item;
 
 typedef struct {
     bool replays, has_ended, is_gone, has_latest, is_delivering;
@@ -29,7 +30,7 @@ typedef struct {
     int pipe, joined; /* when, or 0 */
     bool is_starting, is_cut;
     int64_t missed[WAITING]; /* what came during the start */
-    int missed_count;
+    int missed_count, passed_on;
 } member;
 
 typedef struct {
@@ -146,17 +147,40 @@ static void model_deliver(world *w, int pipe, item item) {
     }
 }
 
+static void pass_on(world *w, run *r, int source) {
+    member *m = &r->members[source];
+    for (int until = m->missed_count; m->passed_on < until;) {
+        int64_t value = m->missed[m->passed_on++];
+        if (!r->is_over && !m->is_cut) arrive(w, r, source, value);
+    }
+}
+
+static void model_arrive(world *w, int who) {
+    run *r = &w->run[who / 2];
+    member *m = &r->members[who % 2];
+    while (m->passed_on < m->missed_count) pass_on(w, r, who % 2);
+    m->is_starting = false;
+}
+
+static void model_enqueue(world *w, int pipe, item item) {
+    feed *f = &w->feeds[pipe];
+    f->waiting[f->last++] = item;
+    assert_true(f->last < WAITING);
+    if (f->is_delivering) return;
+    f->is_delivering = true;
+    while (f->first < f->last) {
+        item = f->waiting[f->first++];
+        if (item.is_arrival) model_arrive(w, item.who); else model_deliver(w, pipe, item);
+    }
+    f->first = f->last = 0;
+    f->is_delivering = false;
+}
+
 static void model_put(world *w, int pipe, int64_t value) {
     feed *f = &w->feeds[pipe];
     if (f->has_ended || f->is_gone) return;
     if (value == END) f->has_ended = true; else f->latest = value, f->has_latest = true;
-    f->waiting[f->last++] = (item){value, tick(w, -1)};
-    assert_true(f->last < WAITING);
-    if (f->is_delivering) return;
-    f->is_delivering = true;
-    while (f->first < f->last) model_deliver(w, pipe, f->waiting[f->first++]);
-    f->first = f->last = 0;
-    f->is_delivering = false;
+    model_enqueue(w, pipe, (item){value, tick(w, -1), false, 0});
 }
 
 static void model_join(world *w, run *r, int source) {
@@ -170,10 +194,11 @@ static void model_join(world *w, run *r, int source) {
     m->is_starting = true;
     if (f->replays && f->has_latest && !f->is_gone) arrive(w, r, source, f->latest);
     if (ends && !r->is_over) arrive(w, r, source, END);
-    for (int i = 0; i < m->missed_count; i++) {
-        if (!r->is_over && !m->is_cut) arrive(w, r, source, m->missed[i]);
-    }
-    m->is_starting = false;
+    /* what has come meanwhile; and what comes while that is passed on, after what is being delivered then */
+    bool has_missed = m->missed_count > 0;
+    pass_on(w, r, source);
+    if (has_missed) model_enqueue(w, m->pipe, (item){0, 0, true, (int)(r - w->run) * 2 + source});
+    else m->is_starting = false;
 }
 
 static void model_start(world *w, run *r) {

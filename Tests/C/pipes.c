@@ -452,6 +452,28 @@ static void what_waits_outlives_the_pipe(void **state) {
     assert_int_equal(all.destroyed, 1);
 }
 
+/* Who has begun to listen in the midst of a delivery is let go with the others, when the pipe goes before it has come
+ * to be told anything. */
+static void join_put_and_let_go(void *context, sgk_value value) {
+    everything *all = context;
+    all->calls++;
+    if (sgk_to_int(value) != 1) return;
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(all->pipe);
+    sgk_disposable_release(sgk_signal_start_next(signal, join_put_and_let_go, all, count_destroyed));
+    sgk_pipe_next(all->pipe, sgk_int(2));
+    sgk_pipe_release(all->pipe);
+}
+
+static void who_has_just_joined_goes_with_the_pipe(void **state) {
+    (void)state;
+    everything all = {.pipe = sgk_pipe_create()};
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(all.pipe);
+    sgk_disposable_release(sgk_signal_start_next(signal, join_put_and_let_go, &all, count_destroyed));
+    sgk_pipe_next(all.pipe, sgk_int(1));
+    assert_int_equal(all.calls, 1);
+    assert_int_equal(all.destroyed, 2);
+}
+
 /* Threads that emit at once, each with a reference that the callback for its value lets go. */
 enum { EMITTERS = 4 };
 
@@ -546,6 +568,7 @@ int run_pipes(void) {
         TEST(threads_that_end_between_their_calls_are_no_mistake),
         TEST(a_callback_may_release_all_there_is),
         TEST(what_waits_outlives_the_pipe),
+        TEST(who_has_just_joined_goes_with_the_pipe),
         TEST(the_last_call_lets_go),
         TEST(a_pipe_can_fail),
     };

@@ -251,9 +251,9 @@ static _Thread_local uint64_t done;
 static void act(void) {
     uint32_t which = below(256);
     weight = 0;
-    done++;
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         if (which >= usual[i].until) continue;
+        done++;
         being_made = usual[i].name;
         if (is_told) fprintf(stderr, "%d: %*s%s\n", own_number, 2 * depth, "", usual[i].name);
         return usual[i].make();
@@ -261,6 +261,7 @@ static void act(void) {
     const uint32_t number = below(CALLS);
     const call *call = &calls[number];
     if ((call->waits && depth > 0) || (call->ties && !has_ties)) return;
+    done++;
     being_made = call->name;
     was_called[number] = true;
     if (is_told) fprintf(stderr, "%d: %*s%s\n", own_number, 2 * depth, "", call->name);

@@ -41,7 +41,7 @@ struct sgk_dbus {
     _Atomic int64_t connections, received, sent, refused, unanswered;
     /* What follows is the client's thread's alone. */
     sd_bus *bus; /* NULL: there is none, and nobody has wanted it */
-    run *runs, *emitting; /* these complete when nothing waits for the bus any more */
+    run *runs, *emitting; /* the latter complete when nothing waits for the bus any more */
     event *events;
     size_t event_count, event_size;
 };

@@ -3,10 +3,11 @@
  * processes and changes of files, which are descriptors on Linux.
  *
  * All these signals are cold: each run watches by itself, from its start until it ends or is disposed; nothing is read
- * or written after sgk_disposable_dispose has returned. A start never waits. The work is done on `queue`: when a
- * descriptor is ready, a run reads once, emits what that was, and only then watches for more. So what is not wanted yet
- * stays with the system, and whoever is slow holds up whoever writes. To be slow elsewhere than on `queue`, and hold up
- * all the same, there is sgk_signal_deliver_on_bounded with SGK_OVERFLOW_SUSPEND.
+ * or written after sgk_disposable_dispose has returned, but for what a terminal is just being given. A start never
+ * waits. The work is done on `queue`: when a descriptor is ready, a run reads once, emits what that was, and only then
+ * watches for more. So what is not wanted yet stays with the system, and whoever is slow holds up whoever writes. To be
+ * slow elsewhere than on `queue`, and hold up all the same, there is sgk_signal_deliver_on_bounded with
+ * SGK_OVERFLOW_SUSPEND.
  *
  * One thread of the library's waits for all descriptors; or the loop that a custom queue runs on, if its table has
  * `watch` (queue_custom.h). When the queue's loop or pool has ended, runs there get nothing any more; dispose them.

@@ -70,7 +70,8 @@ bridges_as_printed() {
 }
 bridges_printed() {
     local place=$PWD/build/printed-bridges
-    $make companions && env PATH=/usr/local/bin:/usr/bin:/bin python3 -m venv build/pip && fresh "$place" build/embedded || return 1
+    $make companions && PATH=/usr/local/bin:/usr/bin:/bin python3 -m venv --clear build/pip && # the Python of the page
+        fresh "$place" build/embedded || return 1
     build/pip/bin/python -m pip download --quiet --disable-pip-version-check --dest "$place/wheels" \
         nats-py aiomqtt pyzmq dbus-fast 'setuptools>=77' || return 1
     cd "$place/signalkit-$version" && mkdir -p home/.config/pip &&

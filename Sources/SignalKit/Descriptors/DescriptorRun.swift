@@ -75,6 +75,9 @@ class DescriptorRun: Disposable, @unchecked Sendable {
         return descriptor.map { call($0.number) }
     }
 
+    /// The same for a call that may wait: whoever disposes does not wait for it, and the descriptor is closed after it.
+    final func useAtLeisure<R>(_ call: (Int32) -> R) -> R? { current.map { call($0.number) } }
+
     func dispose() { letGo() }
 
     final func letGo() {

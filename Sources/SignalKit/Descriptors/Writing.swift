@@ -16,7 +16,8 @@ func write<T, E, R>(
     return { signal in
         ComposedSignal(of: signal, .several([.count(Int(descriptor)), .count(limit)])) { sink in
             openGate(to: sink) { gate in
-                let run = WritingRun<T, E, R>(subscriber.init(gate), queue, limit, append, failure)
+                let run = WritingRun<T, E, R>(
+                    subscriber.init(gate), queue, limit, mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
                 do throws(SystemError) {
                     run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
                     signal.attachFinal(WritingInlet(run))
@@ -33,6 +34,8 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private let limit: Int
     private let append: (T, inout [UInt8]) throws(SystemError) -> Void
     private let failure: (SystemError) -> E
+    /// To write to a terminal may take as long as somebody has stopped it.
+    private let mayWait: Bool
     /// What is being written, from `start` on: the queue's work's.
     @exclusivity(unchecked) private var writing: [UInt8] = []
     @exclusivity(unchecked) private var start = 0
@@ -52,11 +55,12 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(
-        _ subscriber: Subscriber<R, E>, _ queue: Queue, _ limit: Int,
+        _ subscriber: Subscriber<R, E>, _ queue: Queue, _ limit: Int, mayWait: Bool,
         _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void, _ failure: @escaping (SystemError) -> E
     ) {
         self.subscriber = subscriber
         self.limit = limit
+        self.mayWait = mayWait
         self.append = append
         self.failure = failure
         super.init(queue, .writable)
@@ -164,10 +168,10 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private func pour() -> Outcome {
         if start == writing.count { takeWhatWaits() }
         while start < writing.count {
-            let written = use { number in
+            let write = { [self] (number: Int32) in
                 writing.withUnsafeBytes { sgk_shim_fd_write(number, $0.baseAddress! + start, $0.count - start) }
             }
-            guard let written else { return .over }
+            guard let written = mayWait ? useAtLeisure(write) : use(write) else { return .over }
             if written == -Int64(SGK_SHIM_AGAIN) { return .full }
             if written < 0 {
                 fail(SystemError(Int32(-written), "write"))

@@ -33,7 +33,7 @@ extension Listeners {
             if section.isFree {
                 join(listener)
             } else {
-                drains = enqueue { [unowned(unsafe) self] in lock.withLock { join(listener) } }
+                drains = enqueue { [unowned(unsafe) self] in arrive(listener) }
             }
         }
         lock.unlock()
@@ -180,6 +180,16 @@ extension Listeners {
     private var hasList: Bool { phase.rawValue < Phase.closed.rawValue }
 
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
+
+    /// A listener whose turn to join has come. When the list has been closed meanwhile it is let go, as those in the
+    /// list were, and does not hear what still waits behind it.
+    private func arrive(_ listener: Listener<T, E>) {
+        lock.lock()
+        let isClosed = phase == .closed
+        if !isClosed { join(listener) }
+        lock.unlock()
+        if isClosed { listener.close() }
+    }
 
     /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has
     /// left.

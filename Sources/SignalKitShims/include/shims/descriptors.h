@@ -40,6 +40,10 @@ SGK_DESCRIPTORS int64_t sgk_shim_fd_read(int32_t fd, void *to, size_t size);
 /* Writes as much as there is room for, without waiting for more, whether the descriptor would block or not. */
 SGK_DESCRIPTORS int64_t sgk_shim_fd_write(int32_t fd, const void *from, size_t size);
 
+/* Whether that may wait all the same: a terminal that blocks takes some of it, and then keeps who writes until there is
+ * room for the rest. */
+SGK_DESCRIPTORS bool sgk_shim_fd_may_wait(int32_t fd);
+
 /* The error that waits at a descriptor, after which it is gone; that nobody reads what is written; or 0. */
 SGK_DESCRIPTORS int32_t sgk_shim_fd_error(int32_t fd);
 
