@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func theMainQueueOfALoop() {
-        let line = MainJobQueue()
+        let line = MainJobQueue(nil)
         let queue = Queue(executor: SerialExecutor(line))
         let ran = Recorded<Int>()
         func isReadable() -> Bool {
