@@ -114,8 +114,8 @@ static void what_comes_again_is_described_once(void **state) {
     sgk_value_release(text);
 }
 
-static void successors_without_end_are_described(void **state) {
-    (void)state;
+static void describe_many_successors(void *context) {
+    (void)context;
     enum { MANY = 100000 };
     SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) s = sgk_signal_retain(one);
@@ -128,6 +128,11 @@ static void successors_without_end_are_described(void **state) {
         assert_in_range(length, MANY * 20, MANY * 300);
         sgk_value_release(text);
     }
+}
+
+static void successors_without_end_are_described(void **state) {
+    (void)state;
+    on_stack_of(512 * 1024, describe_many_successors, NULL);
 }
 
 /* ---- What runs ---- */

@@ -4,6 +4,7 @@
  *
  * Callbacks are slices on their threads, hops arrows between them, everything else marks. What traces is the part
  * between the two lines; a program of its own begins with trace_into(file), and ends with trace_no_more(). */
+#define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <signalkit.h>
 #include <stdio.h>
