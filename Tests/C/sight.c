@@ -116,7 +116,7 @@ static void what_comes_again_is_described_once(void **state) {
 
 static void describe_many_successors(void *context) {
     (void)context;
-    enum { MANY = 100000 };
+    enum { MANY = 20000 };
     SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) s = sgk_signal_retain(one);
     for (int i = 0; i < MANY; i++) sgk_signal_replace(&s, i % 2 ? sgk_signal_then(s, one) : sgk_signal_then(one, s));

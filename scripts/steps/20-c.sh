@@ -34,5 +34,6 @@ undefined_is_seen() {
 # Where memory runs out. (A sanitizer or valgrind has another allocator.)
 out_of_memory() { $make lib && program Tests/memory/memory.c && "$made"; }
 
-steps+=(suite_shared suite_one_processor suite_static suite_hosted suite_plain_runtime suite_debug_mode suite_address
-    suite_debug_address leaks_are_seen suite_thread suite_valgrind undefined_is_seen out_of_memory)
+steps+=(suite_shared suite_one_processor suite_static suite_hosted suite_debug_mode suite_address suite_debug_address
+    leaks_are_seen suite_thread suite_valgrind undefined_is_seen out_of_memory)
+long+=(suite_plain_runtime)
