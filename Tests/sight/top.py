@@ -248,6 +248,8 @@ class Terminal:
         self.top = subprocess.Popen([TOP, *arguments, PLACE], stdin=side, stdout=side, stderr=side, preexec_fn=self.own)
 
     def own(self):
+        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)  # whatever the tests are run by ignores
         os.setsid()
         os.close(os.open(os.ttyname(self.side), os.O_RDWR))  # so that its keys make signals
 
