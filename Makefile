@@ -463,9 +463,21 @@ fuzz:
 
 # ---- The site, and the manual pages ----
 
-docs:
+# What the compiler knows of the public symbols in Swift; docc has read their comments, and the articles.
+SYMBOLS := build/docc/graph/SignalKit.symbols.json
+CATALOG := Sources/SignalKit/SignalKit.docc
+
+$(SYMBOLS): $(CORE) $(wildcard $(CATALOG)/*) Makefile
+	@echo "  DOCC   build/docc"
+	@rm -rf build/docc && mkdir -p $(@D)
+	@$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 -I Sources/SignalKitShims/include \
+		-emit-symbol-graph -emit-symbol-graph-dir $(@D) -o build/docc/SignalKit.swiftmodule $(CORE)
+	@$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
+		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive || { rm $@; exit 1; }
+
+docs: $(SYMBOLS)
 	@scripts/deps.sh docs
-	@scripts/reference.py
+	@scripts/reference.py && scripts/swift_reference.py
 	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
 	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"

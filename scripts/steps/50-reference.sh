@@ -4,7 +4,8 @@
 docs() { $make docs && with_packages chromium-headless-shell site_read; }
 site_read() {
     scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
-        "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" "leak=docs/debugging.html"
+        "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" "leak=docs/debugging.html" \
+        ThrottleEdges=reference/swift/operators-timing.html
 }
 # A page that lacks something must be seen to.
 lacking_is_seen() { with_packages chromium-headless-shell site_lacking; }
