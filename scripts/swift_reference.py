@@ -2,10 +2,12 @@
 """Swift's reference: what the compiler knows of the public symbols (`make docs` has it written), each with its comment,
 in the order of the sources, a page for each of their folders. scripts/site_pages.py writes it into the site.
 
-Run by itself it says which symbol has no comment, and fails if there is one. What implements a requirement of a
-protocol is documented there, and what the compiler makes by itself is in no file."""
+Run by itself it says which symbol has no comment (of another graph: `swift_reference.py GRAPH`), and fails if there is
+one. What implements a requirement of a protocol is documented there, and what the compiler makes by itself is in no
+file."""
 
 import json
+import pathlib
 import re
 import sys
 from dataclasses import dataclass
@@ -51,9 +53,9 @@ class Symbol:
         return re.sub(r"[^\w\- ]", "", self.name.lower())
 
 
-def symbols():
+def symbols(graph=GRAPH):
     """Those that the sources declare, in their order."""
-    graph = json.loads(GRAPH.read_text(encoding="utf-8"))
+    graph = json.loads(pathlib.Path(graph).read_text(encoding="utf-8"))
     required = {one["source"] for one in graph["relationships"] if "sourceOrigin" in one}
     found = []
     for symbol in graph["symbols"]:
@@ -114,11 +116,12 @@ class Reference:
 
 
 def main():
-    found = symbols()
+    found = symbols(*sys.argv[1:])
     complaints = [f"{symbol.place[0]}:{symbol.place[1] + 1}: {symbol.name} is not documented"
                   for symbol in found if not symbol.comment.strip()]
     complaints += [f"{folder}: a folder without a title" for folder in {one.folder for one in found} - TITLES.keys()]
-    print(*complaints, sep="\n")
+    for complaint in complaints:
+        print(complaint)
     print("in Swift's reference:", len(found))
     sys.exit(1 if complaints else 0)
 
