@@ -78,7 +78,7 @@ for mistake in "cpu", "cpu=", "cpu=x", "cpu=50,60", "cpu=50,", "cpu=50%", "none=
     failed = subprocess.run([program, "--alert", mistake], capture_output=True, text=True, timeout=300)
     assert failed.returncode == 2 and "--alert" in failed.stderr, (mistake, failed)
 
-# Sixty-four numbers in twenty-nine columns: each is the highest of four. The oldest leave when they are older than that.
+# Sixty-four numbers in twenty-nine columns: each is the highest of four. What is older than the minutes leaves.
 numbers = [10 + number % 2 for number in range(64)]
 numbers[20] = 100
 shown = last_screen(recording(numbers))
@@ -94,8 +94,8 @@ assert any("alert: cpu is 100.0 %" in row for row in shown), shown
 
 # What is recorded can be replayed.
 path = pathlib.Path(place.name, "recorded")
-subprocess.run([program, "--seconds", "1", "--interval", "0.05", "--record", str(path)], check=True, capture_output=True,
-               timeout=300)
+subprocess.run([program, "--seconds", "1", "--interval", "0.05", "--record", str(path)], check=True, timeout=300,
+               capture_output=True)
 names = {line.split(maxsplit=1)[0] for line in path.read_text().splitlines()}
 assert names == {"cpu", "memory", "net", "disk"}, names
 assert "Objects left alive: 0." in lines(path)[-1]
