@@ -467,7 +467,7 @@ fuzz:
 SYMBOLS := build/docc/graph/SignalKit.symbols.json
 CATALOG := Sources/SignalKit/SignalKit.docc
 
-$(SYMBOLS): $(CORE) $(wildcard $(CATALOG)/*) Makefile
+$(SYMBOLS): $(CORE) $(wildcard $(CATALOG)/*)
 	@echo "  DOCC   build/docc"
 	@rm -rf build/docc && mkdir -p $(@D)
 	@$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 -I Sources/SignalKitShims/include \
@@ -475,8 +475,9 @@ $(SYMBOLS): $(CORE) $(wildcard $(CATALOG)/*) Makefile
 	@$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
 		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive || { rm $@; exit 1; }
 
-docs: $(SYMBOLS)
+docs:
 	@scripts/deps.sh docs
+	@$(MAKE) --no-print-directory $(SYMBOLS)
 	@scripts/reference.py && scripts/swift_reference.py
 	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
 	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
