@@ -463,7 +463,12 @@ fuzz:
 
 # ---- The site, and the manual pages ----
 
-docs:
+# With what its pages can play: not where the toolchain makes no WebAssembly.
+MARBLES := build/marbles/marbles-wasm.js
+$(MARBLES): $(CORE) $(SHIMS) $(wildcard tools/marbles/* Tests/SignalKitTests/Pictures/*.swift Sources/SignalKitTesting/*)
+	@tools/marbles/build.sh $(@D)
+
+docs: $(MARBLES)
 	@scripts/deps.sh docs
 	@scripts/reference.py
 	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
