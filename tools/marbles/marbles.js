@@ -54,49 +54,49 @@
     }
 
     class Line {
-        constructor(group) {
+        constructor(group, last) {
             this.group = group;
+            this.last = last;
             this.y = Number(group.dataset.y);
-            this.events = JSON.parse(group.dataset.events);
-            this.before = group.dataset.events;
+            this.events = this.before = JSON.parse(group.dataset.events);
         }
 
         show(events) {
             this.events = events;
             this.group.dataset.events = JSON.stringify(events);
-            this.group.innerHTML = shapes(events, this.y).map(([shape]) => shape).join("\n");
+            this.group.innerHTML = shapes(events, this.y).map(([shape, index]) => this.part(shape, index)).join("\n");
         }
+
+        part(shape) { return shape; }
+        get isAsBefore() { return this.events.every(([frame], index) => frame === this.before[index][0]); }
     }
 
-    /** A line whose marbles can be moved. */
+    /** A line whose marks can be moved. */
     class Source extends Line {
-        /** How far one may go: no value comes after the end. */
-        bounds(index, last) {
-            const own = isEnd(this.events[index][1]);
-            const frames = this.events.filter(([, text]) => isEnd(text) !== own).map(([frame]) => frame);
-            return own ? [Math.max(0, ...frames), last] : [0, Math.min(last, ...frames)];
+        show(events) {
+            const focused = this.group.contains(document.activeElement) && document.activeElement.dataset.index;
+            super.show(events);
+            if (focused) this.mark(focused).focus({ preventScroll: true });
         }
 
-        show(events, last) {
-            super.show(events);
-            const focused = this.focused;
-            this.group.innerHTML = shapes(events, this.y).map(([shape, index]) => {
-                const [frame, text] = events[index], [least, most] = this.bounds(index, last);
-                return `<g class="mark" data-index="${index}" tabindex="0" role="slider" ` +
-                    `aria-label="${escaped(NAMES[text] ?? text)}" aria-valuenow="${frame}" ` +
-                    `aria-valuemin="${least}" aria-valuemax="${most}">${shape}` +
-                    (isEnd(text) ? shape.replace(/stroke="#\w+" stroke-width="3"/, 'class="hold"') : "") + "</g>";
-            }).join("\n");
-            if (focused !== undefined) this.mark(focused).focus({ preventScroll: true });
+        part(shape, index) {
+            const [frame, text] = this.events[index], [least, most] = this.bounds(index);
+            const hold = isEnd(text) ? shape.replace(/stroke="#\w+" stroke-width="3"/, 'class="hold"') : "";
+            return `<g class="mark" data-index="${index}" tabindex="0" role="slider" ` +
+                `aria-label="${escaped(NAMES[text] ?? text)}" aria-valuenow="${frame}" ` +
+                `aria-valuemin="${least}" aria-valuemax="${most}">${shape}${hold}</g>`;
+        }
+
+        /** Between which frames a mark may be: no value comes after the end. */
+        bounds(index) {
+            const own = isEnd(this.events[index][1]);
+            const frames = this.events.filter(([, text]) => isEnd(text) !== own).map(([frame]) => frame);
+            return own ? [Math.max(0, ...frames), this.last] : [0, Math.min(this.last, ...frames)];
         }
 
         mark(index) { return this.group.querySelector(`[data-index="${index}"]`); }
 
-        /** Which of its marks has the focus. */
-        get focused() {
-            return this.group.contains(document.activeElement) ? document.activeElement.dataset.index : undefined;
-        }
-
+        /** As the library reads it. */
         get diagram() {
             const frames = new Map();
             for (const [frame, text] of [...this.events].sort((a, b) => isEnd(a[1]) - isEnd(b[1])))
@@ -114,8 +114,8 @@
             this.svg = svg;
             this.module = module;
             this.last = Number(svg.dataset.frames);
-            this.sources = [...svg.querySelectorAll(".source")].map(group => new Source(group));
-            this.results = [...svg.querySelectorAll(".result")].map(group => new Line(group));
+            this.sources = [...svg.querySelectorAll(".source")].map(group => new Source(group, this.last));
+            this.results = [...svg.querySelectorAll(".result")].map(group => new Line(group, this.last));
         }
 
         /** What the library says: the events of each line below the box. Each time by an instance of its own. */
@@ -139,14 +139,14 @@
             const lines = await this.ask();
             if (asked !== this.asked) return; // has been moved on
             lines.forEach((events, index) => this.results[index].show(events));
-            this.again.hidden = this.sources.every(source => source.group.dataset.events === source.before);
+            this.again.hidden = this.sources.every(source => source.isAsBefore);
         }
 
         move(source, index, frame) {
-            const [least, most] = source.bounds(index, this.last);
+            const [least, most] = source.bounds(index);
             const to = Math.min(most, Math.max(least, frame));
             if (to === source.events[index][0]) return;
-            source.show(source.events.map((event, at) => at === index ? [to, event[1]] : event), this.last);
+            source.show(source.events.map((event, at) => at === index ? [to, event[1]] : event));
             this.show().then(() => {
                 this.said.textContent = this.results.map(line => inWords(line.events)).join("; ");
             });
@@ -160,13 +160,13 @@
             const known = await this.ask();
             if (!known.some(events => events.length)) return;
             const hint = Object.assign(document.createElement("p"), { className: "marbles-hint" });
-            hint.append("Move the marbles: the library answers. ", this.again, this.said);
+            hint.append("Move the marbles, with the mouse or the arrow keys: the library answers. ", this.again, this.said);
             this.svg.after(hint);
             this.svg.setAttribute("role", "group");
             this.svg.setAttribute("aria-label", this.svg.dataset.code);
             this.svg.querySelector("title").remove();
-            this.sources.forEach(source => source.show(source.events, this.last));
-            await this.show();
+            this.sources.forEach(source => source.show(source.events));
+            known.forEach((events, index) => this.results[index].show(events));
             this.listen();
             this.svg.dataset.ready = "";
         }
@@ -201,7 +201,7 @@
                 event.preventDefault();
             });
             this.again.addEventListener("click", () => {
-                for (const source of this.sources) source.show(JSON.parse(source.before), this.last);
+                for (const source of this.sources) source.show(source.before);
                 this.show();
             });
         }

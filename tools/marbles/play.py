@@ -38,6 +38,8 @@ PLACE = """((code, source, mark) => {
     found.focus();
     return [x + width / 2, y + height / 2, 34 * svg.getScreenCTM().a];
 })"""
+AGAIN = """(code => [...document.querySelectorAll("svg.marbles")].find(svg => svg.dataset.code === code)
+    .nextElementSibling.querySelector("button"))"""
 # By which page and code; which mark of which source is moved so many frames; and the same for the library.
 MOVES = [
     ("timing", "debounce(2, queue: queue)", 0, 1, 3, lambda queue, a: a.debounce(2, queue)),
@@ -81,7 +83,7 @@ def said_by_library(make, sources):
 
 def plain(drawn):
     """A drawing with its numbers as JavaScript writes them."""
-    return [re.sub(r"\.0\b", "", text) for text in drawn]
+    return [re.sub(r"\.0(?!\d)", "", text) for text in drawn]
 
 
 def unplayed(browser, page):
@@ -126,7 +128,7 @@ def picture_now(browser, code):
 
 
 def played(browser, directory):
-    """Moves marbles, each by the mouse and by keys."""
+    """Moves marbles, each by the mouse and by keys, and has them go back."""
     for page, code, source, mark, frames, make in MOVES:
         for way in by_mouse, by_keys:
             browser.visit((directory / f"docs/operators/{page}.html").as_uri())
@@ -140,6 +142,9 @@ def played(browser, directory):
                 yield f"{name}: the marbles are {after[:-1]}, not {moved}"
             elif after[-1] == before[-1] or after[-1] != said_by_library(make, after[:-1]):
                 yield f"{name}: {after[-1]}, not {said_by_library(make, after[:-1])}"
+            browser.ask(f"{AGAIN}({json.dumps(code)}).click()")
+            if picture_now(browser, code) != before or not browser.ask(f"{AGAIN}({json.dumps(code)}).hidden"):
+                yield f"{name}: does not go back"
             yield from (f"{name} says: {text}" for text in browser.said)
 
 
