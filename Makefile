@@ -465,7 +465,8 @@ fuzz:
 
 # With what its pages can play: not where the toolchain makes no WebAssembly.
 MARBLES := build/marbles/marbles-wasm.js
-$(MARBLES): $(CORE) $(SHIMS) $(wildcard tools/marbles/* Tests/SignalKitTests/Pictures/*.swift Sources/SignalKitTesting/*)
+$(MARBLES): $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/SignalKitTesting/*.swift) \
+	$(wildcard Tests/SignalKitTests/Pictures/*.swift)
 	@tools/marbles/build.sh $(@D)
 
 docs: $(MARBLES)

@@ -25,7 +25,7 @@ PARTS = {
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
                    "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
     "Reference": ["reference/signalkit.md", "reference/*.md"],
-    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "*.md"],
+    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "tools/*/*.md", "*.md"],
 }
 FENCE = "``````"
 # With what pages can play (tools/marbles), where that could be made; and how many frames there are for it behind those
@@ -106,7 +106,8 @@ class Site:
         self.directory, self.shown = directory, set()
         self.played = played()
         self.pages = ["README.md"]
-        for pages in "[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
+        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md",
+                      f"{ARTICLES}/[!S]*.md"):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):

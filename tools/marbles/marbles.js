@@ -160,7 +160,8 @@
             const known = await this.ask();
             if (!known.some(events => events.length)) return;
             const hint = Object.assign(document.createElement("p"), { className: "marbles-hint" });
-            hint.append("Move the marbles, with the mouse or the arrow keys: the library answers. ", this.again, this.said);
+            hint.append("Move the marbles, with the mouse or the arrow keys: the library answers. ");
+            hint.append(this.again, this.said);
             this.svg.after(hint);
             this.svg.setAttribute("role", "group");
             this.svg.setAttribute("aria-label", this.svg.dataset.code);
