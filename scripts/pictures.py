@@ -178,9 +178,10 @@ def draw(picture, room=None):
         drawn, deeper = marks_on(diagram, y, values)
         if room is not None:
             happened = sorted(events(diagram)[0].items())
-            known = json.dumps([[frame, (values or {}).get(mark, mark)] for frame, marks in happened for mark in marks])
+            shown = [[frame, (values or {}).get(mark, mark)] for frame, marks in happened for mark in marks]
             deeper = max(deeper, 1.25 * RADIUS)  # for two that are moved to the same frame
-            drawn = [f"<g class=\"{kind}\" data-y=\"{y:g}\" data-events='{known}'>", *drawn, "</g>"]
+            known = escape(json.dumps(shown))
+            drawn = [f'<g class="{kind}" data-y="{y:g}" data-events="{known}">', *drawn, "</g>"]
         return axis(y, frames, subscription) + drawn, deeper
 
     # What an ending group takes as characters it does not take as time.
