@@ -134,12 +134,18 @@
             return lines;
         }
 
+        /** Shows what the library says to the marbles as they are now. Ready when it has said that. */
         async show() {
+            delete this.svg.dataset.ready;
             const asked = this.asked = this.sources.map(source => source.diagram).join();
-            const lines = await this.ask();
-            if (asked !== this.asked) return; // has been moved on
-            lines.forEach((events, index) => this.results[index].show(events));
-            this.again.hidden = this.sources.every(source => source.isAsBefore);
+            try {
+                const lines = await this.ask();
+                if (asked !== this.asked) return; // has been moved on
+                lines.forEach((events, index) => this.results[index].show(events));
+                this.again.hidden = this.sources.every(source => source.isAsBefore);
+            } finally {
+                if (asked === this.asked) this.svg.dataset.ready = "";
+            }
         }
 
         move(source, index, frame) {
@@ -213,7 +219,9 @@
         const bytes = Uint8Array.from(atob(packed), letter => letter.charCodeAt(0));
         const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
         const module = await WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-        for (const svg of document.querySelectorAll("svg.marbles")) await new Picture(svg, module).begin();
+        for (const svg of document.querySelectorAll("svg.marbles")) {
+            await new Picture(svg, module).begin().catch(fault => console.error(fault));
+        }
         document.documentElement.dataset.marbles = "ready";
     };
 

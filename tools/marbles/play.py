@@ -26,9 +26,10 @@ SHOWN = """[...document.querySelectorAll("svg.marbles")].map(svg => ({
     lines: [...svg.querySelectorAll(".source, .result")].map(line => JSON.parse(line.dataset.events)),
     drawn: [...svg.querySelectorAll(".result")].map(line => line.innerHTML.trim())
 }))"""
-READY = """new Promise(done => { const look = () => {
-    if (document.documentElement.dataset.marbles) done(); else setTimeout(look, 20);
-}; look(); })"""
+# Waits until there is an element.
+READY = """(selector => new Promise(done => { const look = () => {
+    if (document.querySelector(selector)) done(); else setTimeout(look, 20);
+}; look(); }))"""
 # Of the picture with that code, the middle of a mark of a source, and how wide a frame is.
 PLACE = """((code, source, mark) => {
     const svg = [...document.querySelectorAll("svg.marbles")].find(svg => svg.dataset.code === code);
@@ -86,14 +87,18 @@ def plain(drawn):
     return [re.sub(r"\.0(?!\d)", "", text) for text in drawn]
 
 
+def begun(browser, page):
+    browser.visit(page.as_uri())
+    browser.ask(f"{READY}('html[data-marbles]')")
+
+
 def unplayed(browser, page):
     """Compares the answers to the marbles as they are with the pictures, which are there without scripts, too."""
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
     browser.visit(page.as_uri())
     pictures = browser.ask(SHOWN)
     browser.call("Emulation.setScriptExecutionDisabled", value=False)
-    browser.visit(page.as_uri())
-    browser.ask(READY)
+    begun(browser, page)
     for picture, played in zip(pictures, browser.ask(SHOWN), strict=True):
         name = f"{page.name}: {picture['name']}: {picture['code']}"
         if played["ready"] == (picture["name"] in NOT_PLAYED):
@@ -123,7 +128,7 @@ def by_keys(browser, place, frames):
 
 
 def picture_now(browser, code):
-    browser.ask("new Promise(done => setTimeout(done, 200))")
+    browser.ask(f"{READY}({json.dumps(f'[data-code={json.dumps(code)}][data-ready]')})")
     return next(picture["lines"] for picture in browser.ask(SHOWN) if picture["code"] == code)
 
 
@@ -131,8 +136,7 @@ def played(browser, directory):
     """Moves marbles, each by the mouse and by keys, and has them go back."""
     for page, code, source, mark, frames, make in MOVES:
         for way in by_mouse, by_keys:
-            browser.visit((directory / f"docs/operators/{page}.html").as_uri())
-            browser.ask(READY)
+            begun(browser, directory / f"docs/operators/{page}.html")
             before = picture_now(browser, code)
             way(browser, browser.ask(f"{PLACE}({json.dumps(code)}, {source}, {mark})"), frames)
             after = picture_now(browser, code)
