@@ -8,7 +8,7 @@
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
 #   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages,
-#                  into build/docs
+#                  into build/docs; with marbles that one can move, where the toolchain makes WebAssembly
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
@@ -463,7 +463,13 @@ fuzz:
 
 # ---- The site, and the manual pages ----
 
-docs:
+# With what its pages can play: not where the toolchain makes no WebAssembly.
+MARBLES := build/marbles/marbles-wasm.js
+$(MARBLES): $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/SignalKitTesting/*.swift) \
+	$(wildcard Tests/SignalKitTests/Pictures/*.swift)
+	@tools/marbles/build.sh $(@D)
+
+docs: $(MARBLES)
 	@scripts/deps.sh docs
 	@scripts/reference.py
 	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
