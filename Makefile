@@ -14,6 +14,7 @@
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
 #   make install-debug   the same, and what debuggers want to know of it
 #   make dist      what is there to download: the sources and the built libraries, as archives, into build/dist
+#   make abi       records what the headers promise to programs that are linked already (Tests/abi/declarations.txt)
 #   make release   that, after the tests, with Python's wheels and notes: docs/releases.md (TESTED=yes: they have run)
 #
 #   PREFIX=/usr/local  where it is installed
@@ -144,7 +145,7 @@ WARNINGS := -Wall -Wextra -Wno-unused-parameter -Wconversion -Wshadow -Wformat=2
 # What keeps a mistake from being of use to others: docs/platforms.md#hardening. Shadow stacks ask nothing of the code but
 # a mark, which the linker would leave out because objects of the C library's have none.
 HARDENED := $(if $(SANITIZE),,-fstack-protector-strong -D_FORTIFY_SOURCE=3)
-HARDENED_LINK := -Wl,-z,now -Wl,-z,relro $(if $(filter x86_64,$(ARCH)),-Wl,-z,shstk)
+HARDENED_LINK := -Wl,-z,now -Wl,-z,relro $(if $(filter x86_64,$(ARCH)),-Wl$(comma)-z$(comma)shstk)
 
 SWIFTFLAGS := $(SWIFT_TARGET) -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY \
 	$(INCLUDES) -Xcc -fvisibility=hidden $(if $(WERROR),-warnings-as-errors)
@@ -205,7 +206,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
+.PHONY: abi demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -417,6 +418,10 @@ endif
 
 dist:
 	@scripts/dist.sh build/dist $(VERSION) $(sort $(MACHINE)-linux-gnu $(TARGETS))
+
+abi:
+	@scripts/deps.sh check abigail-tools
+	@scripts/abi.py --record
 
 release:
 	@$(if $(TESTED),,$(MAKE) --no-print-directory test)
