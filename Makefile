@@ -142,8 +142,8 @@ INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Su
 WARNINGS := -Wall -Wextra -Wno-unused-parameter -Wconversion -Wshadow -Wformat=2 -Wvla -Wpointer-arith \
 	-Wstrict-prototypes $(if $(WERROR),-Werror)
 
-# What keeps a mistake from being of use to others: docs/platforms.md#hardening. Shadow stacks ask nothing of the code but
-# a mark, which the linker would leave out because objects of the C library's have none.
+# What keeps a mistake from being of use to others: docs/platforms.md#hardening. Shadow stacks ask nothing of the code
+# but a mark, which the linker would leave out because objects of the C library's have none.
 HARDENED := $(if $(SANITIZE),,-fstack-protector-strong -D_FORTIFY_SOURCE=3)
 HARDENED_LINK := -Wl,-z,now -Wl,-z,relro $(if $(filter x86_64,$(ARCH)),-Wl$(comma)-z$(comma)shstk)
 

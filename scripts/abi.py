@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,7 +22,7 @@ VERSION = re.search(r"^VERSION := (.*)", (ROOT / "Makefile").read_text(encoding=
 
 
 def declarations():
-    """All of them, each on a line, as the preprocessor leaves them; without inline functions, which are the program's."""
+    """All of them, each on a line, as the preprocessor leaves them; without inline functions, which are programs' own."""
     headers = sorted(ROOT.glob("companions/*/include"))
     program = "#include <signalkit.h>\n" + "".join(f"#include <signalkit/{h.parent.name}.h>\n" for h in headers)
     lines, is_ours = [], False
@@ -51,6 +52,15 @@ def library(text, place):
     return place
 
 
+def wrapped(text):
+    return "".join(textwrap.fill(line, 120, subsequent_indent="    ", break_on_hyphens=False) + "\n"
+                   for line in text.splitlines())
+
+
+def unwrapped(text):
+    return re.sub(r"\n {4}", " ", text)
+
+
 def changes(old, new):
     """What abidiff says of it, what may come aside."""
     for fields, name in re.findall(r"^(typedef struct \w+ \{ size_t size;.*) \} (\w+);$", old, flags=re.M):
@@ -65,13 +75,14 @@ def changes(old, new):
 
 def main(option=None):
     now = declarations()
-    version, _, recorded = RECORD.read_text(encoding="utf-8").partition("\n")
+    version, _, recorded = unwrapped(RECORD.read_text(encoding="utf-8")).partition("\n")
     changed = changes(recorded, now)
     if option == "--record":
-        is_released = re.search(rf"^## {re.escape(version)} \([0-9-]+\)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)
+        is_released = re.search(rf"^## {re.escape(version)} \([0-9-]+\)$",
+                                (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.M)
         if changed and is_released and version.split(".")[0] == VERSION.split(".")[0]:
             sys.exit(f"{changed}\nPrograms that are linked with {version} would not run: see docs/releases.md")
-        RECORD.write_text(f"{VERSION}\n{now}", encoding="utf-8")
+        RECORD.write_text(f"{VERSION}\n{wrapped(now)}", encoding="utf-8")
     elif changed:
         sys.exit(f"{changed}\nPrograms that are linked already would not run. Until 1.0 is released: make abi")
     elif option == "--current" and (version, recorded) != (VERSION, now):

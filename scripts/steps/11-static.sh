@@ -15,7 +15,8 @@ analyzed() {
         printf '%s\n' $shims | by_clang -std=c11 -DSGK_PORTABLE=1 $flags
         echo examples/cpp/linerate.cpp | by_clang -std=c++20 $flags
         cppcheck -q --enable=warning,performance,portability --std=c11 --library=posix \
-            --template='{file}:{line}: {message} [{id}]' -D__linux__ -D__x86_64__ -D__SIZEOF_POINTER__=8 $flags $sources $shims 2>&1
+            --template='{file}:{line}: {message} [{id}]' -D__linux__ -D__x86_64__ -D__SIZEOF_POINTER__=8 $flags \
+            $sources $shims 2>&1
     } | tee /dev/stderr | sed -nE 's/^([^: ]+):[0-9]+.* \[([A-Za-z.]+)\]$/\1\t\2/p' | LC_ALL=C sort -u)
     diff <(tail -n +2 Tests/static/known.tsv | cut -f1,2) <(echo "$known") ||
         { echo "> found, or < not found any more: Tests/static/known.tsv"; return 1; }
@@ -42,7 +43,9 @@ hardened() { # FILE
     if says TEXTREL "$dynamic"; then lacks+=("code without relocations"); fi
     says __stack_chk_fail "$names" || lacks+=("the stack protector")
     says 'GLIBC_' "$names" && { says '__[^s]\w+_chk|__s[^t]\w+_chk' "$names" || lacks+=(FORTIFY); }
-    if says X86-64 "$(readelf -h "$1")" && ! says SHSTK "$(readelf -n "$1")"; then lacks+=("the mark of shadow stacks"); fi
+    if says X86-64 "$(readelf -h "$1")"; then
+        says SHSTK "$(readelf -n "$1")" || lacks+=("the mark of shadow stacks")
+    fi
     says '\.so\b' "$1" || says 'FLAGS_1.* PIE' "$dynamic" || lacks+=("an address by chance")
     [ ${#lacks[@]} -eq 0 ] || { printf "$1 lacks %s\n" "${lacks[@]}"; return 1; }
 }
