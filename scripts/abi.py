@@ -22,7 +22,7 @@ VERSION = re.search(r"^VERSION := (.*)", (ROOT / "Makefile").read_text(encoding=
 
 
 def declarations():
-    """All of them, each on a line, as the preprocessor leaves them; without inline functions, which are programs' own."""
+    """All of them, each on a line, as the preprocessor leaves them, but for inline ones, which are a program's."""
     headers = sorted(ROOT.glob("companions/*/include"))
     program = "#include <signalkit.h>\n" + "".join(f"#include <signalkit/{h.parent.name}.h>\n" for h in headers)
     lines, is_ours = [], False
