@@ -34,7 +34,7 @@
 #                      (not installed on this machine, unless PREFIX or DESTDIR says where)
 #   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed
 #                      but the C library (the default with musl, where there is nothing else)
-#   WERROR=yes         warnings are errors, as in the tests (another toolchain may have others)
+#   WERROR=yes|no      warnings are errors, as in the tests (another toolchain may have others)
 #   PORTABLE=yes|no    on Linux too what stands on the system as elsewhere: made of POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
@@ -73,9 +73,11 @@ $(call one-of,RUNTIME_FAST,yes no)
 $(if $(SANITIZE),$(call one-of,SANITIZE,address thread))
 $(if $(PORTABLE),$(call one-of,PORTABLE,yes no))
 $(if $(COVERAGE),$(call one-of,COVERAGE,yes no))
+$(if $(WERROR),$(call one-of,WERROR,yes no))
 $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
 override COVERAGE := $(filter yes,$(COVERAGE))
+override WERROR := $(filter yes,$(WERROR))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
 ifneq ($(filter install install-debug copied configuration uninstall,$(MAKECMDGOALS)),)
