@@ -6,7 +6,8 @@ docs() { $make lib docs && with_packages chromium-headless-shell site_read; }
 site_read() {
     scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
         "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" \
-        "leak=docs/debugging.html" && tools/marbles/play.py build/docs/html
+        "leak=docs/debugging.html" ThrottleEdges=reference/swift/operators-timing.html &&
+        tools/marbles/play.py build/docs/html
 }
 # A page that lacks something must be seen to.
 lacking_is_seen() { with_packages chromium-headless-shell site_lacking; }
