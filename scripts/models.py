@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares the models (Tests/SignalKitTests/Models) with the code that they stand for.
 
-A model names, in lines `/// - Type.function: operation ordering → place, place`, every atomic operation of the types that
-it stands for, in the order of the code; and the places of the model where that is a step, or (in brackets) why it is
-none.
+A model names, in lines `/// - Type.function: operation ordering → place, place`, every atomic operation of the types
+that it stands for, in the order of the code; and the places of the model where that is a step, or (in brackets) why it
+is none.
 
     models.py [--print TYPE…]   the lines of types, without places"""
 
@@ -37,7 +37,8 @@ for path in sorted(MODELS.glob("*Model.swift")):
     places = set(re.findall(r"[\w]+", " ".join(re.findall(r"^ *(?:indirect )?case (.*)", text, flags=re.M))))
     for *step, at in named:
         if not at.startswith("("):
-            complaints += [f"{path.name}: {place}, of {step}, is no place" for place in at.split(", ") if place not in places]
+            complaints += [f"{path.name}: {place}, of {step}, is no place"
+                           for place in at.split(", ") if place not in places]
     if not named:
         complaints.append(f"{path.name} names no steps")
 print("\n".join(complaints) or f"{count} atomic operations are as the models have them")

@@ -20,7 +20,8 @@ KEPT = ROOT / "Tests/weak/kept.tsv"
 
 def calls(program):
     """The addresses behind the calls of atomic operations, and which operations these are."""
-    code = subprocess.run([LLVM + "objdump", "-d", "--no-show-raw-insn", program], capture_output=True, text=True, check=True)
+    code = subprocess.run([LLVM + "objdump", "-d", "--no-show-raw-insn", program],
+                          capture_output=True, text=True, check=True)
     called, found = None, {}
     for line in code.stdout.splitlines():
         if called and (address := re.match(r" *([0-9a-f]+):", line)):
@@ -73,7 +74,7 @@ for line in run.stdout:
         if words[0] == "survives":
             order = ("failure " if words[2] == "1" else "") + words[3]
             survivors.setdefault((site[0], code_of(*site[:2])), set()).add(order)
-    else: # a fault, and the steps that have led to it
+    else:  # a fault, and the steps that have led to it
         address = re.search(r"@([0-9a-f]+)$", line.strip())
         site = at.get(int(address[1], 16)) if address else None
         print(line.rstrip() + (f" {os.path.basename(site[0])}:{site[1]} {code_of(*site[:2])}" if site else ""))
@@ -90,6 +91,7 @@ if not failed and tried:
         if less:
             print(f"{key[0]}\t{key[1]}\t{', '.join(sorted(less))}\tfails so: the line in kept.tsv is not needed")
         failed |= bool(more or less)
-    print(f"{tried} weaker orders tried, of {len(explored)} atomic operations; {sum(map(len, survivors.values()))} in kept.tsv")
-    print(f"{executions:,} executions of the code as it is")
+    print(f"{tried} weaker orders tried, of {len(explored)} atomic operations;",
+          f"{sum(map(len, survivors.values()))} change nothing (kept.tsv)")
+print(f"operations: {executions}")
 sys.exit(failed)

@@ -79,7 +79,9 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
     // MARK: Waiting
     ("Latch", 0, {
         let latch = Latch(), seen = Shared()
-        return Scenario([{ seen.add(1); latch.open() }, { latch.wait(.infinity); expect(seen.count == 1, "it was open") }])
+        return Scenario([
+            { seen.add(1); latch.open() }, { latch.wait(.infinity); expect(seen.count == 1, "it was open") },
+        ])
     }),
     ("Latch, looked at", 0, {
         let latch = Latch(), seen = Shared()
@@ -109,7 +111,8 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
     ("Serial", 0, {
         let serial = Fixed(Serial<Int>()), seen = Shared()
         let submit = { (value: Int) in serial.it.submit(value) { seen.add($0) } }
-        return Scenario([{ submit(1); submit(2) }, { submit(3) }], atEnd: { expect(seen.count == 3, "all were handled") })
+        return Scenario([{ submit(1); submit(2) }, { submit(3) }],
+            atEnd: { expect(seen.count == 3, "all were handled") })
     }),
     ("Serial of three", 4, {
         let serial = Fixed(Serial<Int>()), seen = Shared()
@@ -242,7 +245,8 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
         return Scenario([{ pipe.putNext(1) }, { run.dispose() }])
     }),
     ("Pipe: a value, one more listens", 3, {
-        let pipe = ValuePipe<Int>(), seen = Shared(), other = Shared(), run = pipe.signal().start(next: { seen.add($0) })
+        let pipe = ValuePipe<Int>(), seen = Shared(), other = Shared()
+        let run = pipe.signal().start(next: { seen.add($0) })
         let late = Holder<Disposable?>(nil)
         return Scenario([{ pipe.putNext(1) }, { late.it = pipe.signal().start(next: { other.add($0) }) }], atEnd: {
             expect(seen.count == 1, "it came")

@@ -2,7 +2,7 @@
  *
  * The code is compiled for ThreadSanitizer; what it calls then, at each access to memory, is here. Threads are fibers:
  * one runs at a time, and stops before each atomic operation. An execution is a path of choices: which thread goes on,
- * which of the stores that it may read an operation reads, where among the others a store comes. All paths are gone.
+ * which of the stores that it may read an operation reads, where among others a store comes. All paths are taken.
  *
  * What may be read is what C++20 says (views of RC11; the order S of seq_cst operations is kept as a partial one), but
  * for one thing: nothing is read before it was written (no "load buffering"). Beside that it is looked at in each
@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -130,7 +131,8 @@ static bool is_quiet_run, is_warm;
 
 /* ---- Faults ---- */
 
-static const char *const ops[] = {"load", "store", "exchange", "add", "subtract", "and", "or", "compareExchange", "wait", "wake"};
+static const char *const ops[] = {"load", "store", "exchange", "add", "subtract", "and", "or", "compareExchange",
+                                  "wait", "wake"};
 enum { LOAD, STORE, EXCHANGE, ADD, SUBTRACT, AND, OR, COMPARE, WAIT, WAKE };
 static const char *const orders[] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
@@ -151,8 +153,8 @@ static _Noreturn void fault(const char *format, ...) {
 static void show_steps(void) {
     for (int i = 0; i < step_count && i < STEPS; i++) {
         const step *s = &steps[i];
-        printf("\t%d  %-16s %-8s +%-6lx %#-10lx", s->thread, ops[s->op], orders[s->order], (long)s->address, (long)s->value);
-        printf(" %s @%x\n", s->older ? "(an older one)" : "", (unsigned)s->pc);
+        printf("\t%d  %-16s %-8s +%-6lx", s->thread, ops[s->op], orders[s->order], (long)s->address);
+        printf(" %#-10lx %s @%x\n", (long)s->value, s->older ? "(an older one)" : "", (unsigned)s->pc);
     }
 }
 void weak_fault(const char *text) { fault("%s", text); }
@@ -222,7 +224,8 @@ static int choose_thread(unsigned enabled, int previous) {
         path_length = place;
     } else {
         (void)next_node();
-        if (!path[place - 1].is_thread || !(enabled >> path[place - 1].chosen & 1)) fault("an execution cannot be had again");
+        node *node = &path[place - 1];
+        if (!node->is_thread || !(enabled >> node->chosen & 1)) fault("an execution cannot be had again");
     }
     int chosen = path[place - 1].chosen;
     if (chosen != previous && enabled >> previous & 1) deviations++;
@@ -266,9 +269,13 @@ static bool backtrack(void) {
 /* ---- Fibers: threads of the system's, each with its stack and its thread pointer, which this one thread plays ---- */
 
 #ifdef __x86_64__
-static inline void set_thread_pointer(uintptr_t pointer) { __asm__ volatile("wrfsbase %0" ::"r"(pointer) : "memory"); }
+static inline void set_thread_pointer(uintptr_t pointer) {
+    __asm__ volatile("wrfsbase %0" ::"r"(pointer) : "memory");
+}
 #else
-static inline void set_thread_pointer(uintptr_t pointer) { __asm__ volatile("msr tpidr_el0, %0" ::"r"(pointer) : "memory"); }
+static inline void set_thread_pointer(uintptr_t pointer) {
+    __asm__ volatile("msr tpidr_el0, %0" ::"r"(pointer) : "memory");
+}
 #endif
 
 static __attribute__((noinline)) void go_to(int next, bool from_the_start) {
@@ -354,10 +361,10 @@ static void accesses(uintptr_t address, size_t size, bool writes) {
     for (size_t i = 0; i < size; i++) {
         shadow *byte = &shadows[offset(address) + i];
         if (byte->is_gone) fault("memory is used that was let go");
-        if (byte->by != current && byte->written > clock[byte->by]) fault("two threads race: one writes (+%zx)", offset(address));
+        if (byte->by != current && byte->written > clock[byte->by]) fault("a race with what was written");
         if (writes) {
             for (int t = 0; t < thread_count; t++)
-                if (t != current && byte->read[t] > clock[t]) fault("two threads race: one reads (+%zx)", offset(address));
+                if (t != current && byte->read[t] > clock[t]) fault("a race with what was read");
             byte->by = (uint8_t)current;
             byte->written = clock[current] + 1;
         } else {
@@ -370,7 +377,7 @@ static void accesses(uintptr_t address, size_t size, bool writes) {
         location *at = &locations[index];
         for (int t = 0; t < thread_count; t++) {
             if (t == current) continue;
-            if (at->writes[t] > clock[t] || (writes && at->reads[t] > clock[t])) fault("what is atomic is used plainly");
+            if (at->writes[t] > clock[t] || (writes && at->reads[t] > clock[t])) fault("a race with what is atomic");
         }
         if (writes) location_at[offset(address) + i] = 0;
     }
@@ -557,7 +564,7 @@ static uint64_t operate(
     view *view = &me->view;
     shadow *byte = &shadows[offset(address)];
     if (byte->is_gone) fault("memory is used that was let go @%lx", (long)pc);
-    if (byte->by != current && byte->written > view->clock[byte->by]) fault("what is atomic is not made yet @%lx", (long)pc);
+    if (byte->by != current && byte->written > view->clock[byte->by]) fault("it is not made yet @%lx", (long)pc);
     view->clock[current]++;
 
     /* What it may read, the newest first. */
@@ -572,7 +579,7 @@ static uint64_t operate(
             !has_place(index, reads ? seen->at : behind(at, i), !reads, &before, &after)) continue;
         options[count++] = i;
     }
-    if (count == 0) fault("nothing can be read: %s %s at +%zx, %d stores, thread %d floor %g at %g same %d index %d of %d @%lx", ops[op], orders[order], offset(address), at->count, current, view->floor[index], at->stores[0]->at, at->address == address, index, location_count, (long)pc);
+    if (count == 0) fault("nothing can be read");
     int chosen = options[choose(count)];
     store *seen = at->stores[chosen];
     bool fails = op == COMPARE && seen->value != expected, reads = op == LOAD || fails;
@@ -583,7 +590,8 @@ static uint64_t operate(
     if (op != STORE && acquires(order) && seen->is_released) join(view, &seen->seen);
     view->floor[index] = place;
     (reads ? at->reads : at->writes)[current] = view->clock[current];
-    if (!quiet) note((int)pc, op, order, address, reads ? seen->value : changed(op, seen->value, value) & mask, at->count - 1 - chosen);
+    uint64_t left = reads ? seen->value : changed(op, seen->value, value) & mask;
+    if (!quiet) note((int)pc, op, order, address, left, at->count - 1 - chosen);
     if (op == LOAD && !quiet && me->looks < 8) {
         me->looked[me->looks].pc = (int)pc;
         me->looked[me->looks].address = address;
@@ -593,7 +601,7 @@ static uint64_t operate(
     if (reads) return seen->value;
     uint64_t before = seen->value;
     if (at->count == STORES) fault("more stores than there is room for");
-    store *new = new_store(place, changed(op, before, value) & mask);
+    store *new = new_store(place, left);
     if (op != STORE) {
         seen->is_followed = true;
         new->is_released = seen->is_released; /* a release sequence goes on */
@@ -611,28 +619,28 @@ static uint64_t operate(
 }
 
 #define PC (uintptr_t)__builtin_return_address(0)
-#define OPERATIONS(bits, type)                                                                                        \
-    type __tsan_atomic##bits##_load(type *a, int o) { return (type)operate(LOAD, a, sizeof(type), 0, 0, o, o, PC); }     \
-    void __tsan_atomic##bits##_store(type *a, type v, int o) { operate(STORE, a, sizeof(type), v, 0, o, o, PC); }        \
-    CHANGE(bits, type, exchange, EXCHANGE)                                                                            \
-    CHANGE(bits, type, fetch_add, ADD)                                                                                \
-    CHANGE(bits, type, fetch_sub, SUBTRACT)                                                                           \
-    CHANGE(bits, type, fetch_and, AND)                                                                                \
-    CHANGE(bits, type, fetch_or, OR)                                                                                  \
-    type __tsan_atomic##bits##_compare_exchange_val(type *a, type e, type v, int o, int f) {                          \
-        return (type)operate(COMPARE, a, sizeof(type), v, e, o, f, PC);                                               \
+#define OPERATIONS(bits, type) \
+    type __tsan_atomic##bits##_load(type *a, int o) { return (type)operate(LOAD, a, sizeof(type), 0, 0, o, o, PC); } \
+    void __tsan_atomic##bits##_store(type *a, type v, int o) { operate(STORE, a, sizeof(type), v, 0, o, o, PC); } \
+    CHANGE(bits, type, exchange, EXCHANGE) \
+    CHANGE(bits, type, fetch_add, ADD) \
+    CHANGE(bits, type, fetch_sub, SUBTRACT) \
+    CHANGE(bits, type, fetch_and, AND) \
+    CHANGE(bits, type, fetch_or, OR) \
+    type __tsan_atomic##bits##_compare_exchange_val(type *a, type e, type v, int o, int f) { \
+        return (type)operate(COMPARE, a, sizeof(type), v, e, o, f, PC); \
     }
-#define CHANGE(bits, type, name, op)                                                                                  \
-    type __tsan_atomic##bits##_##name(type *a, type v, int o) {                                                       \
-        return (type)operate(op, a, sizeof(type), v, 0, o, o, PC);                                                    \
+#define CHANGE(bits, type, name, op) \
+    type __tsan_atomic##bits##_##name(type *a, type v, int o) { \
+        return (type)operate(op, a, sizeof(type), v, 0, o, o, PC); \
     }
 OPERATIONS(8, uint8_t)
 OPERATIONS(16, uint16_t)
 OPERATIONS(32, uint32_t)
 OPERATIONS(64, uint64_t)
 
-#define ACCESS(name, size)                                                                                            \
-    void __tsan_read##name(void *a) { accesses((uintptr_t)a, size, false); }                                          \
+#define ACCESS(name, size) \
+    void __tsan_read##name(void *a) { accesses((uintptr_t)a, size, false); } \
     void __tsan_write##name(void *a) { accesses((uintptr_t)a, size, true); }
 ACCESS(1, 1)
 ACCESS(2, 2)
@@ -891,6 +899,9 @@ static void read_sites(const char *name) {
 
 /* explorer SITES [PROCESSES [SCENARIO]] */
 int main(int count, char **arguments) {
+#ifdef __x86_64__
+    if (!(getauxval(AT_HWCAP2) & 2)) return puts("skipped: the explorer, which cannot set thread pointers here"), 0;
+#endif
     read_sites(arguments[1]);
     is_deeper = getenv("DEEPER") != NULL;
     make_fibers();
@@ -900,13 +911,12 @@ int main(int count, char **arguments) {
         memset(is_used, 0, sizeof is_used);
         int64_t whole = 0, all = explore(i, &whole);
         for (int site = 1; site < SITES; site++) used_in[site] |= (uint64_t)is_used[site] << i;
-        if (getenv("TRACE")) show_steps();
         printf("explored\t%s\t%ld\t%ld\n", scenario_name, (long)all, (long)whole);
         fflush(stdout);
     }
     for (int site = 1; site < SITES; site++) {
         if (!used_in[site]) continue;
-        printf("used\t%d\t%s\t%s\t%s\n", site, ops[kind_of[site]], orders[order_of[site][0]], orders[order_of[site][1]]);
+        printf("used\t%d\n", site);
     }
     if (count > 2 && atoi(arguments[2]) > 0) weaken_all(atoi(arguments[2]));
     return 0;

@@ -15,7 +15,7 @@ weak_explorer() {
             -Xllvm -swiftmergefunc-threshold=0 $(find Sources/SignalKit -name '*.swift' | sort) Tests/weak/*.swift \
             -c -o $built/core.o || return 1
     fi
-    for source in Sources/SignalKitShims/*.c Sources/SignalKitABI/Support/runtime.c; do
+    for source in Sources/SignalKitShims/*.c Sources/SignalKitABI/Support/{memory,runtime}.c; do
         "$clang" -O2 -g -std=c11 -D_GNU_SOURCE -DSGK_RUNTIME_FAST $includes -fsanitize=thread -c "$source" \
             -o "$built/$(basename "$source").o" || return 1
     done
