@@ -39,7 +39,7 @@ def places(program, found):
     for (address, operation), frames in zip(found.items(), told.strip().split("\n\n")):
         function, place = frames.split("\n")[:2]
         file = re.match(rf"(?:{re.escape(str(ROOT))}/)?Sources/(.*?):(\d+):\d+$", place)
-        is_counting = "swift_re" in function or not file or file[2] == "0" or "runtime.c" in place
+        is_counting = "swift_re" in function or not file or file[2] == "0"
         result[address] = None if is_counting else (file[1], int(file[2]), operation)
     return result
 
@@ -56,7 +56,8 @@ core = {(found.file.removeprefix("Sources/"), found.line): found for found in op
 with open(program + ".sites", "w", encoding="utf-8") as file:
     for address, site in at.items():
         found = core.get(site[:2]) if site else None
-        file.write(f"{address:x} {number.get(site, 1)} {int(site is None)} {int(bool(found) and '/' in found.order)}\n")
+        quiet = 1 if site is None else 2 if site[0].endswith("runtime.c") else 0
+        file.write(f"{address:x} {number.get(site, 1)} {quiet} {int(bool(found) and '/' in found.order)}\n")
 
 sys.stdout.reconfigure(line_buffering=True)
 run = subprocess.Popen([program, program + ".sites", *arguments], stdout=subprocess.PIPE, text=True)
@@ -65,8 +66,8 @@ for line in run.stdout:
     words = line.rstrip("\n").split("\t")
     site = sites[int(words[1]) - 2] if words[0] in ("used", "survives", "fails") else None
     if words[0] == "explored":
-        print(f"{words[1]}: {int(words[2]):,} executions")
-        executions += int(words[2])
+        print(f"{words[1]}: {int(words[3]):,} executions")
+        executions += int(words[3])
     elif words[0] == "used":
         explored.add(site[:2])
     elif site:

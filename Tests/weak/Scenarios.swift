@@ -276,6 +276,23 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
         _ = core.register(next: { seen.add($0) })
         return Scenario([{ core.send(.Next(1)) }, { core.close() }])
     }),
+    ("Pipe: two listen", 3, {
+        let pipe = ValuePipe<Int>(), seen = Shared(), other = Shared()
+        let run = pipe.signal().start(next: { seen.add($0) }), second = pipe.signal().start(next: { other.add($0) })
+        return Scenario([{ pipe.putNext(1) }, { second.dispose() }], atEnd: {
+            expect(seen.count == 1, "it came")
+            run.dispose()
+        })
+    }),
+    // MARK: References, whose counting is no step elsewhere
+    ("References", 0, {
+        let seen = Shared(), one = Holder(seen), two = Holder(seen)
+        seen.add(1)
+        return Scenario([
+            { expect(one.it!.count == 1, "it is there"); one.it = nil },
+            { expect(two.it!.count == 1, "it is there"); two.it = nil },
+        ])
+    }),
     // MARK: Operators
     ("What is to be disposed", 0, {
         let seen = Shared(), run = Fixed(StrictCore(ActionDisposable { seen.add(1) }))

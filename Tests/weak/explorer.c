@@ -43,7 +43,7 @@ extern void weak_drop(void);
 /* ---- Sites: the atomic operations of the code, as scripts/weak.py tells them ---- */
 
 static uint16_t site_at[CODE];         /* by the address behind the call; 0: none */
-static bool is_quiet[SITES];           /* no step: references are counted */
+static uint8_t is_quiet[SITES];        /* no step: references are counted; 2: but where a scenario is about them */
 static bool names_failure[SITES];      /* the order of a failure stands there too */
 static uint64_t used_in[SITES];        /* by which scenarios, as bits */
 static bool is_used[SITES];          /* whether it was used, of late */
@@ -127,7 +127,7 @@ static step steps[STEPS];
 static footprint touched;
 static int64_t now;
 static const char *scenario_name;
-static bool is_quiet_run, is_warm;
+static bool is_quiet_run, is_warm, counts_references;
 
 /* ---- Faults ---- */
 
@@ -534,7 +534,7 @@ static uint64_t operate(
     }
     int site = pc - CODE_BEGINS < CODE ? site_at[pc - CODE_BEGINS] : 0;
     if (site == 0) fault("an unknown operation @%lx", (long)pc);
-    bool quiet = is_quiet[site];
+    bool quiet = is_quiet[site] == 1 || (is_quiet[site] == 2 && !counts_references);
     if (!quiet) {
         kind_of[site] = (uint8_t)op;
         is_used[site] = true;
@@ -767,6 +767,7 @@ static void execute(int scenario) {
     memset(fibers[0].view.floor, 0, sizeof fibers[0].view.floor);
     thread_count = 1;
     arena_ends = arena_begins;
+    counts_references = strcmp(scenario_name, "References") == 0;
     is_on = true;
     int32_t count = weak_make(scenario);
     for (int32_t i = 0; i < count; i++) new_thread(run_thread, (void *)(intptr_t)i);
@@ -891,7 +892,7 @@ static void read_sites(const char *name) {
     while (file && fscanf(file, "%lx %d %d %d", &pc, &site, &quiet, &failure) == 4) {
         if (pc - CODE_BEGINS >= CODE || site >= SITES) abort();
         site_at[pc - CODE_BEGINS] = (uint16_t)site;
-        is_quiet[site] = quiet;
+        is_quiet[site] = (uint8_t)quiet;
         names_failure[site] = failure;
     }
     if (file) fclose(file);
