@@ -52,12 +52,14 @@ program, arguments = sys.argv[1], sys.argv[2:]
 at = places(program, calls(program))
 sites = sorted({site for site in at.values() if site})
 number = {site: index + 2 for index, site in enumerate(sites)}
-core = {(found.file.removeprefix("Sources/"), found.line): found for found in operations()}
+core = {}
+for found in operations():
+    core.setdefault((found.file.removeprefix("Sources/"), found.line), []).append(found.order)
 with open(program + ".sites", "w", encoding="utf-8") as file:
     for address, site in at.items():
-        found = core.get(site[:2]) if site else None
+        names_failure = any("/" in order for order in core.get(site[:2], ())) if site else False
         quiet = 1 if site is None else 2 if site[0].endswith("runtime.c") else 0
-        file.write(f"{address:x} {number.get(site, 1)} {quiet} {int(bool(found) and '/' in found.order)}\n")
+        file.write(f"{address:x} {number.get(site, 1)} {quiet} {int(names_failure)}\n")
 
 sys.stdout.reconfigure(line_buffering=True)
 run = subprocess.Popen([program, program + ".sites", *arguments], stdout=subprocess.PIPE, text=True)
@@ -81,8 +83,8 @@ for line in run.stdout:
         print(line.rstrip() + (f" {os.path.basename(site[0])}:{site[1]} {code_of(*site[:2])}" if site else ""))
 failed = run.wait() != 0
 if not failed and tried:
-    for (file, line), found in core.items():
-        if (file, line) not in explored and set(found.order.split("/")) != {"relaxed"}:
+    for (file, line), orders in core.items():
+        if (file, line) not in explored and set("/".join(orders).split("/")) != {"relaxed"}:
             survivors.setdefault((file, code_of(file, line)), set()).add("unexplored")
     kept = {(row["file"], row["code"]): set(row["orders"].split(", ")) for row in read_table(KEPT)}
     for key in sorted(survivors.keys() | kept.keys()):

@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 enum { THREADS = 6, LOCATIONS = 96, STORES = 48, ALL_STORES = 1024, EVENTS = 192, PATH = 4096, STEPS = 4096 };
-enum { ARENA = 1 << 18, CODE = 1 << 22, CODE_BEGINS = 0x200000, SITES = 2048, SCENARIOS = 64 };
+enum { ARENA = 1 << 18, CODE = 1 << 22, CODE_BEGINS = 0x200000, SITES = 2048 };
 
 /* ---- The scenarios, in Swift ---- */
 
@@ -42,13 +42,13 @@ extern void weak_drop(void);
 
 /* ---- Sites: the atomic operations of the code, as scripts/weak.py tells them ---- */
 
-static uint16_t site_at[CODE];         /* by the address behind the call; 0: none */
-static uint8_t is_quiet[SITES];        /* no step: references are counted; 2: but where a scenario is about them */
-static bool names_failure[SITES];      /* the order of a failure stands there too */
-static uint64_t used_in[SITES];        /* by which scenarios, as bits */
-static bool is_used[SITES];          /* whether it was used, of late */
-static uint8_t kind_of[SITES];         /* what is done there */
-static int order_of[SITES][2];         /* and how: the orders, of a success and of a failure */
+static uint16_t site_at[CODE];    /* by the address behind the call; 0: none */
+static uint8_t is_quiet[SITES];   /* no step: references are counted; 2: but where a scenario is about them */
+static bool names_failure[SITES]; /* the order of a failure stands there too */
+static uint64_t used_in[SITES];   /* by which scenarios, as bits */
+static bool is_used[SITES];       /* by the one that is explored */
+static uint8_t kind_of[SITES];    /* what is done there */
+static int order_of[SITES][2];    /* and how: the orders, of a success and of a failure */
 static int weakened, weakened_part, weakened_to; /* the site whose order is another one */
 
 /* ---- An execution ---- */
@@ -898,7 +898,7 @@ static void read_sites(const char *name) {
     if (file) fclose(file);
 }
 
-/* explorer SITES [PROCESSES [SCENARIO]] */
+/* explorer SITES [PROCESSES [SCENARIO]]: with more than 0, tries weaker orders; DEEPER=1: one deviation more. */
 int main(int count, char **arguments) {
 #ifdef __x86_64__
     if (!(getauxval(AT_HWCAP2) & 2)) return puts("skipped: the explorer, which cannot set thread pointers here"), 0;
