@@ -211,7 +211,7 @@ static inline void nothing_is_left(void) {
     time_t began = time(NULL);
     while (sgk_drain(1) != SGK_OK || sgk_live_total() != 0) {
         if (time(NULL) - began <= PATIENCE) continue;
-        for (int kind = 0; sgk_live_count(kind) >= 0; kind++)
+        for (sgk_live kind = 0; sgk_live_count(kind) >= 0; kind++)
             if (sgk_live_count(kind)) print_error("left: %s, %d\n", sgk_live_text(kind), (int)sgk_live_count(kind));
         fail();
     }

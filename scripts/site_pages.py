@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 
+import pictures
 import reference
 from examples import ROOT
 
@@ -24,9 +25,13 @@ PARTS = {
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
                    "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
     "Reference": ["reference/signalkit.md", "reference/*.md"],
-    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "*.md"],
+    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "tools/*/*.md", "*.md"],
 }
 FENCE = "``````"
+# With what pages can play (tools/marbles), where that could be made; and how many frames there are for it behind those
+# of a picture.
+MARBLES = [ROOT / "tools/marbles/marbles.js", ROOT / "build/marbles/marbles-wasm.js"]
+ROOM = 4
 PICTURES = (".svg", ".gif", ".png", ".webp")
 LANGUAGES = {".c": "c", ".h": "c", ".hpp": "cpp", ".cpp": "cpp", ".py": "python", ".swift": "swift", ".rs": "rust",
              ".go": "go", ".java": "java", ".rb": "ruby", ".lua": "lua", ".pl": "perl", ".sh": "bash"}
@@ -89,12 +94,20 @@ def contents(pages):
     return "\n\n".join(text)
 
 
+def played():
+    """The pictures with which pages play, by their files; none where that could not be made."""
+    drawn = pictures.read() if MARBLES[-1].exists() else []
+    return {picture.file.name: f"<div>\n{pictures.draw(picture, ROOM)}</div>" for picture in drawn if picture.sources}
+
+
 class Site:
 
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
+        self.played = played()
         self.pages = ["README.md"]
-        for pages in "[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
+        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md",
+                      f"{ARTICLES}/[!S]*.md"):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
@@ -109,6 +122,9 @@ class Site:
         text = (ROOT / page).read_text(encoding="utf-8")
         if page.startswith(ARTICLES):
             text = re.sub(r"(?<!`)``(?!`)", "`", text)  # names, as DocC has them
+        if page.startswith("docs/operators/"):
+            text = re.sub(r"^!\[.*\]\(pictures/(.*)\)$",
+                          lambda match: self.played.get(match[1], match[0]), text, flags=re.M)
         return re.sub(r"(\]\(|(?:src|srcset|href)=\")([^)\s\":#]+)((?:#[^)\s\"]*)?)(?=[)\"])",
                       lambda match: match[1] + self.link(page, match[2], match[3]), text)
 
@@ -165,6 +181,8 @@ def main():
     for header, page in zip(headers, made):
         site.write(page, page_text(header))
     shutil.copytree(ROOT / "docs/operators/pictures", directory / "docs/operators/pictures", dirs_exist_ok=True)
+    for script in MARBLES if site.played else []:
+        shutil.copyfile(script, directory / "_static" / script.name)
     shutil.copyfile(ROOT / "docs/conf.py", directory / "conf.py")
     shutil.copyfile(ROOT / "docs/site.css", directory / "_static/site.css")
 
