@@ -5,6 +5,10 @@
 ///
 /// A plan gives each thread what it puts; the last thread, or two of a concurrent queue, is the queue's. Checked: whoever delivers is alone; what has
 /// been put when something begins to be put comes before that (of a concurrent queue: what is of the run); everything comes, unless disposed.
+///
+/// In the code (`scripts/models.py` compares):
+/// - Tickets.current: load acquiring → looksAtCount
+/// - Tickets.count: wrappingAdd acquiringAndReleasing → counts, countsJob
 struct DeliveryModel: Interleaved {
     enum Act: Hashable {
         case value(Int)

@@ -1,5 +1,16 @@
 /// The lifetime of a `Gate`: calls by those who hold a reference to the subscriber, which may go in the middle of their call or elsewhere, and
 /// disposals by those who hold the gate.
+///
+/// In the code (`scripts/models.py` compares):
+/// - Gate.generatorReturned: store relaxed → letsGeneratedGo
+/// - Gate.next: load relaxed → idle
+/// - Gate.handOverToCalls: compareExchange acquiringAndReleasing → handsOver
+/// - Gate.lastCallReturned: compareExchange acquiringAndReleasing → settles
+/// - CountedSubscription.enter: wrappingAdd acquiring → idle, disposes
+/// - CountedSubscription.leave: wrappingSubtract acquiringAndReleasing → leavesHolding, leavesDisposed
+/// - Subscription.flags: load acquiring → leaves, looksForCalls, settles
+/// - Subscription.raise: bitwiseOr sequentiallyConsistent → leavesDisposed, lastReturns, abandons
+/// - Subscription.replaceFlags: weakCompareExchange acquiringAndReleasing/acquiring → swaps
 struct GateModel: Interleaved {
     enum Act: Hashable {
         /// Puts a value and lets the reference to the subscriber go, inside the callback or after the call.

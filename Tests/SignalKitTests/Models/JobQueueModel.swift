@@ -3,6 +3,16 @@
 /// A plan gives each thread the numbers of its jobs; a negative one is to be run on the thread itself if the line is idle, and is put otherwise.
 /// The workers take what is ready until all has run. Checked in every state: at most one thread is at the line. Checked at each end: every job has
 /// run once, those of a thread in their order, and the line is idle.
+///
+/// In the code (`scripts/models.py` compares):
+/// - Inbox.put: load relaxed → loads
+/// - Inbox.put: weakCompareExchange sequentiallyConsistent/relaxed → swaps
+/// - Inbox.enter: compareExchange sequentiallyConsistent → enters
+/// - Inbox.isIdle: load sequentiallyConsistent → (the main queue's)
+/// - Inbox.hasJobs: load sequentiallyConsistent → (PoolModel has it as one look at the jobs)
+/// - Inbox.collect: exchange acquiringAndReleasing → collects
+/// - Inbox.leave: compareExchange sequentiallyConsistent → leaves
+/// - Inbox.forget: store relaxed → (after a fork)
 struct JobQueueModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle

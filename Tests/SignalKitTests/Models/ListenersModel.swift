@@ -1,6 +1,39 @@
 /// The algorithm of `Listeners`: a section in which the list is read, a lock under which it is changed, a line for what has to wait.
 ///
 /// Reading and changing the list take two steps each, so that they can be seen to overlap.
+///
+/// In the code (`scripts/models.py` compares):
+/// - Section.enter: load relaxed → idle, enters
+/// - Section.enter: compareExchange sequentiallyConsistent → idle, enters
+/// - Section.enter: store relaxed → (who has left without return)
+/// - Section.leave: compareExchange acquiringAndReleasing → leaves
+/// - Section.isFree: load sequentiallyConsistent → looksAtSection
+/// - Section.noteWaiting: load relaxed → waits
+/// - Section.noteWaiting: bitwiseOr sequentiallyConsistent → waits
+/// - Section.noteWaiting: store relaxed → waits
+/// - Section.noteWaiting: store relaxed → (who has left without return)
+/// - Section.offer: store sequentiallyConsistent → offers
+/// - Section.takeOver: load acquiring → waits, takesOver
+/// - Section.takeOver: store sequentiallyConsistent → waits, takesOver
+/// - Section.takeOver: store relaxed → (who has left without return)
+/// - Section.leaveEmpty: store sequentiallyConsistent → takesLine
+/// - Section.isKnownLeft: load relaxed → (who has left without return)
+/// - Section.isToBeLookedAt: load acquiring → (who has left without return)
+/// - Section.isLeft: load acquiring → (who has left without return)
+/// - Section.isLeft: load relaxed → (who has left without return)
+/// - Section.isLeft: bitwiseOr relaxed → (who has left without return)
+/// - Section.isLeft: compareExchange relaxed → (who has left without return)
+/// - Section.mark: compareExchange acquiringAndReleasing → (who has left without return)
+/// - SmallLock.tryLock: compareExchange sequentiallyConsistent → locks, waitsForLock, drains, offers, takesOver, locksInLine
+/// - SmallLock.isFree: load sequentiallyConsistent → looksAtLock
+/// - SmallLock.unlock: store releasing → unlocks, unlocksAndReads, takesLine, offers, takesOver
+/// - SmallLock.unlock: load relaxed → (sleeping: Tests/weak)
+/// - SmallLock.wake: exchange relaxed → (sleeping: Tests/weak)
+/// - SmallLock.forget: store relaxed → (after a fork)
+/// - SmallLock.sleepUntilLocked: load relaxed → (sleeping: Tests/weak)
+/// - SmallLock.sleepUntilLocked: store sequentiallyConsistent → (sleeping: Tests/weak)
+/// - Listeners.phase: load relaxed → (closing is no part of the model)
+/// - Listeners.phase: store relaxed → (closing is no part of the model)
 struct ListenersModel: Interleaved {
     enum Act: Hashable { case put(Int), fail(Int), join(Int), part(Int) }
 

@@ -3,6 +3,24 @@
 /// A plan gives each thread the jobs that it puts; a job may have to wait for another one. A worker takes a job, looks for another one (a time
 /// that may be long or short), goes to rest, and is called. The watch looks, when it has been asked to, whether jobs are taken. Checked at each
 /// end: every job has run; so in no state do all wait for each other although there is work.
+///
+/// In the code (`scripts/models.py` compares):
+/// - WorkerPool.put: load sequentiallyConsistent → looksAtWants
+/// - WorkerPool.isServed: load relaxed → (threads are granted)
+/// - WorkerPool.isClosed: load sequentiallyConsistent → (it is not shut down)
+/// - WorkerPool.call: load relaxed → (threads are granted)
+/// - WorkerPool.publish: load relaxed → publishesChoice, publishesFind, publishesLook, publishesRest, unwatches, looksAgain
+/// - WorkerPool.publish: store sequentiallyConsistent → publishesChoice, publishesFind, publishesLook, publishesRest, unwatches, looksAgain
+/// - WorkerPool.startThread: store relaxed → (threads are granted)
+/// - WorkerPool.take: load relaxed → (a hint for who looks)
+/// - WorkerPool.take: store relaxed → (a hint for who looks)
+/// - WorkerPool.look: load relaxed → (a hint for who looks)
+/// - WorkerPool.shutDown: store sequentiallyConsistent → (it is not shut down)
+/// - WorkerPool.startAgain: store relaxed → (after a fork)
+/// - WorkerPool.startAgain: store relaxed → (after a fork)
+/// - Worker.sleep: load acquiring → rests
+/// - Worker.sleep: exchange acquiring → rests
+/// - Worker.wake: store releasing → wakes
 struct PoolModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle

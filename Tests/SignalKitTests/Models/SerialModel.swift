@@ -3,6 +3,15 @@
 /// A plan gives each thread its events; a negative one is an event that leaves a step: the holder leaves the section, performs (one operation
 /// of the model), and comes back with an event that follows from it. Checked in every state: at most one thread is inside. Checked at each end:
 /// every event was handled once, those of a thread in their order, and the section is free and empty.
+///
+/// In the code (`scripts/models.py` compares):
+/// - Serial.enter: compareExchange sequentiallyConsistent → enters
+/// - Serial.enqueue: load relaxed → waitLoads
+/// - Serial.enqueue: weakCompareExchange acquiringAndReleasing/relaxed → waitSwaps
+/// - Serial.leave: compareExchange acquiringAndReleasing → leaves
+/// - Serial.stepOutside: compareExchange acquiringAndReleasing → stepsOutside
+/// - Serial.collect: exchange acquiringAndReleasing → collects
+/// - Serial.deinit: load relaxed → (nobody else is there)
 struct SerialModel: Interleaved {
     /// Where a thread is: the next atomic operation that it does.
     enum Place: InterleavedPlace {

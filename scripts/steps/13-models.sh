@@ -1,0 +1,32 @@
+# What has no locks: models of it, compared with the code; and the code itself, explored in weak memory.
+
+models_match() { scripts/models.py; }
+
+# The core and the scenarios, as they are compiled for ThreadSanitizer; in whose place the explorer is linked.
+weak_explorer() {
+    local built=build/weak includes="-Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include"
+    local source wraps
+    mkdir -p $built
+    if [ -z "$(find $built/core.o -newer "$(find Sources include Tests/weak/*.swift -type f -printf '%T@ %p\n' |
+        sort -n | tail -n 1 | cut -d' ' -f2-)" 2>/dev/null)" ]; then
+        # (Functions that are merged have no lines.)
+        swiftc -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY $includes -Osize \
+            -enable-experimental-feature Embedded -Xfrontend -function-sections -sanitize=thread -g \
+            -Xllvm -swiftmergefunc-threshold=0 $(find Sources/SignalKit -name '*.swift' | sort) Tests/weak/*.swift \
+            -c -o $built/core.o || return 1
+    fi
+    for source in Sources/SignalKitShims/*.c Sources/SignalKitABI/Support/{memory,runtime}.c; do
+        "$clang" -O2 -g -std=c11 -D_GNU_SOURCE -DSGK_RUNTIME_FAST $includes -fsanitize=thread -c "$source" \
+            -o "$built/$(basename "$source").o" || return 1
+    done
+    wraps=$(printf -- '-Wl,--wrap=%s ' malloc free calloc realloc aligned_alloc pthread_create syscall sched_yield \
+        clock_gettime eventfd write read close)
+    "$clang" -O2 -g -std=gnu2x -D_GNU_SOURCE -Wall -Wextra -Werror $includes -c Tests/weak/explorer.c \
+        -o $built/explorer.o &&
+        "$clang" -no-pie -fuse-ld=lld -Wl,--gc-sections $wraps $built/*.o -lpthread -lm -o $built/explorer
+}
+weak_memory() { weak_explorer && scripts/weak.py build/weak/explorer "$jobs"; }
+weak_memory_deeper() { weak_explorer && DEEPER=1 scripts/weak.py build/weak/explorer; }
+
+steps+=(models_match weak_memory)
+long+=(weak_memory_deeper)
