@@ -46,12 +46,17 @@ static void forget_seen(void *seen_by) { MUST(((seen *)seen_by)->gone++ == 0); }
 
 static void nothing(void *context) { (void)context; }
 
-/* What waits since threads were refused goes on with the next work. Only as often as this says false. */
-static bool refused_again(void) {
-    static int refused;
+/* What waits since threads were refused goes on with the next work. */
+static bool has_threads(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_disposable) later = queue ? sgk_queue_after(queue, 0.0001, nothing, NULL, NULL) : NULL;
-    refused = later && sgk_queue_dispatch(queue, nothing, NULL, NULL) == SGK_OK ? 0 : refused + 1;
+    return later && sgk_queue_dispatch(queue, nothing, NULL, NULL) == SGK_OK;
+}
+
+/* Whether there are none however often they are asked for. */
+static bool refused_again(void) {
+    static int refused;
+    refused = has_threads() ? 0 : refused + 1;
     (void)sgk_main_drain();
     nanosleep(&(struct timespec){0, 100000}, NULL);
     return refused > 20;
@@ -664,7 +669,7 @@ static bool see_through(sgk_signal *signal, seen *seen) {
     handlers.completed = stop_at_end;
     handlers.error = stop_at_error;
     RUN(run, sgk_signal_start(signal, &handlers));
-    sgk_status status = sgk_main_run();
+    sgk_status status = has_threads() ? sgk_main_run() : SGK_OK;
     MUST(status == SGK_OK || status == SGK_ERROR_SYSTEM);
     UNTIL(seen->ends);
     MUST(!seen->error || strerror(seen->error));

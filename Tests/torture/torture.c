@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { SECONDS = 60, FEW = 3 }; /* until it hangs; signals that come one after another */
+enum { SECONDS = 20, FEW = 3 }; /* until it hangs; signals that come one after another */
 #define ALL INT64_MAX
 
 typedef struct failing {
@@ -98,6 +98,8 @@ static bool grows(const scenario *scenario, fault fault) {
         begin_fault(fault);
         (void)scenario->run();
         (void)end_fault();
+        nothing_is_left();
+        MUST(scenario->run()); /* which restores the reserve */
         nothing_is_left();
         int64_t now = blocks_in_use();
         if (now <= before) return false;
