@@ -72,8 +72,8 @@ static bool is_given_back(void) {
 }
 
 void nothing_is_left(void) {
-    (void)sgk_drain(10);
-    for (int i = 0; i < 5000 && !is_given_back(); i++) (void)refused_again(), (void)sgk_drain(10);
+    (void)sgk_drain(0.01);
+    for (int i = 0; i < 5000 && !is_given_back(); i++) (void)refused_again(), (void)sgk_drain(0.01);
     for (seen *one = all_seen; one; one = one->next) {
         if (one->gone != one->is_given) fprintf(stderr, "of line %d, given back %d times\n", one->line, one->gone);
         MUST(one->gone == one->is_given);
@@ -653,7 +653,7 @@ static bool loops(void) {
     table.async = put_job;
     MADE(sgk_queue, queue, sgk_queue_create_custom(&table, NULL));
     bool is_whole = loop_in(queue);
-    while (sgk_drain(10), first_job) run_loop();
+    while (sgk_drain(0.01), first_job) run_loop();
     return is_whole;
 }
 
@@ -747,7 +747,7 @@ static bool children(void) {
     MUST(child > 0);
     sgk_queue *main_queue = sgk_queue_main();
     sgk_signal *end = sgk_signal_child(child, main_queue);
-    bool is_whole = end ? see_through(end, seen) && came(seen, 1, 3, true) : refused();
+    bool is_whole = end ? see_through(end, seen) && came(seen, 1, 3, true) : main_queue && refused();
     sgk_signal_release(end);
     sgk_queue_release(main_queue);
     pid_t reaped = waitpid(child, NULL, 0);
@@ -804,8 +804,7 @@ static bool inspected(void) {
     int lines = ask(path, "graph\nlive\ndump\nwhat\n");
     MUST(lines <= 4);
     DONE(sgk_debug_inspect(NULL));
-    MUST(access(path, F_OK) != 0);
-    return lines == 4;
+    return unlink(path) != 0 && lines == 4; /* it leaves what it cannot look at */
 }
 
 /* ---- All of them, and the examples of the reference ---- */
@@ -840,7 +839,7 @@ const scenario scenarios[] = {
     {"children", children, false, true},
     {"file_changes", file_changes, false, true},
     {"inspected", inspected, false, true},
-#define ROW(name) {#name, run_##name, true, false},
+#define ROW(name) {"example_" #name, run_##name, true, false},
     EXAMPLES(ROW)
     {NULL, NULL, false, false},
 };
