@@ -8,14 +8,17 @@
 #include <stdint.h>
 
 /* X(name, what the program calls it). Events are told apart from other descriptors: they have no file type. */
-#define CALL_MAP(X)                                                                                                 \
-    X(ALLOCATION, "allocation") X(THREAD, "pthread_create") X(EVENTFD, "eventfd") X(RAISE, "write, of an eventfd")     \
-    X(CLEAR, "read, of what is no file") X(EPOLL_CREATE, "epoll_create1") X(EPOLL_CTL, "epoll_ctl")                    \
-    X(EPOLL_WAIT, "epoll_wait") X(POLL, "poll") X(READ, "read") X(WRITE, "write") X(SEND, "send") X(RECV, "recv")      \
-    X(FCNTL, "fcntl") X(DUP2, "dup2") X(CLOSE, "close") X(SIGNALFD, "signalfd") X(PIDFD, "pidfd_open")                 \
-    X(WAITID, "waitid") X(INOTIFY, "inotify_init1") X(INOTIFY_ADD, "inotify_add_watch") X(FUTEX_WAITS, "futex, to wait")         \
-    X(SOCKET, "socket") X(BIND, "bind") X(LISTEN, "listen") X(ACCEPT, "accept4") X(CHMOD, "chmod") X(STATX, "statx")   \
-    X(OPEN, "open") X(OPENDIR, "opendir") X(ROBUST_LIST, "get_robust_list") X(AFFINITY, "sched_getaffinity")           \
+#define CALL_MAP(X) \
+    X(ALLOCATION, "allocation") X(THREAD, "pthread_create") X(EVENTFD, "eventfd") X(RAISE, "write, of an eventfd") \
+    X(CLEAR, "read, of what is no file") X(EPOLL_CREATE, "epoll_create1") X(EPOLL_CTL, "epoll_ctl") \
+    X(EPOLL_WAIT, "epoll_wait") X(POLL, "poll") X(READ, "read") X(WRITE, "write") X(SEND, "send") \
+    X(RECV, "recv") \
+    X(FCNTL, "fcntl") X(DUP2, "dup2") X(CLOSE, "close") X(SIGNALFD, "signalfd") X(PIDFD, "pidfd_open") \
+    X(WAITID, "waitid") X(INOTIFY, "inotify_init1") X(INOTIFY_ADD, "inotify_add_watch") \
+    X(FUTEX_WAITS, "futex, to wait") \
+    X(SOCKET, "socket") X(BIND, "bind") X(LISTEN, "listen") X(ACCEPT, "accept4") X(CHMOD, "chmod") \
+    X(STATX, "statx") \
+    X(OPEN, "open") X(OPENDIR, "opendir") X(ROBUST_LIST, "get_robust_list") X(AFFINITY, "sched_getaffinity") \
     X(KEY, "pthread_key_create") X(SPECIFIC, "pthread_setspecific") X(MAPPING, "mmap")
 
 typedef enum call {

@@ -304,7 +304,9 @@ static bool inner(void) {
     return came(seen, 4 * 6 + 3, 4 * 36 + 9, true);
 }
 
-static sgk_signal *again(void *context, sgk_value error) { return (void)context, (void)error, sgk_signal_single(sgk_int(5)); }
+static sgk_signal *again(void *context, sgk_value error) {
+    return (void)context, (void)error, sgk_signal_single(sgk_int(5));
+}
 static sgk_signal *deferred(void *context) { return (void)context, sgk_signal_range(1, 2); }
 
 static bool in_a_row(void) {

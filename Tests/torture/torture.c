@@ -1,8 +1,8 @@
 /* Everything that can fail does, one thing after another: of each scenario the first allocation, the second, and so on,
  * until it goes through without a failure; and so each start of a thread, and each call of the system.
  *
- *     torture [STRIDE [SCENARIO]]    of the first allocations of a process only every so many, and of other calls the
- *                                    first three; by default all
+ *     torture [STRIDE [SCENARIO]]    briefly: of the first allocations of a process only every so many, of other calls
+ *                                    the first three. By default all
  *
  * What must hold: a scenario ends, with what it is to bring or with an error that the headers name; what has been made
  * is let go, once; when nothing fails any more it goes through as before; and no memory is lost. Where there is no
@@ -208,7 +208,7 @@ int main(int count, char **arguments) {
             if (one->looks_at_nothing && !(is_allocation && failing->count == 1)) continue;
             for (const int *error = failing->errors; *error; error++) {
                 torture(one, failing, *error, is_allocation ? stride : 1, true);
-                int64_t own = is_brief && one->looks_at_nothing ? 7 : 1;
+                int64_t own = is_brief && (one->looks_at_nothing || one->is_of_system) ? 23 : 1;
                 if (failing->is_in_memory) torture(one, failing, *error, own, false);
             }
         }
