@@ -208,7 +208,7 @@ int main(int count, char **arguments) {
             if (one->looks_at_nothing && !(is_allocation && failing->count == 1)) continue;
             for (const int *error = failing->errors; *error; error++) {
                 torture(one, failing, *error, is_allocation ? stride : 1, true);
-                int64_t own = is_brief && (one->looks_at_nothing || one->is_of_system) ? 23 : 1;
+                int64_t own = is_brief && one->looks_at_nothing ? 23 : 1;
                 if (failing->is_in_memory) torture(one, failing, *error, own, false);
             }
         }
