@@ -17,18 +17,21 @@ class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
     func finish() {}
 
     override final func handle(_ readiness: Readiness) -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: room, alignment: MemoryLayout<Int>.alignment) { memory in
-            guard let read = use({ sgk_shim_fd_read($0, memory.baseAddress!, memory.count) }) else { return false }
-            if read > 0 {
-                take(UnsafeRawBufferPointer(rebasing: memory[..<Int(read)]))
-            } else if read == 0 {
-                finish()
-                subscriber.putCompletion()
-            } else if read != -Int64(SGK_SHIM_AGAIN) {
-                fail(SystemError(Int32(-read), "read"))
-            }
-            return subscriber.isActive
+        guard let memory = sgk_shim_memory(room) else {
+            fail(SystemError(Int32(SGK_SHIM_NO_MEMORY), "read"))
+            return false
         }
+        defer { sgk_shim_free(memory) }
+        guard let read = use({ sgk_shim_fd_read($0, memory, room) }) else { return false }
+        if read > 0 {
+            take(UnsafeRawBufferPointer(start: memory, count: Int(read)))
+        } else if read == 0 {
+            finish()
+            subscriber.putCompletion()
+        } else if read != -Int64(SGK_SHIM_AGAIN) {
+            fail(SystemError(Int32(-read), "read"))
+        }
+        return subscriber.isActive
     }
 }
 

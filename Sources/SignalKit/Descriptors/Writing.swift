@@ -116,6 +116,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
             _ = pour()
             return locked { waiting.isEmpty || subscriber == nil }
         }
+        if !executor.isServed { return false } // nobody would make any
         let latch = Latch()
         let waits = locked {
             let waits = !waiting.isEmpty && subscriber != nil
@@ -214,9 +215,17 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         return rests
     }
 
+    /// Whoever waits for room goes on, and is dropped: the run may not have been disposed before its start returns,
+    /// which may be what waits.
     override func fail(_ error: SystemError) {
-        let subscriber = locked { self.subscriber }
+        var freed = Fifo<Latch>()
+        let subscriber = locked {
+            swap(&freed, &suspended)
+            waiting = []
+            return self.subscriber.take()
+        }
         subscriber?.putError(failure(error))
+        while let latch = freed.popFirst() { latch.open() }
     }
 
     // MARK: The end

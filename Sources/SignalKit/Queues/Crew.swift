@@ -60,14 +60,15 @@ struct Crew: ~Copyable {
         isLookedFor = true
     }
 
-    /// The system has refused that thread. True when this is to be told: no thread is there to do the work.
-    mutating func refuse(hasWork: Bool) -> Bool {
+    /// The system has refused that thread. If none is there to do the work, a watch is to ask for one again; and it is
+    /// told, once.
+    mutating func refuse(hasWork: Bool) -> (isToBeTold: Bool, isToBeWatched: Bool) {
         count -= 1
         isLookedFor = false
         isRefused = true
-        let isToBeTold = count == 0 && hasWork && !hasWarned
-        hasWarned = hasWarned || isToBeTold
-        return isToBeTold
+        if count > 0 || !hasWork { return (false, false) }
+        defer { (hasWarned, isWatched, takenBefore) = (true, true, taken) }
+        return (!hasWarned, !isWatched)
     }
 
     // MARK: A thread's life

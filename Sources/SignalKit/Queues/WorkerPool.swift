@@ -134,9 +134,10 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         }
         worker.release()
         lock.lock()
-        let isToBeTold = crew.refuse(hasWork: hasWork)
+        let (isToBeTold, isToBeWatched) = crew.refuse(hasWork: hasWork)
         publish()
         lock.unlock()
+        if isToBeWatched { PoolWatch.begin(self) }
         if isToBeTold { Warnings.sink("the system refuses a thread: the work of queues waits until it grants one") }
         return false
     }
@@ -250,7 +251,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         publish()
         lock.unlock()
         call()
-        return .grown
+        return hasThread.load(ordering: .relaxed) ? .grown : .working
     }
 
     // MARK: The end

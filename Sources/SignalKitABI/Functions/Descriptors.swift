@@ -95,8 +95,7 @@ private func signal(
 extension Value {
     /// A string or bytes that have come; so there must be memory for them.
     fileprivate init(_ kind: sgk_kind, _ bytes: UnsafeRawBufferPointer) {
-        guard let box = DataBox.make(kind, bytes.baseAddress, bytes.count) else { sgk_support_out_of_memory() }
-        self = .boxed(box)
+        self = .boxed(DataBox.make(kind, bytes.baseAddress, bytes.count, must: true).unsafelyUnwrapped)
     }
 
     /// The number and the text of an error, as C programs get it.

@@ -46,6 +46,12 @@ public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_
     return sgk_null()
 }
 
+/// An array for an event that is on its way: so there must be memory for it.
+@_cdecl("sgk_support_array")
+public func sgk_support_array(_ values: UnsafePointer<sgk_value>, _ count: Int) -> sgk_value {
+    Value.array(count: count) { Value(borrowing: values[$0]) }.passed()
+}
+
 /// Whether items are too deep for an array; after having recorded it.
 private func isTooDeep(_ values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> Bool {
     for index in 0..<count where arrayBox(of: values![index])?.pointee.depth ?? 0 >= ArrayBox.deepest {

@@ -3,9 +3,12 @@
 
 #include "signalkit.h"
 
+/* Values.swift */
+sgk_value sgk_support_array(const sgk_value *values, size_t count);
+
 static void tell(const sgk_native *native, const sgk_value *values, size_t count) {
     if (count == 1) return native->happened(native->events, values[0]);
-    sgk_value event = count == 0 ? sgk_null() : sgk_array(values, count);
+    sgk_value event = count == 0 ? sgk_null() : sgk_support_array(values, count);
     native->happened(native->events, event);
     sgk_value_drop(event);
 }

@@ -7,22 +7,10 @@
 
 #include "../../SignalKitShims/include/shims/turns.h"
 
-static inline void *try_to_allocate(size_t alignment, size_t size) {
-    return alignment <= _Alignof(max_align_t) ? malloc(size)
-                                              : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
-}
-
-static __attribute__((noinline)) void *allocate_from_reserve(size_t alignment, size_t size) {
-    sgk_support_use_reserve();
-    void *allocated = try_to_allocate(alignment, size);
-    if (allocated == NULL) sgk_support_out_of_memory();
-    return allocated;
-}
-
 /* Never NULL: Swift would write there. */
 static inline void *allocate(size_t alignment, size_t size) {
-    void *allocated = try_to_allocate(alignment, size);
-    return allocated ? allocated : allocate_from_reserve(alignment, size);
+    void *allocated = sgk_support_allocate(alignment, size);
+    return allocated ? allocated : sgk_support_allocate_from_reserve(alignment, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {

@@ -55,10 +55,9 @@ static const char *store_cstr(sgk_value value, const void **place) {
 
 static sgk_value described(sgk_value value) {
     size_t length = sgk_value_describe(value, NULL, 0);
-    char *text = malloc(length + 1);
-    if (!text) return sgk_null();
+    char *text = sgk_support_zeroed(length + 1);
     sgk_value_describe(value, text, length + 1);
-    sgk_value result = sgk_string_n(text, length);
+    sgk_value result = sgk_value_of_text(text, length);
     free(text);
     return result;
 }
@@ -105,7 +104,7 @@ bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
     case SGK_TYPE_f64: *value = sgk_double(slot->f64); return true;
     case SGK_TYPE_cstr:
     case SGK_TYPE_text:
-        *value = slot->pointer ? sgk_string(slot->pointer) : sgk_null();
+        *value = slot->pointer ? sgk_value_of_text(slot->pointer, strlen(slot->pointer)) : sgk_null();
         return true;
     case SGK_TYPE_value: *value = slot->value; return true;
     default: *value = sgk_pointer((void *)slot->pointer); return true;
@@ -119,7 +118,7 @@ const char *const sgk_typed_too_large = "the number is more than an int can be";
 enum { LONGEST = 256 };
 
 static sgk_value message(const char *text, size_t length) {
-    return sgk_string_n(text, length < LONGEST ? length : LONGEST - 1);
+    return sgk_value_of_text(text, length < LONGEST ? length : LONGEST - 1);
 }
 
 sgk_value sgk_typed_mismatch(

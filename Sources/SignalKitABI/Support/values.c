@@ -38,13 +38,6 @@ APART void learn(header *header, sgk_kind kind) {
     swift_release((object *)box);
 }
 
-APART void *memory_in_any_case(size_t size) {
-    sgk_support_use_reserve();
-    void *memory = malloc(size);
-    if (memory == NULL) sgk_support_out_of_memory();
-    return memory;
-}
-
 APART void born(sgk_box *box, bool is_handed_out) {
     if (!sgk_support_is_debug()) return;
     sgk_support_box_born(box);
@@ -54,7 +47,7 @@ APART void born(sgk_box *box, bool is_handed_out) {
 INLINE sgk_box *make(header *header, sgk_kind kind, size_t count, size_t size, bool must, bool is_handed_out) {
     if (__builtin_expect(atomic_load_explicit(&header->words[0], memory_order_acquire) == 0, 0)) learn(header, kind);
     sgk_box *box = malloc(sizeof *box + size);
-    if (box == NULL && must) box = memory_in_any_case(sizeof *box + size);
+    if (box == NULL && must) box = sgk_support_allocate_from_reserve(1, sizeof *box + size);
     if (box == NULL) return NULL;
     for (int i = 0; i < 2; i++) box->header[i] = atomic_load_explicit(&header->words[i], memory_order_relaxed);
     box->kind = kind;
@@ -69,8 +62,8 @@ sgk_box *sgk_box_make_array(size_t count, bool must) {
     return make(&array_header, SGK_ARRAY, count, count * sizeof(sgk_value), must, false);
 }
 
-INLINE sgk_box *make_data(sgk_kind kind, const void *source, size_t count, bool is_handed_out) {
-    sgk_box *box = make(&data_header, kind, count, count + 1, false, is_handed_out);
+INLINE sgk_box *make_data(sgk_kind kind, const void *source, size_t count, bool must, bool is_handed_out) {
+    sgk_box *box = make(&data_header, kind, count, count + 1, must, is_handed_out);
     if (box == NULL) return NULL;
     char *data = (char *)(box + 1);
     if (count > 0) memcpy(data, source, count);
@@ -78,8 +71,8 @@ INLINE sgk_box *make_data(sgk_kind kind, const void *source, size_t count, bool 
     return box;
 }
 
-sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count) {
-    return make_data(kind, source, count, false);
+sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool must) {
+    return make_data(kind, source, count, must, false);
 }
 
 APART sgk_value null(sgk_status status, const char *function, const char *argument, const char *reason) {
@@ -92,7 +85,7 @@ INLINE sgk_value data(sgk_kind kind, const void *source, size_t length, const ch
         return null(SGK_ERROR_NULL, function, "data", "is NULL although there is a length");
     if (length > PTRDIFF_MAX) return null(SGK_ERROR_ARGUMENT, function, "length", "is more than an object can have");
     if (!sgk_support_has_room()) return null(SGK_ERROR_MEMORY, function, "memory", "there is none left");
-    sgk_box *box = make_data(kind, source, length, true);
+    sgk_box *box = make_data(kind, source, length, false, true);
     if (box == NULL) return null(SGK_ERROR_MEMORY, function, "length", "there is not so much memory");
     return (sgk_value){kind, 0, (uintptr_t)box};
 }

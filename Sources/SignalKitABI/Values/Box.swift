@@ -45,9 +45,9 @@ public func sgk_support_empty_box(_ kind: sgk_kind) -> UnsafeMutableRawPointer {
 final class DataBox: FilledBox {
     var data: UnsafeMutablePointer<CChar> { contents.assumingMemoryBound(to: CChar.self) }
 
-    /// `nil` when there is not so much memory.
-    static func make(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ count: Int) -> DataBox? {
-        sgk_box_make_data(kind, source, count).map { Unmanaged.fromOpaque($0).moved() }
+    /// `nil` when there is not so much memory, unless there `must` be.
+    static func make(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ count: Int, must: Bool) -> DataBox? {
+        sgk_box_make_data(kind, source, count, must).map { Unmanaged.fromOpaque($0).moved() }
     }
 
     override func isEqual(to other: Box) -> Bool {

@@ -3,6 +3,7 @@
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
+#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -30,13 +31,15 @@ void sgk_shim_event_close(sgk_shim_event event) {
 }
 
 void sgk_shim_event_raise(sgk_shim_event event) {
-    if (event >= 0 && write(writing_end(event), "", 1) < 0) return; /* so many have raised it that it is up */
+    while (event >= 0 && write(writing_end(event), "", 1) < 0 && errno == EINTR) {} /* EAGAIN: it is up, more than so */
 }
 
 /* A thread that raises it meanwhile may find it up or not. */
 void sgk_shim_event_clear(sgk_shim_event event) {
     char some[512];
-    while (event >= 0 && read(sgk_shim_event_descriptor(event), some, sizeof some) == (ssize_t)sizeof some) {}
+    ssize_t count;
+    do count = event >= 0 ? read(sgk_shim_event_descriptor(event), some, sizeof some) : 0;
+    while (count == (ssize_t)sizeof some || (count < 0 && errno == EINTR));
 }
 
 static void replace(int end, int by) {

@@ -65,9 +65,14 @@ __attribute__((always_inline)) static inline bool sgk_support_has_room(void) {
     return !sgk_support_attends(SGK_SUPPORT_RESERVE_IS_MISSING) || sgk_support_restore_reserve();
 }
 
-/* Called when memory was refused: frees the reserve, so that the next attempt may succeed. */
-void sgk_support_use_reserve(void);
-_Noreturn void sgk_support_out_of_memory(void);
+__attribute__((always_inline)) static inline void *sgk_support_allocate(size_t alignment, size_t size) {
+    return alignment <= _Alignof(max_align_t) ? malloc(size)
+                                              : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+}
+
+/* Called when memory was refused: frees the reserve, and takes what is wanted of that. Ends the program, with a
+ * message, when there is not so much. */
+void *sgk_support_allocate_from_reserve(size_t alignment, size_t size);
 void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 
 /* ---- Logging ---- */

@@ -45,12 +45,15 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
     return is_box ? value : sgk_null();
 }
 
-/* A string or bytes, with one reference; NULL when there is not so much memory. */
-sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count);
-
-/* An array whose items are yet to be written. There may be no memory for it, unless there must be, be it of the
- * reserve. */
+/* A string or bytes, with one reference; and an array whose items are yet to be written. NULL when there is not so much
+ * memory, unless there must be, be it of the reserve. */
+sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool must);
 sgk_box *sgk_box_make_array(size_t count, bool must);
+
+/* A string that comes while events flow, so that there must be memory for it. */
+static inline sgk_value sgk_value_of_text(const char *text, size_t length) {
+    return (sgk_value){SGK_STRING, 0, (uintptr_t)sgk_box_make_data(SGK_STRING, text, length, true)};
+}
 
 /* Gives back a reference that the library holds, not the program: that may be counting its own. */
 void sgk_support_value_release(sgk_value value);

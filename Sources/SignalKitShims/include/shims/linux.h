@@ -51,12 +51,12 @@ static inline int32_t sgk_shim_event_descriptor(int32_t event) { return event; }
 
 static inline void sgk_shim_event_raise(int32_t event) {
     const uint64_t one = 1;
-    if (event >= 0 && write(event, &one, sizeof one) < 0) return; /* so many have raised it that it is up */
+    while (event >= 0 && write(event, &one, sizeof one) < 0 && errno == EINTR) {} /* EAGAIN: it is up, more than so */
 }
 
 static inline void sgk_shim_event_clear(int32_t event) {
     uint64_t count;
-    if (event >= 0 && read(event, &count, sizeof count) < 0) return; /* it was not up */
+    while (event >= 0 && read(event, &count, sizeof count) < 0 && errno == EINTR) {} /* EAGAIN: it was not up */
 }
 
 static inline void sgk_shim_event_renew(int32_t event) {

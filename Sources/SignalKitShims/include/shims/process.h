@@ -36,6 +36,8 @@ static inline size_t sgk_shim_prefix_length(const char *text, const char *prefix
 
 /* A copy of a text; NULL for NULL. */
 static inline char *sgk_shim_copy_text(const char *text) { return text == NULL ? NULL : strdup(text); }
+/* NULL when there is not so much. */
+static inline void *sgk_shim_memory(size_t size) { return malloc(size); }
 static inline void sgk_shim_free(void *memory) { free(memory); }
 
 /* A line on the standard error output. */
