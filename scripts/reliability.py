@@ -3,7 +3,7 @@
 
   reliability.py [REPORT]   what a run of all tests has reported (build/log/report), for the promises of
                             docs/reliability.tsv; what docs/faults.tsv says; and the longest campaigns of the fuzzers
-  --campaign LOG            takes a campaign into docs/campaigns.tsv, if it is longer than the one before
+  --campaign LOG            adds a campaign, all of which has passed, to docs/campaigns.tsv
   --check                   compares: the page is as this writes it, but for the figures of the run, and each step and
                             each test that it names is there
 """
@@ -96,12 +96,13 @@ def without_figures(text):
 def take_campaign(log):
     rows = {(row["fuzzer"], row["sanitizer"]): row for row in read_table(CAMPAIGNS)}
     text = log.read_text(encoding="utf-8", errors="replace")
-    for name, kind, seconds, operations in re.findall(
-            r"^(\w+), (\w+), (\d+) seconds$.*?^operations: (\d+)$", text, flags=re.M | re.S):
-        print(f"{name}, {kind}: {int(operations):,} operations in {seconds} s")
-        before = rows.get((name, kind))
-        if not before or int(before["operations"]) < int(operations):
-            rows[name, kind] = {"fuzzer": name, "sanitizer": kind, "seconds": seconds, "operations": operations}
+    _, *parts = re.split(r"^(\w+), (\w+), (\d+) seconds$", text, flags=re.M)
+    for name, kind, seconds, said in zip(*[iter(parts)] * 4):
+        operations = sum(map(int, re.findall(r"^operations: (\d+)$", said, flags=re.M)))
+        print(f"{name}, {kind}: {operations:,} operations in {seconds} s")
+        row = rows.setdefault((name, kind), {"fuzzer": name, "sanitizer": kind, "seconds": 0, "operations": 0})
+        row["seconds"] = str(int(row["seconds"]) + int(seconds))
+        row["operations"] = str(int(row["operations"]) + operations)
     lines = ["\t".join(row.values()) + "\n" for _, row in sorted(rows.items())]
     CAMPAIGNS.write_text("fuzzer\tsanitizer\tseconds\toperations\n" + "".join(lines), encoding="utf-8")
 
