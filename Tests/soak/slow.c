@@ -91,7 +91,6 @@ static void one(const char *consumer_name, consumer consume, size_t policy, long
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) piped = sgk_pipe_signal(f.pipe);
     SGK_AUTO(sgk_signal) source = sgk_signal_before_next(piped, count_sent, &f.sent, NULL);
-    double begin = now();
     consume(&f, source, policies[policy].policy, counter);
     sgk_pipe_release(f.pipe);
     long dropped = (long)sgk_overflow_counter_dropped(counter);
@@ -104,8 +103,8 @@ static void one(const char *consumer_name, consumer consume, size_t policy, long
     char what[128];
     snprintf(what, sizeof what, "values of four threads for a slow consumer: %s, %s", consumer_name,
         policies[policy].name);
-    tell(what, "%ld taken + %ld dropped = %ld sent%s; an emitting thread blocked %ld times; %.1f s",
-        (long)f.taken.nexts, dropped, (long)f.sent, fails ? " until it failed" : "", suspended, now() - begin);
+    tell(what, "%ld taken + %ld dropped = %ld sent%s; an emitting thread blocked %ld times",
+        (long)f.taken.nexts, dropped, (long)f.sent, fails ? " until it failed" : "", suspended);
 }
 
 void slow_consumers(long count) {

@@ -30,7 +30,7 @@ sgk_disposable *hear(sgk_signal *signal, heard *heard);
 long scattered(long i, long count);
 uint64_t by_chance(uint64_t *seed);
 
-double now(void);    /* in seconds */
+double now(void);    /* seconds */
 long in_use(void);   /* bytes that have been allocated and not freed */
 long resident(void); /* bytes of the process that are in memory */
 int descriptors(void);
