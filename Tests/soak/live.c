@@ -55,7 +55,8 @@ void live(long count) {
         MUST(sgk_live_total() == alive);
         MUST(in_use() - before < ROOM);
         tell(kinds[kind].name,
-            "%ld bytes each; each hears an event once; of all that %ld bytes remain when they are disposed, in no order",
+            "%ld bytes each; each hears an event once; %ld bytes of all that remain when they are disposed, in no "
+            "order",
             used / count, in_use() - before);
         for (long i = 0; i < count; i++) heard[i] = 0;
         sgk_pipe_release(s.pipe);

@@ -27,7 +27,9 @@ fuzzed() {
             -len_control=0 -timeout=60 -rss_limit_mb=4096 -verbosity=0 -artifact_prefix="build/fuzz/crashes/$1-" &
         processes+=($!)
     done
-    for process in "${processes[@]}"; do wait "$process" || return 1; done
+    local status=0
+    for process in "${processes[@]}"; do wait "$process" || status=1; done
+    return $status
 }
 fuzz_address() { under address fuzz_all; }
 fuzz_all() { fuzzed api 10 && fuzzed models 3 && fuzzed texts 3 && fuzzed inspector 3; }
