@@ -113,7 +113,7 @@ static void begin_with_plain_malloc(char **argv) {
     const char *given = getenv(name);
     if (given && strcmp(given, plain) == 0) return;
     MUST(setenv(name, plain, 1) == 0);
-    execv("/proc/self/exe", argv);
+    execv(argv[0], argv);
     MUST(!"it can be run again");
 }
 
