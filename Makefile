@@ -4,7 +4,9 @@
 #   make test      runs the tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
 #   make trust     the same, and those that take longer: before a release
-#   make fuzz      looks for programs that the library does not stand, so many seconds with each fuzzer (SECONDS=n)
+#   make fuzz      looks for programs that the library does not stand, so many seconds with each fuzzer (SECONDS=n;
+#                  PLAIN=yes: without a sanitizer, faster; FUZZERS="api models", FUZZ_PROCESSES=6 of each at once)
+#   make soak      does things very often, and very many at once, and everything at once for so long (SECONDS=n)
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
 #   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages,
@@ -208,7 +210,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: abi demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
+.PHONY: abi demo test trust test-aarch64 test-musl test-portable fuzz soak bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -473,10 +475,16 @@ test-portable:
 		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
 		set_user_id
 
+fuzz: CAMPAIGN = fuzz_campaign$(if $(filter yes,$(PLAIN)),_plain)
 fuzz:
 	@scripts/deps.sh tests
-	@FUZZ_SECONDS=$(SECONDS) LIMIT=$$((8 * $(SECONDS) + 3600)) scripts/test.sh fuzz_campaign
-	@scripts/reliability.py --campaign build/log/fuzz_campaign.log
+	@FUZZ_SECONDS=$(SECONDS) LIMIT=$$((8 * $(SECONDS) + 3600)) scripts/test.sh $(CAMPAIGN)
+	@scripts/reliability.py --campaign build/log/$(CAMPAIGN).log
+
+soak:
+	@scripts/deps.sh tests
+	@SOAK_SECONDS=$(SECONDS) scripts/test.sh soak_full
+	@scripts/reliability.py --soak build/log/soak_full.log
 
 # ---- The site, and the manual pages ----
 

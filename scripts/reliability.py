@@ -2,10 +2,11 @@
 """Writes the tables of docs/reliability.md.
 
   reliability.py [REPORT]   what a run of all tests has reported (build/log/report), for the promises of
-                            docs/reliability.tsv; what docs/faults.tsv says; and the longest campaigns of the fuzzers
-  --campaign LOG            takes a campaign into docs/campaigns.tsv, if it is longer than the one before
-  --check                   compares: the page is as this writes it, but for the figures of the run, and each step and
-                            each test that it names is there
+                            docs/reliability.tsv; what docs/faults.tsv says; the campaigns of the fuzzers; the soak
+  --soak LOG                takes what the soak has told into docs/soak.tsv, in the place of what was there of a case
+  --campaign LOG            adds a campaign, all of which has passed, to docs/campaigns.tsv
+                            (both write the page, with the figures of the run that it has)
+  --check                   compares: the page is as this writes it, and each step and each test that it names is there
 """
 
 import re
@@ -15,6 +16,7 @@ from sources import ROOT, read_table
 
 PAGE = ROOT / "docs/reliability.md"
 CAMPAIGNS = ROOT / "docs/campaigns.tsv"
+SOAK = ROOT / "docs/soak.tsv"
 STEPS = set(re.findall(r"^(\w+)\(\)", "".join(
     path.read_text(encoding="utf-8") for path in (ROOT / "scripts/steps").glob("*.sh")), flags=re.M))
 RUN = set(re.findall(r"\w+", " ".join(part for path in (ROOT / "scripts/steps").glob("*.sh") for part in re.findall(
@@ -50,23 +52,33 @@ def named(names):
     return ", ".join(f"`{name}`" for name in names)
 
 
-def tables(report):
-    promises = [[row["promise"], f"{row['how']}: {named(row['steps'].split())}", figures(row["steps"].split(), report)]
-                for row in read_table(ROOT / "docs/reliability.tsv")]
+def tables(report, before):
+    """Without a report the figures are those that the page has."""
+    promises = []
+    for row in read_table(ROOT / "docs/reliability.tsv"):
+        names = row["steps"].split()
+        found = before.get(row["promise"]) if report is None else None
+        promises.append([row["promise"], f"{row['how']}: {named(names)}", found or figures(names, report or {})])
     faults = [[row["fault"], row["what happens"], named(row["tests"].split())]
               for row in read_table(ROOT / "docs/faults.tsv")]
-    campaigns = [[f"`Tests/fuzz/{row['fuzzer']}.c`", row["sanitizer"], f"{int(row['seconds']):,}",
-                  f"{int(row['operations']):,}"] for row in read_table(CAMPAIGNS)]
+    campaigns = [[f"`Tests/fuzz/{row['fuzzer']}.c`", row["library"], f"{int(row['seconds']):,}",
+                  f"{int(row['operations']):,}", row["found"]] for row in read_table(CAMPAIGNS)]
+    campaigns.append(["all", "", *(f"{sum(int(row[column]) for row in read_table(CAMPAIGNS)):,}"
+                                   for column in ("seconds", "operations")), ""])
+    soak = [[f"{int(row['case'].split()[1]):,} {row['what']}", row["found"], f"`build/soak/soak {row['case']}`"]
+            for row in read_table(SOAK)]
     return {
         "promises": table(["What is promised", "How it is tested", "The last run"], promises),
         "faults": table(["What goes wrong", "What happens", "Tested by"], faults),
-        "campaigns": table(["Fuzzer", "Sanitizer", "Seconds", "Operations"], campaigns),
+        "campaigns": table(["Fuzzer", "Library", "Seconds", "Operations", "Found"], campaigns),
+        "soak": table(["So many", "What came of it", "Again by"], soak),
     }
 
 
 def page_with(report):
     text = PAGE.read_text(encoding="utf-8")
-    for name, rows in tables(report).items():
+    before = dict(re.findall(r"^\| (.*?) \| .* \| (\d+ of \d+ steps[^|]*) \|$", text, flags=re.M))
+    for name, rows in tables(report, before).items():
         text, count = re.subn(rf"(<!-- {name} -->\n).*?(<!-- end -->)",
                               lambda match: f"{match[1]}{rows}\n{match[2]}", text, flags=re.S)
         if count != 1:
@@ -88,33 +100,43 @@ def missing():
                     yield f"{path}: no test {test}"
 
 
-def without_figures(text):
-    """The columns that a run fills."""
-    return re.sub(r"\| \d+ of \d+ steps[^|]*\|$", "| |", text, flags=re.M)
-
-
 def take_campaign(log):
-    rows = {(row["fuzzer"], row["sanitizer"]): row for row in read_table(CAMPAIGNS)}
+    rows = {(row["fuzzer"], row["library"]): row for row in read_table(CAMPAIGNS)}
     text = log.read_text(encoding="utf-8", errors="replace")
-    for name, kind, seconds, operations in re.findall(
-            r"^(\w+), (\w+), (\d+) seconds$.*?^operations: (\d+)$", text, flags=re.M | re.S):
-        print(f"{name}, {kind}: {int(operations):,} operations in {seconds} s")
-        before = rows.get((name, kind))
-        if not before or int(before["operations"]) < int(operations):
-            rows[name, kind] = {"fuzzer": name, "sanitizer": kind, "seconds": seconds, "operations": operations}
+    _, *parts = re.split(r"^(\w+), (\w+), (\d+) seconds$", text, flags=re.M)
+    for name, kind, seconds, said in zip(*[iter(parts)] * 4):
+        operations = sum(map(int, re.findall(r"^operations: (\d+)$", said, flags=re.M)))
+        print(f"{name}, {kind}: {operations:,} operations in {seconds} s")
+        row = rows.setdefault((name, kind), {"fuzzer": name, "library": kind, "seconds": 0, "operations": 0,
+                                             "found": "nothing"})  # until somebody says it in the table
+        row["seconds"] = str(int(row["seconds"]) + int(seconds))
+        row["operations"] = str(int(row["operations"]) + operations)
     lines = ["\t".join(row.values()) + "\n" for _, row in sorted(rows.items())]
-    CAMPAIGNS.write_text("fuzzer\tsanitizer\tseconds\toperations\n" + "".join(lines), encoding="utf-8")
+    CAMPAIGNS.write_text("fuzzer\tlibrary\tseconds\toperations\tfound\n" + "".join(lines), encoding="utf-8")
+
+
+def take_soak(log):
+    told = re.findall(r"^soak: ((\w+) \d+)\t(.*)\t(.*)$", log.read_text(encoding="utf-8"), flags=re.M)
+    cases = {name for _, name, _, _ in told}
+    rows = [(row["case"], row["what"], row["found"]) for row in read_table(SOAK) if row["case"].split()[0] not in cases]
+    rows += [(case, what, found) for case, _, what, found in told]
+    SOAK.write_text("case\twhat\tfound\n" + "".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def main(arguments):
+    report = None
     if arguments[:1] == ["--campaign"]:
-        return take_campaign(ROOT / arguments[1])
+        take_campaign(ROOT / arguments[1])
+    elif arguments[:1] == ["--soak"]:
+        take_soak(ROOT / arguments[1])
+    elif arguments != ["--check"]:
+        report = read_report(ROOT / (arguments or ["build/log/report"])[0])
     complaints = list(missing())
     if arguments == ["--check"]:
-        if without_figures(PAGE.read_text(encoding="utf-8")) != without_figures(page_with({})):
+        if PAGE.read_text(encoding="utf-8") != page_with(None):
             complaints.append(f"stale: {PAGE}, see scripts/reliability.py")
     elif not complaints:
-        PAGE.write_text(page_with(read_report(ROOT / (arguments or ["build/log/report"])[0])), encoding="utf-8")
+        PAGE.write_text(page_with(report), encoding="utf-8")
     if complaints:
         sys.exit("\n".join(complaints))
 

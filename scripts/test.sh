@@ -42,6 +42,7 @@ end() {
 }
 
 declare -A running=() began=() spent=() ended=() # by process: its step, when it began, how much of its time is over
+declare -A limits=() # by step, of those that take longer
 passed=0 ticker=0 looked=0 failures=() whole=
 
 # Of a run of all steps it is kept: docs/reliability.md is made of it.
@@ -73,7 +74,9 @@ finish_one() {
         had=$(share) looked=$SECONDS
         for process in "${!running[@]}"; do
             spent[$process]=$((${spent[$process]} + had))
-            if [ "${spent[$process]}" -ge $((100 * limit)) ]; then ended[$process]=late && end "$process"; fi
+            if [ "${spent[$process]}" -ge $((100 * ${limits[${running[$process]}]:-$limit})) ]; then
+                ended[$process]=late && end "$process"
+            fi
         done
         return
     fi

@@ -59,6 +59,8 @@ typedef struct world {
     struct { struct world *world; int run; } place[RUNS];
 } world;
 
+uint64_t operations_of_programs;
+
 static uint32_t chance(world *w, uint32_t below) { return choose(&w->choices, below); }
 
 static void heard(world *w, int run, int64_t value);
@@ -261,6 +263,7 @@ static void put(world *w, int pipe, int64_t value) {
     if (!w->is_real) {
         model_put(w, pipe, value);
     } else if (!f->is_gone) {
+        operations_of_programs++;
         if (value == END) sgk_pipe_complete(f->pipe); else sgk_pipe_next(f->pipe, sgk_int(value));
     }
 }
@@ -270,11 +273,13 @@ static void release_pipe(world *w, int pipe) {
     if (f->is_gone) return;
     if (!w->is_real) model_let_go(w, pipe);
     f->is_gone = true;
+    operations_of_programs += w->is_real;
     sgk_pipe_release(f->pipe);
 }
 
 static void add_chain(world *w) {
     if (w->chains == CHAINS) return;
+    operations_of_programs += w->is_real;
     chain *c = &w->chain[w->chains++];
     chain *base = w->chains > PIPES && chance(w, 2) ? &w->chain[chance(w, (uint32_t)w->chains - 1)] : NULL;
     if (base && base->exists && base->count < OPS) {
@@ -302,6 +307,7 @@ static void add_chain(world *w) {
 static void release_chain(world *w) {
     if (w->chains == 0) return;
     chain *c = &w->chain[chance(w, (uint32_t)w->chains)];
+    operations_of_programs += w->is_real && c->exists;
     c->exists = false;
     sgk_signal_release(c->signal);
     c->signal = NULL;
@@ -315,6 +321,7 @@ static void start(world *w) {
     run *r = &w->run[index];
     r->chain = *c;
     if (w->is_real) {
+        operations_of_programs++;
         w->place[index].world = w;
         sgk_handlers handlers = {
             .size = sizeof handlers, .context = &w->place[index], .next = real_next, .completed = real_completed};
@@ -330,6 +337,7 @@ static void stop(world *w) {
     run *r = &w->run[chance(w, (uint32_t)w->runs)];
     if (!r->has_started) return; /* it is being started, and nobody has got it yet */
     r->is_over = true;
+    operations_of_programs += w->is_real;
     sgk_disposable_dispose(r->run);
 }
 

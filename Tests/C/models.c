@@ -558,8 +558,10 @@ static void play_library(real *l, int index, const event *events, double dispose
     handlers.error = real_error;
     handlers.completed = real_completed;
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    operations_of_programs += 5; /* it is made, started, disposed, and time goes on twice behind the events */
     for (int i = 0; i < STEPS; i++) {
         if (i + 1 > disposed) break;
+        operations_of_programs += events[i].kind == TICK ? 1 : 2;
         sgk_queue_advance_to(l->queue, i + 1);
         sgk_pipe *pipe = l->pipes[events[i].source];
         if (events[i].kind == NEXT) sgk_pipe_next(pipe, sgk_int(events[i].value));

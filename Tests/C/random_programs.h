@@ -6,6 +6,11 @@
 #include "choices.h"
 
 #include <stdbool.h>
+#include <stdint.h>
+
+/* What the library has had to do for all of them: emissions and ends, starts, disposals, signals made and let go of,
+ * and time moved on. */
+extern uint64_t operations_of_programs;
 
 /* Pipes, chains, and where sources meet. `events` counts by mode. */
 enum { MODES = 3 };

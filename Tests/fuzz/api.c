@@ -6,6 +6,7 @@
 #include "objects.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <time.h>
 
 enum { THREADS = 4, DEEPEST = 3 };
@@ -270,48 +271,33 @@ static void act(void) {
 
 /* ---- The threads ---- */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static choices parts[THREADS];
-static int started, running; /* how many programs there were; how many threads are at it */
-static int wanted;
+static sem_t begins[THREADS], over;
 static int64_t baseline;
 
 static void *run_thread(void *number) {
     own_number = (int)(intptr_t)number;
-    for (int seen = 0;;) {
-        pthread_mutex_lock(&lock);
-        while (started == seen) pthread_cond_wait(&changed, &lock);
-        seen = started;
-        bool is_wanted = own_number < wanted;
-        pthread_mutex_unlock(&lock);
-        if (!is_wanted) continue; /* one that is has not been missed: the round waits for it */
+    for (;;) {
+        while (sem_wait(&begins[own_number]) != 0) {}
         choosing = &parts[own_number];
         while (choosing->next < choosing->end && !is_enough) act();
         choosing = NULL;
         count_operations(done);
         done = 0;
-        pthread_mutex_lock(&lock);
-        running--;
-        pthread_cond_broadcast(&changed);
-        pthread_mutex_unlock(&lock);
+        sem_post(&over);
     }
     return NULL;
 }
 
 /* This thread is that of the main queue and of the loop. Threads that wait for each other, as programs can have it, are
  * freed by ending all. */
-static void see_through(void) {
-    for (int rounds = 1;; rounds++) {
-        pthread_mutex_lock(&lock);
+static void see_through(int running) {
+    for (int rounds = 1; running > 0; rounds++) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 500000;
         if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
-        if (running > 0) pthread_cond_timedwait(&changed, &lock, &until);
-        bool is_over = running == 0;
-        pthread_mutex_unlock(&lock);
-        if (is_over) return;
+        if (sem_timedwait(&over, &until) == 0) running--;
         (void)sgk_main_drain();
         (void)pump();
         if (rounds % 100 == 0) end_all();
@@ -326,8 +312,10 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     set_up();
     ordered = sgk_pipe_create();
     baseline = sgk_live_total();
+    MUST(sem_init(&over, 0, 0) == 0);
     for (intptr_t i = 0; i < THREADS; i++) {
         pthread_t thread;
+        MUST(sem_init(&begins[i], 0, 0) == 0);
         MUST(pthread_create(&thread, NULL, run_thread, (void *)i) == 0);
         pthread_detach(thread);
     }
@@ -349,12 +337,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         const uint8_t *part = data + 1 + (size_t)i * share;
         parts[i] = (choices){part, part + share};
     }
-    pthread_mutex_lock(&lock);
-    wanted = running = threads;
-    started++;
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&lock);
-    see_through();
+    for (int i = 0; i < threads; i++) sem_post(&begins[i]);
+    see_through(threads);
     end_all();
     sgk_set_log_handler(say_nothing, NULL, NULL);
     sgk_set_trace_handler(NULL, NULL, NULL);

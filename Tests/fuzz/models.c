@@ -18,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int which = data[0] % (2 * operators_with_models);
     if (which < operators_with_models) (void)operator_does_what_its_model_does(which, choices);
     else program_does_what_the_model_does(choices, events);
-    count_operations(size);
+    count_operations(operations_of_programs);
+    operations_of_programs = 0;
     MUST(nothing_alive(NULL) == 0);
     return 0;
 }

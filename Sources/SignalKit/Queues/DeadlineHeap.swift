@@ -29,7 +29,7 @@ struct DeadlineHeap {
     func time(of work: ScheduledWork) -> Double { entries[Int(work.place)].time }
 
     mutating func insert(_ work: ScheduledWork, at time: Double) {
-        if count == capacity { grow() }
+        if count == capacity { resize(to: capacity * 2) }
         count += 1
         rise(Entry(time: time, work: .passRetained(work)), from: count - 1)
     }
@@ -46,6 +46,7 @@ struct DeadlineHeap {
         count -= 1
         let removed = entries[place].work
         if place < count { settle(entries[count], at: place) }
+        if count < capacity / 4 && capacity > 64 { resize(to: capacity / 2) }
         return removed
     }
 
@@ -54,12 +55,13 @@ struct DeadlineHeap {
 
     func deallocate() { entries.deallocate() }
 
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: entries, count: count)
+    @inline(never)
+    private mutating func resize(to capacity: Int) {
+        let resized = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+        resized.moveInitialize(from: entries, count: count)
         entries.deallocate()
-        entries = larger
-        capacity *= 2
+        entries = resized
+        self.capacity = capacity
     }
 
     @inline(__always)

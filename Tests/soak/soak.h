@@ -1,0 +1,51 @@
+/* What the cases of the soak have in common. Each does something very often, or with very many at once, ends with
+ * nothing alive, and tells what it has seen: `make soak`, docs/reliability.md. */
+#ifndef SOAK_H
+#define SOAK_H
+
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MUST(condition)                                                                               \
+    ((condition) ? (void)0                                                                            \
+                 : (fprintf(stderr, "%s:%d: it must be: %s (%s)\n", __FILE__, __LINE__, #condition, \
+                        sgk_last_error()), abort()))
+
+/* Of what a run hears; of its context how often it is let go of. */
+typedef struct heard {
+    atomic_long nexts, errors, ends, gone;
+    atomic_llong sum; /* of ints */
+} heard;
+
+void heard_next(void *heard, sgk_value value);
+void heard_error(void *heard, sgk_value error);
+void heard_end(void *heard);
+void heard_gone(void *heard);
+sgk_disposable *hear(sgk_signal *signal, heard *heard);
+
+/* Which of so many is dealt with `i`th, each once, in no order. */
+long scattered(long i, long count);
+uint64_t by_chance(uint64_t *seed);
+
+double now(void);    /* seconds */
+long in_use(void);   /* bytes that have been allocated and not freed */
+long resident(void); /* bytes of the process that are in memory */
+int descriptors(void);
+
+/* Everything has been let go of, and done. */
+void nothing_is_left(void);
+
+/* A row of the page: what there was so many of, and what came of it. */
+void tell(const char *what, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void cycles(long count);
+void live(long count);
+void leaving(long count);
+void combined(long count);
+void slow_consumers(long count);
+void mixed(long seconds);
+
+#endif
