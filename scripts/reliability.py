@@ -2,7 +2,9 @@
 """Writes the tables of docs/reliability.md.
 
   reliability.py [REPORT]   what a run of all tests has reported (build/log/report), for the promises of
-                            docs/reliability.tsv; what docs/faults.tsv says; and the longest campaigns of the fuzzers
+                            docs/reliability.tsv; what docs/faults.tsv says; the longest campaigns of the fuzzers; and
+                            what became of the changes that tests are to see
+  --mutants VERDICTS        counts what scripts/mutate.py has left, into docs/mutants.tsv
   --campaign LOG            takes a campaign into docs/campaigns.tsv, if it is longer than the one before
   --check                   compares: the page is as this writes it, but for the figures of the run, and each step and
                             each test that it names is there
@@ -15,6 +17,8 @@ from sources import ROOT, read_table
 
 PAGE = ROOT / "docs/reliability.md"
 CAMPAIGNS = ROOT / "docs/campaigns.tsv"
+MUTANTS = ROOT / "docs/mutants.tsv"
+COUNTS = ("tried", "killed", "reasons", "survive")
 STEPS = set(re.findall(r"^(\w+)\(\)", "".join(
     path.read_text(encoding="utf-8") for path in (ROOT / "scripts/steps").glob("*.sh")), flags=re.M))
 RUN = set(re.findall(r"\w+", " ".join(part for path in (ROOT / "scripts/steps").glob("*.sh") for part in re.findall(
@@ -57,10 +61,14 @@ def tables(report):
               for row in read_table(ROOT / "docs/faults.tsv")]
     campaigns = [[f"`Tests/fuzz/{row['fuzzer']}.c`", row["sanitizer"], f"{int(row['seconds']):,}",
                   f"{int(row['operations']):,}"] for row in read_table(CAMPAIGNS)]
+    mutants = read_table(MUTANTS)
+    counted = [[row["part"], *(f"{int(row[name]):,}" for name in COUNTS)] for row in mutants]
+    counted.append(["all", *(f"{sum(int(row[name]) for row in mutants):,}" for name in COUNTS)])
     return {
         "promises": table(["What is promised", "How it is tested", "The last run"], promises),
         "faults": table(["What goes wrong", "What happens", "Tested by"], faults),
         "campaigns": table(["Fuzzer", "Sanitizer", "Seconds", "Operations"], campaigns),
+        "mutants": table(["Part", "Changes", "A test fails", "None can: a reason", "Survive"], counted),
     }
 
 
@@ -106,7 +114,22 @@ def take_campaign(log):
     CAMPAIGNS.write_text("fuzzer\tsanitizer\tseconds\toperations\n" + "".join(lines), encoding="utf-8")
 
 
+def take_mutants(verdicts):
+    """By the folder of the core; what is in C has a row of its own."""
+    rows = {}
+    for row in read_table(verdicts):
+        folders = row["file"].split("/")
+        part = "/".join(folders[:-1] if folders[0] != "SignalKit" else folders[:2])
+        counts = rows.setdefault(part, dict.fromkeys(COUNTS, 0))
+        counts["tried"] += 1
+        counts[{"reason": "reasons", "survives": "survive", "unreached": "survive"}.get(row["verdict"], "killed")] += 1
+    lines = ["\t".join([part, *map(str, counts.values())]) + "\n" for part, counts in sorted(rows.items())]
+    MUTANTS.write_text("\t".join(["part", *COUNTS]) + "\n" + "".join(lines), encoding="utf-8")
+
+
 def main(arguments):
+    if arguments[:1] == ["--mutants"]:
+        return take_mutants(ROOT / (arguments[1:] or ["build/mutants/verdicts.tsv"])[0])
     if arguments[:1] == ["--campaign"]:
         return take_campaign(ROOT / arguments[1])
     complaints = list(missing())

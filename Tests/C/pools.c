@@ -166,6 +166,27 @@ static void what_is_shut_down_runs_nothing(void **state) {
     assert_int_equal(waiting.calls + refused.calls + late.calls, 0);
 }
 
+/* Also what a thread has taken over already, to do it next. */
+static void what_is_shut_down_lets_all_go_that_waits(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    door doors[2] = {0};
+    counted begun = {0}, waiting = {0};
+    for (int i = 0; i < 2; i++) {
+        sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_at, &doors[i], counted_destroy));
+        if (i == 0) sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &begun, counted_destroy));
+    }
+    for (int i = 0; i < 4; i++) {
+        sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &waiting, counted_destroy));
+    }
+    open_and_wait(&doors[0]);
+    EVENTUALLY(begun.destroyed == 1);
+    assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
+    EVENTUALLY(waiting.destroyed == 4);
+    open_and_wait(&doors[1]);
+    assert_int_equal(waiting.calls, 0);
+}
+
 /* ---- Objects of a queue ---- */
 
 typedef struct resident {
@@ -312,6 +333,7 @@ int run_pools(void) {
         TEST(the_only_thread_waits_for_itself),
         TEST(the_same_pipeline_runs_on_a_pool_on_a_queue_and_in_virtual_time),
         TEST(what_is_shut_down_runs_nothing),
+        TEST(what_is_shut_down_lets_all_go_that_waits),
         TEST(an_object_lives_on_its_queue),
         TEST(the_maker_is_let_go_when_it_has_made),
         TEST(an_object_on_a_pool_that_is_shut_down),

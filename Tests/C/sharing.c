@@ -71,6 +71,22 @@ static void a_share_replays_and_is_kept(void **state) {
     }
 }
 
+static void a_share_that_goes_needs_its_time_no_more(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    sgk_signal *one = sgk_signal_share(source, 0, 10, queue);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(one, NULL);
+    sgk_disposable_dispose(run);
+    assert_int_equal(h.disposals, 0);
+    assert_int_equal(sgk_queue_pending(queue), 1);
+    sgk_signal_release(one);
+    assert_int_equal(h.disposals, 1);
+    assert_int_equal(sgk_queue_pending(queue), 0);
+    hand_free(&h);
+}
+
 /* What is kept for those who come late goes with the shared signal, also where a handle of the run is held. */
 static void a_share_keeps_its_end_as_long_as_somebody_can_come(void **state) {
     (void)state;
@@ -564,6 +580,7 @@ int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
         TEST(a_share_replays_and_is_kept),
+        TEST(a_share_that_goes_needs_its_time_no_more),
         TEST(a_share_keeps_its_end_as_long_as_somebody_can_come),
         TEST(a_multicast_shares_by_key),
         TEST(a_sequencer_runs_one_at_a_time),
