@@ -92,6 +92,7 @@ int run_chosen(const char *group, const struct CMUnitTest *tests, size_t count, 
         char name[256], wanted[256];
         double limit = 0, its;
         snprintf(name, sizeof name, "%s/%s", group, tests[i].name);
+        for (char *space; (space = strchr(name, ' ')) != NULL;) *space = '_';
         if (!path) {
             puts(name);
             continue;
@@ -217,7 +218,12 @@ make --no-print-directory -k lib
 cc -c -std=c11 -D_GNU_SOURCE runner.c -o build/runner.o
 flags="-std=c11 -D_GNU_SOURCE -g -Iinclude -Lbuild/embedded/lib -lsignalkit -lcmocka -lpthread -lm -ldl
     -rdynamic -Wl,-rpath,$PWD/build/embedded/lib"
-cc -D_cmocka_run_group_tests=run_chosen Tests/C/*.c build/runner.o -o build/suite $flags
+mkdir -p build/tests
+for source in Tests/C/*.c; do
+    made=build/tests/$(basename $source).o
+    [ $made -nt $source ] || cc -c -D_cmocka_run_group_tests=run_chosen -std=c11 -D_GNU_SOURCE -g -Iinclude $source -o $made
+done
+cc build/tests/*.o build/runner.o -o build/suite $flags
 for name in queues/fork queues/refused memory/memory; do cc Tests/$name.c -o build/${name#*/} $flags; done
 """
 BUILD_SWIFT = "swift build --quiet --build-tests -j 2 --scratch-path .build\n"

@@ -267,6 +267,19 @@ static void *make_of_counted(void *context) {
     return context;
 }
 
+static void who_is_gone_is_not_shown_the_object(void **state) {
+    (void)state;
+    resident r = {sgk_queue_create_virtual(NULL), 0, 0, 0, 0};
+    counted c = {0};
+    SGK_AUTO(sgk_queue_local) local = sgk_queue_local_create(make_it, NULL, &r, NULL, r.queue);
+    SGK_AUTO(sgk_signal) signal = sgk_queue_local_signal_with(local, emit_it, &c, counted_destroy);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, NULL);
+    sgk_disposable_dispose(run);
+    assert_true(sgk_queue_run(r.queue, 100) > 0);
+    assert_true(r.made == 1 && c.calls == 0);
+    sgk_queue_release(r.queue);
+}
+
 static void the_maker_is_let_go_when_it_has_made(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("home");
@@ -335,6 +348,7 @@ int run_pools(void) {
         TEST(what_is_shut_down_runs_nothing),
         TEST(what_is_shut_down_lets_all_go_that_waits),
         TEST(an_object_lives_on_its_queue),
+        TEST(who_is_gone_is_not_shown_the_object),
         TEST(the_maker_is_let_go_when_it_has_made),
         TEST(an_object_on_a_pool_that_is_shut_down),
         TEST(signals_run_and_deliver_on_a_pool),

@@ -475,6 +475,42 @@ static void a_producer_that_asks_for_its_own_key_does_not_keep_itself(void **sta
     }
 }
 
+static sgk_signal *its_own_twice(void *context);
+
+static sgk_signal *asked_for(self_producer *p) {
+    return sgk_multicast_signal_manager_multicasted_signal(p->manager, "own", its_own_twice, p);
+}
+
+static sgk_signal *its_own_twice(void *context) {
+    self_producer *p = context;
+    sgk_signal *parts[] = {asked_for(p), asked_for(p), sgk_signal_retain(p->source)};
+    for (int i = 0; i < 2; i++) {
+        sgk_signal_replace(&parts[i], sgk_signal_take(parts[i], 1));
+        sgk_signal_replace(&parts[i], sgk_signal_map(parts[i], times_ten, NULL, NULL));
+    }
+    sgk_signal *merged = sgk_merge_signals(parts, 3);
+    for (int i = 0; i < 3; i++) sgk_signal_release(parts[i]);
+    return merged;
+}
+
+static void a_producer_asks_for_its_own_key_twice(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    self_producer p = {sgk_multicast_signal_manager_create(), source, NULL, {0}, 0};
+    sgk_signal *whole = asked_for(&p);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(whole, r);
+    sgk_subscriber_next(h.subscriber, sgk_int(1));
+    ASSERT_VALUES(r, 1, 10, 10);
+    sgk_disposable_dispose(run);
+    assert_int_equal(h.disposals, 1);
+    sgk_signal_release(whole);
+    sgk_multicast_signal_manager_release(p.manager);
+    hand_free(&h);
+    recorder_free(r);
+}
+
 /* A run of a manager's, a link, and a promise, each of which listens to itself through a shared run. */
 static void circles_of_the_programs_own_are_counted(void **state) {
     (void)state;
@@ -594,6 +630,7 @@ int run_sharing(void) {
         TEST(threads_join_and_leave_runs_that_feed_each_other),
         TEST(a_manager_is_not_kept_by_its_own_run),
         TEST(a_producer_that_asks_for_its_own_key_does_not_keep_itself),
+        TEST(a_producer_asks_for_its_own_key_twice),
         TEST(circles_of_the_programs_own_are_counted),
         TEST(threads_use_a_manager_at_once),
         TEST(what_is_replayed_goes_with_the_run),
