@@ -1,22 +1,25 @@
 #!/usr/bin/env python3
 """Changes the library in many small ways, one at a time, and sees whether a test fails for each.
 
-    scripts/mutate.py              tries all: those of scripts/mutations.tsv, and those that scripts/mutations.py proposes
+    scripts/mutate.py              tries all: those of scripts/mutations.tsv, and those of scripts/mutations.py
     scripts/mutate.py NUMBER…      only those
     BUILT=1 scripts/mutate.py …    with the build that is there, and those that have no verdict yet
-    scripts/mutate.py --check      only looks whether the sources have what the lines change
+    EVERY=8 scripts/mutate.py      every eighth
+    scripts/mutate.py --take       takes what has become of them into scripts/survivors.tsv and docs/mutants.tsv
+    scripts/mutate.py --check      only looks whether the sources have what the lines of mutations.tsv change
 
 All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program
 starts. So there is one build, and a change costs no more than the tests that look for it: each test of the C suite
 runs once alone, to see which changes it comes by, and how long it takes. Then those that come by a change run with it,
-the quick ones first, until one fails, crashes or takes far longer than before. What they all pass goes to the other
-programs, and, if SWIFT=1 (they take long to build), to the tests in Swift.
+the quick ones first, until one fails, crashes or takes far longer than before. Then come, with SWIFT=1 (they take long
+to build), the suites of the tests in Swift, and last some programs that need a process of their own.
 
 A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes,
 the reason. Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
-expressions. What survives needs a test, or a reason, which stands in the last column: then it is not tried. It is
-printed as the line that it would be, and a change that is listed is not proposed any more. What has become of each is
-added to build/mutants/verdicts.tsv; `scripts/reliability.py --mutants` counts them for docs/reliability.md."""
+expressions. What survives needs a test, or a reason, which stands in the last column: then it is not tried. What is
+proposed and survives is listed in survivors.tsv, in the same form, and needs the same; who has no reason yet is tried
+each time. A line there whose change is not proposed any more goes at the next --take. What has become of each is added
+to build/mutants/verdicts.tsv."""
 
 import json
 import os
@@ -26,14 +29,17 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from mutations import ROOT, files, listed, located, proposed, row_of, source
+from mutations import ROOT, Change, files, listed, located, proposed, row_of, source
 
 COPY = os.path.join(ROOT, "build", "mutants")
 WITHOUT = os.path.join(COPY, "without.tsv") # what the compilers did not take
+CHANGES = os.path.join(COPY, "changes.json")
 REACHED = os.path.join(COPY, "reached.json")
+SURVIVORS = os.path.join(ROOT, "scripts", "survivors.tsv")
 VERDICTS = os.path.join(COPY, "verdicts.tsv")
 FIRST = 1001  # the number of the first that is proposed
 SWIFT = "SWIFT" in os.environ
@@ -144,7 +150,7 @@ def mutated(path, text, changes):
 
 
 def all_changes(without):
-    """The listed ones and the proposed ones by number; without those that the lists have, or that cannot be compiled."""
+    """The listed ones and the proposed ones by number; not those that are listed, or cannot be compiled."""
     rows = listed()
     changes = located(rows)
     lines = set()
@@ -221,10 +227,14 @@ flags="-std=c11 -D_GNU_SOURCE -g -Iinclude -Lbuild/embedded/lib -lsignalkit -lcm
 mkdir -p build/tests
 for source in Tests/C/*.c; do
     made=build/tests/$(basename $source).o
-    [ $made -nt $source ] || cc -c -D_cmocka_run_group_tests=run_chosen -std=c11 -D_GNU_SOURCE -g -Iinclude $source -o $made
+    [ $made -nt $source ] ||
+        cc -c -D_cmocka_run_group_tests=run_chosen -std=c11 -D_GNU_SOURCE -g -Iinclude $source -o $made
 done
 cc build/tests/*.o build/runner.o -o build/suite $flags
-for name in queues/fork queues/refused memory/memory; do cc Tests/$name.c -o build/${name#*/} $flags; done
+for name in queues/fork queues/refused memory/memory processes/ends processes/limits; do
+    cc Tests/$name.c -o build/${name#*/} $flags
+done
+cc Tests/processes/fork.c -o build/children $flags
 """
 BUILD_SWIFT = "swift build --quiet --build-tests -j 2 --scratch-path .build\n"
 
@@ -256,6 +266,7 @@ def build():
         result = subprocess.run(["bash", "-c", BUILD + (BUILD_SWIFT if SWIFT else "")], cwd=COPY, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if result.returncode == 0:
+            write(CHANGES, json.dumps(changes))
             break
         wrong = set(refused(result.stdout, changes))
         if not wrong:
@@ -291,36 +302,49 @@ def run(command, mutant, limit, **variables):
         pass
     if not output:
         output, _ = process.communicate()
-    how = {0: "passed", -signal.SIGKILL: "hung"}.get(process.returncode, "crashed" if process.returncode < 0 else "failed")
+    code = process.returncode
+    how = {0: "passed", -signal.SIGKILL: "hung"}.get(code, "crashed" if code < 0 else "failed")
     return how, time.monotonic() - begun, output.decode(errors="replace")
 
 
-def run_tests(tests, mutant, name="", **variables):
-    """So many tests of the C suite, each with a limit."""
-    path = os.path.join(COPY, "build", f"tests-{mutant}{name.replace('/', '-')}")
-    with open(path, "w") as file:
-        file.writelines(f"{name} {int(limit)}\n" for name, limit in tests)
-    result = run(["build/suite"], mutant, 600, SIGNALKIT_TESTS=path, **variables)
-    os.remove(path)
-    return result
+def run_tests(limits, mutant, **variables):
+    """Some tests of the C suite, each with its limit; or some suites of the tests in Swift, whose names begin with a
+    dot, with one for all of them."""
+    if next(iter(limits))[0] == ".":
+        pattern = "|".join(re.escape(name) for name in limits)
+        return run([SWIFT_TESTS, "--testing-library", "swift-testing", "--filter", f"({pattern})/"], mutant,
+                   sum(limits.values()), **variables)
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.writelines(f"{name} {int(limit)}\n" for name, limit in limits.items())
+        file.flush()
+        return run(["build/suite"], mutant, 600, SIGNALKIT_TESTS=file.name, **variables)
 
 
 def run_alone(name):
-    """How long a test takes, and which changes it comes by; None if it fails."""
-    path = os.path.join(COPY, "build", "reached-" + name.replace("/", "-"))
-    how, seconds, output = run_tests([(name, 300)], 0, name, SIGNALKIT_REACHED=path)
-    with open(path, "rb") as file:
+    """How long it takes, and which changes it comes by; None if it fails."""
+    with tempfile.NamedTemporaryFile() as file:
+        how, seconds, output = run_tests({name: 300}, 0, SIGNALKIT_REACHED=file.name)
         reached = [number for number, seen in enumerate(file.read()) if seen]
-    os.remove(path)
     if how == "passed":
         return seconds, reached
     print(f"{name} has {how} without any change, and is not used:\n{output[-1000:]}", flush=True)
 
 
+def all_tests():
+    _, _, output = run(["build/suite"], 0, 60)
+    suites = set()
+    for place, _, names in os.walk(os.path.join(COPY, "Tests", "SignalKitTests")) if SWIFT else ():
+        for name in names:
+            with open(os.path.join(place, name)) as file:
+                text = file.read()
+            if "@Test" in text:
+                suites |= set(re.findall(r"^(?:@\w+(?:\(.*\))? )*(?:final )?(?:struct|class) (\w+)", text, flags=re.M))
+    return output.split() + [f".{suite}" for suite in sorted(suites)]
+
+
 def reached_by():
     """How long each test takes alone, and by which tests each change is reached."""
-    _, _, output = run(["build/suite"], 0, 60)
-    names, times, reached = output.split(), {}, {}
+    names, times, reached = all_tests(), {}, {}
     with ThreadPoolExecutor(2) as pool:
         for name, found in zip(names, pool.map(run_alone, names)):
             if found:
@@ -330,9 +354,9 @@ def reached_by():
     return times, reached
 
 
-PROGRAMS = {"fork": ["build/fork"], "refused": ["build/refused"], "memory": ["build/memory"]}
-if SWIFT:
-    PROGRAMS["swift"] = [".build/debug/SignalKitPackageTests.xctest", "--testing-library", "swift-testing"]
+# What needs a process of its own.
+PROGRAMS = {name: [f"build/{name}"] for name in ("fork", "refused", "memory", "children", "ends", "limits")}
+SWIFT_TESTS = ".build/debug/SignalKitPackageTests.xctest"
 
 
 def said(output):
@@ -344,14 +368,15 @@ def said(output):
 
 
 def batches(tests, times):
-    """The quick ones first."""
-    batch, total, most = [], 0.0, 0.3
-    for name in sorted(tests, key=times.get):
-        batch.append((name, 4 + 20 * times[name]))
-        total += times[name]
-        if total > most:
+    """The quick ones first, and those in Swift last, each with its limit."""
+    batch, total, most, in_swift = {}, 0.0, 0.3, False
+    for name in sorted(tests, key=lambda name: (name[0] == ".", times[name])):
+        if batch and (total > most or (name[0] == ".") != in_swift):
             yield batch
-            batch, total, most = [], 0.0, 3 * most
+            batch, total, most = {}, 0.0, 3 * most
+        in_swift = name[0] == "."
+        batch[name] = 4 + 20 * times[name]
+        total += times[name]
     if batch:
         yield batch
 
@@ -362,11 +387,10 @@ def try_one(number, times, reached, limits):
         how, _, output = run_tests(batch, number)
         if how != "passed":
             return number, how, said(output)
-    for name, command in PROGRAMS.items():
-        if name in limits:
-            how, _, output = run(command, number, limits[name])
-            if how != "passed":
-                return number, how, f"{name} {said(output)}".strip()
+    for name, limit in limits.items():
+        how, _, output = run(PROGRAMS[name], number, limit)
+        if how != "passed":
+            return number, how, f"{name} {said(output)}".strip()
     return number, "survives" if tests else "unreached", ""
 
 
@@ -375,8 +399,12 @@ def main():
         for path, changes in by_file(located(listed())).items():
             mutated(path, source(path), changes)
         return
+    if sys.argv[1:] == ["--take"]:
+        return take()
     if "BUILT" in os.environ:
-        rows, changes = all_changes(left_out())
+        rows = listed()
+        with open(CHANGES) as file:
+            changes = {int(number): Change(*change) for number, change in json.load(file).items()}
         with open(REACHED) as file:
             times, reached = json.load(file)
         with open(VERDICTS) as file:
@@ -391,25 +419,69 @@ def main():
     print(f"{len(times)} tests of the C suite: {sum(times.values()):.0f} s", flush=True)
     limits = {}
     for name, command in PROGRAMS.items():
-        how, seconds, output = run(command, 0, 1200)
+        how, seconds, output = run(command, 0, 300)
         if how == "passed":
             limits[name] = 20 + 3 * seconds
         else:
             print(f"{name} has {how} without any change, and is not used:\n{output[-1000:]}")
         print(f"{name}: {seconds:.0f} s", flush=True)
+    survivors = known_survivors()
+    reasons = {number for number, change in changes.items()
+               if number in rows and rows[number][4] or survivors.get(row_of(change))}
     chosen = [int(number) for number in sys.argv[1:]] or [
-        number for number in changes if not (number in rows and rows[number][4]) and row_of(changes[number]) not in known]
-    survivors = 0
+        number for number in changes if number not in reasons and row_of(changes[number]) not in known]
+    chosen = chosen[::int(os.environ.get("EVERY", 1))]
+    counts = {"passed": 0, "failed": 0, "known": 0}
     with open(VERDICTS, "a") as verdicts, ThreadPoolExecutor(2) as pool:
         for number, how, test in pool.map(lambda number: try_one(number, times, reached, limits), chosen):
             row = row_of(changes[number])
             survives = how in ("survives", "unreached")
-            survivors += survives
+            counts["passed" if not survives else "known" if row in survivors else "failed"] += 1
             print(f"{number:4} {how:9} {row if survives else test[:60]}", flush=True)
             verdicts.write(f"{row}\t{how}\t{test}\n")
             verdicts.flush()
-    print(f"{len(chosen) - survivors} passed, {survivors} failed; {len(changes) - len(chosen)} not tried")
-    sys.exit(survivors > 0)
+    print(f"{counts['passed']} passed, {counts['failed']} failed; {counts['known']} survive and are known to; "
+          f"{len(changes) - len(chosen)} not tried")
+    sys.exit(counts["failed"] > 0)
+
+
+# ---- What is known ----
+
+
+def known_survivors():
+    """Of what was proposed: by the line that it would be, the reason, or nothing."""
+    if not os.path.exists(SURVIVORS):
+        return {}
+    with open(SURVIVORS) as file:
+        return dict(line.rstrip("\n").rsplit("\t", 1) for line in file.readlines()[1:])
+
+
+def take():
+    rows, changes = all_changes(left_out())
+    survivors, counts = known_survivors(), {}
+    with open(VERDICTS) as file:
+        verdicts = {"\t".join(cells[:4]): cells[4] for cells in (line.split("\t") for line in file)}
+    kept = {}
+    for number, change in changes.items():
+        row = row_of(change)
+        reason = rows[number][4] if number in rows else survivors.get(row)
+        verdict = verdicts.get(row)
+        if reason:
+            kind = "reasons"
+        elif verdict is None:
+            continue
+        else:
+            kind = "survive" if verdict in ("survives", "unreached") else "killed"
+        if number >= FIRST and kind != "killed":
+            kept[row] = reason or ""
+        folders = change.path.split("/")[:-1]
+        part = counts.setdefault("/".join(folders[:2]), {"tried": 0, "killed": 0, "reasons": 0, "survive": 0})
+        part["tried"] += 1
+        part[kind] += 1
+    write(SURVIVORS, "file\tbehind\told\tnew\treason\n" + "".join(
+        f"{row}\t{reason}\n" for row, reason in sorted(kept.items())))
+    write(os.path.join(ROOT, "docs", "mutants.tsv"), "part\ttried\tkilled\treasons\tsurvive\n" + "".join(
+        "\t".join([part, *map(str, numbers.values())]) + "\n" for part, numbers in sorted(counts.items())))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ DATA = os.path.join(ROOT, "scripts", "mutations.tsv")
 LINES = 24  # of a file, for each change that is proposed in it
 
 # What is made before anything can choose a change; and what only tells tools and people of what happens.
-LEFT_OUT = re.compile(r"\b(unlock|lock|fatalError|precondition\w*|assert\w*|abort|sgk_shim_\w*(tsan|probe|annotate)\w*)\(")
+LEFT_OUT = re.compile(r"(\b|_)(unlock|lock|fatalError|precondition\w*|assert\w*|abort|mustOverride)\(|"
+                      r"\bsgk_shim_\w*(tsan|probe|annotate)\w*\(")
 NO_FILES = {"SignalKitABI/Support/relocate.c"}
 
 
@@ -149,24 +150,32 @@ def conditions(line, is_c):
             yield left, right, "true"
 
 
-KEYWORDS = (r"(?:let|var|if|guard|while|for|switch|case|return|func|init|deinit|class|struct|enum|import|default|defer|"
-            r"throw|break|continue|fallthrough|else|do|extension|protocol|private|public|static|final|override|typealias|"
-            r"goto|const|super|typedef|extern|unsigned|int|char|bool|size_t|void|self\.init|yield|\w+_t|sgk_\w+)\b(?!\()")
+KEYWORDS = (r"(?:let|var|if|guard|while|for|switch|case|return|func|init|deinit|class|struct|enum|import|default|"
+            r"defer|throw|break|continue|fallthrough|else|do|extension|protocol|private|public|static|final|override|"
+            r"typealias|goto|const|super|typedef|extern|unsigned|int|char|bool|size_t|void|self\.init|yield|\w+_t|"
+            r"sgk_\w+)\b(?!\()")
+DECLARED = re.compile(
+    r"\s*(?:@\w+(?:\([^)]*\))? )*(?:\w+(?:\(set\))? )*"
+    r"(?:func|init|class|struct|enum|extension|protocol|where|typealias|associatedtype|subscript)\b"
+    r"|\s*(?:where|for|case|default)\b")
+SKIPPED = re.compile(
+    r"\bwhile true\b|\b(static )?let \w+(: \w+)? = (true|false)$|^\s*@|\bstatic (let|var|const)\b")
 
 
 def is_statement(line, before, after, is_c):
     text = line.strip()
     if is_c:
         text = text.removesuffix(";") if text.endswith(";") else ""
-    if not text or re.match(KEYWORDS, text) or level(text) != 0 or text[0] in "}).@#{\"'0123456789" or LEFT_OUT.search(text):
+    if not text or re.match(KEYWORDS, text) or level(text) != 0 or text[0] in "}).@#{\"'0123456789":
         return False
-    if before and (not re.search(r"[{};]$" if is_c else r"[{}\w)\]!?]$", before) or re.search(r"\b(else|in|return)$", before)):
-        if not (is_c and re.search(r"\)$", before)) and not re.search(r" in$", before):
-            return False
+    if before and not re.search(r"[{};)]$" if is_c else r"[{}\w)\]!?]$", before):
+        return False
+    if re.search(r"\b(else|return)$", before):
+        return False
     if after and re.match(r"[.?:&|+*/=]|else", after.strip()):
         return False
     call = re.fullmatch(r"(?:_ = )?[\w.?!$\[\]>*-]+(?:\(.*\))?(?:\.\w+)*\(.*\)(?: \{.*\})?", text)
-    return bool(call or re.fullmatch(r"\*?[\w.$\[\]>-]+ (?:[-+|&]|)= .+", text) or re.fullmatch(r"[\w.>-]+(\+\+|--)", text))
+    return bool(call or re.fullmatch(r"\*?[\w.$\[\]>-]+ (?:[-+|&]|)= .+|[\w.>-]+(\+\+|--)", text))
 
 
 TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
@@ -174,8 +183,7 @@ TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 
 def proposals(line, before, after, is_c):
     """What a line may become: (start, end, new)."""
-    declared = re.match(r"\s*(?:@\w+(?:\([^)]*\))? )*(?:\w+(?:\(set\))? )*(?:func|init|class|struct|enum|extension|protocol|"
-                        r"where|typealias|associatedtype|subscript)\b", line) or re.match(r"\s*(where|for|case|default)\b", line)
+    declared = DECLARED.match(line)
     begins = 0
     if declared:
         begins = line.find("{") + 1 if "{" in line else line.find("): ") + 2 if "): " in line else len(line)
@@ -229,7 +237,7 @@ def proposed(path):
             continue
         if is_c and (line.rstrip().endswith("\\") or not line.startswith(" ")):
             continue
-        if re.search(r"\bwhile true\b|\b(static )?let \w+(: \w+)? = (true|false)$|^\s*@|\bstatic (let|var|const)\b|\b_?sgk_shim_tsan", line):
+        if LEFT_OUT.search(line) or SKIPPED.search(line):
             continue
         before = next((other.rstrip() for other in reversed(lines[:index]) if other.strip()), "")
         after = next((other for other in lines[index + 1:] if other.strip()), "")

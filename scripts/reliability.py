@@ -4,7 +4,6 @@
   reliability.py [REPORT]   what a run of all tests has reported (build/log/report), for the promises of
                             docs/reliability.tsv; what docs/faults.tsv says; the longest campaigns of the fuzzers; and
                             what became of the changes that tests are to see
-  --mutants VERDICTS        counts what scripts/mutate.py has left, into docs/mutants.tsv
   --campaign LOG            takes a campaign into docs/campaigns.tsv, if it is longer than the one before
   --check                   compares: the page is as this writes it, but for the figures of the run, and each step and
                             each test that it names is there
@@ -114,22 +113,7 @@ def take_campaign(log):
     CAMPAIGNS.write_text("fuzzer\tsanitizer\tseconds\toperations\n" + "".join(lines), encoding="utf-8")
 
 
-def take_mutants(verdicts):
-    """By the folder of the core; what is in C has a row of its own."""
-    rows = {}
-    for row in read_table(verdicts):
-        folders = row["file"].split("/")
-        part = "/".join(folders[:-1] if folders[0] != "SignalKit" else folders[:2])
-        counts = rows.setdefault(part, dict.fromkeys(COUNTS, 0))
-        counts["tried"] += 1
-        counts[{"reason": "reasons", "survives": "survive", "unreached": "survive"}.get(row["verdict"], "killed")] += 1
-    lines = ["\t".join([part, *map(str, counts.values())]) + "\n" for part, counts in sorted(rows.items())]
-    MUTANTS.write_text("\t".join(["part", *COUNTS]) + "\n" + "".join(lines), encoding="utf-8")
-
-
 def main(arguments):
-    if arguments[:1] == ["--mutants"]:
-        return take_mutants(ROOT / (arguments[1:] or ["build/mutants/verdicts.tsv"])[0])
     if arguments[:1] == ["--campaign"]:
         return take_campaign(ROOT / arguments[1])
     complaints = list(missing())
