@@ -85,7 +85,13 @@ finish_one() {
     else
         failures+=("$name ${ended[$process]:-failed}")
         report '  FAILED %-34s %4d s\n' "$name" $((SECONDS - ${began[$process]}))
+        reasons "${failures[-1]}"
     fi
+}
+# Of a failure: at once, as whoever ends the run, or keeps a part of what it prints, wants to know too; and at the end.
+reasons() {
+    echo "${1% *}: build/log/${1% *}.log"
+    scripts/failures.py "build/log/${1% *}.log" "${1#* }"
 }
 # At most as many at once as the first number says.
 run() {
@@ -115,8 +121,5 @@ else
 fi
 
 echo "$passed passed, ${#failures[@]} failed"
-for failure in "${failures[@]}"; do
-    echo "${failure% *}: build/log/${failure% *}.log"
-    scripts/failures.py "build/log/${failure% *}.log" "${failure#* }"
-done
+for failure in "${failures[@]}"; do reasons "$failure"; done
 [ ${#failures[@]} -eq 0 ]

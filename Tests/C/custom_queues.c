@@ -222,6 +222,43 @@ static void timers_go_by_the_loops_clock(void **state) {
     loop_free(l);
 }
 
+/* The loop is faster than who sets the alarm: the first one has rung before it is known to be set. */
+static sgk_status after_and_ring(
+    void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    loop *l = context;
+    sgk_status status = loop_after(context, seconds, work, work_context, destroy);
+    if (l->alarms > 1) return status;
+    l->now += seconds;
+    loop_run(l);
+    return status;
+}
+
+static void alarms_may_ring_at_once(void **state) {
+    (void)state;
+    sgk_queue_table table = whole;
+    table.after = after_and_ring;
+    for (int i = 0; i < 3; i++) {
+        loop *l = loop_new();
+        sgk_queue *queue = sgk_queue_create_custom(&table, l);
+        SGK_AUTO(sgk_signal) source = count_to(1);
+        SGK_AUTO(sgk_signal) never = sgk_signal_never();
+        sgk_signal *late = i == 0   ? sgk_signal_delay(source, 1, queue)
+                           : i == 1 ? sgk_signal_suspend_aware_delay(source, 0.02, 0.005, queue)
+                                    : sgk_signal_timeout(never, 1, source, queue);
+        recorder *r = recorder_new();
+        sgk_disposable *run = record_run(late, r);
+        EVENTUALLY((l->now += 1, loop_run(l), r->ends == 1));
+        assert_int_equal(r->count, 1);
+        l->now += 1000;
+        loop_run(l); /* alarms that were asked for and find nothing */
+        recorder_free(r);
+        sgk_disposable_release(run);
+        sgk_signal_release(late);
+        sgk_queue_release(queue);
+        loop_free(l);
+    }
+}
+
 /* Without `after` the library keeps the time. */
 static void timers_of_a_loop_without_a_clock(void **state) {
     (void)state;
@@ -446,6 +483,7 @@ int run_custom_queues(void) {
         TEST(what_comes_behind_other_work_is_delivered_behind_it),
         TEST(deliveries_leave_room_for_other_work),
         TEST(timers_go_by_the_loops_clock),
+        TEST(alarms_may_ring_at_once),
         TEST(timers_of_a_loop_without_a_clock),
         TEST(the_end_of_the_loop),
         TEST(work_runs_once),

@@ -16,7 +16,10 @@ public func suspendAwareDelay<T, E>(
     { signal in
         ComposedSignal(of: signal, .several([.seconds(timeout), .seconds(granularity)])) { sink in
             LateStart.run(signal, sink) { late in
-                tick(SuspendAwareMachine(timeout, granularity, at: queue.executor.wallNow), queue, late)
+                // One for all: it is stored before it can ring.
+                let alarm = Alarm(queue.executor)
+                late.store(timer: alarm)
+                tick(SuspendAwareMachine(timeout, granularity, at: queue.executor.wallNow), alarm, late)
             }
         }
     }
@@ -47,9 +50,9 @@ struct SuspendAwareMachine {
     }
 }
 
-private func tick<T, E>(_ machine: SuspendAwareMachine, _ queue: Queue, _ late: LateStart<T, E>) {
+private func tick<T, E>(_ machine: SuspendAwareMachine, _ alarm: Alarm, _ late: LateStart<T, E>) {
     var machine = machine
-    guard let seconds = machine.delay(at: queue.executor.wallNow) else { return late.start() }
+    guard let seconds = machine.delay(at: alarm.executor.wallNow) else { return late.start() }
     let next = machine
-    late.store(timer: queue.after(seconds) { tick(next, queue, late) })
+    alarm.set(alarm.executor.now + seconds) { tick(next, alarm, late) }
 }
