@@ -466,12 +466,12 @@ def take():
         row = row_of(change)
         reason = rows[number][4] if number in rows else survivors.get(row)
         verdict = verdicts.get(row)
-        if reason:
-            kind = "reasons"
-        elif verdict is None:
+        if verdict is None and not reason:
             continue
+        if verdict not in (None, "survives", "unreached"):
+            kind = "killed"
         else:
-            kind = "survive" if verdict in ("survives", "unreached") else "killed"
+            kind = "reasons" if reason else "survive"
         if number >= FIRST and kind != "killed":
             kept[row] = reason or ""
         folders = change.path.split("/")[:-1]
