@@ -8,12 +8,13 @@
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
 #   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages,
-#                  into build/docs
+#                  into build/docs; with marbles that one can move, where the toolchain makes WebAssembly
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
 #   make install-debug   the same, and what debuggers want to know of it
 #   make dist      what is there to download: the sources and the built libraries, as archives, into build/dist
+#   make abi       records what the headers promise to programs that are linked already (Tests/abi/declarations.txt)
 #   make release   that, after the tests, with Python's wheels and notes: docs/releases.md (TESTED=yes: they have run)
 #
 #   PREFIX=/usr/local  where it is installed
@@ -33,6 +34,7 @@
 #                      (not installed on this machine, unless PREFIX or DESTDIR says where)
 #   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed
 #                      but the C library (the default with musl, where there is nothing else)
+#   WERROR=yes|no      warnings are errors, as in the tests (another toolchain may have others)
 #   PORTABLE=yes|no    on Linux too what stands on the system as elsewhere: made of POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
@@ -40,6 +42,7 @@ RUNTIME ?= embedded
 RUNTIME_FAST ?= yes
 SANITIZE ?=
 COVERAGE ?=
+WERROR ?=
 CROSS ?=
 PORTABLE ?=
 PREFIX ?= /usr/local
@@ -70,9 +73,11 @@ $(call one-of,RUNTIME_FAST,yes no)
 $(if $(SANITIZE),$(call one-of,SANITIZE,address thread))
 $(if $(PORTABLE),$(call one-of,PORTABLE,yes no))
 $(if $(COVERAGE),$(call one-of,COVERAGE,yes no))
+$(if $(WERROR),$(call one-of,WERROR,yes no))
 $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
 override COVERAGE := $(filter yes,$(COVERAGE))
+override WERROR := $(filter yes,$(WERROR))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
 ifneq ($(filter install install-debug copied configuration uninstall,$(MAKECMDGOALS)),)
@@ -136,12 +141,20 @@ SHIMS_OBJECTS := $(SHIMS_SOURCES:Sources/SignalKitShims/%.c=$(OBJ)/shims/%.o)
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
+WARNINGS := -Wall -Wextra -Wno-unused-parameter -Wconversion -Wshadow -Wformat=2 -Wvla -Wpointer-arith \
+	-Wstrict-prototypes $(if $(WERROR),-Werror)
+
+# What keeps a mistake from being of use to others: docs/platforms.md#hardening. Shadow stacks ask nothing of the code
+# but a mark, which the linker would leave out because objects of the C library's have none.
+HARDENED := $(if $(SANITIZE),,-fstack-protector-strong -D_FORTIFY_SOURCE=3)
+HARDENED_LINK := -Wl,-z,now -Wl,-z,relro $(if $(filter x86_64,$(ARCH)),-Wl$(comma)-z$(comma)shstk)
+
 SWIFTFLAGS := $(SWIFT_TARGET) -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY \
-	$(INCLUDES) -Xcc -fvisibility=hidden
-CFLAGS_LIB := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
+	$(INCLUDES) -Xcc -fvisibility=hidden $(if $(WERROR),-warnings-as-errors)
+CFLAGS_LIB := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden $(WARNINGS) $(HARDENED) \
 	$(INCLUDES)
 LDFLAGS_LIB := $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 \
-	-Wl,--version-script=Sources/SignalKitABI/signalkit.map -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text \
+	-Wl,--version-script=Sources/SignalKitABI/signalkit.map $(HARDENED_LINK) -Wl,-z,nodelete -Wl,-z,text \
 	-Wl,--pack-dyn-relocs=relr -Wl,--use-android-relr-tags -Wl,-init=sgk_support_relocate -Wl,--gc-sections -Wl,--as-needed
 ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
 LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
@@ -195,7 +208,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
+.PHONY: abi demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -298,8 +311,8 @@ top: $(TOP)
 $(TOP): $(sort $(wildcard tools/sgk-top/*.[ch])) $(RULES) | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
-	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -Wall -Wextra -DSGK_TOP_VERSION='"$(VERSION)"' $(filter %.c,$^) \
-		$(LINK_TARGET) $(TOP_FLAGS) -fuse-ld=lld -o $@
+	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE $(WARNINGS) $(HARDENED) -DSGK_TOP_VERSION='"$(VERSION)"' \
+		$(filter %.c,$^) $(LINK_TARGET) $(HARDENED_LINK) $(TOP_FLAGS) -fuse-ld=lld -o $@
 
 $(OBJ) $(LIB):
 	@mkdir -p $@
@@ -408,6 +421,10 @@ endif
 dist:
 	@scripts/dist.sh build/dist $(VERSION) $(sort $(MACHINE)-linux-gnu $(TARGETS))
 
+abi:
+	@scripts/deps.sh check abigail-tools
+	@scripts/abi.py --record
+
 release:
 	@$(if $(TESTED),,$(MAKE) --no-print-directory test)
 	@scripts/release.sh $(VERSION)
@@ -430,7 +447,7 @@ monitor:
 .PHONY: monitor pictures
 # Of what the monitor shows, here and now; and the marbles, of the tests.
 pictures: monitor
-	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/terminal.py docs/sysmon.svg 80 15 build/sysmon --load --interval 0.25 --seconds 12
 	@scripts/pictures.py
 
 test:
@@ -463,9 +480,28 @@ fuzz:
 
 # ---- The site, and the manual pages ----
 
-docs:
+# With what its pages can play: not where the toolchain makes no WebAssembly.
+MARBLES := build/marbles/marbles-wasm.js
+$(MARBLES): $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/SignalKitTesting/*.swift) \
+	$(wildcard Tests/SignalKitTests/Pictures/*.swift)
+	@tools/marbles/build.sh $(@D)
+
+# What the compiler knows of the public symbols in Swift; docc has read their comments, and the articles.
+SYMBOLS := build/docc/graph/SignalKit.symbols.json
+CATALOG := Sources/SignalKit/SignalKit.docc
+
+$(SYMBOLS): $(CORE) $(wildcard $(CATALOG)/*)
+	@echo "  DOCC   build/docc"
+	@rm -rf build/docc && mkdir -p $(@D)
+	@$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 -I Sources/SignalKitShims/include \
+		-emit-symbol-graph -emit-symbol-graph-dir $(@D) -o build/docc/SignalKit.swiftmodule $(CORE)
+	@$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
+		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive || { rm $@; exit 1; }
+
+docs: $(MARBLES)
 	@scripts/deps.sh docs
-	@scripts/reference.py
+	@$(MAKE) --no-print-directory $(SYMBOLS)
+	@scripts/reference.py && scripts/swift_reference.py
 	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
 	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"

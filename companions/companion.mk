@@ -15,8 +15,8 @@ companions_found = $(foreach name,$(COMPANIONS),$(if \
 	$(shell pkg-config --exists '$(call companion_client,$(name))' && echo yes),$(name)))
 
 CFLAGS_COMPANION = $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffunction-sections \
-	-Wall -Wextra -Werror -Wno-unused-parameter -Iinclude -Icompanions $(if $(SANITIZE),-g -fsanitize=$(SANITIZE))
-LDFLAGS_COMPANION = $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-z,now -Wl,-z,relro -Wl,--as-needed -Wl,--gc-sections
+	$(WARNINGS) $(HARDENED) -Iinclude -Icompanions $(if $(SANITIZE),-g -fsanitize=$(SANITIZE))
+LDFLAGS_COMPANION = $(LINK_TARGET) -shared -fuse-ld=lld $(HARDENED_LINK) -Wl,--as-needed -Wl,--gc-sections
 
 .PHONY: companions bench-companions
 companions: lib

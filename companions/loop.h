@@ -37,6 +37,11 @@ typedef struct companion_loop {
 /* Starts the thread. NULL when the system refuses; the client is the caller's then. */
 companion_loop *companion_loop_create(const companion_driver *driver, void *client);
 
+/* What a function returns that makes a client with a loop, when the system refuses. */
+static inline void *companion_loop_refused(const char *function) {
+    return companion_refused(SGK_ERROR_SYSTEM, function, "thread", "the system refuses it, or memory");
+}
+
 /* Lets sgk_drain wait for what the loop's thread is at, and for the work that has been put. */
 void companion_loop_be_awaited(companion_loop *loop);
 

@@ -22,21 +22,7 @@
 
 #include <cmocka.h>
 
-#ifndef PATIENCE
-#define PATIENCE 60 /* seconds for what takes none, unless the machine has much else to do */
-#endif
-
-static inline void pause_briefly(void) { nanosleep(&(struct timespec){0, 2000000}, NULL); }
-
-/* Waits until the condition holds. */
-#define EVENTUALLY(condition)                                                            \
-    do {                                                                                 \
-        time_t began_ = time(NULL);                                                      \
-        while (!(condition)) {                                                           \
-            if (time(NULL) - began_ > PATIENCE) fail_msg("never: %s", #condition);       \
-            pause_briefly();                                                             \
-        }                                                                                \
-    } while (0)
+#include "../Tests/C/eventually.h"
 
 /* Messages that are accounted for: MANY, or as many as take a few seconds. */
 static inline int64_t how_many(int64_t usual) {
@@ -176,7 +162,7 @@ static inline void count_slowly(void *context, sgk_value message) {
 
 /* Disposes the run and releases the client in the child of a fork, which disturbs nobody: in the parent both go on. */
 static inline void let_go_in_a_child(sgk_disposable *run, void (*release)(void *), void *client) {
-    pause_briefly(); /* until nobody is in the run */
+    sleep_a_moment(); /* until nobody is in the run */
     pid_t child = fork();
     if (child == 0) {
         alarm(PATIENCE);
@@ -211,7 +197,7 @@ static inline void nothing_is_left(void) {
     time_t began = time(NULL);
     while (sgk_drain(1) != SGK_OK || sgk_live_total() != 0) {
         if (time(NULL) - began <= PATIENCE) continue;
-        for (int kind = 0; sgk_live_count(kind) >= 0; kind++)
+        for (sgk_live kind = 0; sgk_live_count(kind) >= 0; kind++)
             if (sgk_live_count(kind)) print_error("left: %s, %d\n", sgk_live_text(kind), (int)sgk_live_count(kind));
         fail();
     }

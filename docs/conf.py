@@ -27,6 +27,7 @@ html_show_sourcelink = False
 html_permalinks_icon = "#"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["marbles.js"] if pathlib.Path(__file__).with_name("_static").joinpath("marbles.js").exists() else []
 # The search reads no files: browsers do not let it, where the site is no server's.
 html_show_search_summary = False
 html_extra_path = ["_files"]

@@ -174,8 +174,9 @@ def parameter(function, place):
     return found
 
 
-def result(type):
-    """The result of a function or a callback with its role. A handle or a value is owned by who gets it."""
+def result(type, comment=""):
+    """The result of a function or a callback with its role. A handle or a value is owned by who gets it, unless the
+    comment says that it is borrowed."""
     type = type.strip()
     found = {"type": type, "role": RESULTS.get(type) or NUMBERS.get(type)}
     if handle_of(type):
@@ -186,6 +187,8 @@ def result(type):
         found["role"] = "pointer"
     elif type == "const sgk_value *":
         found["role"] = "values"
+    if found["role"] == "value" and "borrowed from" in comment:
+        found["lent"] = True
     return found
 
 
@@ -240,7 +243,7 @@ def described(function):
     found = {
         "name": function.name, "short": short(function), "kind": kind(function), "header": function.header,
         "owner": owner(function), **extends(function), "comment": function.comment,
-        "result": result(function.result),
+        "result": result(function.result, function.comment),
         "parameters": [parameter(function, place) for place in range(len(function.parameters))],
     }
     return found

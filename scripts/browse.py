@@ -125,12 +125,16 @@ def complaints(browser, directory, searches):
     print(len(ids), "pages,", len(links), "links,", len(searches), "searches")
 
 
-def main():
+def chromium():
     program = next((name for name in BROWSERS if subprocess.run(["which", name], capture_output=True).stdout), None)
     if not program:
         sys.exit("there is no Chromium here")
+    return program
+
+
+def main():
     with tempfile.TemporaryDirectory() as profile:
-        browser = Browser(program, profile)
+        browser = Browser(chromium(), profile)
         if sys.argv[1] == "--picture":
             browser.visit(sys.argv[2])
             browser.ask("new Promise(done => setTimeout(done, 1000))")  # for what scripts show

@@ -92,6 +92,8 @@ case "$purpose" in tests | missing | check)
     need musl-tools has musl-gcc
     need qemu-user-static has qemu-aarch64-static
     need patchelf has patchelf
+    need cppcheck has cppcheck
+    need abigail-tools has abidiff
     need libnats-dev pkg-config --exists libnats
     need nats-server test -x /usr/sbin/nats-server
     need libzmq3-dev pkg-config --exists libzmq

@@ -34,9 +34,6 @@ TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk
     if function["owner"] in ("multicast", "multicast_signal_manager", "event_link", "queue_local", "callback")
     and function["kind"] not in ("retain", "release")}
 
-# Values that the caller does not own, for which the description has no word.
-LENT = {"sgk_array_at"}
-
 # By the names of parameters, where any number will not do.
 NUMBERS = {"fd": "some_descriptor()", "signo": "some_unix_signal()", "thread_count": "below(4)", "mask": "below(8)"}
 IN_FUNCTION = {  # by that of the function, too: what goes on for longer than a fuzzer can wait
@@ -141,7 +138,7 @@ class Call:
         role = result["role"]
         if role == "handle":
             self.call = f"give(K_{result['of']}, {call});"
-        elif role == "value" and self.name not in LENT:
+        elif role == "value" and not result.get("lent"):
             self.call = f"give_value({call});"
         else:
             self.call = f"{call};" if role == "none" else f"(void){call};"

@@ -145,7 +145,8 @@ def table(operators):
         "In a picture the time goes from left to right. Above the box are sources, each of which begins when it is",
         "started; below it is what comes out. A bar is completion, a cross an error, and what happens at the same time",
         "stands one below the other. Several lines below the box are several listeners, dotted until they come, with a",
-        "tick where they leave; `called` is what the functions in the box have been called with, or say.",
+        "tick where they leave; `called` is what the functions in the box have been called with, or say. On the site",
+        "(`make docs`) the marbles above can be moved, and the library answers ([how](../tools/marbles/README.md)).",
     ]
     for family, title in FAMILIES.items():
         rows = [operator for operator in operators if operator.family == family]

@@ -6,6 +6,7 @@ Writes docs/operators/pictures/*.svg. With --check it writes nothing and fails w
 """
 
 import argparse
+import json
 import re
 import sys
 from html import escape
@@ -128,9 +129,8 @@ def marble(x, y, text):
     )
 
 
-def timeline(diagram, y, frames, values=None, subscription="^"):
-    """A line with what happens on it; and how far that hangs below it."""
-    happened, _ = events(diagram)
+def axis(y, frames, subscription="^"):
+    """The line of a diagram, as far as its listener is there."""
     begin = LEFT + subscription.index("^") * FRAME
     out = [f'<path d="M{LEFT - 10} {y}H{begin}" stroke="#bbb" stroke-dasharray="2 4"/>'] if begin > LEFT else []
     if "!" in subscription:
@@ -141,6 +141,13 @@ def timeline(diagram, y, frames, values=None, subscription="^"):
         out.append(
             f'<path d="M{begin - 10} {y}H{right:g}m-8 -5l8 5l-8 5" fill="none" stroke="#666" stroke-width="1.5"/>'
         )
+    return out
+
+
+def marks_on(diagram, y, values=None):
+    """What happens on a line; and how far that hangs below it. (tools/marbles/marbles.js draws the same.)"""
+    happened, _ = events(diagram)
+    out = []
     for frame, marks in sorted(happened.items()):
         # What happens at once stands one below the other, the first on top.
         shown = [mark for mark in marks if mark not in "|#"]
@@ -162,32 +169,49 @@ def said(line):
     return " ".join(part for part in parts if part)
 
 
-def draw(picture):
+def draw(picture, room=None):
+    """The picture. With `room` for so many frames more it is one of a page, by whose script one can play with it: what
+    happens on each line is a group then."""
+    scope = "" if room is None else ".marbles "
+
+    def line(kind, diagram, values=None, subscription="^"):
+        drawn, deeper = marks_on(diagram, y, values)
+        if room is not None:
+            happened = sorted(events(diagram)[0].items())
+            shown = [[frame, (values or {}).get(mark, mark)] for frame, marks in happened for mark in marks]
+            deeper = max(deeper, 1.25 * RADIUS)  # for two that are moved to the same frame
+            known = escape(json.dumps(shown))
+            drawn = [f'<g class="{kind}" data-y="{y:g}" data-events="{known}">', *drawn, "</g>"]
+        return axis(y, frames, subscription) + drawn, deeper
+
     # What an ending group takes as characters it does not take as time.
-    frames = max(events(diagram)[1] for diagram in [*picture.sources, *(line.diagram for line in picture.results)])
-    label = 60 if any(line.label for line in picture.results) else 0
+    diagrams = [*picture.sources, *(result.diagram for result in picture.results)]
+    frames = (room or 0) + max(events(diagram)[1] for diagram in diagrams)
+    label = 60 if any(result.label for result in picture.results) else 0
     width = max(LEFT + (frames + 1) * FRAME + label, 9 * len(picture.code) + 2 * LEFT)
     y, body = 26, []
     for diagram in picture.sources:
-        drawn, deeper = timeline(diagram, y, frames)
+        drawn, deeper = line("source", diagram)
         body += drawn
         y += LINE + deeper
     body.append(f'<rect x="6" y="{y - 18:g}" width="{width - 12}" height="32" rx="6" fill="#f3f3f6" stroke="#bbb"/>')
     body.append(f'<text x="{width / 2:g}" y="{y + 3:g}" class="code">{escape(picture.code)}</text>')
-    for line in picture.results:
+    for result in picture.results:
         y += LINE
-        drawn, deeper = timeline(line.diagram, y, frames, picture.values, line.subscription)
+        drawn, deeper = line("result", result.diagram, picture.values, result.subscription)
         body += drawn
-        if line.label:
+        if result.label:
             x = LEFT + (frames + 1) * FRAME + 20
-            body.append(f'<text x="{x:g}" y="{y + 4:g}" class="code">{line.label}</text>')
+            body.append(f'<text x="{x:g}" y="{y + 4:g}" class="code">{result.label}</text>')
         y += deeper
     height = y + 26
-    style = "text{font:14px sans-serif;text-anchor:middle}.code{font:13px monospace;fill:#222}"
+    style = f"{scope}text{{font:14px sans-serif;text-anchor:middle}}{scope}.code{{font:13px monospace;fill:#222}}"
+    known = {"class": "marbles", "data-operator": picture.operator, "data-code": picture.code, "data-frames": frames}
+    played = "" if room is None else "".join(f' {name}="{escape(str(text))}"' for name, text in known.items())
     title = f"{picture.operator}: {', '.join(picture.sources)} becomes {', '.join(map(said, picture.results))}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}" role="img">\n'
+        f'viewBox="0 0 {width:g} {height:g}" role="img"{played}>\n'
         f"<title>{escape(title)}</title>\n"
         f'<style>{style}</style>\n<rect width="100%" height="100%" rx="8" fill="#fff"/>\n'
         + "\n".join(body)

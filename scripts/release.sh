@@ -10,6 +10,8 @@ refuse() { echo "$*" >&2; exit 1; }
 changed=$(git status --porcelain)
 [ -z "$changed" ] || refuse "What is not committed is not released: $changed"
 scripts/versions.sh "$version"
+scripts/deps.sh check abigail-tools
+scripts/abi.py --current
 notes=$(awk -v heading="^## $version \\\\([0-9-]+\\\\)\$" '/^## / { wanted = $0 ~ heading } wanted' CHANGELOG.md)
 [ -n "$notes" ] || refuse "CHANGELOG.md does not say when $version was released: ## $version (YYYY-MM-DD)"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Lays out what the site is made of, for Sphinx: `site_pages.py DIRECTORY`. That is every page of docs, those of the
-house around them, the articles for Swift, and the reference, each where it stands here, so that links lead where they
+house around them, the articles for Swift, and the references, each where it stands here, so that links lead where they
 do here. The programs, headers and folders that they lead to besides are pages of the site, too. Python's reference
 needs the library: it is left out where that is not built."""
 
@@ -10,23 +10,30 @@ import re
 import shutil
 import sys
 
+import pictures
 import reference
+import swift_reference
 from examples import ROOT
 
 ARTICLES = "Sources/SignalKit/SignalKit.docc"
 # What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
 PARTS = {
     "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
-    "Swift": [f"{ARTICLES}/GettingStarted.md", f"{ARTICLES}/*.md"],
+    "Swift": [f"{ARTICLES}/GettingStarted.md", f"{ARTICLES}/*.md",
+              *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)],
     "Python": ["bindings/python/README.md", "bindings/python/docs/index.rst"],
     "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
     "Operators": ["docs/operators.md", "docs/operators/*.md"],
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
                    "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
     "Reference": ["reference/signalkit.md", "reference/*.md"],
-    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "*.md"],
+    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "tools/*/*.md", "*.md"],
 }
 FENCE = "``````"
+# With what pages can play (tools/marbles), where that could be made; and how many frames there are for it behind those
+# of a picture.
+MARBLES = [ROOT / "tools/marbles/marbles.js", ROOT / "build/marbles/marbles-wasm.js"]
+ROOM = 4
 PICTURES = (".svg", ".gif", ".png", ".webp")
 LANGUAGES = {".c": "c", ".h": "c", ".hpp": "cpp", ".cpp": "cpp", ".py": "python", ".swift": "swift", ".rs": "rust",
              ".go": "go", ".java": "java", ".rb": "ruby", ".lua": "lua", ".pl": "perl", ".sh": "bash"}
@@ -89,12 +96,20 @@ def contents(pages):
     return "\n\n".join(text)
 
 
+def played():
+    """The pictures with which pages play, by their files; none where that could not be made."""
+    drawn = pictures.read() if MARBLES[-1].exists() else []
+    return {picture.file.name: f"<div>\n{pictures.draw(picture, ROOM)}</div>" for picture in drawn if picture.sources}
+
+
 class Site:
 
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
+        self.played, self.swift = played(), swift_reference.Reference()
         self.pages = ["README.md"]
-        for pages in "[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
+        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md",
+                      f"{ARTICLES}/[!S]*.md"):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
@@ -108,7 +123,10 @@ class Site:
     def page(self, page):
         text = (ROOT / page).read_text(encoding="utf-8")
         if page.startswith(ARTICLES):
-            text = re.sub(r"(?<!`)``(?!`)", "`", text)  # names, as DocC has them
+            text = self.swift.linked(text, "../../../")
+        if page.startswith("docs/operators/"):
+            text = re.sub(r"^!\[.*\]\(pictures/(.*)\)$",
+                          lambda match: self.played.get(match[1], match[0]), text, flags=re.M)
         return re.sub(r"(\]\(|(?:src|srcset|href)=\")([^)\s\":#]+)((?:#[^)\s\"]*)?)(?=[)\"])",
                       lambda match: match[1] + self.link(page, match[2], match[3]), text)
 
@@ -152,19 +170,22 @@ def main():
     (directory / "_files").mkdir()
     site = Site(directory)
     headers, _ = reference.read()
-    made = [f"reference/{header.header}.md" for header in headers]
-    python = "bindings/python/docs"
+    made = {f"reference/{header.header}.md": page_text(header) for header in headers}
+    made |= {f"{page}.md": text for page, text in site.swift.pages()}
+    python, others = "bindings/python/docs", []
     if (ROOT / "build/embedded/lib/libsignalkit.so").exists():
         shutil.copytree(ROOT / python, directory / python)
-        made.append(f"{python}/index.rst")
+        others.append(f"{python}/index.rst")
     else:
         print("  (without Python's reference: the library is not built)")
     for page in site.pages:
-        text = site.page(page)
-        site.write(page, text + "\n" + contents([*site.pages[1:], *made]) + "\n" if page == "README.md" else text)
-    for header, page in zip(headers, made):
-        site.write(page, page_text(header))
+        made[page] = site.page(page)
+    made["README.md"] += "\n" + contents([*(page for page in made if page != "README.md"), *others]) + "\n"
+    for page, text in made.items():
+        site.write(page, text)
     shutil.copytree(ROOT / "docs/operators/pictures", directory / "docs/operators/pictures", dirs_exist_ok=True)
+    for script in MARBLES if site.played else []:
+        shutil.copyfile(script, directory / "_static" / script.name)
     shutil.copyfile(ROOT / "docs/conf.py", directory / "conf.py")
     shutil.copyfile(ROOT / "docs/site.css", directory / "_static/site.css")
 

@@ -16,6 +16,7 @@ clang=$toolchain/bin/clang
 make="flock build/make.lock make --no-print-directory" # steps that run at once may want the same build
 jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))} limit=${LIMIT:-1200}
 embedded=build/embedded${PORTABLE:+-portable}
+export WERROR=yes # whatever is compiled here
 export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 mkdir -p build/log
 

@@ -1,5 +1,26 @@
 import SignalKit
 
+extension TestScheduler {
+    /// Starts the signal when the test runs.
+    /// - Parameter subscription: when, and when it is disposed: `^---!`; by default from the first frame on.
+    public func expectSignal<T, E>(
+        _ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line
+    ) -> SignalExpectation<T, E> {
+        let expectation = SignalExpectation<T, E>(self, line)
+        let frames = Diagram.subscription(subscription)
+        let run = MetaDisposable()
+        runs.add(run)
+        queue.after(Double(frames.lowerBound) * secondsPerFrame) { run.set(expectation.record(signal)) }
+        if frames.upperBound < Int.max { queue.after(Double(frames.upperBound) * secondsPerFrame) { run.dispose() } }
+        return expectation
+    }
+
+    /// How the source has been subscribed to: a diagram for each subscription, in their order.
+    public func expectSubscriptions<T, E>(_ source: MarbleSource<T, E>, line: UInt = #line) -> SubscriptionExpectation {
+        SubscriptionExpectation(self, line) { source.subscriptions }
+    }
+}
+
 /// What is expected of a signal: `expectSignal(…).toBe("--a--|")`.
 public final class SignalExpectation<T, E>: @unchecked Sendable {
     private enum Event {

@@ -17,7 +17,7 @@ public final class TestScheduler: @unchecked Sendable {
     public let secondsPerFrame: Double
     private var beginnings: [() -> Void] = []
     private var checks: [() -> MarbleMismatch?] = []
-    private let runs = DisposableSet()
+    let runs = DisposableSet()
 
     public init(secondsPerFrame: Double = 1) { self.secondsPerFrame = secondsPerFrame }
 
@@ -47,31 +47,10 @@ public final class TestScheduler: @unchecked Sendable {
         return source
     }
 
-    // MARK: Expectations
-
-    /// Starts the signal when the test runs.
-    /// - Parameter subscription: when, and when it is disposed: `^---!`; by default from the first frame on.
-    public func expectSignal<T, E>(
-        _ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line
-    ) -> SignalExpectation<T, E> {
-        let expectation = SignalExpectation<T, E>(self, line)
-        let frames = Diagram.subscription(subscription)
-        let run = MetaDisposable()
-        runs.add(run)
-        queue.after(Double(frames.lowerBound) * secondsPerFrame) { run.set(expectation.record(signal)) }
-        if frames.upperBound < Int.max { queue.after(Double(frames.upperBound) * secondsPerFrame) { run.dispose() } }
-        return expectation
-    }
-
-    /// How the source has been subscribed to: a diagram for each subscription, in their order.
-    public func expectSubscriptions<T, E>(_ source: MarbleSource<T, E>, line: UInt = #line) -> SubscriptionExpectation {
-        SubscriptionExpectation(self, line) { source.subscriptions }
-    }
-
     func add(_ check: @escaping () -> MarbleMismatch?) { checks.append(check) }
 
     /// Runs everything to its end, and throws the first expectation that was not met, with both diagrams.
-    public func run() throws {
+    public func run() throws(MarbleMismatch) {
         for begin in beginnings { begin() }
         beginnings = []
         let hasEnded = time.run(limit: 100_000)

@@ -57,6 +57,45 @@ static void live_counts_follow_the_handles(void **state) {
     sgk_timer_release(timer);
 }
 
+/* A signal becomes a counter of overflows, and that a signal: one of them is there at each moment. */
+static void *exchange(void *done) {
+    sgk_signal *signal = sgk_signal_never();
+    for (int i = 0; i < 300000; i++) {
+        sgk_overflow_counter *counter = sgk_overflow_counter_create();
+        sgk_signal_release(signal);
+        signal = sgk_signal_never();
+        sgk_overflow_counter_release(counter);
+    }
+    *(atomic_bool *)done = true;
+    return signal;
+}
+/* Has counted, and is there, so that a sum takes longer. */
+static void *stay(void *barrier) {
+    sgk_signal_release(sgk_signal_never());
+    pthread_barrier_wait(barrier);
+    pthread_barrier_wait(barrier);
+    return NULL;
+}
+static void the_sum_is_never_too_low(void **state) {
+    (void)state;
+    enum { CROWD = 64 };
+    pthread_t crowd[CROWD], thread;
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, NULL, CROWD + 1);
+    for (int i = 0; i < CROWD; i++) pthread_create(&crowd[i], NULL, stay, &barrier);
+    pthread_barrier_wait(&barrier);
+    atomic_bool done = false;
+    void *signal;
+    pthread_create(&thread, NULL, exchange, &done);
+    EVENTUALLY(sgk_live_total() > 0);
+    while (!done) assert_true(sgk_live_total() > 0);
+    pthread_join(thread, &signal);
+    sgk_signal_release(signal);
+    pthread_barrier_wait(&barrier);
+    for (int i = 0; i < CROWD; i++) pthread_join(crowd[i], NULL);
+    pthread_barrier_destroy(&barrier);
+}
+
 static void fail_here(void *context, int index) {
     const char **texts = context;
     if (index == 0) {
@@ -136,6 +175,7 @@ int run_library(void) {
         TEST(the_first_reason_stays_while_null_flows),
         TEST(an_old_error_is_no_reason),
         TEST(live_counts_follow_the_handles),
+        TEST(the_sum_is_never_too_low),
         TEST(errors_belong_to_their_thread),
     };
     return cmocka_run_group_tests_name("library", tests, NULL, NULL);

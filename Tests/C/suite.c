@@ -3,8 +3,6 @@
 #include <time.h>
 #include <unistd.h>
 
-void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); }
-
 void counted_destroy(void *context) { ((counted *)context)->destroyed++; }
 void counted_work(void *context) { ((counted *)context)->calls++; }
 

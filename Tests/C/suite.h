@@ -18,21 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eventually.h"
+
 #if !defined(__has_feature)
 #define __has_feature(name) 0
 #endif
-
-/* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
-enum { PATIENCE = 120 };
-
-/* Waits for a condition. */
-#define EVENTUALLY(condition)                                                                \
-    do {                                                                                     \
-        for (int left = PATIENCE * 1000; !(condition) && left > 0; left--) sleep_a_moment(); \
-        assert_true(condition);                                                              \
-    } while (0)
-
-void sleep_a_moment(void); /* a millisecond, or longer */
 
 /* ---- A context whose destructions are counted ---- */
 typedef struct counted {

@@ -198,6 +198,17 @@ def many_clients():
             client.close()
 
 
+def many_silent_clients():
+    """They keep nobody out: who has said nothing for longest gives way."""
+    with Program(), contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(connection()) for _ in range(8)]
+        assert asked(clients[0])["runs"]
+        for silent in clients[1:4]:
+            assert asked(stack.enter_context(connection()))["runs"] and has_gone(silent)
+        for client in clients[:1] + clients[4:]:
+            assert asked(client)["runs"]
+
+
 def no_more_descriptors():
     """Who finds no place waits until there is one."""
     with Program() as program, contextlib.ExitStack() as stack:
@@ -416,7 +427,8 @@ def exit_while_clients_look():
         assert not os.path.exists(PLACE)
 
 
-for test in (off_by_default, what_runs, what_is_alive, what_sgk_top_shows, requests, many_clients, no_more_descriptors,
+for test in (off_by_default, what_runs, what_is_alive, what_sgk_top_shows, requests, many_clients,
+             many_silent_clients, no_more_descriptors,
              clients_that_go_away, clients_that_are_slow, only_for_its_user, removed_at_the_end, a_path_that_is_taken,
              a_path_that_is_none, opened_by_the_program, forks, while_four_threads_emit, exit_while_clients_look):
     print(test.__name__, flush=True)

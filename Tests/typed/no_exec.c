@@ -4,6 +4,7 @@
  *     no_exec all    nothing becomes executable any more
  *     no_exec wx     nothing writable does, as with systemd's MemoryDenyWriteExecute: libffi may know a way
  *                    round, or not
+ *     no_exec mdwe   the same by the kernel's own word, since Linux 6.3 (PR_SET_MDWE)
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -25,7 +26,12 @@
 #define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-static void forbid_executable_memory(bool only_writable) {
+#ifndef PR_SET_MDWE
+#define PR_SET_MDWE 65
+#define PR_MDWE_REFUSE_EXEC_GAIN 1
+#endif
+
+static void filter_executable_memory(bool only_writable) {
     struct sock_filter filter[] = {
         LOAD(nr),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 5),
@@ -44,10 +50,17 @@ static void forbid_executable_memory(bool only_writable) {
     struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
     CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
     CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
+}
+
+/* Whether there is a way. */
+static bool forbid_executable_memory(const char *how) {
+    if (strcmp(how, "mdwe") != 0) filter_executable_memory(strcmp(how, "wx") == 0);
+    else if (prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0) != 0) return false;
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    CHECK(page == MAP_FAILED && errno == EPERM); /* the filter is at work */
+    CHECK(page == MAP_FAILED && (errno == EPERM || errno == EACCES)); /* it is at work */
     page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(page != MAP_FAILED && mprotect(page, 4096, PROT_READ | PROT_EXEC) < 0 && munmap(page, 4096) == 0);
+    return true;
 }
 
 static int destroyed;
@@ -62,8 +75,7 @@ static sgk_value fourth(void *context, const sgk_value *values, size_t count) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 2);
-    bool only_writable = strcmp(argv[1], "wx") == 0;
-    forbid_executable_memory(only_writable);
+    if (!forbid_executable_memory(argv[1])) return printf("skipped: no PR_SET_MDWE, which came with Linux 6.3\n"), 0;
     sgk_signature *wide = sgk_signature_create("(i64) -> i64"), *narrow = sgk_signature_create("(i8) -> i8 via libffi");
     sgk_signature *last_one = sgk_signature_create("(ctx, i64) -> void");
     sgk_signature *forced = sgk_signature_create("(i64) -> i64 via libffi");
@@ -75,7 +87,7 @@ int main(int argc, char **argv) {
     destroyed = 0;
     callback = sgk_callback_create(forced, sgk_null(), fourth, NULL, on_destroy);
     if (callback) {
-        CHECK(only_writable);
+        CHECK(strcmp(argv[1], "all") != 0);
         CHECK(((int64_t (*)(int64_t))sgk_callback_function(callback))(1) == 4);
         sgk_callback_release(callback);
         printf("libffi knows a way to executable memory\n");

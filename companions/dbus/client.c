@@ -147,7 +147,7 @@ sgk_dbus *sgk_dbus_create(const char *address) {
     if (client && client->address && (client->loop = companion_loop_create(&driver, client))) return client;
     if (client) free(client->address);
     free(client);
-    return companion_refused(SGK_ERROR_SYSTEM, __func__, "thread", "the system refuses it, or memory");
+    return companion_loop_refused(__func__);
 }
 
 sgk_status sgk_dbus_counts_get(sgk_dbus *dbus, sgk_dbus_counts *counts) {

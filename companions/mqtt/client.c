@@ -136,7 +136,7 @@ sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options
     client->sent = calloc(client->sent_size, sizeof *client->sent);
     if (!failed && client->sent && (client->loop = companion_loop_create(&driver, client))) return client;
     client_free(client);
-    return companion_refused(SGK_ERROR_SYSTEM, __func__, "thread", "the system refuses it, or memory");
+    return companion_loop_refused(__func__);
 }
 
 sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts) {

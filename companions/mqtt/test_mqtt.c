@@ -406,7 +406,7 @@ static void what_finds_no_room(void **state) {
             for (int i = 0; i < 1000; i++, emitted++) sgk_pipe_next(pipe, sgk_give(sgk_string("x")));
             sgk_mqtt_counts_get(mqtt, &counts);
         } while (counts.published < 11 && overflow != SGK_OVERFLOW_ERROR);
-        for (int i = 0; i < 10; i++) pause_briefly();
+        for (int i = 0; i < 10; i++) sleep_a_moment();
         sgk_mqtt_counts_get(mqtt, &counts);
         assert_in_range(counts.published, 0, 11); /* the window, and the first */
         int64_t dropped = sgk_overflow_counter_dropped(counter);
@@ -531,7 +531,7 @@ static void retried_by_the_program(void **state) {
     sgk_signal_replace(&signal, sgk_signal_retry_backoff(signal, SGK_UNBOUNDED, &backoff, false, queue));
     heard heard = HEARD_INIT;
     sgk_disposable *run = hear(signal, &heard);
-    pause_briefly();
+    sleep_a_moment();
     start_broker();
     EVENTUALLY(heard.ends == 1);
     heard_done(&heard, run);

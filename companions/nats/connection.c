@@ -3,7 +3,8 @@
 
 #include <time.h>
 
-enum { SERVERS = 64, MOST_SECONDS = 1000000 };
+enum { SERVERS = 64 };
+static const double most_seconds = 1e6;
 
 const char *sgk_nats_last_error(void) { return companion_last_error(); }
 
@@ -148,8 +149,8 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options) {
     static const sgk_nats_options usual = SGK_NATS_OPTIONS_INIT;
     if (!url) return companion_failed(SGK_ERROR_NULL, __func__, "url", "is NULL"), NULL;
     if (!options) options = &usual;
-    if (options->size != sizeof usual || !(options->connect_timeout >= 0 && options->connect_timeout < MOST_SECONDS) ||
-        !(options->reconnect_wait >= 0 && options->reconnect_wait < MOST_SECONDS))
+    if (options->size != sizeof usual || !(options->connect_timeout >= 0 && options->connect_timeout < most_seconds) ||
+        !(options->reconnect_wait >= 0 && options->reconnect_wait < most_seconds))
         return companion_refused(SGK_ERROR_ARGUMENT, __func__, "options", "has a field out of range");
     sgk_nats *nats = companion_create(&connection_kind, sizeof *nats);
     natsOptions *client = options->client;

@@ -112,8 +112,8 @@ static void on_reply(natsConnection *connection, natsSubscription *subscription,
         error = error_of(NATS_NO_RESPONDERS, NULL);
         natsMsg_Destroy(contents);
     } else if (self->is_storing) {
-        const char *number = done(contents, "\"seq\"", &error);
-        if (number) result = sgk_int(atoll(number));
+        const char *sequence = done(contents, "\"seq\"", &error);
+        if (sequence) result = sgk_int(atoll(sequence));
         natsMsg_Destroy(contents);
     } else {
         result = message_value(nats, contents, NULL);

@@ -432,7 +432,7 @@ static void the_server_comes_later(void **state) {
     pthread_t thread;
     void *nats;
     pthread_create(&thread, NULL, connect_elsewhere, &options);
-    for (int i = 0; i < 20; i++) pause_briefly();
+    for (int i = 0; i < 20; i++) sleep_a_moment();
     start_server();
     pthread_join(thread, &nats);
     assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);

@@ -9,7 +9,11 @@
  *     … one such line for each of cpu, memory, net, disk …             --+-> combine_latest    |
  *                                                                        |   -> debounce       |
  *                                                                        +-> frames (a pipe) --+-> deliver_on -> draw
- *                                                                              filter (over) --+-> throttle   -> alert
+ *                                       filter (begins or ends), for each figure with a limit -+-> deliver_on -> alert
+ *
+ * What is sampled can be written to a file (--record), and looked at later (--replay): then both queues are one, whose
+ * clock is virtual, so that hours take a moment, and the tests know what comes of what. examples/c/bridges/sysmon_mqtt.c
+ * has several machines on one terminal.
  */
 #define _DEFAULT_SOURCE
 #include <getopt.h>
@@ -25,8 +29,8 @@
 #include <unistd.h>
 
 enum { CPU, MEMORY, NET, DISK, SOURCES };
-enum { MAX_CORES = 8, MAX_NUMBERS = 2 * (1 + MAX_CORES), MAX_ROWS = 6 + MAX_CORES, HISTORY = 256 };
-static const double ALERT_PAUSE = 3, LOAD_DELAY = 1.5, LOAD_SECONDS = 4;  /* seconds */
+enum { MAX_CORES = 8, MAX_NUMBERS = 2 * (1 + MAX_CORES), MAX_ROWS = 6 + MAX_CORES, HISTORY = 4096, ALERTS = 3 };
+static const double LOAD_DELAY = 1.5, LOAD_SECONDS = 4;  /* seconds */
 
 /* Something that is sampled. Only the sampling queue touches it while that runs, so nothing here needs a lock. */
 struct source {
@@ -37,26 +41,33 @@ struct source {
     sgk_timer *timer;
     sgk_value last[MAX_NUMBERS];         /* the sample before, of which the map makes rates */
     size_t last_count;
+    FILE *replayed, *recorded;           /* where its samples come from instead, and where they are written to; NULL: nowhere */
     int sampled, known, repeated;
 };
 
-/* A line on the screen: number `index` of a source's reading. Only the main thread touches it. */
+/* A line on the screen: number `index` of a source's reading. Once it runs only the main thread changes it; `is_over` only the
+ * sampling queue. */
 struct row {
     char name[12];
     int source, index;
     enum unit { PERCENT, BYTES, BYTES_PER_SECOND } unit;
     double scale;             /* what fills a column of the sparkline; 0: the highest that is to be seen */
-    double history[HISTORY];  /* the newest last; NAN: not known */
+    double over, under;       /* an alert begins above the one, and ends below the other; NAN: there is none */
+    bool is_over, is_hot;     /* as the sampling queue knows, and the screen */
+    double history[HISTORY];  /* of each interval, the newest last; NAN: not known */
+    struct monitor *monitor;
 };
 
 struct monitor {
-    double seconds, interval, alert;
-    bool load, terminal;
+    double seconds, interval, minutes;
+    bool load, terminal, replays;
     struct source sources[SOURCES];
     struct row rows[MAX_ROWS];
+    sgk_queue *drawing;
     int row_count, drawn, alerts;
-    double last_drawn;
-    char alert_text[80];
+    int64_t moved;            /* how many intervals the history has seen */
+    double last_moved;
+    char alert_texts[ALERTS][80];  /* the newest first */
 };
 
 static atomic_bool quit;  /* lock-free, so that the signal handler may set it */
@@ -141,13 +152,40 @@ static bool disk_line(const char *text, long long *in, long long *out) {
 static size_t read_net(sgk_value *numbers) { return read_counters(numbers, "/proc/net/dev", net_line); }
 static size_t read_disk(sgk_value *numbers) { return read_counters(numbers, "/proc/diskstats", disk_line); }
 
+/* ---- Recordings: a line for each sample, with the name of its source ---- */
+
+static void record(const struct source *source, const sgk_value *numbers, size_t count) {
+    fprintf(source->recorded, "%s", source->name);
+    for (size_t i = 0; i < count; i++) fprintf(source->recorded, " %lld", (long long)sgk_to_int(numbers[i]));
+    putc('\n', source->recorded);
+}
+
+/* The next sample of this source; the end of the file is that of the program. */
+static size_t replay(const struct source *source, sgk_value *numbers) {
+    char line[1024];
+    size_t count = 0, name = strlen(source->name);
+    do {
+        if (!fgets(line, sizeof line, source->replayed)) return atomic_store(&quit, true), 0;
+    } while (strncmp(line, source->name, name) != 0);
+    char *end = line + name;
+    for (const char *text = end; count < MAX_NUMBERS; text = end) {
+        int64_t number = strtoll(text, &end, 10);
+        if (end == text) break;
+        numbers[count++] = sgk_int(number);
+    }
+    return count - count % 2;
+}
+
 /* ---- From samples to frames, on the sampling queue ---- */
 
 /* A timer's work. An empty array says that there is nothing to be had on this machine. */
 static void sample(void *context) {
     struct source *source = context;
     sgk_value numbers[MAX_NUMBERS];
-    sgk_value array = sgk_array(numbers, source->read(numbers));
+    size_t count = source->replayed ? replay(source, numbers) : source->read(numbers);
+    if (source->replayed && atomic_load(&quit)) return;
+    if (source->recorded) record(source, numbers, count);
+    sgk_value array = sgk_array(numbers, count);
     source->sampled++;
     sgk_pipe_next(source->pipe, sgk_give(array));
 }
@@ -197,7 +235,15 @@ static double number_in(sgk_value frame, int source, int index) {
     return (size_t)index < count ? sgk_to_double(numbers[index]) : NAN;
 }
 
-static bool is_over(void *context, sgk_value frame) { return number_in(frame, CPU, 0) > ((const struct monitor *)context)->alert; }
+/* Whether an alert begins or ends here, in turns. Between the two limits nothing happens: so a number that hovers at one of
+ * them makes no alert each time. */
+static bool is_turn(void *context, sgk_value frame) {
+    struct row *row = context;
+    double number = number_in(frame, row->source, row->index);
+    bool turns = row->is_over ? number < row->under : number > row->over;
+    row->is_over ^= turns;
+    return turns;
+}
 
 static void relay(void *pipe, sgk_value value) { sgk_pipe_next(pipe, value); }
 
@@ -213,30 +259,52 @@ static const char *human(char text[24], double number, enum unit unit) {
     return text;
 }
 
-static const char *time_of_day(char text[16]) {
-    time_t now = time(NULL);
+/* Of a recording: since its begin. */
+static const char *time_of_day(const struct monitor *monitor, char text[16]) {
+    time_t now = monitor->replays ? (time_t)sgk_queue_now(monitor->drawing) : time(NULL);
     struct tm parts;
-    strftime(text, 16, "%H:%M:%S", localtime_r(&now, &parts));
+    strftime(text, 16, "%H:%M:%S", monitor->replays ? gmtime_r(&now, &parts) : localtime_r(&now, &parts));
     return text;
 }
 
-static void draw_row(const struct row *row, int columns, bool with_range, bool hot) {
+/* How many of the newest numbers are shown. */
+static int shown(const struct monitor *monitor) {
+    double most = monitor->minutes * 60 / monitor->interval;
+    int window = most < 1 ? 1 : most < HISTORY ? (int)most : HISTORY;
+    return monitor->moved < window ? (int)monitor->moved : window;
+}
+
+/* Of a number and NAN: the number. */
+static double lower(double a, double b) { return isnan(a) || b < a ? b : a; }
+static double higher(double a, double b) { return isnan(a) || b > a ? b : a; }
+
+/* The sparkline has a column for one number, or for the highest of 2, 4, 8 … when they have no room otherwise. They begin at
+ * multiples of that, so that a number keeps its column while time moves it. */
+static void draw_sparkline(const struct row *row, int columns, double high) {
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    const double *shown = row->history + HISTORY - columns, current = row->history[HISTORY - 1];
-    double low = NAN, high = NAN;
-    for (int i = 0; i < columns; i++) {
-        if (isnan(shown[i])) continue;
-        low = shown[i] > low ? low : shown[i];  /* the first time these are NAN */
-        high = shown[i] < high ? high : shown[i];
-    }
+    int64_t end = row->monitor->moved, first = end - shown(row->monitor), each = 1;
+    while (end - first > columns * each) each *= 2;
     double scale = row->scale > 0 ? row->scale : high;
-    char text[24];
-    printf("%-11s\033[%sm%12s\033[0m  \033[3%dm", row->name, hot ? "1;31" : "1", human(text, current, row->unit), 2 + row->source);
-    for (int i = 0; i < columns; i++) {
-        int level = scale > 0 ? (int)(shown[i] / scale * 7.99) : 0;
-        fputs(isnan(shown[i]) ? " " : blocks[level > 7 ? 7 : level], stdout);
+    printf("\033[3%dm", 2 + row->source);
+    for (int64_t column = (end - 1) / each - columns + 1; column <= (end - 1) / each; column++) {
+        double highest = NAN;
+        for (int64_t i = column * each; i < column * each + each && i < end; i++)
+            if (i >= first) highest = higher(highest, row->history[HISTORY - end + i]);
+        int level = scale > 0 && !isnan(highest) ? (int)(highest / scale * 7.99) : 0;
+        fputs(isnan(highest) ? " " : blocks[level > 7 ? 7 : level], stdout);
     }
     fputs("\033[0m", stdout);
+}
+
+static void draw_row(const struct row *row, int columns, bool with_range) {
+    double low = NAN, high = NAN;
+    for (int i = HISTORY - shown(row->monitor); i < HISTORY; i++) {
+        low = lower(low, row->history[i]);
+        high = higher(high, row->history[i]);
+    }
+    char text[24];
+    printf("%-11s\033[%sm%12s\033[0m  ", row->name, row->is_hot ? "1;31" : "1", human(text, row->history[HISTORY - 1], row->unit));
+    draw_sparkline(row, columns, high);
     if (with_range) printf("\033[2m%12s", human(text, low, row->unit));
     if (with_range) printf("%13s\033[0m", human(text, high, row->unit));
     fputs("\033[K\n", stdout);
@@ -247,20 +315,19 @@ static void draw_screen(const struct monitor *monitor) {
     int width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
     bool with_range = width >= 70;
     int columns = width - 26 - (with_range ? 25 : 0);
-    columns = columns < 0 ? 0 : columns > HISTORY ? HISTORY : columns;
-    printf("\033[1mSignalKit sysmon\033[0m  every %g s", monitor->interval);
+    columns = columns < 1 ? 1 : columns;
+    double seconds = shown(monitor) * monitor->interval;
+    printf("\033[1mSignalKit sysmon\033[0m  the last %.0f %s", seconds < 120 ? seconds : seconds / 60, seconds < 120 ? "s" : "min");
     if (with_range) printf("\033[%dG\033[2m%12s%13s\033[0m", 26 + columns, "lowest", "highest");
     printf("\033[K\n\033[K\n");
-    for (int i = 0; i < monitor->row_count; i++) {
-        const struct row *row = &monitor->rows[i];
-        draw_row(row, columns, with_range, row->source == CPU && row->history[HISTORY - 1] > monitor->alert);
-    }
-    printf("\033[K\n\033[31m%s\033[0m\033[K\n", monitor->alert_text);
+    for (int i = 0; i < monitor->row_count; i++) draw_row(&monitor->rows[i], columns, with_range);
+    fputs("\033[K\n", stdout);
+    for (int i = 0; i < ALERTS; i++) printf("\033[%dm%s\033[0m\033[K\n", i > 0 ? 2 : 31, monitor->alert_texts[i]);
 }
 
 static void draw_line(const struct monitor *monitor) {
     char text[24];
-    fputs(time_of_day(text), stdout);
+    fputs(time_of_day(monitor, text), stdout);
     for (const struct row *row = monitor->rows; row < monitor->rows + monitor->row_count; row++)
         if (row->source != CPU || row->index == 0) printf("  %s %s", row->name, human(text, row->history[HISTORY - 1], row->unit));
     putchar('\n');
@@ -277,30 +344,36 @@ static void draw(const struct monitor *monitor) {
     fflush(stdout);
 }
 
-/* It is time that moves the columns, not frames: when nothing has changed there was no frame, and the last number held. */
+/* It is time that moves the history, not frames: when nothing has changed there was no frame, and the last number held. */
 static void on_frame(void *context, sgk_value frame) {
     struct monitor *monitor = context;
-    double now = now_seconds(), elapsed = (now - monitor->last_drawn) / monitor->interval + 0.5;
-    int columns = monitor->drawn == 0 ? 1 : elapsed < HISTORY ? (int)elapsed : HISTORY;
+    double now = sgk_queue_now(monitor->drawing), elapsed = (now - monitor->last_moved) / monitor->interval + 0.5;
+    int moves = monitor->moved == 0 ? 1 : elapsed < HISTORY ? (int)elapsed : HISTORY;
     for (struct row *row = monitor->rows; row < monitor->rows + monitor->row_count; row++) {
         double held = row->history[HISTORY - 1];
-        memmove(row->history, row->history + columns, (size_t)(HISTORY - columns) * sizeof *row->history);
-        for (int i = HISTORY - columns; i < HISTORY; i++) row->history[i] = held;
+        memmove(row->history, row->history + moves, (size_t)(HISTORY - moves) * sizeof *row->history);
+        for (int i = HISTORY - moves; i < HISTORY; i++) row->history[i] = held;
         row->history[HISTORY - 1] = number_in(frame, row->source, row->index);
         if (row->source == MEMORY) row->scale = number_in(frame, MEMORY, 1);
     }
-    if (columns > 0) monitor->last_drawn = now;
+    if (moves > 0) monitor->last_moved = now;
+    monitor->moved += moves;
     monitor->drawn++;
     draw(monitor);
 }
 
 static void on_alert(void *context, sgk_value frame) {
-    struct monitor *monitor = context;
-    char when[16];
-    snprintf(monitor->alert_text, sizeof monitor->alert_text, "%s  alert %d: the CPU is at %.1f %%, over %g %%", time_of_day(when),
-             ++monitor->alerts, number_in(frame, CPU, 0), monitor->alert);
+    struct row *row = context;
+    struct monitor *monitor = row->monitor;
+    char when[16], number[24], limit[24], *text = monitor->alert_texts[0];
+    row->is_hot = !row->is_hot;
+    monitor->alerts += row->is_hot;
+    memmove(monitor->alert_texts[1], text, sizeof monitor->alert_texts - sizeof monitor->alert_texts[0]);
+    snprintf(text, sizeof monitor->alert_texts[0], "%s  %s: %s is %s, %s %s", time_of_day(monitor, when),
+             row->is_hot ? "alert" : "over", row->name, human(number, number_in(frame, row->source, row->index), row->unit),
+             row->is_hot ? "above" : "below", human(limit, row->is_hot ? row->over : row->under, row->unit));
     if (monitor->terminal) draw(monitor);
-    else puts(monitor->alert_text);
+    else puts(text);
 }
 
 /* ---- Putting it together ---- */
@@ -324,6 +397,7 @@ static void check_quit(void *context) {
 
 static void stop(void *context) {
     (void)context;
+    atomic_store(&quit, true);
     sgk_main_stop();
 }
 
@@ -339,13 +413,19 @@ static bool add(sgk_disposable *set, sgk_disposable *started) {
     return done;
 }
 
+static sgk_disposable *alerts_of(struct row *row, sgk_signal *frames, sgk_queue *drawing) {
+    SGK_AUTO(sgk_signal) turns = sgk_signal_filter(frames, is_turn, row, NULL);
+    SGK_AUTO(sgk_signal) told = sgk_signal_deliver_on(turns, drawing);
+    return sgk_signal_start_next(told, on_alert, row, NULL);
+}
+
 /* Builds everything, runs it and lets go of it. False: sgk_last_error() says why. */
 static bool run(struct monitor *monitor) {
-    SGK_AUTO(sgk_queue) sampling = sgk_queue_create("sysmon.sampling");
-    SGK_AUTO(sgk_queue) drawing = sgk_queue_main();
+    SGK_AUTO(sgk_queue) sampling = monitor->replays ? sgk_queue_create_virtual(NULL) : sgk_queue_create("sysmon.sampling");
+    SGK_AUTO(sgk_queue) drawing = monitor->replays ? sgk_queue_retain(sampling) : sgk_queue_main();
     SGK_AUTO(sgk_queue) background = sgk_queue_concurrent_background();
     SGK_AUTO(sgk_disposable) runs = sgk_disposable_set_create();
-
+    monitor->drawing = drawing;
     sgk_signal *parts[SOURCES];
     for (int i = 0; i < SOURCES; i++) {
         struct source *source = &monitor->sources[i];
@@ -364,20 +444,20 @@ static bool run(struct monitor *monitor) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) frames = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) paced = monitor->terminal ? sgk_signal_retain(frames) : sgk_signal_throttle(frames, 1, sampling);
-    SGK_AUTO(sgk_signal) shown = sgk_signal_deliver_on(paced, drawing);
-    SGK_AUTO(sgk_signal) over = sgk_signal_filter(frames, is_over, monitor, NULL);
-    SGK_AUTO(sgk_signal) alerts = sgk_signal_throttle(over, ALERT_PAUSE, drawing);
+    SGK_AUTO(sgk_signal) seen = sgk_signal_deliver_on(paced, drawing);
 
     SGK_AUTO(sgk_timer) watch = sgk_timer_create(0.1, true, check_quit, NULL, NULL, drawing);
-    bool sound = add(runs, sgk_signal_start_next(shown, on_frame, monitor, NULL))
-        && add(runs, sgk_signal_start_next(alerts, on_alert, monitor, NULL))
-        && add(runs, sgk_signal_start_next(settled, relay, sgk_pipe_retain(pipe), sgk_release))
+    bool sound = add(runs, sgk_signal_start_next(seen, on_frame, monitor, NULL));
+    for (struct row *row = monitor->rows; sound && row < monitor->rows + monitor->row_count; row++)
+        if (!isnan(row->over)) sound = add(runs, alerts_of(row, frames, drawing));
+    sound = sound && add(runs, sgk_signal_start_next(settled, relay, sgk_pipe_retain(pipe), sgk_release))
         && (monitor->seconds == 0 || add(runs, sgk_queue_after(drawing, monitor->seconds, stop, NULL, NULL)))
         && sgk_timer_start(watch) == SGK_OK;
     for (long i = sysconf(_SC_NPROCESSORS_ONLN); sound && monitor->load && i > 0; i--)
         sound = add(runs, sgk_queue_after(background, LOAD_DELAY, burn, NULL, NULL));
     for (int i = 0; sound && i < SOURCES; i++) sound = sgk_timer_start(monitor->sources[i].timer) == SGK_OK;
-    sound = sound && sgk_main_run() == SGK_OK;
+    while (sound && monitor->replays && !atomic_load(&quit)) sound = sgk_queue_advance(sampling, monitor->interval) == SGK_OK;
+    sound = sound && (monitor->replays || sgk_main_run() == SGK_OK);
     if (!sound) fprintf(stderr, "sysmon: %s\n", sgk_last_error());
 
     /* Invalidated on its own queue a timer does not fire any more. After this nobody writes to the sources. */
@@ -407,33 +487,90 @@ static int64_t drain(void) {
 static const char usage[] =
     "Usage: sysmon [options]\n"
     "Shows the load of this machine until Ctrl-C.\n\n"
-    "  --seconds N         end after N seconds\n"
-    "  --interval SECONDS  the time between samples, 0.02 to 10 (default 0.5)\n"
-    "  --alert PERCENT     tell when the CPU is busier than this, 0 to 100 (default 80)\n"
-    "  --load              keep all cores busy for a while, to see an alert\n"
-    "  --help              show this\n";
+    "  --seconds N            end after N seconds\n"
+    "  --interval SECONDS     the time between samples, 0.02 to 10 (default 0.5)\n"
+    "  --minutes N            how far the curves reach back, 4096 samples at most (default 5)\n"
+    "  --alert NAME=OVER[,UNDER]\n"
+    "                         tell when a figure is above OVER, and then when it is below UNDER (default: nine tenths of\n"
+    "                         that), with K, M, G or T for bytes: --alert cpu=80,60 --alert 'net in=10M'. Any number of\n"
+    "                         times; cpu=80 if there is none\n"
+    "  --load                 keep all cores busy for a while, to see an alert\n"
+    "  --record FILE          write what is sampled to a file\n"
+    "  --replay FILE          show such a file instead of this machine, at once (with the --interval of the recording)\n"
+    "  --help                 show this\n\n"
+    "Several machines on one terminal: examples/c/bridges/sysmon_mqtt.c, with the companion for MQTT.\n";
+
+static _Noreturn void refuse(const char *option, const char *what, const char *text) {
+    fprintf(stderr, "sysmon: --%s: %s, not \"%s\"\nTry sysmon --help.\n", option, what, text);
+    exit(2);
+}
 
 static double number_of(const char *option, const char *text, double least, double most) {
-    char *end;
+    char *end, what[80];
     double number = strtod(text, &end);
     if (end != text && *end == '\0' && number >= least && number <= most) return number;  /* false for NaN, too */
-    fprintf(stderr, "sysmon: --%s: a number from %g to %g is needed, not \"%s\"\n", option, least, most, text);
-    exit(2);
+    snprintf(what, sizeof what, "a number from %g to %g is needed", least, most);
+    refuse(option, what, text);
+}
+
+/* A limit: a number, perhaps with K, M, G or T. */
+static double limit_of(const char **text) {
+    static const char units[] = "KMGT";
+    char *end;
+    double number = strtod(*text, &end);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    for (long i = unit ? unit - units : -1; i >= 0; i--) number *= 1024;
+    bool sound = end != *text && number >= 0;
+    *text = end + (unit != NULL);
+    return sound ? number : NAN;
+}
+
+static void set_alert(struct monitor *monitor, const char *text) {
+    const char *rest = strchr(text, '=');
+    for (struct row *row = monitor->rows; rest && row < monitor->rows + monitor->row_count; row++) {
+        const char *name = row->name + strspn(row->name, " ");
+        if (strlen(name) != (size_t)(rest - text) || strncmp(name, text, strlen(name)) != 0) continue;
+        rest++;
+        row->over = limit_of(&rest);
+        row->under = *rest == ',' ? (rest++, limit_of(&rest)) : row->over * 0.9;
+        if (*rest == '\0' && row->under <= row->over) return;  /* false for NaN, too */
+        break;
+    }
+    refuse("alert", "NAME=OVER or NAME=OVER,UNDER is needed, with the name of a figure and UNDER not above OVER", text);
+}
+
+static FILE *opened(const char *option, const char *path, const char *mode) {
+    FILE *file = fopen(path, mode);
+    if (!file) refuse(option, "a file is needed that can be opened", path);
+    return file;
 }
 
 static void parse(struct monitor *monitor, int count, char **arguments) {
     static const struct option options[] = {{"seconds", required_argument, NULL, 's'}, {"interval", required_argument, NULL, 'i'},
-        {"alert", required_argument, NULL, 'a'}, {"load", no_argument, NULL, 'l'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        {"minutes", required_argument, NULL, 'm'}, {"alert", required_argument, NULL, 'a'}, {"load", no_argument, NULL, 'l'},
+        {"record", required_argument, NULL, 'o'}, {"replay", required_argument, NULL, 'r'}, {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0}};
+    bool has_alert = false;
     for (int option; (option = getopt_long(count, arguments, "", options, NULL)) != -1;) {
         switch (option) {
         case 's': monitor->seconds = number_of("seconds", optarg, 0.1, 999999); break;
         case 'i': monitor->interval = number_of("interval", optarg, 0.02, 10); break;
-        case 'a': monitor->alert = number_of("alert", optarg, 0, 100); break;
+        case 'm': monitor->minutes = number_of("minutes", optarg, 0.01, 1440); break;
+        case 'a': set_alert(monitor, optarg), has_alert = true; break;
         case 'l': monitor->load = true; break;
+        case 'o':
+            monitor->sources[0].recorded = opened("record", optarg, "w");
+            for (int i = 1; i < SOURCES; i++) monitor->sources[i].recorded = monitor->sources[0].recorded;
+            break;
+        case 'r':  /* each source reads on by itself */
+            for (int i = 0; i < SOURCES; i++) monitor->sources[i].replayed = opened("replay", optarg, "r");
+            monitor->replays = true;
+            break;
         case 'h': fputs(usage, stdout); exit(0);
         default: fputs("Try sysmon --help.\n", stderr); exit(2);  /* getopt_long has said what is wrong */
         }
     }
+    if (!has_alert) set_alert(monitor, "cpu=80");
     if (optind == count) return;
     fprintf(stderr, "sysmon: unexpected argument \"%s\"\nTry sysmon --help.\n", arguments[optind]);
     exit(2);
@@ -441,17 +578,16 @@ static void parse(struct monitor *monitor, int count, char **arguments) {
 
 static void add_row(struct monitor *monitor, const char *name, int source, int index, enum unit unit) {
     struct row *row = &monitor->rows[monitor->row_count++];
-    *row = (struct row){.source = source, .index = index, .unit = unit, .scale = unit == PERCENT ? 100 : 0};
+    *row = (struct row){.source = source, .index = index, .unit = unit, .scale = unit == PERCENT ? 100 : 0, .over = NAN,
+        .monitor = monitor};
     snprintf(row->name, sizeof row->name, "%s", name);
     for (int i = 0; i < HISTORY; i++) row->history[i] = NAN;
 }
 
 int main(int count, char **arguments) {
-    static struct monitor monitor = {.interval = 0.5, .alert = 80, .sources = {
+    static struct monitor monitor = {.interval = 0.5, .minutes = 5, .sources = {
         [CPU] = {.name = "cpu", .read = read_cpu, .scale = 100}, [MEMORY] = {.name = "memory", .read = read_memory},
         [NET] = {.name = "net", .read = read_net, .scale = 1e6}, [DISK] = {.name = "disk", .read = read_disk, .scale = 1e6}}};
-    parse(&monitor, count, arguments);
-    monitor.terminal = isatty(STDOUT_FILENO);
     add_row(&monitor, "cpu", CPU, 0, PERCENT);
     for (int core = 0; core < MAX_CORES && core < sysconf(_SC_NPROCESSORS_ONLN); core++) {
         char name[16];
@@ -463,6 +599,8 @@ int main(int count, char **arguments) {
     add_row(&monitor, "net out", NET, 1, BYTES_PER_SECOND);
     add_row(&monitor, "disk read", DISK, 0, BYTES_PER_SECOND);
     add_row(&monitor, "disk write", DISK, 1, BYTES_PER_SECOND);
+    parse(&monitor, count, arguments);
+    monitor.terminal = isatty(STDOUT_FILENO);
 
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
@@ -472,6 +610,10 @@ int main(int count, char **arguments) {
     bool sound = run(&monitor);
     if (monitor.terminal) fputs("\033[?7h\033[?25h\033[?1049l", stdout);
     if (monitor.terminal && sound) draw_screen(&monitor);                 /* the last frame stays */
+
+    if (monitor.sources[0].recorded) fclose(monitor.sources[0].recorded);
+    for (int i = 0; i < SOURCES; i++)
+        if (monitor.sources[i].replayed) fclose(monitor.sources[i].replayed);
 
     int64_t alive = drain();
     for (struct source *source = monitor.sources; source < monitor.sources + SOURCES; source++)

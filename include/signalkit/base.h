@@ -161,7 +161,8 @@ typedef enum sgk_live {
  * objects it may be too high, never too low. */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 
-/** The sum over all kinds: 0 when a program has let go of everything and nothing runs. */
+/** The sum over all kinds: 0 when a program has let go of everything and nothing runs. Never too low, either: 0 says
+ * that there was a moment during the call at which nothing was alive. */
 SGK_API int64_t sgk_live_total(void);
 
 /** The text of a kind of live object; for an unknown one, a text that says so. Static. */

@@ -110,10 +110,8 @@ binary_of() { # BUILD
     others=$(needed_by $so | grep -vE '^(libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
     readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
-    readelf -d $so | grep 'FLAGS_1.*NOW.*NODELETE' >/dev/null || { echo "not now, nodelete"; return 1; }
-    readelf -l $so | grep GNU_RELRO >/dev/null || { echo "no relro"; return 1; }
-    if readelf -d $so | grep TEXTREL >/dev/null; then echo "text relocations"; return 1; fi
-    if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
+    readelf -d $so | grep 'FLAGS_1.*NODELETE' >/dev/null || { echo "not nodelete"; return 1; }
+    hardened $so || return 1
     loads_with_glibc 2.28 $so $(find "$1/obj" -name '*.o' ! -name whole.o)
 }
 needed_by() { readelf -d "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; }

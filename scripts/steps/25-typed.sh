@@ -1,7 +1,9 @@
 # Typed callbacks where a process of its own is needed.
 
 # Native callbacks are refused with a reason where memory cannot be made executable; all others go on.
-no_executable_memory() { $make lib && program Tests/typed/no_exec.c && "$made" all && "$made" wx; }
+no_executable_memory() {
+    $make lib && program Tests/typed/no_exec.c && "$made" all && "$made" wx && "$made" mdwe
+}
 callbacks_after_fork() { $make lib && callbacks_in_child && under address callbacks_in_child; }
 callbacks_in_child() { program Tests/typed/fork.c && "$made"; }
 

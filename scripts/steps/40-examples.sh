@@ -13,6 +13,8 @@ p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True, preexec_fn
 while "  cpu " not in (line := p.stdout.readline()): assert line
 p.send_signal(signal.SIGINT); out = p.communicate()[0]
 sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' "$made" || return 1
+    # Alerts and the history, of recordings.
+    Tests/examples/sysmon.py "$made" || return 1
     # What it shows on a terminal becomes a picture that moves.
     scripts/terminal.py build/sysmon.svg 80 24 "$made" --interval 0.1 --seconds 5 && python3 -c '
 import sys, xml.etree.ElementTree as xml

@@ -17,8 +17,17 @@ copies_in_a_process() {
         timeout 300 "$made" "$PWD/$build/lib/libsignalkit.so.1" "$copy"
 }
 limits_of_the_system() { $make lib && program Tests/processes/limits.c && timeout 300 "$made"; }
+# Under a filter that lets only those through that docs/processes.md lists, and without any one of these.
+system_calls() {
+    [ "$(uname -m)" = x86_64 ] || { echo "skipped: the list is x86-64's" && return; }
+    $make lib && program Tests/processes/system_calls.c || return 1
+    diff <(sed '1,/^<!-- system calls -->/d; /^<!-- end -->/,$d' docs/processes.md) <("$made" list) ||
+        { echo "docs/processes.md does not say: $made list"; return 1; }
+    timeout 300 "$made"
+}
 
-steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_in_a_process limits_of_the_system)
+steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_in_a_process limits_of_the_system
+    system_calls)
 
 # What is alive at the end is told to those who ask for it; what is let go at the end is not.
 leak_report() {

@@ -1,10 +1,13 @@
 # The site, and the reference that is made of the headers.
 
-# As its readers see it, without a server: every page, its pictures and links, and the search.
-docs() { $make docs && with_packages chromium-headless-shell site_read; }
+# As its readers see it, without a server: every page, its pictures and links, and the search; and what one can play
+# with.
+docs() { $make lib docs && with_packages chromium-headless-shell site_read; }
 site_read() {
     scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
-        "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" "leak=docs/debugging.html"
+        "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" \
+        "leak=docs/debugging.html" ThrottleEdges=reference/swift/operators-timing.html &&
+        tools/marbles/play.py build/docs/html
 }
 # A page that lacks something must be seen to.
 lacking_is_seen() { with_packages chromium-headless-shell site_lacking; }

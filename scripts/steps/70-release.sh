@@ -24,13 +24,22 @@ printed() { # DIRECTORY DOCUMENT…
     done
 }
 
-# It holds nothing of the place where it was built, and the compiler makes the same of the same.
+# It holds nothing of the place where it was built: elsewhere the same is made of the same sources, byte by byte.
 reproducible() {
-    $make lib && $make lib FFI=static || return 1
-    local tells
-    tells=$(grep -lF "$PWD" build/embedded/lib/* build/embedded/obj/*.{debug,o})
+    local here=$PWD/build/elsewhere/here there=$PWD/build/elsewhere/there target tells file
+    target=$(uname -m)-linux-gnu
+    $make lib companions && $make lib static FFI=static || return 1
+    tells=$(grep -lF "$PWD" build/embedded{,-ffi-static}/lib/* build/embedded{,-ffi-static}/obj/*.{debug,o})
     [ -z "$tells" ] || { echo "tells where it was built: $tells"; return 1; }
-    cmp build/embedded/obj/signalkit.o build/embedded-ffi-static/obj/signalkit.o
+    rm -rf build/elsewhere && mkdir -p "$there" && git ls-files -z --deduplicate | xargs -0 cp --parents -t "$there" &&
+        git -C "$there" init -q && git -C "$there" add -A || return 1
+    export SOURCE_DATE_EPOCH=1767312000
+    scripts/dist.sh "$here" "$version" "$target" && cd "$there" && scripts/dist.sh build/dist "$version" "$target" &&
+        make --no-print-directory companions FFI=static && cd "$OLDPWD" || return 1
+    sha256sum "$here"/*.tar.gz && diff -r "$here" "$there/build/dist" || return 1
+    for file in obj/signalkit.o $(cd build/embedded && echo lib/libsignalkit-*.so); do
+        cmp "build/embedded/$file" "$there/build/embedded-ffi-static/$file" || return 1
+    done
 }
 
 # FetchContent of the sources: `make` builds them, here with what is built already.
@@ -48,7 +57,7 @@ versions() { scripts/versions.sh "$version"; }
 # In a clone of its own: what is not ready is refused; made again the archives are the same; they are used as they are.
 release() {
     [ "$(uname -m)" = x86_64 ] || { echo "skipped: only for x86-64" && return; }
-    on_aarch64 on_musl release_made
+    with_packages abigail-tools on_aarch64 on_musl release_made
 }
 release_made() {
     local clone=$PWD/build/release/signalkit-$version said sums

@@ -64,7 +64,7 @@ static int hexadecimal(json *reader) {
 static char *put(char *to, uint32_t character) {
     if (character < 0x80) return *to++ = (char)character, to;
     int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-    *to++ = (char)(0xF0 << (3 - more) | character >> 6 * more);
+    *to++ = (char)(0xF0u << (3 - more) | character >> 6 * more);
     while (more-- > 0) *to++ = (char)(0x80 | (character >> 6 * more & 0x3F));
     return to;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1 };
+static const int known = 1;
 
 /* ---- Reading ---- */
 
@@ -147,7 +147,7 @@ bool snapshot_read(snapshot *to, char *text, size_t length, char *reason, size_t
     bool is_right = json_end(&reader);
     if (!is_right) snprintf(reason, size, "byte %td of the answer: %s", reader.at - reader.start, reader.mistake);
     else if (error) snprintf(reason, size, "the process says: %s", error);
-    else if (version != VERSION) snprintf(reason, size, "the answer has version %g, not %d", version, VERSION);
+    else if (version != known) snprintf(reason, size, "the answer has version %g, not %d", version, known);
     else {
         if (to->run_count) qsort(to->runs, to->run_count, sizeof *to->runs, by_number);
         if (find_parents(to)) return true;

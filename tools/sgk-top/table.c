@@ -40,17 +40,17 @@ static void print_rate(char *text, size_t size, double number) {
 }
 
 static void print_seconds(char *text, size_t size, double seconds) {
-    enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+    const int minute = 60, hour = 60 * minute, day = 24 * hour;
     if (!(seconds > 0)) snprintf(text, size, "0");
     else if (seconds < 0.0009995) snprintf(text, size, "%.0fus", seconds * 1e6);
     else if (seconds < 0.9995) snprintf(text, size, "%.3gms", seconds * 1e3);
     else if (seconds < 99.95) snprintf(text, size, "%.3gs", seconds);
-    else if (seconds >= 1000.0 * DAY) snprintf(text, size, "%.3gd", seconds / DAY);
+    else if (seconds >= 1000.0 * day) snprintf(text, size, "%.3gd", seconds / day);
     else {
         int whole = (int)seconds;
-        if (whole < HOUR) snprintf(text, size, "%dm%02ds", whole / MINUTE, whole % MINUTE);
-        else if (whole < DAY) snprintf(text, size, "%dh%02dm", whole / HOUR, whole % HOUR / MINUTE);
-        else snprintf(text, size, "%dd%02dh", whole / DAY, whole % DAY / HOUR);
+        if (whole < hour) snprintf(text, size, "%dm%02ds", whole / minute, whole % minute);
+        else if (whole < day) snprintf(text, size, "%dh%02dm", whole / hour, whole % hour / minute);
+        else snprintf(text, size, "%dd%02dh", whole / day, whole % day / hour);
     }
 }
 

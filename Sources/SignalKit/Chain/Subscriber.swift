@@ -26,6 +26,7 @@ public final class Subscriber<T, E>: @unchecked Sendable {
     /// values in one go.
     public var isActive: Bool { !gate.isTerminated }
 
+    /// Emits a value. After the end, or the disposal of the run, it goes nowhere.
     @inline(__always)
     public func putNext(_ next: T) { _ = Gate.next(next, through: .passUnretained(gate)) }
 

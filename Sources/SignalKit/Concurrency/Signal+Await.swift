@@ -1,6 +1,7 @@
 #if !hasFeature(Embedded)
 /// A signal that was awaited for a value came to its end without one.
 public struct SignalEndedWithoutValue: Error {
+    /// Holds nothing.
     public init() {}
 }
 

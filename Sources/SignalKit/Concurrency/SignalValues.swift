@@ -34,6 +34,7 @@ public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
         return Iterator(inner: stream.makeAsyncIterator())
     }
 
+    /// One iteration: a run of the signal.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var inner: AsyncThrowingStream<Element, any Error>.Iterator
 

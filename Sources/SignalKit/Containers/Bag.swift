@@ -3,6 +3,7 @@
 /// Looking up and removing take logarithmic time. Not safe from several threads: put a lock around it, and let what
 /// `remove` returns go outside of that lock.
 public final class Bag<T> {
+    /// The key of an item.
     public typealias Index = Int
 
     /// In the order of the keys; what was removed leaves a hole until half of it is holes.
@@ -13,6 +14,7 @@ public final class Bag<T> {
     /// Where the first item is.
     private var start = 0
 
+    /// Begins empty.
     public init() {}
 
     /// Adds an item and returns its key.
@@ -50,6 +52,7 @@ public final class Bag<T> {
         return f(&items[position]!)
     }
 
+    /// Takes out all items. Keys that were given are not given again.
     public func removeAll() {
         keys = []
         start = 0
@@ -79,6 +82,7 @@ public final class Bag<T> {
         }
     }
 
+    /// Whether no item is left.
     public var isEmpty: Bool { count == 0 }
 
     /// The oldest item that is left.

@@ -4,6 +4,7 @@ public final class CounterBag {
     private var issued: Set<Int> = []
     private var next = 1
 
+    /// Begins empty.
     public init() {}
 
     /// Puts the next number in and returns it.
@@ -17,5 +18,6 @@ public final class CounterBag {
     /// Takes a number out; an unknown one is ignored.
     public func remove(_ index: Int) { issued.remove(index) }
 
+    /// Whether no number is left.
     public var isEmpty: Bool { issued.isEmpty }
 }

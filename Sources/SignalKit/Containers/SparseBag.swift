@@ -3,11 +3,13 @@
 ///
 /// Not safe from several threads: put a lock around it.
 public final class SparseBag<T>: Sequence {
+    /// The key of an item.
     public typealias Index = Int
 
     private var items: [Index: T] = [:]
     private var nextKey = 0
 
+    /// Begins empty.
     public init() {}
 
     /// Adds an item and returns its key.
@@ -27,12 +29,14 @@ public final class SparseBag<T>: Sequence {
     @discardableResult
     public func remove(_ index: Index) -> T? { items.removeValue(forKey: index) }
 
+    /// Takes out all items. Keys that were given are not given again.
     public func removeAll() {
         // Emptied first: an item that goes may look at the bag.
         var removed: [Index: T] = [:]
         swap(&items, &removed)
     }
 
+    /// Whether no item is left.
     public var isEmpty: Bool { items.isEmpty }
 
     /// Goes over the items that are in the bag now.

@@ -2,6 +2,7 @@ import SignalKitShims
 
 /// What the system has refused: the number that C calls `errno`, and the call.
 public struct SystemError: Error, Sendable {
+    /// The number: what `errno` was.
     public let code: Int32
     /// The name of the call: "read", "epoll_ctl".
     public let call: StaticString
@@ -49,7 +50,9 @@ public struct Readiness: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// A read would not wait: there are bytes, the end, or a connection to accept.
     public static var readable: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_READ)) }
+    /// A write would not wait.
     public static var writable: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_WRITE)) }
     /// The other side is gone. Told with the others, whether it was asked for or not.
     public static var hangUp: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_HANG_UP)) }

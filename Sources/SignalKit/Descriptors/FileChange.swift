@@ -20,6 +20,7 @@ public struct FileChange: Sendable {
 
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+        /// Read from.
         public static let read = Kinds(rawValue: 0x1)
         /// Written to, or made shorter.
         public static let written = Kinds(rawValue: 0x2)
@@ -31,7 +32,9 @@ public struct FileChange: Sendable {
         public static let movedFrom = Kinds(rawValue: 0x40)
         /// Into the folder; or within it, under its new name.
         public static let movedTo = Kinds(rawValue: 0x80)
+        /// Made in the folder.
         public static let created = Kinds(rawValue: 0x100)
+        /// Deleted from the folder.
         public static let deleted = Kinds(rawValue: 0x200)
         /// What is watched was deleted itself.
         public static let gone = Kinds(rawValue: 0x400)
@@ -41,6 +44,7 @@ public struct FileChange: Sendable {
         public static let isFolder = Kinds(rawValue: 0x4000_0000)
     }
 
+    /// What has happened.
     public let kinds: Kinds
     /// The name in the folder; nil when it has happened to what is watched itself.
     public let name: String?

@@ -6,6 +6,7 @@
 public final class DisposableSet: Disposable, @unchecked Sendable {
     private let members = MemberList<any Disposable>()
 
+    /// Begins empty.
     public init() {}
 
     deinit {

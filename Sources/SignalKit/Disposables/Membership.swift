@@ -130,7 +130,8 @@ private final class MembershipTable: @unchecked Sendable {
 
     /// Objects lie at multiples of 16; the product stirs their addresses, the highest bits of it most.
     private func index(of key: UInt) -> Int {
-        bits == 0 ? 0 : Int(bitPattern: ((key >> 4) &* 0x9e37_79b9_7f4a_7c15) >> UInt(64 - bits))
+        let factor = UInt(truncatingIfNeeded: 0x9e37_79b9_7f4a_7c15 as UInt64)
+        return bits == 0 ? 0 : Int(bitPattern: ((key >> 4) &* factor) >> UInt(UInt.bitWidth - bits))
     }
 
     /// Spreads everything over more or fewer chains. The order in them turns round; so it is turned twice.

@@ -3,6 +3,7 @@ public final class MetaDisposable: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var slot = Slot.empty
 
+    /// Begins empty.
     public init() {}
 
     /// Stores `disposable`, then disposes the one that was there before. On a disposed container it is disposed at once

@@ -9,6 +9,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     public struct Leak {
         /// Where the strict disposable was made.
         public let file: String
+        /// The line there.
         public let line: Int
     }
 
@@ -47,6 +48,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     private let file: String
     private let line: Int
 
+    /// Watches `disposable`, which was made at `line` of `file`.
     public init(_ disposable: Disposable, file: String, line: Int) {
         core = StrictCore(disposable)
         self.file = file

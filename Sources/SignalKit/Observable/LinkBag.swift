@@ -1,5 +1,6 @@
 /// What a `LinkBag` can hold.
 public protocol Unlinkable: AnyObject {
+    /// Lets go of what is above, for good.
     func unlink()
 }
 
@@ -9,12 +10,14 @@ public protocol Unlinkable: AnyObject {
 public final class LinkBag: @unchecked Sendable {
     let members = MemberList<any Unlinkable>()
 
+    /// Begins empty.
     public init() {}
 
     deinit {
         clear()
     }
 
+    /// Puts in what is to be unlinked when the bag is cleared, or goes.
     public func add(_ unlinkable: Unlinkable) {
         if members.addOnce(unlinkable, unlinkable), let link = unlinkable as? Link { link.joined(members) }
     }
@@ -59,6 +62,7 @@ public class Link: Unlinkable, @unchecked Sendable {
         }
     }
 
+    /// Puts this link into a bag, which unlinks it when it is cleared, or goes.
     public func add(to linkBag: LinkBag) { linkBag.add(self) }
 
     /// Nothing comes from above any more.

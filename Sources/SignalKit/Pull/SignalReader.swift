@@ -1,5 +1,6 @@
 /// What has come of reading.
 public enum Reading<T, E> {
+    /// A value.
     case value(T)
     /// The signal has failed, and nothing else is left to read. Every further reading says the same.
     case failed(E)

@@ -11,10 +11,14 @@ public final class Queue: @unchecked Sendable {
         self.executor = executor
     }
 
+    /// The queue of the main thread.
     public class func mainQueue() -> Queue { main }
+    /// Threads for work of usual urgency; several closures run at once.
     public class func concurrentDefaultQueue() -> Queue { concurrentDefault }
+    /// Threads for work that can wait; several closures run at once.
     public class func concurrentBackgroundQueue() -> Queue { concurrentBackground }
 
+    /// Whether the caller runs on this queue, as the type says above.
     public func isCurrent() -> Bool { executor.isCurrent }
 
     /// Runs `f` inline when the queue is current, otherwise later.

@@ -3,6 +3,7 @@
 /// It may be used from any thread; what is done with the object is brought to the queue. When a closure wants the
 /// object before its turn to be made has come, it is made then.
 public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
+    /// Where the object lives.
     public let queue: Queue
     private let place: LocalPlace<T>
 

@@ -52,10 +52,12 @@ public final class ThreadPool: @unchecked Sendable {
 public final class ThreadPoolQueue: Equatable, @unchecked Sendable {
     let jobs: PoolJobQueue
 
+    /// Tasks for these threads.
     public init(threadPool: ThreadPool) {
         jobs = PoolJobQueue(threadPool.workers)
     }
 
+    /// Puts a task behind those that wait.
     public func addTask(_ task: ThreadPoolTask) {
         jobs.put(ClosureJob(task.execute))
         jobs.tickets.count()

@@ -18,7 +18,9 @@ extension SignalRecipe: CustomStringConvertible, CustomDebugStringConvertible {
 
 /// What has happened to a run that is watched.
 public struct SignalTraceEvent: Sendable {
+    /// What can happen.
     public enum Kind: Sendable {
+        /// The run has begun; a value; the two ends.
         case start, next, error, completed
         /// The stage has been let go, after its end or without one.
         case dispose
@@ -28,10 +30,12 @@ public struct SignalTraceEvent: Sendable {
         case returned
     }
 
+    /// What has happened.
     public let kind: Kind
     /// The run's number, and that of what it feeds; of the end of a run (`operation` is "run"), the number of the run
     /// in whose callback it was started. 0: none.
     public let run: Int, parent: Int
+    /// The operator at whose stage it has happened.
     public let operation: String
     /// What `named` has called it, and where.
     public let name: String?, file: String?, line: Int
@@ -71,7 +75,10 @@ extension SignalDiagnostics {
     public static func watch(_ on: Bool) { Sight.watch(on) }
 
     /// How `graph` is written.
-    public enum GraphFormat: Sendable { case text, dot, json }
+    public enum GraphFormat: Sendable {
+        /// For people, for Graphviz, for programs.
+        case text, dot, json
+    }
 
     /// What runs, as far as it is watched: each run with its stages, how many values each has passed on, how many wait
     /// in it, since when.

@@ -7,8 +7,10 @@ public final class FalliblePipe<T, E>: @unchecked Sendable {
         feed = Feed(replay: replay)
     }
 
+    /// What is put in from now on. It does not keep the pipe.
     public func signal() -> Signal<T, E> { feed.signal() }
 
+    /// Puts a value in, for all listeners of this moment.
     public func putNext(_ next: T) { feed.put(next) }
 
     /// Ends the pipe: all listeners, also later ones, are told of the error, after the values put before. What is put

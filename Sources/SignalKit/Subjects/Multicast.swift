@@ -19,6 +19,7 @@ func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Sign
 public final class Multicast<T>: @unchecked Sendable {
     private let runs = NameTable<Connection<T, NoError>>()
 
+    /// Begins without runs.
     public init() {}
 
     /// - Parameters:
@@ -52,9 +53,13 @@ extension NameTable {
 
 /// A place for a value and for its observers, which clients lock and use by hand.
 public final class MulticastPromise<T>: @unchecked Sendable {
+    /// The observers.
     public let subscribers = Bag<(T) -> Void>()
+    /// What its clients lock.
     public let lock = Lock()
+    /// The value, if there is one.
     public var value: T?
 
+    /// Without a value or observers.
     public init() {}
 }

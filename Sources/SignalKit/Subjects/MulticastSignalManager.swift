@@ -5,6 +5,7 @@
 public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     private let table = ManagerTable<T, E>()
 
+    /// Begins without runs.
     public init() {}
 
     deinit {

@@ -13,8 +13,10 @@ public final class Pipe<T>: @unchecked Sendable {
         feed.listeners.owner = .passUnretained(feed)
     }
 
+    /// What is put in from now on.
     public func signal() -> Signal<T, NoError> { signalProducer() }
 
+    /// Puts a value in, for all listeners of this moment.
     public func putNext(_ next: T) { feed.put(next) }
 
     /// Ends the pipe: all listeners are told of the completion, after the values put before. Later ones get the latest

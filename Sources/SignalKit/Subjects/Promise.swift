@@ -183,6 +183,7 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
 public final class Variable<T>: @unchecked Sendable {
     private let promise = Promise<T>()
 
+    /// Without a value.
     public init() {}
 
     /// Follows `signal` from now on; see `Promise.set`.

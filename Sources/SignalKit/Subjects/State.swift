@@ -9,6 +9,7 @@
 public final class State<T>: @unchecked Sendable {
     private let feed: ValuePromiseFeed<T, NoError>
 
+    /// With the state that it begins with. Each one that is set is a new one, also an equal one.
     public init(_ value: T) {
         feed = ValuePromiseFeed(.some(value), ignoring: nil)
         feed.belong(to: self)

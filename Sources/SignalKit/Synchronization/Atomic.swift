@@ -20,6 +20,7 @@ public final class Atomic<T>: @unchecked Sendable {
     @exclusivity(unchecked) private var depth = 0
     @exclusivity(unchecked) private var isModifying = false
 
+    /// With a value, and not recursive.
     public convenience init(value: T) {
         self.init(value: value, recursive: false)
     }

@@ -42,8 +42,4 @@ public func sgk_live_count(_ kind: sgk_live) -> Int64 {
 }
 
 @_cdecl("sgk_live_total") @implementation
-public func sgk_live_total() -> Int64 {
-    var total: Int64 = 0
-    for kind in 0..<UInt32(SGK_SHIM_LIVE_KINDS) { total += sgk_support_counted(kind) }
-    return total
-}
+public func sgk_live_total() -> Int64 { sgk_support_counted_all() }

@@ -45,6 +45,7 @@ typedef struct client {
     text answer;
     bool has_ended, is_refused; /* it sends no more, but reads; it is let go when it has read why */
     double deadline;            /* for what has begun, a request or an answer; 0: nothing has */
+    uint64_t silent;            /* which admission this was, until it says something; then 0 */
 } client;
 
 /* Where there is a thread that serves, all here is its own. The lock is for setting one up and ending it, and for what
@@ -178,6 +179,7 @@ static bool receive(client *client) {
         LONGEST_REQUEST - client->received, 0);
     if (received < 0) return errno == EAGAIN || errno == EINTR;
     if (client->deadline == 0) client->deadline = in(PATIENCE);
+    client->silent = 0;
     client->received += (size_t)received;
     client->has_ended = received == 0;
     return proceed(client);
@@ -193,19 +195,28 @@ static void let_go(client *client) {
 
 /* ---- All clients ---- */
 
+/* A free place, if need be that of the client that has been there longest without a word; NULL: there is none. */
+static client *make_place(void) {
+    client *silent = NULL;
+    for (client *place = inspector.clients; place < inspector.clients + MOST_CLIENTS; place++) {
+        if (place->descriptor < 0) return place;
+        if (place->silent > 0 && (!silent || place->silent < silent->silent)) silent = place;
+    }
+    if (silent) let_go(silent);
+    return silent;
+}
+
 /* False: the system has no more descriptors. */
 static bool admit(void) {
-    client *place = inspector.clients;
-    while (place < inspector.clients + MOST_CLIENTS && place->descriptor >= 0) place++;
-    bool is_full = place == inspector.clients + MOST_CLIENTS;
-    client guest = {.descriptor = -1};
+    static uint64_t admissions;
+    client *place = make_place(), guest = {.descriptor = -1, .silent = ++admissions};
     pthread_mutex_lock(&lock);
     int descriptor = accept4(inspector.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     bool is_fine = descriptor >= 0 || errno == EAGAIN || errno == EINTR || errno == ECONNABORTED;
     guest.descriptor = descriptor;
-    if (!is_full) *place = guest;
+    if (place) *place = guest;
     pthread_mutex_unlock(&lock);
-    if (is_full && descriptor >= 0) {
+    if (!place && descriptor >= 0) {
         print_error(&guest.answer, "there are too many clients");
         (void)send_on(&guest);
         let_go(&guest);

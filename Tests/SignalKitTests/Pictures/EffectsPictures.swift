@@ -49,6 +49,7 @@ import Testing
             let a = $0[0], called = $0.called
             return withState(a, Counter.init, next: { called($1.next()) })
         }
+        #if !hasFeature(Embedded)
         picture(
             "debug_measureTimeToFirstEvent(label:to:)",
             "debug_measureTimeToFirstEvent(label: \"x\", to: { label, _ in called(label) })",
@@ -57,6 +58,7 @@ import Testing
             let called = $0.called
             return $0[0] |> debug_measureTimeToFirstEvent(label: "x", to: { label, _ in called(label) })
         }
+        #endif
     }
 }
 

@@ -37,35 +37,3 @@ func picture<T>(
     for (subscription, result) in results { test.expectSignal(signal, subscription: subscription).toBe(result) }
     do { try test.run() } catch { Issue.record(error, "\(name): \(code)", sourceLocation: sourceLocation) }
 }
-
-/// What the closure of a picture makes its signal of.
-struct PictureSources {
-    fileprivate let calls = ValuePipe<String>()
-    private let test: TestScheduler
-    private let diagrams: [String]
-
-    init(_ test: TestScheduler, _ diagrams: [String]) {
-        self.test = test
-        self.diagrams = diagrams
-    }
-
-    var queue: Queue { test.queue }
-
-    /// The source of that diagram, cold.
-    subscript(index: Int) -> Signal<String, String> { test.cold(diagrams[index]).signal }
-
-    /// The same, of numbers.
-    func numbers(_ index: Int) -> Signal<Int, String> { self[index] |> map { Int($0)! } }
-
-    /// The same, which cannot fail.
-    func safe(_ index: Int) -> Signal<String, NoError> { self[index] |> `catch` { _ in .never() } }
-
-    /// Does something with each value of that diagram, from the beginning on.
-    func feed(_ index: Int, _ put: @escaping @Sendable (String) -> Void) {
-        let source = safe(index)
-        queue.after(0) { _ = source.start(next: put) }
-    }
-
-    /// To be called by functions that an operator calls.
-    var called: @Sendable (String) -> Void { { [calls] in calls.putNext($0) } }
-}

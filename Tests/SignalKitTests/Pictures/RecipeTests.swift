@@ -18,8 +18,8 @@ import Testing
 
     @Test func oneValueOfAll() throws {
         let source = numbers("-3-1-2-|")
-        let count = source |> map { _ in 1 } |> reduceLeft(value: 0, f: +)
-        let sum = source |> reduceLeft(value: 0, f: +)
+        let count = source |> map { _ in 1 } |> reduceLeft(value: 0, f: { $0 + $1 })
+        let sum = source |> reduceLeft(value: 0, f: { $0 + $1 })
         let greatest = source |> reduceLeft(value: Int.min, f: max)
         let average = source |> scan((sum: 0, count: 0)) { ($0.sum + $1, $0.count + 1) } |> takeLast |> map { $0.sum / $0.count }
         expect(count, "-------(3|)")

@@ -51,19 +51,19 @@ import Testing
             $0[0] |> catchAndReturn("x") |> castError(String.self)
         }
         picture(
-            "feedbackLoop(once:reduce:)", "feedbackLoop(once: { _ in called(\"x\"); return a }, reduce: +)",
+            "feedbackLoop(once:reduce:)", "feedbackLoop(once: { _ in called(\"x\"); return a }, reduce: { $0 + $1 })",
             ["-1-2-#"], "-----#", called: "x-----"
         ) {
             let a = $0.numbers(0), called = $0.called
-            let loop: Signal<Int, String> = feedbackLoop(once: { _ in called("x"); return a }, reduce: +)
+            let loop: Signal<Int, String> = feedbackLoop(once: { _ in called("x"); return a }, reduce: { $0 + $1 })
             return loop
         }
         picture(
-            "accumulatingLoop(once:reduce:)", "accumulatingLoop(once: { _ in a }, reduce: +) |> take(4)", ["-1-2-|"],
+            "accumulatingLoop(once:reduce:)", "accumulatingLoop(once: { _ in a }, reduce: { $0 + $1 }) |> take(4)", ["-1-2-|"],
             "-1-3--4-(6|)"
         ) {
             let a = $0.numbers(0)
-            return accumulatingLoop(once: { _ in a }, reduce: +) |> take(4)
+            return accumulatingLoop(once: { _ in a }, reduce: { $0 + $1 }) |> take(4)
         }
     }
 }

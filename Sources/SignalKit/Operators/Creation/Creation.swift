@@ -59,10 +59,13 @@ private final class SyncSubscription: Subscription {
 /// A signal of one value: `Signal.single` with the error type named.
 public func single<T, E>(_ value: T, _ errorType: E.Type) -> Signal<T, E> { Signal.single(value) }
 
+/// A signal that fails at once: `Signal.fail` with the type of its values named.
 public func fail<T, E>(_ valueType: T.Type, _ error: E) -> Signal<T, E> { Signal.fail(error) }
 
+/// A signal that completes at once: `Signal.complete` with its types named.
 public func complete<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.complete() }
 
+/// A signal without any event: `Signal.never` with its types named.
 public func never<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.never() }
 
 /// Calls `generator` for each start, on the starting thread, and behaves as the signal that it returns.

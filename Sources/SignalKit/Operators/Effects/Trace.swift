@@ -1,8 +1,12 @@
 /// What `trace` reports about one subscription.
 public enum TraceEvent<T, E> {
+    /// The subscription begins.
     case started
+    /// A value.
     case next(T)
+    /// The end, with an error.
     case error(E)
+    /// The end, without one.
     case completed
     /// The subscription was torn down: by disposal, or after its end.
     case disposed

@@ -6,6 +6,7 @@
 public final class SignalQueue: @unchecked Sendable {
     private let line = SignalLine()
 
+    /// Begins empty.
     public init() {}
 
     deinit {

@@ -19,7 +19,9 @@ public func reduceLeft<T, E>(
 
 /// What one step of a `reduceLeft(_:generator:)` emits beside the new accumulated value.
 public enum Passthrough<T> {
+    /// Nothing is emitted.
     case None
+    /// This value is emitted.
     case Some(T)
 }
 

@@ -55,7 +55,9 @@ public func restartIfError<T, E>(_ signal: Signal<T, E>) -> Signal<T, NoError> {
 
 /// What `restartOrMapError` does about an error.
 public enum RestartOrMapErrorCondition<R> {
+    /// The signal is started again.
     case restart
+    /// It fails with this.
     case error(R)
 }
 

@@ -1,6 +1,8 @@
 /// Where a loop stands.
 public enum SignalFeedbackLoopState<T> {
+    /// Before the first signal.
     case initial
+    /// After one, with what is accumulated.
     case loop(T)
 }
 

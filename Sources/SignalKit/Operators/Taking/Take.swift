@@ -15,6 +15,7 @@ public struct SignalTakeAction {
     /// Whether this is the end.
     public let complete: Bool
 
+    /// With both answers.
     public init(passthrough: Bool, complete: Bool) {
         self.passthrough = passthrough
         self.complete = complete

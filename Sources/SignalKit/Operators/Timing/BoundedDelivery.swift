@@ -20,6 +20,7 @@ public final class OverflowCounter: Sendable {
     private let drops = Synchronization.Atomic<Int>(0)
     private let suspensions = Synchronization.Atomic<Int>(0)
 
+    /// Begins with nothing counted.
     public init() {}
 
     /// How many values were dropped.

@@ -79,16 +79,26 @@ public func sgk_signal_with_state(
 
 // MARK: Trace
 
+/// A signal made of a signal and a name for it.
+private func titled(
+    _ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ file: UnsafePointer<CChar>? = nil, _ line: Int32 = 0,
+    as make: (ValueSignal, SignalName) -> ValueSignal, in function: CString = #function
+) -> OpaquePointer? {
+    derive(pointer, in: function) { signal in
+        required(name, "name", in: function).map { make(signal, SignalName($0, file, line)) }
+    }
+}
+
 @_cdecl("sgk_signal_trace") @implementation
 public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
-    derive(signal) { signal in required(name, "name").map { traced(signal, SignalName($0)) } }
+    titled(signal, name, as: traced)
 }
 
 @_cdecl("sgk_signal_trace_at") @implementation
 public func sgk_signal_trace_at(
     _ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ file: UnsafePointer<CChar>!, _ line: Int32
 ) -> OpaquePointer! {
-    derive(signal) { signal in required(name, "name").map { traced(signal, SignalName($0, file, line)) } }
+    titled(signal, name, file, line, as: traced)
 }
 
 private func traced(_ signal: ValueSignal, _ title: SignalName) -> ValueSignal {
@@ -101,14 +111,14 @@ private func traced(_ signal: ValueSignal, _ title: SignalName) -> ValueSignal {
 
 @_cdecl("sgk_signal_named") @implementation
 public func sgk_signal_named(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
-    derive(signal) { signal in required(name, "name").map { named(signal, SignalName($0)) } }
+    titled(signal, name, as: named)
 }
 
 @_cdecl("sgk_signal_named_at") @implementation
 public func sgk_signal_named_at(
     _ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ file: UnsafePointer<CChar>!, _ line: Int32
 ) -> OpaquePointer! {
-    derive(signal) { signal in required(name, "name").map { named(signal, SignalName($0, file, line)) } }
+    titled(signal, name, file, line, as: named)
 }
 
 /// With SIGNALKIT_TRACE=pattern those with such names are traced.

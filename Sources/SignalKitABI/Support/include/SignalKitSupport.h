@@ -54,7 +54,8 @@ static inline void sgk_support_attend_no_more(unsigned to) {
 __attribute__((always_inline)) static inline void sgk_support_count(uint32_t kind, int change) {
     sgk_shim_count(SGK_SHIM_LIVE + 2 * kind + (change < 0 ? 1 : 0), 1);
 }
-static inline int64_t sgk_support_counted(uint32_t kind) { return sgk_shim_left(SGK_SHIM_LIVE + 2 * kind); }
+static inline int64_t sgk_support_counted(uint32_t kind) { return sgk_shim_left(SGK_SHIM_LIVE + 2 * kind, 1); }
+static inline int64_t sgk_support_counted_all(void) { return sgk_shim_left(SGK_SHIM_LIVE, SGK_SHIM_LIVE_KINDS); }
 
 /* ---- Memory that runs out ---- */
 bool sgk_support_restore_reserve(void);

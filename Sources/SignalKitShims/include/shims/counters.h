@@ -40,11 +40,14 @@ static inline __attribute__((always_inline)) void sgk_shim_count(uint32_t counte
 
 int64_t sgk_shim_counted(uint32_t counter);
 
-/* How much of what `begun` counts has not come to its end, which the counter behind it counts: never too little. The
- * end is read first, so if nothing is left, there was a moment in between when everything had ended. */
-static inline int64_t sgk_shim_left(uint32_t begun) {
-    int64_t ended = sgk_shim_counted(begun + 1);
-    return sgk_shim_counted(begun) - ended;
+/* How much of what `begun` counts, and of as many kinds behind it, has not come to its end, which the counter behind
+ * each counts: never too little. The ends are read first, of all kinds, so if nothing is left, there was a moment in
+ * between when everything had ended. */
+static inline int64_t sgk_shim_left(uint32_t begun, uint32_t kinds) {
+    int64_t left = 0;
+    for (uint32_t kind = 0; kind < kinds; kind++) left -= sgk_shim_counted(begun + 2 * kind + 1);
+    for (uint32_t kind = 0; kind < kinds; kind++) left += sgk_shim_counted(begun + 2 * kind);
+    return left;
 }
 
 /* In the child of a fork, which has one thread. */

@@ -747,7 +747,8 @@ extern "C" {
     /// of the log, does not count.) -1 for an unknown kind. Always counted, each thread by itself. While other threads
     /// make and release objects it may be too high, never too low.
     pub fn sgk_live_count(kind: sgk_live) -> i64;
-    /// The sum over all kinds: 0 when a program has let go of everything and nothing runs.
+    /// The sum over all kinds: 0 when a program has let go of everything and nothing runs. Never too low, either: 0
+    /// says that there was a moment during the call at which nothing was alive.
     pub fn sgk_live_total() -> i64;
     /// The text of a kind of live object; for an unknown one, a text that says so. Static.
     pub fn sgk_live_text(kind: sgk_live) -> *const c_char;
@@ -1662,7 +1663,8 @@ extern "C" {
     pub fn sgk_reader_close(reader: *mut sgk_reader) -> sgk_status;
     /// Starts `signal` and waits for its first value, at most `seconds`, which is put at `value`, owned by the caller;
     /// then the run is disposed. The results are those of sgk_reader_next (SGK_ERROR_ENDED is none of them), and so is
-    /// what is done during the wait.
+    /// what is done during the wait. A run without a source any more, as that of sgk_signal_never, could be waited for
+    /// in vain: it counts as completed, and SGK_ERROR_COMPLETED comes at once, whatever `seconds` says.
     pub fn sgk_signal_get(signal: *mut sgk_signal, seconds: f64, value: *mut sgk_value) -> sgk_status;
     /// Starts `signal` and waits until it has completed or `limit` (1 or more) values have come, at most `seconds`;
     /// then the run is disposed. What is put at `values` is an array of them, which may be empty, owned by the caller.

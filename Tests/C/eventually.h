@@ -1,0 +1,22 @@
+/* How the tests wait, those of the companions as well: for conditions. (cmocka.h comes before.) */
+#ifndef EVENTUALLY_H
+#define EVENTUALLY_H
+
+#include <time.h>
+
+/* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
+enum { PATIENCE = 120 };
+
+static inline void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); } /* or longer */
+
+/* Waits until the condition holds. */
+#define EVENTUALLY(condition)                                            \
+    do {                                                                 \
+        int patience_ = PATIENCE * 1000;                                 \
+        while (!(condition)) {                                           \
+            if (patience_-- == 0) fail_msg("never: %s", #condition);     \
+            sleep_a_moment();                                            \
+        }                                                                \
+    } while (0)
+
+#endif

@@ -1,0 +1,53 @@
+# What can be said of the sources without running them, and of the built files by looking at them.
+
+# The parts in C by two analyzers, and the C++ interface, as a program uses it, by clang's; what stands on the system in
+# both versions. What is no defect has its reason in Tests/static/known.tsv.
+analyzers() { with_packages "cppcheck libnats-dev libzmq3-dev libmosquitto-dev libsystemd-dev" analyzed; }
+analyzed() {
+    local shims=$(find Sources/SignalKitShims -name '*.c') known
+    local companions=$(ls companions/*.c companions/*/*.c | grep -v '/test_\|/bench_')
+    local sources="Sources/SignalKitABI/Support/*.c tools/*/*.c $companions"
+    local flags="-D_GNU_SOURCE -DSGK_RUNTIME_FAST -DSGK_TOP_VERSION=\"\" -Iinclude -Icompanions
+        $(printf ' -I%s' Sources/SignalKitShims/include Sources/SignalKitABI/Support/include companions/*/include)
+        $(pkg-config --cflags libnats libzmq libmosquitto libsystemd)"
+    known=$({
+        printf '%s\n' $sources $shims | by_clang -std=c11 $flags
+        printf '%s\n' $shims | by_clang -std=c11 -DSGK_PORTABLE=1 $flags
+        echo examples/cpp/linerate.cpp | by_clang -std=c++20 $flags
+        cppcheck -q --enable=warning,performance,portability --std=c11 --library=posix \
+            --template='{file}:{line}: {message} [{id}]' -D__linux__ -D__x86_64__ -D__SIZEOF_POINTER__=8 $flags \
+            $sources $shims 2>&1
+    } | tee /dev/stderr | sed -nE 's/^([^: ]+):[0-9]+.* (error:|\[([A-Za-z.]+)\]$).*/\1\t\3/p' | LC_ALL=C sort -u)
+    diff <(tail -n +2 Tests/static/known.tsv | cut -f1,2) <(echo "$known") ||
+        { echo "> found, or < not found any more: Tests/static/known.tsv"; return 1; }
+}
+by_clang() { xargs -P"$(nproc)" -n4 "$clang" --analyze --analyzer-output text "$@" 2>&1; }
+
+# What programs are linked with that are there already: scripts/abi.py.
+abi() { with_packages abigail-tools scripts/abi.py; }
+
+# What compiler and linker do against mistakes that others would make use of: docs/platforms.md#hardening.
+hardening() {
+    $make lib top companions || return 1
+    local file lacks=0
+    for file in build/embedded/{lib/libsignalkit{,-*}.so,bin/sgk-top}; do hardened "$file" || lacks=1; done
+    return $lacks
+}
+hardened() { # FILE
+    local dynamic parts names lacks=()
+    dynamic=$(readelf -dW "$1") parts=$(readelf -lW "$1") names=$(nm -D "$1") || return 1
+    says() { grep -E "$1" <<<"$2" >/dev/null; } # PATTERN TEXT
+    says GNU_RELRO "$parts" && says 'FLAGS_1.* NOW' "$dynamic" || lacks+=("full RELRO")
+    says 'GNU_STACK .* RW +0' "$parts" || lacks+=("a stack that is not executable")
+    if says ' RWE ' "$parts"; then lacks+=("memory that is either written or executed"); fi
+    if says TEXTREL "$dynamic"; then lacks+=("code without relocations"); fi
+    says __stack_chk_fail "$names" || lacks+=("the stack protector")
+    says 'GLIBC_' "$names" && { says '__[^s]\w+_chk|__s[^t]\w+_chk' "$names" || lacks+=(FORTIFY); }
+    if says X86-64 "$(readelf -h "$1")"; then
+        says SHSTK "$(readelf -n "$1")" || lacks+=("the mark of shadow stacks")
+    fi
+    says '\.so\b' "$1" || says 'FLAGS_1.* PIE' "$dynamic" || lacks+=("an address by chance")
+    [ ${#lacks[@]} -eq 0 ] || { printf "$1 lacks %s\n" "${lacks[@]}"; return 1; }
+}
+
+steps+=(analyzers abi hardening)

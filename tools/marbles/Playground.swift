@@ -1,0 +1,83 @@
+/// The pictures' closures, as a page asks for them: each call of `picture` in Tests/SignalKitTests/Pictures is compiled
+/// with this function instead of the tests' own, and the one that is asked for runs.
+func picture<T: CustomStringConvertible>(
+    _ name: String, _ code: String, _ sources: [String], _ result: String, _ values: [Character: String] = [:],
+    called: String? = nil, _ build: (PictureSources) -> Signal<T, String>
+) {
+    picture(name, code, sources, ["^": result], values, called: called, build)
+}
+
+func picture<T: CustomStringConvertible>(
+    _ name: String, _ code: String, _ sources: [String], _ results: KeyValuePairs<String, String>,
+    _ values: [Character: String] = [:], called: String? = nil, _ build: (PictureSources) -> Signal<T, String>
+) {
+    playground.play(name, code) { test in
+        let pictured = PictureSources(test, playground.diagrams)
+        if called != nil { playground.record(pictured.calls.signal(), "^", results.count) }
+        let signal = build(pictured)
+        for (number, (subscription, _)) in results.enumerated() { playground.record(signal, subscription, number) }
+    }
+}
+
+extension Never: @retroactive CustomStringConvertible {
+    public var description: String { switch self {} }
+}
+
+nonisolated(unsafe) private let playground = Playground()
+
+/// What was asked, and the answer.
+final class Playground {
+    /// So many things happen at most: a source that ends at once, and is begun anew, would go on for ever.
+    private static var limit: Int { 10_000 }
+
+    private var name = "", code = ""
+    private(set) var diagrams: [String] = []
+    private var test = TestScheduler()
+    private var answer = ""
+
+    /// - Parameter request: The picture's name, its code, how many frames of the diagrams are one of the picture (which
+    ///   is a second), and the diagrams, each in a line of its own.
+    /// - Returns: A line for each event, in their order: the number of its line below the box, the frame, the value.
+    func answer(_ request: [String]) -> String {
+        (name, code, diagrams) = (request[0], request[1], Array(request[3...]))
+        test = TestScheduler(secondsPerFrame: 1 / Double(Int(request[2])!))
+        allPictures()
+        return answer
+    }
+
+    func play(_ name: String, _ code: String, _ build: (TestScheduler) -> Void) {
+        guard name == self.name, code == self.code else { return }
+        build(test)
+        test.time.run(limit: Playground.limit)
+    }
+
+    /// Starts the signal when its listener comes, and stops when that leaves.
+    func record<T: CustomStringConvertible, E>(_ signal: Signal<T, E>, _ subscription: String, _ line: Int) {
+        let frames = Diagram.subscription(subscription), run = MetaDisposable()
+        test.runs.add(run)
+        test.queue.after(Double(frames.lowerBound)) {
+            run.set(
+                signal.start(
+                    next: { self.add($0.description, line) }, error: { _ in self.add("#", line) },
+                    completed: { self.add("|", line) }))
+        }
+        if frames.upperBound < Int.max { test.queue.after(Double(frames.upperBound)) { run.dispose() } }
+    }
+
+    private func add(_ text: String, _ line: Int) { answer += "\(line) \(Int(test.time.now)) \(text)\n" }
+}
+
+/// Room for a request of that size.
+@_cdecl("room") public func room(_ size: Int) -> UnsafeMutableRawPointer {
+    .allocate(byteCount: size, alignment: 1)
+}
+
+/// Answers the request there, which is UTF-8, in the same, with a 0 behind.
+@_cdecl("answer") public func answer(_ request: UnsafeRawPointer, _ size: Int) -> UnsafeRawPointer {
+    let text = String(decoding: UnsafeRawBufferPointer(start: request, count: size), as: UTF8.self)
+    let answer = playground.answer(text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) })
+    let result = UnsafeMutableRawBufferPointer.allocate(byteCount: answer.utf8.count + 1, alignment: 1)
+    result.copyBytes(from: answer.utf8)
+    result[answer.utf8.count] = 0
+    return UnsafeRawPointer(result.baseAddress!)
+}
