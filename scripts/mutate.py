@@ -1,65 +1,132 @@
 #!/usr/bin/env python3
 """Changes the library in many small ways, one at a time, and sees whether a test fails for each.
 
-    scripts/mutate.py              tries all of scripts/mutations.tsv
-    scripts/mutate.py NUMBER…      only those lines
-    scripts/mutate.py --check      only looks whether the sources have what the lines change
-    QUICK=1 scripts/mutate.py      only with the programs in C, without the suites in Swift, which take long to build
-    ONLY="sight inspect" QUICK=1 scripts/mutate.py NUMBER…     and of these with these groups of the C suite alone
+    scripts/mutate.py              tries all: those of scripts/mutations.tsv, and those of scripts/mutations.py
+    scripts/mutate.py NUMBER…      only those
+    BUILT=1 scripts/mutate.py …    with the build that is there, and those that have no verdict yet
+    EVERY=8 scripts/mutate.py      every eighth
+    scripts/mutate.py --take       takes what has become of them into scripts/survivors.tsv and docs/mutants.tsv
+    scripts/mutate.py --check      only looks whether the sources have what the lines of mutations.tsv change
 
 All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program
-starts. So there is one build, and a change costs no more than the tests that look for it. One that is killed makes a
-suite fail, crash or hang (each has a limit). One that survives needs a test, or a reason, which stands in the last
-column: then it is not tried.
+starts. So there is one build, and a change costs no more than the tests that look for it: each test of the C suite
+runs once alone, to see which changes it comes by, and how long it takes. Then those that come by a change run with it,
+the quick ones first, until one fails, crashes or takes far longer than before. Then come, with SWIFT=1 (they take long
+to build), the suites of the tests in Swift, and last some programs that need a process of their own.
 
 A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes,
 the reason. Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
-expressions."""
+expressions. What survives needs a test, or a reason, which stands in the last column: then it is not tried. What is
+proposed and survives is listed in survivors.tsv, in the same form, and needs the same; who has no reason yet is tried
+each time. A line there whose change is not proposed any more goes at the next --take. What has become of each is added
+to build/mutants/verdicts.tsv."""
 
+import json
 import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DATA = os.path.join(ROOT, "scripts", "mutations.tsv")
-COPY = os.path.join(ROOT, "build", "mutants")
-GROUPS = os.environ.get("ONLY", (
-    "queues workers pools custom_queues order bounded timing combining threads inner "
-    "mapping taking sequence sources joining sharing readers models sight parameters inspect"
-)).split()
-QUICK = "QUICK" in os.environ
-SUITES = "Sight|Delivery|DeliverOn|Bounded|WorkerPool|Queue|ThreadPool|EventLoop|Timer|ModelTests"
+from mutations import ROOT, Change, files, listed, located, proposed, row_of, source
 
+COPY = os.path.join(ROOT, "build", "mutants")
+WITHOUT = os.path.join(COPY, "without.tsv") # what the compilers did not take
+CHANGES = os.path.join(COPY, "changes.json")
+REACHED = os.path.join(COPY, "reached.json")
+SURVIVORS = os.path.join(ROOT, "scripts", "survivors.tsv")
+VERDICTS = os.path.join(COPY, "verdicts.tsv")
+FIRST = 1001  # the number of the first that is proposed
+SWIFT = "SWIFT" in os.environ
+ROUNDS = {"SUITE_ROUNDS": "20000"}  # what would go on for long goes on for less
+
+HEADER = """
+#ifndef SGK_MUTANT_H
+#define SGK_MUTANT_H
+#include <stdbool.h>
+extern int sgk_mutant;
+extern unsigned char *sgk_reached;
+static inline bool sgk_at(int number) { sgk_reached[number] = 1; return sgk_mutant == number; }
+#endif
+"""
 CHOICE = """
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 int sgk_mutant;
+static unsigned char nowhere[1 << 16];
+unsigned char *sgk_reached = nowhere;
 __attribute__((constructor)) static void choose_mutant(void) {
-    const char *chosen = getenv("SIGNALKIT_MUTANT");
+    const char *chosen = getenv("SIGNALKIT_MUTANT"), *path = getenv("SIGNALKIT_REACHED");
     if (chosen) sgk_mutant = atoi(chosen);
+    int file = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (file < 0 || ftruncate(file, sizeof nowhere) != 0) return;
+    void *seen = mmap(NULL, sizeof nowhere, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (seen != MAP_FAILED) sgk_reached = seen;
+    close(file);
+}
+"""
+# Stands in for two functions of cmocka's. The one that runs a group runs the tests that are wanted, each for so many
+# seconds; the one that ends a test ends the program: the rest of it would wait for what does not come.
+RUNNER = """
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+void _fail(const char *file, int line) {
+    printf("line %d: %s\\n", line, file);
+    fflush(stdout);
+    _exit(1);
+}
+int run_chosen(const char *group, const struct CMUnitTest *tests, size_t count, CMFixtureFunction setup,
+               CMFixtureFunction teardown) {
+    const char *path = getenv("SIGNALKIT_TESTS");
+    for (size_t i = 0; i < count; i++) {
+        char name[256], wanted[256];
+        double limit = 0, its;
+        snprintf(name, sizeof name, "%s/%s", group, tests[i].name);
+        for (char *space; (space = strchr(name, ' ')) != NULL;) *space = '_';
+        if (!path) {
+            puts(name);
+            continue;
+        }
+        FILE *file = fopen(path, "re");
+        while (fscanf(file, "%255s %lf", wanted, &its) == 2) if (strcmp(wanted, name) == 0) limit = its;
+        fclose(file);
+        if (limit == 0) continue;
+        timer_t timer;
+        struct sigevent end = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+        timer_create(CLOCK_MONOTONIC, &end, &timer);
+        timer_settime(timer, 0, &(struct itimerspec){.it_value = {(time_t)limit, 0}}, NULL);
+        if (_cmocka_run_group_tests(group, &tests[i], 1, setup, teardown) != 0) _exit(1);
+        timer_delete(timer);
+    }
+    return 0;
 }
 """
 
 
-def read():
-    with open(DATA) as file:
-        rows = [line.rstrip("\n").split("\t") for line in file][1:]
-    return {number: row + [""] * (5 - len(row)) for number, row in enumerate(rows, 2)}
+# ---- The build with all changes ----
 
 
-def mutated(text, changes):
+def mutated(path, text, changes):
     """The text with all the changes in it, each behind its number."""
     places = {}
-    for number, (_, before, old, new, _) in changes.items():
-        place = text.find(before)
-        start = text.find(old, place + len(before))
-        if place < 0 or start < 0:
-            sys.exit(f"mutations.tsv:{number}: not found: {old}")
-        places.setdefault((start, start + len(old)), []).append((number, new))
+    for number, change in changes.items():
+        places.setdefault((change.start, change.end), []).append((number, change.new))
     spans = sorted(places)
     for one, other in zip(spans, spans[1:]):
         if other[0] < one[1]:
@@ -67,18 +134,45 @@ def mutated(text, changes):
     for start, end in reversed(spans):
         old = text[start:end]
         line_start, line_end = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-        is_statement = not text[line_start:start].strip() and not text[end:line_end].strip()
+        is_line = not text[line_start:start].strip() and not text[end:line_end].strip()
         for number, new in places[start, end]:
-            if not is_statement:
-                old = f"(sgk_mutant == {number} ? {new} : {old})"
-            elif new:
-                old = f"if (sgk_mutant == {number}) {{ {new} }} else {{ {old} }}"
+            if not new:
+                old = f"if (!sgk_at({number})) {{ {old} }}"
+                old = f"{{ {old} }}" if path.endswith(".c") else old
+            elif is_line:
+                old = f"if (sgk_at({number})) {{ {new} }} else {{ {old} }}"
             else:
-                old = f"if (sgk_mutant != {number}) {{ {old} }}"
+                old = f"(sgk_at({number}) ? ({new}) : ({old}))"
         text = text[:start] + old + text[end:]
-    if next(iter(changes.values()))[0].endswith(".c"):
-        return "extern int sgk_mutant;\n" + text
-    return text if "import SignalKitShims" in text else "import SignalKitShims\n" + text
+    if path.endswith(".c"):
+        return '#include "sgk_mutant.h"\n#line 1\n' + text
+    return text if "import SignalKitShims" in text else "import SignalKitShims; " + text
+
+
+def all_changes(without):
+    """The listed ones and the proposed ones by number; not those that are listed, or cannot be compiled."""
+    rows = listed()
+    changes = located(rows)
+    lines = set()
+    for change in changes.values():
+        text = source(change.path)
+        lines |= {(change.path, line) for line in range(text.count("\n", 0, change.start),
+                                                        text.count("\n", 0, change.end) + 1)}
+    number = FIRST
+    for path in files():
+        text = source(path)
+        for change in proposed(path):
+            if (path, text.count("\n", 0, change.start)) not in lines and row_of(change) not in without:
+                changes[number] = change
+            number += 1
+    return rows, changes
+
+
+def by_file(changes):
+    found = {}
+    for number, change in changes.items():
+        found.setdefault(change.path, {})[number] = change
+    return found
 
 
 def write(path, text):
@@ -92,25 +186,12 @@ def write(path, text):
         file.write(text)
 
 
-def grouped(mutations):
-    by_file = {}
-    for number, row in mutations.items():
-        by_file.setdefault(row[0], {})[number] = row
-    return by_file
-
-
-def check(mutations):
-    for path, rows in grouped(mutations).items():
-        with open(os.path.join(ROOT, "Sources", path)) as file:
-            mutated(file.read(), rows)
-
-
-def make_copy(mutations):
-    by_file = grouped(mutations)
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
+def make_copy(changes):
+    changed = by_file(changes)
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
     kept = set()
-    for path in filter(None, listed.split("\0")):
-        if not re.match(r"(Sources|include|Tests|scripts)/|Makefile|Package", path):
+    for path in filter(None, names.split("\0")):
+        if not re.match(r"(Sources|include|Tests|scripts)/|Makefile|Package|companions/companion.mk", path):
             continue
         try:
             with open(os.path.join(ROOT, path)) as file:
@@ -118,51 +199,85 @@ def make_copy(mutations):
         except (UnicodeDecodeError, FileNotFoundError):
             continue
         name = path.removeprefix("Sources/")
-        if name in by_file:
-            text = mutated(text, by_file.pop(name))
-        elif name == "SignalKitShims/shims.c":
+        if name in changed:
+            text = mutated(name, text, changed[name])
+        if name == "SignalKitShims/shims.c":
             text += CHOICE
         elif name == "SignalKitShims/include/SignalKitShims.h":
-            text = text.replace("#endif", "extern int sgk_mutant;\n#endif")
+            text = '#include "sgk_mutant.h"\n' + text
         write(os.path.join(COPY, path), text)
         shutil.copymode(os.path.join(ROOT, path), os.path.join(COPY, path))
         kept.add(path)
-    if by_file:
-        sys.exit(f"mutations.tsv: no such file: {', '.join(by_file)}")
+    header = "Sources/SignalKitShims/include/sgk_mutant.h"
+    write(os.path.join(COPY, header), HEADER)
+    kept.add(header)
     for folder in ("Sources", "Tests"):
         for place, _, names in os.walk(os.path.join(COPY, folder)):
             for name in names:
                 if os.path.relpath(os.path.join(place, name), COPY) not in kept:
                     os.remove(os.path.join(place, name))
-    runs = "".join(f"int run_{name}(void);\n" for name in GROUPS)
-    calls = " || ".join(f"run_{name}()" for name in GROUPS)
-    write(os.path.join(COPY, "groups.c"), f"{runs}int main(void) {{ return {calls}; }}\n")
+    write(os.path.join(COPY, "runner.c"), RUNNER)
+
+
+BUILD = """set -e
+make --no-print-directory -k lib
+cc -c -std=c11 -D_GNU_SOURCE runner.c -o build/runner.o
+flags="-std=c11 -D_GNU_SOURCE -g -Iinclude -Lbuild/embedded/lib -lsignalkit -lcmocka -lpthread -lm -ldl
+    -rdynamic -Wl,-rpath,$PWD/build/embedded/lib"
+mkdir -p build/tests
+for source in Tests/C/*.c; do
+    made=build/tests/$(basename $source).o
+    [ $made -nt $source ] ||
+        cc -c -D_cmocka_run_group_tests=run_chosen -std=c11 -D_GNU_SOURCE -g -Iinclude $source -o $made
+done
+cc build/tests/*.o build/runner.o -o build/suite $flags
+for name in queues/fork queues/refused memory/memory processes/ends processes/limits; do
+    cc Tests/$name.c -o build/${name#*/} $flags
+done
+cc Tests/processes/fork.c -o build/children $flags
+"""
+BUILD_SWIFT = "swift build --quiet --build-tests -j 2 --scratch-path .build\n"
+
+
+def refused(output, changes):
+    """The proposed changes that stand in the lines of which the compilers complain, or next before them: at the end of
+    a function it is found out what it lacks."""
+    for path, line in set(re.findall(r"Sources/(\S+?\.(?:swift|c)):(\d+):\d+: error", output)):
+        text = source(path)
+        before = [number for number, change in by_file(changes).get(path, {}).items()
+                  if number >= FIRST and text.count("\n", 0, change.start) < int(line)]
+        yield from before[-1:]
+
+
+def left_out():
+    if not os.path.exists(WITHOUT):
+        return set()
+    with open(WITHOUT) as file:
+        return set(file.read().splitlines())
 
 
 def build():
-    flags = ("-std=c11 -D_GNU_SOURCE -g -Iinclude -Lbuild/embedded/lib -lsignalkit -lcmocka -lpthread -lm -ldl "
-             "-rdynamic -Wl,-rpath,$PWD/build/embedded/lib")
-    script = f"""set -e
-make --no-print-directory lib
-cc -Dmain=all_groups -c -std=c11 -D_GNU_SOURCE -g -Iinclude Tests/C/main.c -o build/main.o
-cc groups.c build/main.o $(ls Tests/C/*.c | grep -v /main.c) -o build/groups {flags}
-for name in fork refused; do cc Tests/queues/$name.c -o build/$name {flags}; done
-{"" if QUICK else "swift build --quiet --build-tests -j 2 --scratch-path .build"}
-"""
+    """Until the compilers take all the changes: some that are proposed are none to them."""
+    without = left_out()
     os.makedirs(os.path.join(COPY, "build"), exist_ok=True)
-    result = subprocess.run(["bash", "-c", script], cwd=COPY)
-    if result.returncode:
-        sys.exit("the mutants cannot be built")
+    while True:
+        rows, changes = all_changes(without)
+        make_copy(changes)
+        result = subprocess.run(["bash", "-c", BUILD + (BUILD_SWIFT if SWIFT else "")], cwd=COPY, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if result.returncode == 0:
+            write(CHANGES, json.dumps(changes))
+            break
+        wrong = set(refused(result.stdout, changes))
+        if not wrong:
+            sys.exit(f"{result.stdout[-6000:]}\nthe mutants cannot be built")
+        print(f"left out, as they cannot be compiled: {' '.join(map(str, sorted(wrong)))}", flush=True)
+        without |= {row_of(changes[number]) for number in wrong}
+        write(WITHOUT, "".join(row + "\n" for row in sorted(without)))
+    return rows, changes
 
 
-def programs():
-    yield "groups", ["build/groups"]
-    yield "fork", ["build/fork"]
-    yield "refused", ["build/refused"]
-    if not QUICK:
-        yield "swift", [
-            ".build/debug/SignalKitPackageTests.xctest", "--testing-library", "swift-testing", "--filter", SUITES
-        ]
+# ---- The tests ----
 
 
 def limited():
@@ -170,66 +285,203 @@ def limited():
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 
 
-def run(command, mutant, limit):
+def run(command, mutant, limit, **variables):
     """What has become of it, and in how many seconds."""
     begun = time.monotonic()
-    environment = dict(os.environ, SIGNALKIT_MUTANT=str(mutant))
-    process = subprocess.Popen(command,
-                               cwd=COPY,
-                               env=environment,
-                               stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT,
-                               start_new_session=True,
-                               preexec_fn=limited)
+    environment = dict(os.environ, SIGNALKIT_MUTANT=str(mutant), **ROUNDS, **variables)
+    process = subprocess.Popen(command, cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limited)
     try:
         output, _ = process.communicate(timeout=limit)
-        how = "passed" if process.returncode == 0 else "crashed" if process.returncode < 0 else "failed"
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
+        process.returncode = -signal.SIGKILL
+        output = b""
+    try:
+        os.killpg(process.pid, signal.SIGKILL) # what it has left
+    except ProcessLookupError:
+        pass
+    if not output:
         output, _ = process.communicate()
-        how = "hung"
+    code = process.returncode
+    how = {0: "passed", -signal.SIGKILL: "hung"}.get(code, "crashed" if code < 0 else "failed")
     return how, time.monotonic() - begun, output.decode(errors="replace")
+
+
+def run_tests(limits, mutant, **variables):
+    """Some tests of the C suite, each with its limit; or some suites of the tests in Swift, whose names begin with a
+    dot, with one for all of them."""
+    if next(iter(limits))[0] == ".":
+        pattern = "|".join(re.escape(name) for name in limits)
+        return run([SWIFT_TESTS, "--testing-library", "swift-testing", "--filter", f"({pattern})/"], mutant,
+                   sum(limits.values()), **variables)
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.writelines(f"{name} {int(limit)}\n" for name, limit in limits.items())
+        file.flush()
+        return run(["build/suite"], mutant, 600, SIGNALKIT_TESTS=file.name, **variables)
+
+
+def run_alone(name):
+    """How long it takes, and which changes it comes by; None if it fails."""
+    with tempfile.NamedTemporaryFile() as file:
+        how, seconds, output = run_tests({name: 300}, 0, SIGNALKIT_REACHED=file.name)
+        reached = [number for number, seen in enumerate(file.read()) if seen]
+    if how == "passed":
+        return seconds, reached
+    print(f"{name} has {how} without any change, and is not used:\n{output[-1000:]}", flush=True)
+
+
+def all_tests():
+    _, _, output = run(["build/suite"], 0, 60)
+    suites = set()
+    for place, _, names in os.walk(os.path.join(COPY, "Tests", "SignalKitTests")) if SWIFT else ():
+        for name in names:
+            with open(os.path.join(place, name)) as file:
+                text = file.read()
+            if "@Test" in text:
+                suites |= set(re.findall(r"^(?:@\w+(?:\(.*\))? )*(?:final )?(?:struct|class) (\w+)", text, flags=re.M))
+    return output.split() + [f".{suite}" for suite in sorted(suites)]
+
+
+def reached_by():
+    """How long each test takes alone, and by which tests each change is reached."""
+    names, times, reached = all_tests(), {}, {}
+    with ThreadPoolExecutor(2) as pool:
+        for name, found in zip(names, pool.map(run_alone, names)):
+            if found:
+                times[name] = found[0]
+                for number in found[1]:
+                    reached.setdefault(number, []).append(name)
+    return times, reached
+
+
+# What needs a process of its own.
+PROGRAMS = {name: [f"build/{name}"] for name in ("fork", "refused", "memory", "children", "ends", "limits")}
+SWIFT_TESTS = ".build/debug/SignalKitPackageTests.xctest"
 
 
 def said(output):
     """The test that failed, or the one that was running."""
-    found = re.search(r"\[ +FAILED +\] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)", output)
-    if found: return next(filter(None, found.groups()))
-    return next(iter(re.findall(r"\[ RUN +\] (\w+)", output)[-1:]), "")
+    began = re.findall(r"\[ RUN +\] (\w+)", output)
+    if began: return began[-1]
+    found = re.search(r"Test \"?(\w+)\(.*failed|(line \d+: .*)", output)
+    return next(filter(None, found.groups())) if found else ""
 
 
-def try_one(number, mutations, limits):
-    for name, command in programs():
-        how, _, output = run(command, number, limits[name])
+def batches(tests, times):
+    """The quick ones first, and those in Swift last, each with its limit."""
+    batch, total, most, in_swift = {}, 0.0, 0.3, False
+    for name in sorted(tests, key=lambda name: (name[0] == ".", times[name])):
+        if batch and (total > most or (name[0] == ".") != in_swift):
+            yield batch
+            batch, total, most = {}, 0.0, 3 * most
+        in_swift = name[0] == "."
+        batch[name] = 4 + 20 * times[name]
+        total += times[name]
+    if batch:
+        yield batch
+
+
+def try_one(number, times, reached, limits):
+    tests = reached.get(number, [])
+    for batch in batches(tests, times):
+        how, _, output = run_tests(batch, number)
         if how != "passed":
-            return number, f"{how:8} {name:8} {said(output)[:80]}"
-    return number, ""
+            return number, how, said(output)
+    for name, limit in limits.items():
+        how, _, output = run(PROGRAMS[name], number, limit)
+        if how != "passed":
+            return number, how, f"{name} {said(output)}".strip()
+    return number, "survives" if tests else "unreached", ""
 
 
 def main():
-    mutations = read()
     if sys.argv[1:] == ["--check"]:
-        return check(mutations)
-    if "BUILT" not in os.environ:
-        make_copy(mutations)
-        build()
+        for path, changes in by_file(located(listed())).items():
+            mutated(path, source(path), changes)
+        return
+    if sys.argv[1:] == ["--take"]:
+        return take()
+    if "BUILT" in os.environ:
+        rows = listed()
+        with open(CHANGES) as file:
+            changes = {int(number): Change(*change) for number, change in json.load(file).items()}
+        with open(REACHED) as file:
+            times, reached = json.load(file)
+        with open(VERDICTS) as file:
+            known = {"\t".join(line.split("\t")[:4]) for line in file}
+    else:
+        rows, changes = build()
+        times, reached = reached_by()
+        write(REACHED, json.dumps([times, reached]))
+        write(VERDICTS, "file\tbehind\told\tnew\tverdict\ttest\n")
+        known = set()
+    reached = {int(number): names for number, names in reached.items()}
+    print(f"{len(times)} tests of the C suite: {sum(times.values()):.0f} s", flush=True)
     limits = {}
-    for name, command in programs():
-        how, seconds, output = run(command, 0, 600)
-        if how != "passed":
-            sys.exit(f"{name} has {how} without any change:\n{output[-3000:]}")
-        limits[name] = 20 + 3 * seconds
+    for name, command in PROGRAMS.items():
+        how, seconds, output = run(command, 0, 300)
+        if how == "passed":
+            limits[name] = 20 + 3 * seconds
+        else:
+            print(f"{name} has {how} without any change, and is not used:\n{output[-1000:]}")
         print(f"{name}: {seconds:.0f} s", flush=True)
-    chosen = [int(number) for number in sys.argv[1:]] or [number for number in mutations if not mutations[number][4]]
-    survivors = 0
-    with ThreadPoolExecutor(2) as pool:
-        for number, verdict in pool.map(lambda number: try_one(number, mutations, limits), chosen):
-            file, _, old, new, _ = mutations[number]
-            print(f"{number:3} {verdict or 'SURVIVES':60} {os.path.basename(file)}: {old} -> {new or 'nothing'}",
-                  flush=True)
-            survivors += not verdict
-    print(f"{len(chosen) - survivors} passed, {survivors} failed; {len(mutations) - len(chosen)} not tried")
-    sys.exit(survivors > 0)
+    survivors = known_survivors()
+    reasons = {number for number, change in changes.items()
+               if number in rows and rows[number][4] or survivors.get(row_of(change))}
+    chosen = [int(number) for number in sys.argv[1:]] or [
+        number for number in changes if number not in reasons and row_of(changes[number]) not in known]
+    chosen = chosen[::int(os.environ.get("EVERY", 1))]
+    counts = {"passed": 0, "failed": 0, "known": 0}
+    with open(VERDICTS, "a") as verdicts, ThreadPoolExecutor(2) as pool:
+        for number, how, test in pool.map(lambda number: try_one(number, times, reached, limits), chosen):
+            row = row_of(changes[number])
+            survives = how in ("survives", "unreached")
+            counts["passed" if not survives else "known" if row in survivors else "failed"] += 1
+            print(f"{number:4} {how:9} {row if survives else test[:60]}", flush=True)
+            verdicts.write(f"{row}\t{how}\t{test}\n")
+            verdicts.flush()
+    print(f"{counts['passed']} passed, {counts['failed']} failed; {counts['known']} survive and are known to; "
+          f"{len(changes) - len(chosen)} not tried")
+    sys.exit(counts["failed"] > 0)
+
+
+# ---- What is known ----
+
+
+def known_survivors():
+    """Of what was proposed: by the line that it would be, the reason, or nothing."""
+    if not os.path.exists(SURVIVORS):
+        return {}
+    with open(SURVIVORS) as file:
+        return dict(line.rstrip("\n").rsplit("\t", 1) for line in file.readlines()[1:])
+
+
+def take():
+    rows, changes = all_changes(left_out())
+    survivors, counts = known_survivors(), {}
+    with open(VERDICTS) as file:
+        verdicts = {"\t".join(cells[:4]): cells[4] for cells in (line.split("\t") for line in file)}
+    kept = {}
+    for number, change in changes.items():
+        row = row_of(change)
+        reason = rows[number][4] if number in rows else survivors.get(row)
+        verdict = verdicts.get(row)
+        if verdict is None and not reason:
+            continue
+        if verdict not in (None, "survives", "unreached"):
+            kind = "killed"
+        else:
+            kind = "reasons" if reason else "survive"
+        if number >= FIRST and kind != "killed":
+            kept[row] = reason or ""
+        folders = change.path.split("/")[:-1]
+        part = counts.setdefault("/".join(folders[:2]), {"tried": 0, "killed": 0, "reasons": 0, "survive": 0})
+        part["tried"] += 1
+        part[kind] += 1
+    write(SURVIVORS, "file\tbehind\told\tnew\treason\n" + "".join(
+        f"{row}\t{reason}\n" for row, reason in sorted(kept.items())))
+    write(os.path.join(ROOT, "docs", "mutants.tsv"), "part\ttried\tkilled\treasons\tsurvive\n" + "".join(
+        "\t".join([part, *map(str, numbers.values())]) + "\n" for part, numbers in sorted(counts.items())))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 """Writes the tables of docs/reliability.md.
 
   reliability.py [REPORT]   what a run of all tests has reported (build/log/report), for the promises of
-                            docs/reliability.tsv; what docs/faults.tsv says; the campaigns of the fuzzers; the soak
+                            docs/reliability.tsv; what docs/faults.tsv says; the campaigns of the fuzzers; the soak; what
+                            became of the changes that tests are to see
   --soak LOG                takes what the soak has told into docs/soak.tsv, in the place of what was there of a case
   --campaign LOG            adds a campaign, all of which has passed, to docs/campaigns.tsv
                             (both write the page, with the figures of the run that it has)
@@ -17,6 +18,8 @@ from sources import ROOT, read_table
 PAGE = ROOT / "docs/reliability.md"
 CAMPAIGNS = ROOT / "docs/campaigns.tsv"
 SOAK = ROOT / "docs/soak.tsv"
+MUTANTS = ROOT / "docs/mutants.tsv"
+COUNTS = ("tried", "killed", "reasons", "survive")
 STEPS = set(re.findall(r"^(\w+)\(\)", "".join(
     path.read_text(encoding="utf-8") for path in (ROOT / "scripts/steps").glob("*.sh")), flags=re.M))
 RUN = set(re.findall(r"\w+", " ".join(part for path in (ROOT / "scripts/steps").glob("*.sh") for part in re.findall(
@@ -67,11 +70,15 @@ def tables(report, before):
                                    for column in ("seconds", "operations")), ""])
     soak = [[f"{int(row['case'].split()[1]):,} {row['what']}", row["found"], f"`build/soak/soak {row['case']}`"]
             for row in read_table(SOAK)]
+    mutants = read_table(MUTANTS)
+    counted = [[row["part"], *(f"{int(row[name]):,}" for name in COUNTS)] for row in mutants]
+    counted.append(["all", *(f"{sum(int(row[name]) for row in mutants):,}" for name in COUNTS)])
     return {
         "promises": table(["What is promised", "How it is tested", "The last run"], promises),
         "faults": table(["What goes wrong", "What happens", "Tested by"], faults),
         "campaigns": table(["Fuzzer", "Library", "Seconds", "Operations", "Found"], campaigns),
         "soak": table(["So many", "What came of it", "Again by"], soak),
+        "mutants": table(["Part", "Changes", "A test fails", "None can: a reason", "Survive"], counted),
     }
 
 

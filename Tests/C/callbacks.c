@@ -162,8 +162,11 @@ static void without_a_handler_the_result_is_fixed(void **state) {
     assert_string_equal(FUNCTION_OF(shown, const char *, void)(), "0.5");
     sgk_value given = FUNCTION_OF(value, sgk_value, void)(); /* owned by whoever called */
     assert_true(sgk_value_equal(given, text));
+    int64_t alive = sgk_live_count(SGK_LIVE_VALUE);
     sgk_value_release(given);
     sgk_value_release(text);
+    for (int i = 0; i < 3; i++) sgk_value_release(FUNCTION_OF(value, sgk_value, void)());
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), alive); /* the callbacks have references of their own */
 }
 
 static sgk_value add_all(void *context, const sgk_value *values, size_t count) {

@@ -282,10 +282,42 @@ static void a_smaller_struct_of_an_older_program_is_taken(void **state) {
     recorder_free(r);
 }
 
+static sgk_value sum_of(void *context, sgk_value a, sgk_value b) {
+    (void)context;
+    return sgk_int(sgk_to_int(a) + sgk_to_int(b));
+}
+
+/* What comes with the end of the source: who disposes there keeps the end from all stages below. */
+static void who_disposes_at_the_last_value_sees_no_end(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    sgk_signal *made[] = {
+        sgk_signal_reduce_left(source, sgk_int(0), sum_of, NULL, NULL),
+        sgk_signal_to_array(source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL),
+        sgk_signal_take_last(source, 1), sgk_signal_first_or(source, sgk_int(9)),
+        sgk_signal_chunked(source, 2)};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        counted c = {0};
+        SGK_AUTO(sgk_signal) seen = sgk_signal_before_completed(made[i], counted_work, &c, counted_destroy);
+        recorder *r = recorder_new();
+        r->dispose_at = 1;
+        SGK_AUTO(sgk_disposable) run = record_run(seen, r);
+        sgk_subscriber_next(h.subscriber, sgk_int(1));
+        sgk_subscriber_complete(h.subscriber);
+        assert_int_equal(r->nexts, 1);
+        assert_int_equal(c.calls + r->ends, 0);
+        sgk_signal_release(made[i]);
+        recorder_free(r);
+        hand_free(&h);
+    }
+}
+
 int run_effects(void) {
     const struct CMUnitTest tests[] = {
         TEST(each_hook_has_its_moment),
         TEST(their_contexts_are_destroyed),
+        TEST(who_disposes_at_the_last_value_sees_no_end),
         TEST(trace_writes_what_happens),
         TEST(a_long_name_is_cut),
         TEST(each_run_has_a_state_of_its_own),

@@ -55,6 +55,42 @@ static void switch_to_latest_follows_the_latest(void **state) {
     recorder_free(r);
 }
 
+typedef struct followed {
+    sgk_pipe *outer;
+    sgk_signal *second;
+    sgk_subscriber *first;
+} followed;
+
+/* While a value of the first is delivered, the second follows it, and then the first fails. */
+static void go_over_and_fail(void *context, sgk_value value) {
+    followed *f = context;
+    if (sgk_to_int(value) != 1) return;
+    put_signal(f->outer, f->second);
+    sgk_subscriber_error(f->first, sgk_int(7));
+}
+
+static void who_is_followed_fails_for_nobody(void **state) {
+    (void)state;
+    hand h[2];
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe), *first = hand_signal(&h[0]), *second = hand_signal(&h[1]);
+    followed f = {pipe, second, NULL};
+    SGK_AUTO(sgk_signal) latest = sgk_signal_switch_to_latest(outer);
+    SGK_AUTO(sgk_signal) seen = sgk_signal_before_next(latest, go_over_and_fail, &f, NULL);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(seen, r);
+    put_signal(pipe, first);
+    f.first = h[0].subscriber;
+    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
+    assert_int_equal(r->errors, 0);
+    sgk_subscriber_next(h[1].subscriber, sgk_int(2));
+    ASSERT_VALUES(r, 1, 2);
+    sgk_disposable_dispose(run);
+    hand_free(&h[0]);
+    hand_free(&h[1]);
+    recorder_free(r);
+}
+
 static void queued_runs_one_after_another(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -187,6 +223,7 @@ int run_inner(void) {
     const struct CMUnitTest tests[] = {
         TEST(throttled_keeps_only_the_latest_that_waits),
         TEST(switch_to_latest_follows_the_latest),
+        TEST(who_is_followed_fails_for_nobody),
         TEST(queued_runs_one_after_another),
         TEST(signals_are_made_of_values),
         TEST(a_result_that_is_no_signal_completes),

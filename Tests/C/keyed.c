@@ -123,6 +123,27 @@ static void values_are_their_own_keys(void **state) {
     recorder_free(others);
 }
 
+static sgk_signal *last_of_group(void *context, sgk_value key, sgk_signal *values) {
+    (void)context, (void)key;
+    return sgk_signal_last(values);
+}
+
+static void the_oldest_group_makes_room(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) numbers = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) grouped = sgk_signal_grouped_by(
+        numbers, 2, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, tens, last_of_group, NULL, NULL);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(grouped, r);
+    const int values[] = {10, 20, 11, 30, 40};
+    for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(values[i]));
+    ASSERT_VALUES(r, 11, 20);
+    sgk_pipe_complete(pipe);
+    ASSERT_VALUES(r, 11, 20, 30, 40);
+    recorder_free(r);
+}
+
 typedef struct {
     sgk_pipe *outer, *ticks;
 } pipes;
@@ -173,6 +194,7 @@ int run_keyed(void) {
         TEST(the_latest_of_each_key),
         TEST(each_group_has_a_pipeline),
         TEST(values_are_their_own_keys),
+        TEST(the_oldest_group_makes_room),
         TEST(three_threads),
     };
     return cmocka_run_group_tests_name("keyed", tests, NULL, NULL);

@@ -166,6 +166,27 @@ static void what_is_shut_down_runs_nothing(void **state) {
     assert_int_equal(waiting.calls + refused.calls + late.calls, 0);
 }
 
+/* Also what a thread has taken over already, to do it next. */
+static void what_is_shut_down_lets_all_go_that_waits(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    door doors[2] = {0};
+    counted begun = {0}, waiting = {0};
+    for (int i = 0; i < 2; i++) {
+        sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_at, &doors[i], counted_destroy));
+        if (i == 0) sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &begun, counted_destroy));
+    }
+    for (int i = 0; i < 4; i++) {
+        sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &waiting, counted_destroy));
+    }
+    open_and_wait(&doors[0]);
+    EVENTUALLY(begun.destroyed == 1);
+    assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
+    EVENTUALLY(waiting.destroyed == 4);
+    open_and_wait(&doors[1]);
+    assert_int_equal(waiting.calls, 0);
+}
+
 /* ---- Objects of a queue ---- */
 
 typedef struct resident {
@@ -246,6 +267,19 @@ static void *make_of_counted(void *context) {
     return context;
 }
 
+static void who_is_gone_is_not_shown_the_object(void **state) {
+    (void)state;
+    resident r = {sgk_queue_create_virtual(NULL), 0, 0, 0, 0};
+    counted c = {0};
+    SGK_AUTO(sgk_queue_local) local = sgk_queue_local_create(make_it, NULL, &r, NULL, r.queue);
+    SGK_AUTO(sgk_signal) signal = sgk_queue_local_signal_with(local, emit_it, &c, counted_destroy);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, NULL);
+    sgk_disposable_dispose(run);
+    assert_true(sgk_queue_run(r.queue, 100) > 0);
+    assert_true(r.made == 1 && c.calls == 0);
+    sgk_queue_release(r.queue);
+}
+
 static void the_maker_is_let_go_when_it_has_made(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("home");
@@ -312,7 +346,9 @@ int run_pools(void) {
         TEST(the_only_thread_waits_for_itself),
         TEST(the_same_pipeline_runs_on_a_pool_on_a_queue_and_in_virtual_time),
         TEST(what_is_shut_down_runs_nothing),
+        TEST(what_is_shut_down_lets_all_go_that_waits),
         TEST(an_object_lives_on_its_queue),
+        TEST(who_is_gone_is_not_shown_the_object),
         TEST(the_maker_is_let_go_when_it_has_made),
         TEST(an_object_on_a_pool_that_is_shut_down),
         TEST(signals_run_and_deliver_on_a_pool),

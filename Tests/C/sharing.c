@@ -71,6 +71,22 @@ static void a_share_replays_and_is_kept(void **state) {
     }
 }
 
+static void a_share_that_goes_needs_its_time_no_more(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    sgk_signal *one = sgk_signal_share(source, 0, 10, queue);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(one, NULL);
+    sgk_disposable_dispose(run);
+    assert_int_equal(h.disposals, 0);
+    assert_int_equal(sgk_queue_pending(queue), 1);
+    sgk_signal_release(one);
+    assert_int_equal(h.disposals, 1);
+    assert_int_equal(sgk_queue_pending(queue), 0);
+    hand_free(&h);
+}
+
 /* What is kept for those who come late goes with the shared signal, also where a handle of the run is held. */
 static void a_share_keeps_its_end_as_long_as_somebody_can_come(void **state) {
     (void)state;
@@ -459,6 +475,42 @@ static void a_producer_that_asks_for_its_own_key_does_not_keep_itself(void **sta
     }
 }
 
+static sgk_signal *its_own_twice(void *context);
+
+static sgk_signal *asked_for(self_producer *p) {
+    return sgk_multicast_signal_manager_multicasted_signal(p->manager, "own", its_own_twice, p);
+}
+
+static sgk_signal *its_own_twice(void *context) {
+    self_producer *p = context;
+    sgk_signal *parts[] = {asked_for(p), asked_for(p), sgk_signal_retain(p->source)};
+    for (int i = 0; i < 2; i++) {
+        sgk_signal_replace(&parts[i], sgk_signal_take(parts[i], 1));
+        sgk_signal_replace(&parts[i], sgk_signal_map(parts[i], times_ten, NULL, NULL));
+    }
+    sgk_signal *merged = sgk_merge_signals(parts, 3);
+    for (int i = 0; i < 3; i++) sgk_signal_release(parts[i]);
+    return merged;
+}
+
+static void a_producer_asks_for_its_own_key_twice(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    self_producer p = {sgk_multicast_signal_manager_create(), source, NULL, {0}, 0};
+    sgk_signal *whole = asked_for(&p);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(whole, r);
+    sgk_subscriber_next(h.subscriber, sgk_int(1));
+    ASSERT_VALUES(r, 1, 10, 10);
+    sgk_disposable_dispose(run);
+    assert_int_equal(h.disposals, 1);
+    sgk_signal_release(whole);
+    sgk_multicast_signal_manager_release(p.manager);
+    hand_free(&h);
+    recorder_free(r);
+}
+
 /* A run of a manager's, a link, and a promise, each of which listens to itself through a shared run. */
 static void circles_of_the_programs_own_are_counted(void **state) {
     (void)state;
@@ -564,6 +616,7 @@ int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
         TEST(a_share_replays_and_is_kept),
+        TEST(a_share_that_goes_needs_its_time_no_more),
         TEST(a_share_keeps_its_end_as_long_as_somebody_can_come),
         TEST(a_multicast_shares_by_key),
         TEST(a_sequencer_runs_one_at_a_time),
@@ -577,6 +630,7 @@ int run_sharing(void) {
         TEST(threads_join_and_leave_runs_that_feed_each_other),
         TEST(a_manager_is_not_kept_by_its_own_run),
         TEST(a_producer_that_asks_for_its_own_key_does_not_keep_itself),
+        TEST(a_producer_asks_for_its_own_key_twice),
         TEST(circles_of_the_programs_own_are_counted),
         TEST(threads_use_a_manager_at_once),
         TEST(what_is_replayed_goes_with_the_run),

@@ -226,6 +226,37 @@ static void what_a_run_does_is_counted(void **state) {
     sgk_debug_watch(false);
 }
 
+/* Each object has all of its members, and there is a comma between two things. */
+static void the_json_has_what_it_promises(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    counted c = {0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("any");
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) one = sgk_signal_start_next(signal, counted_next, &c, counted_destroy);
+    SGK_AUTO(sgk_disposable) other = sgk_signal_start(signal, NULL);
+    text t = graph(SGK_DEBUG_JSON);
+    assert_ptr_equal(strstr(t.bytes, "{\"version\":1,\"time\":"), t.bytes);
+    assert_string_equal(t.bytes + t.length - 3, "}}\n");
+    assert_int_equal(count_of(t.bytes, ",\"runs\":[{\"id\":"), 1);
+    assert_int_equal(count_of(t.bytes, "],\"queues\":[{\"name\":"), 1);
+    assert_int_equal(count_of(t.bytes, "],\"live\":{\""), 1);
+    static const char *const members[] = {"id", "parent", "operator", "parameter", "file", "line", "values", "in",
+        "waiting", "errors", "age", "idle", "thread", "busy", "slowest", "context", "state"};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        char member[32];
+        snprintf(member, sizeof member, "%c\"%s\":", i ? ',' : '{', members[i]);
+        assert_int_equal(count_of(t.bytes, member), 4); /* two stages, and the ends of two runs */
+    }
+    static const char *const wrong[] = {"[,", "{,", ",,", "}{", ",]", ",}", ":,", ":}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_int_equal(count_of(t.bytes, wrong[i]), 0);
+    free(t.bytes);
+    sgk_disposable_dispose(one);
+    sgk_disposable_dispose(other);
+    sgk_debug_watch(false);
+}
+
 typedef struct stop {
     atomic_bool is_there, may_go;
 } stop;
@@ -468,6 +499,7 @@ int run_sight(void) {
         TEST(somebody_looks_however_often_that_is_said),
         TEST(what_waits_is_seen),
         TEST(what_a_run_does_is_counted),
+        TEST(the_json_has_what_it_promises),
         TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),
         TEST(what_happens_is_told),

@@ -59,6 +59,27 @@ static void take_until_does_as_it_is_told(void **state) {
     hand_free(&h);
 }
 
+static sgk_take_action dispose_and_pass(void *context, sgk_value value) {
+    (void)value;
+    sgk_disposable_dispose(((recorder *)context)->run);
+    return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
+}
+
+static void who_disposes_when_asked_passes_nothing_on(void **state) {
+    (void)state;
+    recorder *r = recorder_new();
+    counted below = {0};
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take_until(source, dispose_and_pass, r, NULL);
+    SGK_AUTO(sgk_signal) seen = sgk_signal_before_next(some, counted_next, &below, counted_destroy);
+    SGK_AUTO(sgk_disposable) run = record_run(seen, r);
+    sgk_pipe_next(pipe, sgk_int(1));
+    assert_int_equal(below.calls, 0);
+    assert_int_equal(r->count + r->ends, 0);
+    recorder_free(r);
+}
+
 static void the_last_value_comes_at_the_end(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) three = count_to(3);
@@ -152,6 +173,7 @@ int run_taking(void) {
     const struct CMUnitTest tests[] = {
         TEST(take_passes_exactly_so_many_and_stops_the_source),
         TEST(take_until_does_as_it_is_told),
+        TEST(who_disposes_when_asked_passes_nothing_on),
         TEST(the_last_value_comes_at_the_end),
         TEST(the_first_are_skipped_or_taken),
         TEST(so_many_of_the_last_come_at_the_end),

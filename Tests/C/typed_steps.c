@@ -83,6 +83,23 @@ static void typed_and_untyped_neighbours_do_as_they_say(void **state) {
     }
 }
 
+static sgk_value some_text(sgk_value value) {
+    (void)value;
+    return sgk_string("what nobody wants");
+}
+
+static void what_a_tap_answers_is_let_go(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signature) answers = sgk_signature_create("(value) -> value");
+    sgk_signal *signal = count_to(3);
+    THEN(signal, sgk_signal_before_next_typed(signal, SGK_FUNCTION(some_text), answers, NULL, NULL));
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(signal, r));
+    ASSERT_VALUES(r, 1, 2, 3);
+    sgk_signal_release(signal);
+    recorder_free(r);
+}
+
 /* ---- Failing ---- */
 
 static void error_seen(void *context, sgk_value error) { note(context, error); }
@@ -238,6 +255,7 @@ static void all_ways_give_the_same(void **state) {
 int run_typed_steps(void) {
     const struct CMUnitTest tests[] = {
         TEST(typed_and_untyped_neighbours_do_as_they_say),
+        TEST(what_a_tap_answers_is_let_go),
         TEST(a_stage_in_the_middle_ends_the_run),
         TEST(other_errors_pass),
         TEST(all_ways_give_the_same),

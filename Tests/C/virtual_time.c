@@ -383,11 +383,40 @@ static void a_loop_inside_a_callback_delivers_nothing(void **state) {
     assert_false(l.nested || l.disordered);
 }
 
+static sgk_value whole_seconds(void *context, sgk_value pair) {
+    (void)context;
+    return sgk_int((int64_t)sgk_to_double(sgk_array_at(pair, 0)));
+}
+
+static void the_time_of_a_value_and_since_the_one_before(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) between = sgk_signal_time_interval(source, queue);
+    SGK_AUTO(sgk_signal) at = sgk_signal_timestamped(source, queue);
+    sgk_signal_replace(&between, sgk_signal_map(between, whole_seconds, NULL, NULL));
+    sgk_signal_replace(&at, sgk_signal_map(at, whole_seconds, NULL, NULL));
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(between, r), *other = record_run(at, s);
+    for (int i = 1; i < 4; i++) {
+        sgk_queue_advance(queue, i);
+        sgk_pipe_next(pipe, sgk_int(i));
+    }
+    ASSERT_VALUES(r, 1, 2, 3);
+    ASSERT_VALUES(s, 1, 3, 6);
+    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(other);
+    recorder_free(r);
+    recorder_free(s);
+}
+
 int run_virtual_time(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_shortest_interval),
         TEST(every_timed_operator_goes_by_it),
         TEST(timers_go_by_it),
+        TEST(the_time_of_a_value_and_since_the_one_before),
         TEST(suspension_counts_for_those_who_ask),
         TEST(queues_beside_each_other),
         TEST(a_day_at_once),
