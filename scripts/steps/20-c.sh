@@ -13,7 +13,7 @@ suite_hosted() { $make lib RUNTIME=hosted && build=build/hosted SUITE_HOSTED=1 S
 suite_plain_runtime() {
     $make lib RUNTIME_FAST=no && build=build/embedded-plain SUITE_HOSTED=1 SUITE_ROUNDS=100000 c_suite
 }
-suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=100000 c_suite; }
+suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 c_suite; }
 # Where a thread that is woken waits until another one's turn is over.
 suite_one_processor() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT="taskset -c 0" c_suite; }
 suite_valgrind() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT=$valgrind c_suite; }
