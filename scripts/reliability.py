@@ -2,8 +2,8 @@
 """Writes the tables of docs/reliability.md.
 
   reliability.py [REPORT]   what a run of all tests has reported (build/log/report), for the promises of
-                            docs/reliability.tsv; what docs/faults.tsv says; the campaigns of the fuzzers; the soak; what
-                            became of the changes that tests are to see
+                            docs/reliability.tsv; what docs/faults.tsv says; the campaigns of the fuzzers; the soak;
+                            what became of the changes that tests are to see
   --soak LOG                takes what the soak has told into docs/soak.tsv, in the place of what was there of a case
   --campaign LOG            adds a campaign, all of which has passed, to docs/campaigns.tsv
                             (both write the page, with the figures of the run that it has)

@@ -6,7 +6,7 @@ analyzers() { with_packages "cppcheck libnats-dev libzmq3-dev libmosquitto-dev l
 analyzed() {
     local shims=$(find Sources/SignalKitShims -name '*.c') known
     local companions=$(ls companions/*.c companions/*/*.c | grep -v '/test_\|/bench_')
-    local sources="Sources/SignalKitABI/Support/*.c tools/*/*.c $companions"
+    local sources="Sources/SignalKitABI/Support/*.c tools/sgk-top/*.c $companions"
     local flags="-D_GNU_SOURCE -DSGK_RUNTIME_FAST -DSGK_TOP_VERSION=\"\" -Iinclude -Icompanions
         $(printf ' -I%s' Sources/SignalKitShims/include Sources/SignalKitABI/Support/include companions/*/include)
         $(pkg-config --cflags libnats libzmq libmosquitto libsystemd)"

@@ -75,6 +75,10 @@ sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool
     return make_data(kind, source, count, must, false);
 }
 
+sgk_value sgk_value_of_text(const char *text, size_t length) {
+    return (sgk_value){SGK_STRING, 0, (uintptr_t)make_data(SGK_STRING, text, length, true, true)};
+}
+
 APART sgk_value null(sgk_status status, const char *function, const char *argument, const char *reason) {
     sgk_support_fail(status, function, argument, reason);
     return sgk_null();

@@ -15,6 +15,7 @@
 /// - WorkerPool.take: load relaxed → (a hint for who looks)
 /// - WorkerPool.take: store relaxed → (a hint for who looks)
 /// - WorkerPool.look: load relaxed → (a hint for who looks)
+/// - WorkerPool.watch: load relaxed → (threads are granted)
 /// - WorkerPool.shutDown: store sequentiallyConsistent → (it is not shut down)
 /// - WorkerPool.startAgain: store relaxed → (after a fork)
 /// - WorkerPool.startAgain: store relaxed → (after a fork)

@@ -50,10 +50,8 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
 sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool must);
 sgk_box *sgk_box_make_array(size_t count, bool must);
 
-/* A string that comes while events flow, so that there must be memory for it. */
-static inline sgk_value sgk_value_of_text(const char *text, size_t length) {
-    return (sgk_value){SGK_STRING, 0, (uintptr_t)sgk_box_make_data(SGK_STRING, text, length, true)};
-}
+/* A string that comes while events flow, so that there must be memory for it; the holder is as a program is. */
+sgk_value sgk_value_of_text(const char *text, size_t length);
 
 /* Gives back a reference that the library holds, not the program: that may be counting its own. */
 void sgk_support_value_release(sgk_value value);
