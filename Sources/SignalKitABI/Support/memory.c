@@ -46,5 +46,6 @@ void *sgk_support_allocate_from_reserve(size_t alignment, size_t size) {
 
 void *sgk_support_zeroed(size_t size) {
     void *memory = calloc(1, size);
-    return memory ? memory : memset(sgk_support_allocate_from_reserve(1, size), 0, size);
+    if (memory) return memory;
+    return memset(sgk_support_allocate_from_reserve(1, size), 0, size);
 }
