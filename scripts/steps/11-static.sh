@@ -17,7 +17,8 @@ analyzed() {
         cppcheck -q --enable=warning,performance,portability --std=c11 --library=posix \
             --template='{file}:{line}: {message} [{id}]' -D__linux__ -D__x86_64__ -D__SIZEOF_POINTER__=8 $flags \
             $sources $shims 2>&1
-    } | tee build/analyzers.txt | sed -nE 's/^([^: ]+):[0-9]+.* (error:|\[([A-Za-z.]+)\]$).*/\1\t\3/p' | LC_ALL=C sort -u)
+    } | tee build/analyzers.txt |
+        sed -nE 's/^([^: ]+):[0-9]+.* (error:|\[([A-Za-z.]+)\]$).*/\1\t\3/p' | LC_ALL=C sort -u)
     diff <(tail -n +2 Tests/static/known.tsv | cut -f1,2) <(echo "$known") ||
         { echo "> found (build/analyzers.txt), or < not found any more: Tests/static/known.tsv"; return 1; }
 }
