@@ -6,6 +6,14 @@ c_suite() {
         "$clang" -fuse-ld=lld build/suite/$kind/*.o -o "build/suite/$step" $(with_library) -lcmocka -lm $flags &&
         ${INSTRUMENT:-} "build/suite/$step"
 }
+# by_groups COMMAND…: one process for each group of the suite that it runs.
+by_groups() {
+    local group failed=0
+    for group in $("$@" --groups); do
+        "$@" "$group" || { echo "failed: group $group"; failed=1; }
+    done
+    return $failed
+}
 suite_shared() { $make lib && c_suite; }
 suite_static() { $make static && LIBRARY="$embedded/lib/libsignalkit.a -lffi" SUITE_ROUNDS=100000 c_suite; }
 suite_hosted() { $make lib RUNTIME=hosted && build=build/hosted SUITE_HOSTED=1 SUITE_ROUNDS=100000 c_suite; }
@@ -17,8 +25,10 @@ suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 c_suite; 
 # Where a thread that is woken waits until another one's turn is over.
 suite_one_processor() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT="taskset -c 0" c_suite; }
 suite_valgrind() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT=$valgrind c_suite; }
-suite_address() { SUITE_ROUNDS=100000 under address c_suite; }
-suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 under address c_suite; }
+# LeakSanitizer does not know a thread that has the number of one that was joined before, and takes what that thread
+# alone holds for lost. The suite makes 16,000 threads, and the system has 32,768 numbers: so a process for each group.
+suite_address() { SUITE_ROUNDS=100000 INSTRUMENT=by_groups under address c_suite; }
+suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 INSTRUMENT=by_groups under address c_suite; }
 # It keeps each call stack that memory was taken on: gibibytes, of what nests deeply.
 suite_thread() { TSAN_OPTIONS=compress_stack_depot=1 SUITE_ROUNDS=20000 under thread c_suite; }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
