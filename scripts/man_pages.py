@@ -96,7 +96,8 @@ class Rules:
             return f"A handle that the caller owns, to be released with \\fB{handle}_release\\fP(3); NULL after " \
                    f"an error, and {means}."
         if item.result == "sgk_status":
-            return f"SGK_OK, or a negative \\fBsgk_status\\fP(3), in which case {means}."
+            return f"SGK_OK, or a negative \\fBsgk_status\\fP(3). Of a mistake {means}; a status that is an answer " \
+                   "leaves it alone."
         if item.result == "sgk_value":
             return "A value that the caller owns, to be released with \\fBsgk_value_release\\fP(3) if it is of a " \
                    "kind that is counted."
@@ -108,7 +109,7 @@ class Rules:
             return ""
         if any(f"{handle} *" in declaration for handle in self.handles):
             said.append("Handles are borrowed: what the library keeps it retains.")
-        if "sgk_value " in declaration:
+        if re.search(r"const sgk_value \*|\bsgk_value (?!\*)", declaration):
             said.append("Values are borrowed, but for those that are marked by \\fBsgk_give\\fP(3).")
         if "destroy" in item.parameters:
             said.append("\\fIdestroy\\fP(\\fIcontext\\fP), if there is one, is called exactly once, when nothing can "

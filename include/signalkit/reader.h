@@ -56,9 +56,10 @@ SGK_API sgk_status sgk_reader_close(sgk_reader *reader);
 /* ---- Once ---- */
 
 /** Starts `signal` and waits for its first value, at most `seconds`, which is put at `value`, owned by the caller; then
- * the run is disposed. The results are those of sgk_reader_next (SGK_ERROR_ENDED is none of them), and so is what is
- * done during the wait. A run without a source any more, as that of sgk_signal_never, could be waited for in vain: it
- * counts as completed, and SGK_ERROR_COMPLETED comes at once, whatever `seconds` says. */
+ * the run is disposed. The results are those of sgk_reader_next (SGK_ERROR_ENDED is none of them; after
+ * SGK_ERROR_FAILED the error is at `value`, owned by the caller, too), and so is what is done during the wait. A run
+ * without a source any more, as that of sgk_signal_never, could be waited for in vain: it counts as completed, and
+ * SGK_ERROR_COMPLETED comes at once, whatever `seconds` says. */
 SGK_API sgk_status sgk_signal_get(sgk_signal *signal, double seconds, sgk_value *value);
 
 /** Starts `signal` and waits until it has completed or `limit` (1 or more) values have come, at most `seconds`; then

@@ -1662,9 +1662,10 @@ extern "C" {
     /// so is who is blocked as he emits. Any thread, also inside an emission of the source, and more than once.
     pub fn sgk_reader_close(reader: *mut sgk_reader) -> sgk_status;
     /// Starts `signal` and waits for its first value, at most `seconds`, which is put at `value`, owned by the caller;
-    /// then the run is disposed. The results are those of sgk_reader_next (SGK_ERROR_ENDED is none of them), and so is
-    /// what is done during the wait. A run without a source any more, as that of sgk_signal_never, could be waited for
-    /// in vain: it counts as completed, and SGK_ERROR_COMPLETED comes at once, whatever `seconds` says.
+    /// then the run is disposed. The results are those of sgk_reader_next (SGK_ERROR_ENDED is none of them; after
+    /// SGK_ERROR_FAILED the error is at `value`, owned by the caller, too), and so is what is done during the wait. A
+    /// run without a source any more, as that of sgk_signal_never, could be waited for in vain: it counts as completed,
+    /// and SGK_ERROR_COMPLETED comes at once, whatever `seconds` says.
     pub fn sgk_signal_get(signal: *mut sgk_signal, seconds: f64, value: *mut sgk_value) -> sgk_status;
     /// Starts `signal` and waits until it has completed or `limit` (1 or more) values have come, at most `seconds`;
     /// then the run is disposed. What is put at `values` is an array of them, which may be empty, owned by the caller.
