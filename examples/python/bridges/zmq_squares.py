@@ -30,19 +30,19 @@ def pull(context: zmq.asyncio.Context, endpoint: str, limit: int) -> Signal[byte
     return Signal.from_async_iterable(messages)
 
 
-async def push(context: zmq.asyncio.Context, endpoint: str, values: Signal[bytes], limit: int) -> None:
-    with context.socket(zmq.PUSH) as socket:
-        socket.sndhwm = limit
-        socket.connect(endpoint)
-        async for value in values:
-            await socket.send(value)  # waits when the limits of both sides are reached
+async def push(socket: zmq.asyncio.Socket, endpoint: str, values: Signal[bytes], limit: int) -> None:
+    socket.sndhwm = limit
+    socket.connect(endpoint)
+    async for value in values:
+        await socket.send(value)  # waits when the limits of both sides are reached
 
 
 async def main() -> None:
-    with zmq.asyncio.Context() as context:
+    # Who pushes stays until all has come: ZeroMQ may lose what is on its way to a side that has reached its limit when the other one closes.
+    with zmq.asyncio.Context() as context, context.socket(zmq.PUSH) as pusher:
         endpoint = f"ipc://@zmq_squares.{os.getpid()}"
         numbers = Signal.range(1, COUNT).map(lambda number: str(number).encode())
-        pushing = asyncio.create_task(push(context, endpoint, numbers, limit=10))
+        pushing = asyncio.create_task(push(pusher, endpoint, numbers, limit=10))
         squares = pull(context, endpoint, limit=10).map(lambda data: int(data) ** 2)
         print("sum:", await squares.take(COUNT).reduce(0, operator.add).first())
         await pushing
