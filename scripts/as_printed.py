@@ -16,6 +16,10 @@ shell = subprocess.Popen(
     text=True)
 
 
+# (What it has started may go on, and have the pipe.)
+shell.stdin.write("trap 'echo that has failed' EXIT\n")
+
+
 def does(block):
     """What it prints; None if the shell has ended."""
     shell.stdin.write(f"eval {shlex.quote(block)} </dev/null\necho that is all\n")
@@ -24,6 +28,7 @@ def does(block):
     for line in shell.stdout:
         lines.append(line.removesuffix("that is all\n"))
         if lines[-1] != line: return "".join(lines)
+        if line.endswith("that has failed\n"): break
     print("".join(lines))
 
 
