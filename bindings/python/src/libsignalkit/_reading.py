@@ -103,7 +103,7 @@ class Reader(Generic[T]):
         deadline = time.monotonic() + timeout
         while True:
             if not self._handle:
-                raise self._error or NoValueError()
+                raise self._error or NoValueError("the reader is closed, or at its end")
             status = self._ask(min(_SLICE, max(deadline - time.monotonic(), 0.0)), value)
             if status != _TIMEOUT or time.monotonic() >= deadline:
                 return self._result(status, value)
@@ -128,7 +128,7 @@ class Reader(Generic[T]):
             raise TimeoutError("no value in time")
         if status not in (_COMPLETED, ENDED):
             succeeded(status)
-        raise NoValueError()
+        raise NoValueError("the signal has ended")
 
     def close(self) -> None:
         """Stops the run and wakes who waits. Any thread."""
