@@ -14,6 +14,7 @@ cd "$(dirname "$0")/.."
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
 clang=$toolchain/bin/clang
 make="flock build/make.lock make --no-print-directory" # steps that run at once may want the same build
+make_docs=${make/make.lock/docs.lock} # takes long, and the libraries do not wait for it
 jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))} limit=${LIMIT:-1200}
 embedded=build/embedded${PORTABLE:+-portable}
 export WERROR=yes # whatever is compiled here

@@ -2,7 +2,7 @@
 
 # As its readers see it, without a server: every page, its pictures and links, and the search; and what one can play
 # with.
-docs() { $make lib docs && with_packages chromium-headless-shell site_read; }
+docs() { $make lib && $make_docs docs && with_packages chromium-headless-shell site_read; }
 site_read() {
     scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
         "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" \

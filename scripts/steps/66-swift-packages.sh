@@ -44,7 +44,7 @@ swift_by_tag() {
 # Every public symbol has a comment, and docc, for which a warning is an error, knows what the comments lead to.
 swift_docs() {
     local graph=build/docc/graph/SignalKit.symbols.json said
-    $make $graph && scripts/swift_reference.py &&
+    $make_docs $graph && scripts/swift_reference.py &&
         ls build/docc/SignalKit.doccarchive/data/documentation/signalkit/{gettingstarted,lifetimes}.json || return 1
     sed 's/"docComment"/"forgotten"/g' $graph >build/docc/lacking.json
     if said=$(scripts/swift_reference.py build/docc/lacking.json); then echo "it passed" && return 1; fi
