@@ -103,6 +103,43 @@ static void when_the_pipe_goes_its_runs_are_let_go(void **state) {
     recorder_free(b);
 }
 
+typedef struct leave_taking {
+    sgk_pipe *pipe;
+    sgk_signal *signal;
+    recorder *late;
+    sgk_disposable *run;
+} leave_taking;
+
+static void let_go_and_start(void *context) {
+    leave_taking *l = context;
+    sgk_pipe_release(l->pipe);
+    l->run = record_run(l->signal, l->late);
+}
+
+static void let_go_at_an_error(void *context, sgk_value error) {
+    (void)error;
+    let_go_and_start(context);
+}
+
+/* Also in the midst of its end: who starts then hears of that alone. */
+static void the_latest_value_goes_with_the_pipe(void **state) {
+    (void)state;
+    for (int fails = 0; fails < 2; fails++) {
+        sgk_pipe *pipe = sgk_pipe_create_replay();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        leave_taking l = {pipe, signal, recorder_new(), NULL};
+        sgk_pipe_next(pipe, sgk_int(1));
+        sgk_handlers handlers = {
+            .size = sizeof handlers, .context = &l, .completed = let_go_and_start, .error = let_go_at_an_error};
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+        assert_int_equal(fails ? sgk_pipe_error(pipe, sgk_int(2)) : sgk_pipe_complete(pipe), SGK_OK);
+        assert_int_equal(l.late->nexts, 0);
+        assert_int_equal(l.late->ends + l.late->errors, 1);
+        sgk_disposable_release(l.run);
+        recorder_free(l.late);
+    }
+}
+
 typedef struct echo {
     sgk_pipe *pipe;
     recorder *recorder;
@@ -557,6 +594,7 @@ int run_pipes(void) {
         TEST(a_pipe_feeds_everybody_who_listens),
         TEST(who_is_disposed_in_a_round_is_not_told_any_more),
         TEST(when_the_pipe_goes_its_runs_are_let_go),
+        TEST(the_latest_value_goes_with_the_pipe),
         TEST(what_is_put_from_inside_a_callback_follows_in_order),
         TEST(thousands_may_come_and_go),
         TEST(a_pipe_can_replay_and_end),

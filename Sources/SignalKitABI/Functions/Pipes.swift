@@ -33,16 +33,18 @@ private func next(_ handle: Unmanaged<PipeHandle>, _ value: Value, in function: 
 }
 
 @_cdecl("sgk_pipe_complete") @implementation
-public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(pipe, as: PipeHandle.self, "pipe") else { return lastStatus() }
-    return status(of: handle.feed.complete(), "pipe")
-}
+public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status { finish(pipe, .completed) }
 
 @_cdecl("sgk_pipe_error") @implementation
 public func sgk_pipe_error(_ pipe: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    let error = Value(borrowing: error)
-    guard let handle = borrow(pipe, as: PipeHandle.self, "pipe") else { return lastStatus() }
-    return status(of: handle.feed.fail(error), "pipe")
+    finish(pipe, .error(Value(borrowing: error)))
+}
+
+/// The listeners alone are held for the call: the pipe goes when a callback lets go of it, and its latest value then.
+private func finish(_ pipe: OpaquePointer?, _ end: End<Value>, in function: CString = #function) -> sgk_status {
+    guard let handle = peek(pipe, as: PipeHandle.self, "pipe", in: function) else { return lastStatus() }
+    let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }.takeUnretainedValue()
+    return status(of: listeners.finish(end), "pipe", in: function)
 }
 
 /// The handle of a signal that cannot fail.
