@@ -414,6 +414,20 @@ static void close_route(route *r) {
     loop_free(r->loop);
 }
 
+/* A run that nobody will deliver any more keeps no value that still comes. */
+static void what_comes_after_the_end_of_the_loop_is_let_go(void **state) {
+    (void)state;
+    burst b = {0, 0};
+    route r;
+    open_route(&r, &least, count_received, &b);
+    sgk_pipe_next(r.pipe, sgk_int(1));
+    loop_end(r.loop);
+    sgk_pipe_next(r.pipe, sgk_give(sgk_string("a text that nobody will hear")));
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    assert_int_equal(b.received, 0);
+    close_route(&r);
+}
+
 /* However many events wait: what was put before other work of the loop is delivered before it. */
 static void what_was_put_before_other_work_is_delivered_before_it(void **state) {
     (void)state;
@@ -486,6 +500,7 @@ int run_custom_queues(void) {
         TEST(alarms_may_ring_at_once),
         TEST(timers_of_a_loop_without_a_clock),
         TEST(the_end_of_the_loop),
+        TEST(what_comes_after_the_end_of_the_loop_is_let_go),
         TEST(work_runs_once),
         TEST(what_a_loop_refuses),
     };

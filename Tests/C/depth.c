@@ -342,11 +342,29 @@ static void link_as_long_as_possible(void *context) {
     sgk_event_emitter_next(emitter, sgk_int(0));
 }
 
+/* Nor are signals in between. */
+static void link_by_signals(void *context) {
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    SGK_AUTO(sgk_event_link) last = sgk_event_link_retain(emitter);
+    int links = 0;
+    for (sgk_signal *signal; links < 700 && (signal = sgk_event_link_signal(last)); links++) {
+        sgk_event_link_replace(&last, sgk_signal_link(signal));
+        sgk_signal_release(signal);
+    }
+    assert_int_equal(links, 500);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_event_link_signal: link: has as many links above it as a chain can have");
+    sgk_event_link_on_next(last, sum, context, NULL, NULL);
+    sgk_event_emitter_next(emitter, sgk_int(500));
+}
+
 static void links_have_a_limit(void **state) {
     (void)state;
-    int64_t total = 0;
-    on_stack_of(512 * 1024, link_as_long_as_possible, &total);
-    assert_int_equal(total, 500);
+    void (*const ways[])(void *) = {link_as_long_as_possible, link_by_signals};
+    for (int i = 0; i < 2; i++) {
+        int64_t total = 0;
+        on_stack_of(512 * 1024, ways[i], &total);
+        assert_int_equal(total, 500);
+    }
 }
 
 int run_depth(void) {

@@ -76,8 +76,9 @@ static void a_set_disposes_its_members(void **state) {
 
 static void a_dict_holds_one_per_key(void **state) {
     (void)state;
-    counted a = {0}, b = {0}, c = {0};
-    sgk_disposable *dict = sgk_disposable_dict_create(), *first = action(&a), *second = action(&b), *third = action(&c);
+    counted a = {0}, b = {0}, c = {0}, d = {0};
+    sgk_disposable *dict = sgk_disposable_dict_create(), *first = action(&a), *second = action(&b), *third = action(&c),
+                   *late = action(&d);
     sgk_value key = sgk_string("key"), same = sgk_string("key");
     assert_int_equal(sgk_disposable_dict_set(dict, key, first), SGK_OK);
     sgk_disposable_dict_set(dict, sgk_int(1), second);
@@ -88,8 +89,12 @@ static void a_dict_holds_one_per_key(void **state) {
     sgk_disposable_dispose(dict);
     assert_int_equal(b.calls, 1);
     assert_int_equal(c.calls, 1);
+    sgk_disposable_dict_set(dict, key, late);
+    assert_int_equal(d.calls, 1);
     sgk_value_release(key);
     sgk_value_release(same);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0); /* it has not kept the key */
+    sgk_disposable_release(late);
     sgk_disposable_release(first);
     sgk_disposable_release(second);
     sgk_disposable_release(third);

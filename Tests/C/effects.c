@@ -74,6 +74,46 @@ static void each_hook_has_its_moment(void **state) {
     hand_free(&h);
 }
 
+typedef struct again {
+    diary diary;
+    sgk_subscriber *subscriber;
+    sgk_disposable *run;
+} again;
+
+static void dispose_again(void *context) {
+    again *a = context;
+    note(&a->diary, '(');
+    sgk_disposable_dispose(a->run);
+    note(&a->diary, ')');
+}
+
+static sgk_disposable *start_again(void *context, sgk_subscriber *subscriber) {
+    again *a = context;
+    a->subscriber = sgk_subscriber_retain(subscriber);
+    return sgk_action_disposable_create(dispose_again, a, NULL);
+}
+
+/* Also when that is what disposes the run once more. */
+static void a_run_is_over_after_its_source_has_been_disposed(void **state) {
+    (void)state;
+    const char *expected[] = {"()o", ".()o"};
+    for (int ends = 0; ends < 2; ends++) {
+        again a = {{{0}, 0}, NULL, NULL};
+        entry over = {&a.diary, 'o'};
+        SGK_AUTO(sgk_signal) source = sgk_signal_create(start_again, &a, NULL);
+        SGK_AUTO(sgk_signal) watched = sgk_signal_after_disposed(source, note_it, &over, NULL);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = &a.diary;
+        handlers.completed = note_end;
+        a.run = sgk_signal_start(watched, &handlers);
+        if (ends) sgk_subscriber_complete(a.subscriber);
+        else sgk_disposable_dispose(a.run);
+        assert_string_equal(a.diary.text, expected[ends]);
+        sgk_subscriber_release(a.subscriber);
+        sgk_disposable_release(a.run);
+    }
+}
+
 static void their_contexts_are_destroyed(void **state) {
     (void)state;
     counted c = {0};
@@ -316,6 +356,7 @@ static void who_disposes_at_the_last_value_sees_no_end(void **state) {
 int run_effects(void) {
     const struct CMUnitTest tests[] = {
         TEST(each_hook_has_its_moment),
+        TEST(a_run_is_over_after_its_source_has_been_disposed),
         TEST(their_contexts_are_destroyed),
         TEST(who_disposes_at_the_last_value_sees_no_end),
         TEST(trace_writes_what_happens),

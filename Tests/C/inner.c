@@ -145,6 +145,46 @@ static void signals_are_made_of_values(void **state) {
     }
 }
 
+typedef struct latecomer {
+    hand hand;
+    sgk_signal *signal;
+    recorder *recorder;
+} latecomer;
+
+static sgk_signal *dispose_and_return(void *context) {
+    latecomer *l = context;
+    sgk_disposable_dispose(l->recorder->run);
+    return sgk_signal_retain(l->signal);
+}
+static sgk_signal *a_latecomer(void *context, sgk_value value) {
+    (void)value;
+    return sgk_signal_deferred(dispose_and_return, context, NULL);
+}
+static sgk_signal *merged(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
+    return sgk_signal_map_to_merged(s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, context, destroy);
+}
+static sgk_signal *per_key(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
+    return sgk_signal_map_to_signal_per(s, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, f, context, destroy);
+}
+
+/* The start of an inner signal is under way already. */
+static void what_starts_while_the_run_is_disposed_is_stopped(void **state) {
+    (void)state;
+    sgk_signal *(*const makes[])(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn) = {
+        sgk_signal_map_to_signal, sgk_signal_map_to_queue, sgk_signal_map_to_throttled, merged, per_key};
+    for (int i = 0; i < 5; i++) {
+        latecomer l = {.recorder = recorder_new()};
+        l.signal = hand_signal(&l.hand);
+        SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+        SGK_AUTO(sgk_signal) made = makes[i](one, a_latecomer, &l, NULL);
+        SGK_AUTO(sgk_disposable) run = record_run(made, l.recorder);
+        assert_int_equal(l.hand.disposals, l.hand.starts);
+        sgk_signal_release(l.signal);
+        hand_free(&l.hand);
+        recorder_free(l.recorder);
+    }
+}
+
 static sgk_signal *something_else(void *context, sgk_value value) {
     (void)value;
     return context;
@@ -226,6 +266,7 @@ int run_inner(void) {
         TEST(who_is_followed_fails_for_nobody),
         TEST(queued_runs_one_after_another),
         TEST(signals_are_made_of_values),
+        TEST(what_starts_while_the_run_is_disposed_is_stopped),
         TEST(a_result_that_is_no_signal_completes),
         TEST(take_until_replacement_goes_over),
         TEST(reduce_left_generator_folds_by_signals),

@@ -123,6 +123,42 @@ static void values_are_their_own_keys(void **state) {
     recorder_free(others);
 }
 
+static sgk_value text_of(void *context, sgk_value value) {
+    (void)context;
+    char text[32];
+    snprintf(text, sizeof text, "a key of %d", (int)sgk_to_int(value));
+    return sgk_string(text);
+}
+
+static sgk_signal *nothing_of(void *context, sgk_value value) {
+    (void)context, (void)value;
+    return sgk_signal_never();
+}
+
+static sgk_signal *all_of_group(void *context, sgk_value key, sgk_signal *values) {
+    (void)context, (void)key;
+    return sgk_signal_retain(values);
+}
+
+/* Although the run is held. */
+static void the_keys_go_with_a_disposal(void **state) {
+    (void)state;
+    for (int grouped = 0; grouped < 2; grouped++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) numbers = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) keyed = grouped
+            ? sgk_signal_grouped_by(
+                  numbers, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, text_of, all_of_group, NULL, NULL)
+            : sgk_signal_map_to_signal_per(
+                  numbers, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, text_of, nothing_of, NULL, NULL);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(keyed, NULL);
+        for (int i = 0; i < 3; i++) sgk_pipe_next(pipe, sgk_int(i));
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 3);
+        sgk_disposable_dispose(run);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    }
+}
+
 static sgk_signal *last_of_group(void *context, sgk_value key, sgk_signal *values) {
     (void)context, (void)key;
     return sgk_signal_last(values);
@@ -194,6 +230,7 @@ int run_keyed(void) {
         TEST(the_latest_of_each_key),
         TEST(each_group_has_a_pipeline),
         TEST(values_are_their_own_keys),
+        TEST(the_keys_go_with_a_disposal),
         TEST(the_oldest_group_makes_room),
         TEST(three_threads),
     };

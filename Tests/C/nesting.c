@@ -343,6 +343,58 @@ static void a_start_whose_turn_comes_too_late_does_nothing(void **state) {
     on_stack_of(TINY_STACK, overtake, NULL);
 }
 
+/* ---- What waits for its turn when its run is disposed ---- */
+
+typedef struct echo {
+    hand hand;
+    sgk_disposable *run;
+    counted heard;
+} echo;
+
+/* Here an event inside of another one waits. */
+static void put_another_and_dispose(void *context, sgk_value value) {
+    (void)value;
+    echo *e = context;
+    e->heard.calls++;
+    sgk_subscriber_next(e->hand.subscriber, sgk_int(2));
+    assert_int_equal(e->heard.calls, 1);
+    sgk_disposable_dispose(e->run);
+}
+
+/* Calls itself until three quarters of the stack are used. */
+static __attribute__((noinline)) void put_far_down(echo *e) {
+    volatile char used[1024];
+    used[0] = 0;
+    pthread_attr_t attributes;
+    void *end;
+    size_t size;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &end, &size);
+    pthread_attr_destroy(&attributes);
+    if ((size_t)((char *)__builtin_frame_address(0) - (char *)end) > size / 4) put_far_down(e);
+    else sgk_subscriber_next(e->hand.subscriber, sgk_int(1));
+    assert_int_equal(used[0], 0);
+}
+
+static void put_and_dispose(void *context) {
+    (void)context;
+    echo e = {0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = hand_signal(&e.hand);
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, queue);
+    e.run = sgk_signal_start_next(there, put_another_and_dispose, &e, NULL);
+    come_to_rest(queue);
+    put_far_down(&e);
+    assert_int_equal(e.heard.calls, 1);
+    sgk_disposable_release(e.run);
+    hand_free(&e.hand);
+}
+
+static void an_event_whose_turn_comes_after_the_disposal_goes_nowhere(void **state) {
+    (void)state;
+    on_stack_of(TINY_STACK, put_and_dispose, NULL);
+}
+
 /* ---- Promises ---- */
 
 static void follow_each_other(void *context) {
@@ -384,6 +436,7 @@ int run_nesting(void) {
         TEST(an_endless_source_far_up_can_be_stopped),
         TEST(what_is_started_far_down_has_emitted_when_the_start_returns),
         TEST(a_start_whose_turn_comes_too_late_does_nothing),
+        TEST(an_event_whose_turn_comes_after_the_disposal_goes_nowhere),
         TEST(a_value_passes_through_any_number_of_promises),
     };
     return cmocka_run_group_tests_name("nesting", tests, NULL, NULL);

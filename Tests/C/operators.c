@@ -639,6 +639,28 @@ static void contract_dispose_inside(const row *o) {
     recorder_free(r);
 }
 
+/* Inside of the last value. */
+static void contract_dispose_before_the_end(const row *o) {
+    hand h;
+    sgk_signal *source = hand_signal(&h), *result = o->apply(source);
+    recorder *r = recorder_new();
+    r->dispose_at = is(o, MORE) ? 2 : 1;
+    sgk_disposable *run = record_run(result, r);
+    EVENTUALLY(h.starts == 1);
+    sgk_subscriber_next(h.subscriber, sgk_int(1));
+    sgk_subscriber_complete(h.subscriber);
+    EVENTUALLY(r->destroyed == 1);
+    settle();
+    assert_int_equal(r->nexts, r->dispose_at);
+    assert_int_equal(r->errors + r->ends, 0);
+    EVENTUALLY(h.disposals == 1);
+    hand_free(&h);
+    sgk_disposable_release(run);
+    sgk_signal_release(result);
+    sgk_signal_release(source);
+    recorder_free(r);
+}
+
 static void contract_take_behind(const row *o) {
     sgk_signal *source = is(o, ELSEWHERE | LATE) ? count_to(40) : count_to(INT64_MAX), *result = o->apply(source),
                *one = sgk_signal_take(result, 1);
@@ -727,6 +749,7 @@ static void every_operator_keeps_the_contract(void **state) {
         if (!is(o, RECOVERS)) contract_end(o, true);
         contract_dispose(o);
         if (!is(o, SILENT)) contract_dispose_inside(o);
+        if (!is(o, SILENT)) contract_dispose_before_the_end(o);
         if (!is(o, SILENT)) contract_take_behind(o);
         if (!is(o, ENDLESS)) contract_two_threads(o);
         if (!is(o, ENDLESS)) contract_dispose_elsewhere(o);

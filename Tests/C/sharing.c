@@ -167,6 +167,31 @@ static void a_sequencer_runs_one_at_a_time(void **state) {
     }
 }
 
+static sgk_disposable *end_inside(void *context, sgk_subscriber *subscriber) {
+    strcat(context, "(");
+    sgk_subscriber_complete(subscriber);
+    strcat(context, ")");
+    return NULL;
+}
+
+/* Those that end inside their own starts are started one after another, not inside of each other. */
+static void a_sequencer_waits_for_the_start_to_return(void **state) {
+    (void)state;
+    char text[8] = "";
+    hand h;
+    SGK_AUTO(sgk_sequencer) queue = sgk_sequencer_create();
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
+    SGK_AUTO(sgk_signal) ending = sgk_signal_create(end_inside, text, NULL);
+    SGK_AUTO(sgk_signal) first = sgk_sequencer_enqueue(queue, by_hand);
+    SGK_AUTO(sgk_signal) next = sgk_sequencer_enqueue(queue, ending);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(first, NULL);
+    for (int i = 0; i < 3; i++) sgk_disposable_release(sgk_signal_start(next, NULL));
+    assert_string_equal(text, "");
+    sgk_subscriber_complete(h.subscriber);
+    assert_string_equal(text, "()()()");
+    hand_free(&h);
+}
+
 static void when_a_sequencer_goes_its_runs_do(void **state) {
     (void)state;
     sgk_sequencer *queue = sgk_sequencer_create();
@@ -620,6 +645,7 @@ int run_sharing(void) {
         TEST(a_share_keeps_its_end_as_long_as_somebody_can_come),
         TEST(a_multicast_shares_by_key),
         TEST(a_sequencer_runs_one_at_a_time),
+        TEST(a_sequencer_waits_for_the_start_to_return),
         TEST(when_a_sequencer_goes_its_runs_do),
         TEST(a_manager_shares_what_a_producer_makes),
         TEST(a_manager_runs_without_listeners),

@@ -385,6 +385,54 @@ static void what_waits_outlives_its_source(void **state) {
     }
 }
 
+static void dispose_it(void *context, sgk_disposable *run) {
+    (void)context;
+    sgk_disposable_dispose(run);
+}
+
+static sgk_signal *asked(void *context) {
+    counted_work(context);
+    return NULL;
+}
+
+static void what_is_disposed_before_its_source_is_started_leaves_that_alone(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = sgk_signal_deferred(asked, &c, NULL);
+    sgk_signal *made[] = {
+        sgk_signal_delay_each(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL),
+        sgk_signal_deliver_on(source, queue),
+        sgk_signal_debounce(source, 1, queue),
+        sgk_signal_timeout_between(source, 1, source, queue),
+        sgk_signal_run_on(source, queue),
+    };
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.started = dispose_it;
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        sgk_disposable_release(sgk_signal_start(made[i], &handlers));
+        sgk_queue_advance(queue, 2);
+        assert_int_equal(c.calls, 0);
+        sgk_signal_release(made[i]);
+    }
+}
+
+/* While one thread passes on what is due, another finds no room, and makes some: each value arrives or is dropped. */
+static void a_delay_loses_count_of_none(void **state) {
+    (void)state;
+    enum { VALUES = 100000 };
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("delay");
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_signal) source = count_to(VALUES);
+    SGK_AUTO(sgk_signal) delayed =
+        sgk_signal_delay_each(source, 0, queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(delayed, r);
+    EVENTUALLY(r->ends == 1);
+    assert_int_equal(r->nexts + sgk_overflow_counter_dropped(counter), VALUES);
+    recorder_free(r);
+}
+
 static void take_three_seconds(void *queue, sgk_value value) {
     (void)value;
     sgk_queue_advance(queue, 3);
@@ -426,6 +474,8 @@ int run_timing(void) {
         TEST(the_first_event_calls_the_timeout_off),
         TEST(wait_blocks_until_the_first_event),
         TEST(what_waits_outlives_its_source),
+        TEST(what_is_disposed_before_its_source_is_started_leaves_that_alone),
+        TEST(a_delay_loses_count_of_none),
         TEST(timeout_between_waits_for_a_delivery),
     };
     return cmocka_run_group_tests_name("timing", tests, NULL, NULL);

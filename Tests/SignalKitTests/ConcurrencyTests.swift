@@ -140,6 +140,31 @@ import Testing
         #expect(all == Array(0..<3000))
     }
 
+    /// In a process of its own, as what is told concerns all of one.
+    @Test func thatValuesWereDroppedIsToldOnceAnIteration() async {
+        await #expect(processExitsWith: .success) {
+            let reports = Tally()
+            SignalDiagnostics.warn = { if $0.contains("nobody took in time") { reports.up() } }
+            func many<E>() -> Signal<Int, E> {
+                Signal { subscriber in
+                    for value in 0..<3000 { subscriber.putNext(value) }
+                    subscriber.putCompletion()
+                    return EmptyDisposable
+                }
+            }
+            let infallible: Signal<Int, NoError> = many(), fallible: Signal<Int, any Error> = many()
+            for await _ in infallible.values {}
+            precondition(reports.value == 1)
+            for try await _ in fallible.values {}
+            precondition(reports.value == 2)
+            for await _ in infallible.values {}
+            precondition(reports.value == 3)
+            for await _ in infallible.bufferedValues(.newest(1)) {}
+            for try await _ in fallible.bufferedValues(.newest(1)) {}
+            precondition(reports.value == 3)
+        }
+    }
+
     // Covers: SW-15
     @Test func errorsAreThrownAndEachIterationStartsAnew() async throws {
         let probe = ManualSource<Int, Oops>()
@@ -224,6 +249,19 @@ import Testing
         #expect(await signal.get() == 2)
         let failing = Signal<Int, any Error>.task { throw Oops() }
         await #expect(throws: Oops.self) { try await failing.get() }
+    }
+
+    // Covers: SW-7
+    @Test func theResultIsTheEnd() async {
+        let log = Recorded<String>()
+        let ended = Tally()
+        let handles = [
+            Signal<Int, NoError>.task { 1 }.start(next: { log.add("N\($0)") }, completed: { ended.up() }),
+            Signal<Int, any Error>.task { 1 }.start(next: { log.add("N\($0)") }, completed: { ended.up() }),
+        ]
+        #expect(await eventuallyAsync { ended.value == 2 })
+        #expect(log.all == ["N1", "N1"])
+        for handle in handles { handle.dispose() }
     }
 
     // Covers: SW-7

@@ -55,7 +55,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something
     /// left to do.
     @inline(__always)
-    private func leaveUntouched() -> Bool { replaceFlags(unless: Flag.terminated) { $0 &- Flag.call } }
+    private func leaveUntouched() -> Bool { replaceFlags(where: { $0 & Flag.terminated == 0 }) { $0 &- Flag.call } }
 
     @inline(never)
     private static func leaveHolding(_ gate: Unmanaged<Gate>) {
@@ -142,26 +142,15 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     /// A call that is inside may rely on the reference that is about to go: it is handed over to the last call to
     /// leave.
     private func handOverToCalls() {
-        var seen = flags
-        if seen < Flag.call { return }
+        if flags < Flag.call { return }
         let owed = Unmanaged.passRetained(self)
-        while seen >= Flag.call {
-            let (exchanged, now) = state.compareExchange(
-                expected: seen, desired: seen | Flag.owed, ordering: .acquiringAndReleasing)
-            if exchanged { return }
-            seen = now
-        }
-        owed.release()
+        if !replaceFlags(where: { $0 >= Flag.call }, { $0 | Flag.owed }) { owed.release() }
     }
 
     override func lastCallReturned() {
         releaseSink()
-        var seen = flags
-        while seen & Flag.owed != 0 && seen < Flag.call {
-            let (exchanged, now) = state.compareExchange(
-                expected: seen, desired: seen & ~Flag.owed, ordering: .acquiringAndReleasing)
-            if exchanged { return Unmanaged.passUnretained(self).release() }
-            seen = now
+        if replaceFlags(where: { $0 & Flag.owed != 0 && $0 < Flag.call }, { $0 & ~Flag.owed }) {
+            Unmanaged.passUnretained(self).release()
         }
     }
 

@@ -63,11 +63,11 @@ public class Subscription: Disposable {
         return before
     }
 
-    /// Replaces the flags, unless one stands there. Whether it has.
+    /// Replaces the flags, as long as they are such. Whether it has.
     @inline(__always)
-    final func replaceFlags(unless flag: UInt32, _ new: (UInt32) -> UInt32) -> Bool {
+    final func replaceFlags(where areSuch: (UInt32) -> Bool, _ new: (UInt32) -> UInt32) -> Bool {
         var seen = flags
-        while seen & flag == 0 {
+        while areSuch(seen) {
             let (exchanged, now) = state.weakCompareExchange(
                 expected: seen, desired: new(seen), successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring
             )

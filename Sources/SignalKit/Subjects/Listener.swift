@@ -95,7 +95,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     /// It has arrived, unless something waits.
     @inline(__always)
-    private func arrives() -> Bool { replaceFlags(unless: Flag.awaited) { $0 | Flag.arrived } }
+    private func arrives() -> Bool { replaceFlags(where: { $0 & Flag.awaited == 0 }) { $0 | Flag.arrived } }
 
     @inline(never)
     private func passOnWhatWaits() {
@@ -103,7 +103,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     }
 
     /// Called with the list's lock: notes that something waits. False when nothing has to wait any more.
-    func noteWaiting() -> Bool { replaceFlags(unless: Flag.arrived) { $0 | Flag.awaited } }
+    func noteWaiting() -> Bool { replaceFlags(where: { $0 & Flag.arrived == 0 }) { $0 | Flag.awaited } }
 
     /// Called with the list's lock: what has waited has been taken.
     func noteTaken() { _ = state.bitwiseAnd(~Flag.awaited, ordering: .acquiringAndReleasing) }

@@ -123,6 +123,17 @@ import Testing
         for (index, tally) in tallies.enumerated() { #expect(tally.times == (index % 4 == 2 ? 0 : 1)) }
     }
 
+    /// A run may be over between coming into the table and into the list.
+    @Test func whatLeavesBeforeItIsListedLeavesTheOthersThere() {
+        let list = MemberList<Int>(), run = Signal<Int, NoError>.single(1).start() as! Subscription
+        let others = [Once(), Once()]
+        #expect(list.add(1, others[0]))
+        #expect(list.add(2, run, run: run))
+        #expect(list.add(3, others[1]))
+        #expect(list.items == [1, 3])
+        #expect(list.takeAll() == [1, 3])
+    }
+
     private final class Once: Disposable {
         var times = 0
         func dispose() { times += 1 }

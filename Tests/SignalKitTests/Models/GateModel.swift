@@ -4,13 +4,11 @@
 /// In the code (`scripts/models.py` compares):
 /// - Gate.generatorReturned: store relaxed → letsGeneratedGo
 /// - Gate.next: load relaxed → idle
-/// - Gate.handOverToCalls: compareExchange acquiringAndReleasing → handsOver
-/// - Gate.lastCallReturned: compareExchange acquiringAndReleasing → settles
 /// - CountedSubscription.enter: wrappingAdd acquiring → idle, disposes
 /// - CountedSubscription.leave: wrappingSubtract acquiringAndReleasing → leavesHolding, leavesDisposed
 /// - Subscription.flags: load acquiring → leaves, looksForCalls, settles
 /// - Subscription.raise: bitwiseOr sequentiallyConsistent → leavesDisposed, lastReturns, abandons
-/// - Subscription.replaceFlags: weakCompareExchange acquiringAndReleasing/acquiring → swaps
+/// - Subscription.replaceFlags: weakCompareExchange acquiringAndReleasing/acquiring → swaps, handsOver, settles
 struct GateModel: Interleaved {
     enum Act: Hashable {
         /// Puts a value and lets the reference to the subscriber go, inside the callback or after the call.

@@ -62,6 +62,21 @@ import Testing
         #expect(log.text == "Sf Ex Df Sf Ex Df Sf Ex Df")
     }
 
+    /// Nor are they made.
+    @Test func aSynchronousFailureMakesNoMore() {
+        let failing = Signal<Int, String>.fail("x")
+        let made: Signal<Int, String> = deferred { [log] in
+            log.add("made")
+            return .single(1)
+        }
+        #expect(combineLatest(failing, made).trace() == "Ex")
+        #expect(combineLatest(failing, made, made).trace() == "Ex")
+        #expect(combineLatest(failing, 1, made, 2).trace() == "N(1, 2) Ex")
+        #expect(combineLatest([failing, made]).trace() == "Ex")
+        #expect(mergeSignals([failing, made]).trace() == "Ex")
+        #expect(log.text == "")
+    }
+
     /// Reference trace of §0.5.
     // Covers: SW-176, C-174
     @Test func takeBehindTwoSynchronousSources() {
@@ -162,6 +177,13 @@ import Testing
         doubly.next(nil)
         #expect(second.text == "N[nil, nil, Optional(nil)]")
         other.dispose()
+    }
+
+    /// The values lie behind as many words as there are sources, which here end in the middle of 16 bytes.
+    @Test func valuesOfAWideAlignment() {
+        func s(_ value: Float) -> Signal<SIMD4<Float>, NoError> { .single(SIMD4(repeating: value)) }
+        #expect((combineLatest(s(1), s(2), s(3)) |> map { ($0 + $1 * $2).sum() }).trace() == "N28.0 C")
+        #expect((combineLatest(.single(true), s(2), s(3)) |> map { ($0 ? $1 : $2).sum() }).trace() == "N8.0 C")
     }
 
     // MARK: Arrays

@@ -140,6 +140,31 @@ import Testing
         #expect(zip([Signal<Int, String>](), limit: nil).trace() == "C")
     }
 
+    @Test(arguments: [true, false]) func itGoesOnAsLongAsValuesWaitOfWhatHasCompleted(isFirst: Bool) {
+        let (early, late) = isFirst ? (a, b) : (b, a)
+        let handle = (zip(a.signal(), b.signal(), limit: nil) |> map { $0 + $1 }).start(log)
+        for value in 1...2 { early.next(value) }
+        early.complete()
+        for value in [10, 20] { late.next(value) }
+        #expect(log.text == (isFirst ? "Sa Sb Da N11 N22 C Db" : "Sa Sb Db N11 N22 C Da"))
+        handle.dispose()
+    }
+
+    @Test(arguments: [0, 1]) func whatWaitsGoesWithADisposal(source: Int) {
+        let tracker = LifetimeTracker()
+        let sources = [ManualSource<LifetimeTracker.Tracked, NoError>(), ManualSource()]
+        let signals = sources.map { $0.signal() }
+        let handles = [
+            (zip(signals[0], signals[1], limit: nil) |> map { _ in }).start(),
+            (zip(signals, limit: nil) |> map { _ in }).start(),
+        ]
+        sources[source].next(tracker.make())
+        #expect(tracker.live == 1)
+        for handle in handles { handle.dispose() }
+        #expect(tracker.live == 0)
+        withExtendedLifetime(handles) {}
+    }
+
     @Test(arguments: [
         (OverflowPolicy<String>.dropNewest, [1, 2], 3), (.dropOldest, [4, 5], 3), (.keepLatest, [5], 4),
             (.fail("full"), [], 1),

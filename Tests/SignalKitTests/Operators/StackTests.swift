@@ -211,6 +211,20 @@ import Testing
         }
     }
 
+    /// What is made of several stages counts them all.
+    @Test func theDepthOfWhatIsMadeOfOthers() {
+        struct Oops: Error {}
+        let source = Signal<Int, Oops>.never()
+        #expect(source.depth == 0)
+        #expect((source |> map { $0 } |> map { $0 }).depth == 2)
+        #expect((source |> tryMap { $0 }).depth == 2)
+        #expect((source |> trace("name")).depth == (source |> named("name")).depth + 5)
+        #expect(withState(source, { 0 }).depth == 4)
+        #if DEBUG
+        #expect((source |> debug_measureTimeToFirstEvent(label: "label")).depth == 1)
+        #endif
+    }
+
     @Test func aLongerChainStopsTheProgram() async {
         await #expect(processExitsWith: .failure) {
             var chain = Signal<Int, NoError>.never()

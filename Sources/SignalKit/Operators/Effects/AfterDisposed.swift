@@ -50,7 +50,7 @@ private final class TeardownSubscription<T, E>: Subscription {
 
     private func tearDown(_ flag: UInt32) {
         let before = raiseDone(Flag.terminated | Flag.closed | flag)
-        if before & Flag.disposed != 0 { return }
+        if before & Flag.closed != 0 { return }
         lock.lock()
         let taken = upstream
         upstream = nil

@@ -110,6 +110,6 @@ public func debug_measureTimeToFirstEvent<T, E>(
 
 private final class ReportedOnce {
     private let done = Synchronization.Atomic<Bool>(false)
-    func isFirst() -> Bool { !done.load(ordering: .relaxed) && !done.exchange(true, ordering: .relaxed) }
+    func isFirst() -> Bool { !done.exchange(true, ordering: .relaxed) }
 }
 #endif

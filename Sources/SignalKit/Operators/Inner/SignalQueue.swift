@@ -27,6 +27,7 @@ public final class SignalQueue: @unchecked Sendable {
 private final class SignalLine: @unchecked Sendable {
     /// The place of a run in the line. Only under the line's lock.
     final class Place {
+        /// Of those that wait; -1, which none of them has, while it is not among them.
         @exclusivity(unchecked) fileprivate var key = -1
         @exclusivity(unchecked) fileprivate var isOver = false
     }
@@ -54,7 +55,7 @@ private final class SignalLine: @unchecked Sendable {
     func leave(_ place: Place) {
         lock.lock()
         place.isOver = true
-        let removed = place.key >= 0 ? waiting.remove(place.key) : nil
+        let removed = waiting.remove(place.key)
         place.key = -1
         var left: (place: Place, run: Subscription)?
         if current?.place === place { swap(&current, &left) }

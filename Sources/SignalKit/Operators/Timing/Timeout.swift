@@ -28,10 +28,9 @@ private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
 
     private let chosen = Synchronization.Atomic<SourceNumber>(0)
 
-    /// Chooses a source, if none has been chosen. Whether it is the one.
+    /// Chooses a source. False when one has been chosen.
     func chooses(_ number: SourceNumber) -> Bool {
-        let (isFirst, before) = chosen.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
-        return isFirst || before == number
+        chosen.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing).exchanged
     }
 
     /// Called for an event of the source.
