@@ -353,9 +353,9 @@ typedef struct echo {
 
 /* Here an event inside of another one waits. */
 static void put_another_and_dispose(void *context, sgk_value value) {
-    (void)value;
     echo *e = context;
     e->heard.calls++;
+    if (sgk_to_int(value) > 1) return;
     sgk_subscriber_next(e->hand.subscriber, sgk_int(2));
     assert_int_equal(e->heard.calls, 1);
     sgk_disposable_dispose(e->run);
@@ -382,7 +382,8 @@ static void put_and_dispose(void *context) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = hand_signal(&e.hand);
     SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, queue);
-    e.run = sgk_signal_start_next(there, put_another_and_dispose, &e, NULL);
+    SGK_AUTO(sgk_signal) seen = sgk_signal_before_next(there, put_another_and_dispose, &e, NULL);
+    e.run = sgk_signal_start(seen, NULL);
     come_to_rest(queue);
     put_far_down(&e);
     assert_int_equal(e.heard.calls, 1);

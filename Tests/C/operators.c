@@ -639,10 +639,12 @@ static void contract_dispose_inside(const row *o) {
     recorder_free(r);
 }
 
-/* Inside of the last value. */
+/* Inside of the last value: the stages below do not see the end either. */
 static void contract_dispose_before_the_end(const row *o) {
     hand h;
-    sgk_signal *source = hand_signal(&h), *result = o->apply(source);
+    counted ends = {0};
+    sgk_signal *source = hand_signal(&h), *applied = o->apply(source),
+               *result = sgk_signal_before_completed(applied, counted_work, &ends, NULL);
     recorder *r = recorder_new();
     r->dispose_at = is(o, MORE) ? 2 : 1;
     sgk_disposable *run = record_run(result, r);
@@ -652,11 +654,12 @@ static void contract_dispose_before_the_end(const row *o) {
     EVENTUALLY(r->destroyed == 1);
     settle();
     assert_int_equal(r->nexts, r->dispose_at);
-    assert_int_equal(r->errors + r->ends, 0);
+    assert_int_equal(r->errors + r->ends + ends.calls, 0);
     EVENTUALLY(h.disposals == 1);
     hand_free(&h);
     sgk_disposable_release(run);
     sgk_signal_release(result);
+    sgk_signal_release(applied);
     sgk_signal_release(source);
     recorder_free(r);
 }

@@ -217,7 +217,7 @@ import Testing
         let source = Signal<Int, Oops>.never()
         #expect(source.depth == 0)
         #expect((source |> map { $0 } |> map { $0 }).depth == 2)
-        #expect((source |> tryMap { $0 }).depth == 2)
+        #expect((source |> tryMap { value throws(Oops) in value }).depth == 2)
         #expect((source |> trace("name")).depth == (source |> named("name")).depth + 5)
         #expect(withState(source, { 0 }).depth == 4)
         #if DEBUG
