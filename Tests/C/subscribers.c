@@ -333,11 +333,13 @@ static void after_the_wait_the_context_can_be_torn_down(void **state) {
 typedef struct leaving {
     sgk_subscriber *subscriber;
     int destroyed;
+    counted source;
 } leaving;
 
 static sgk_disposable *hand_over(void *context, sgk_subscriber *subscriber) {
-    ((leaving *)context)->subscriber = sgk_subscriber_retain(subscriber);
-    return NULL;
+    leaving *l = context;
+    l->subscriber = sgk_subscriber_retain(subscriber);
+    return sgk_action_disposable_create(counted_work, &l->source, counted_destroy);
 }
 
 static void leave(void *context, sgk_value value) {
@@ -356,6 +358,7 @@ static void what_is_let_go_in_a_callback_lives_until_that_returns(void **state) 
     sgk_disposable_release(sgk_signal_start_next(source, leave, &l, left));
     assert_int_equal(sgk_subscriber_next(l.subscriber, sgk_int(1)), SGK_OK);
     assert_int_equal(l.destroyed, 1);
+    assert_true(l.source.destroyed == 1 && l.source.calls == 0); /* the run has gone as well */
 }
 
 int run_subscribers(void) {
