@@ -108,16 +108,17 @@ import Testing
     }
 }
 
+/// So many values, inside the start.
+private func counting(_ count: Int) -> Signal<Int, NoError> {
+    Signal { subscriber in
+        for value in 0..<count { subscriber.putNext(value) }
+        subscriber.putCompletion()
+        return EmptyDisposable
+    }
+}
+
 @Suite struct AsyncValuesTests {
     struct Oops: Error, Equatable {}
-
-    private func counting(_ count: Int) -> Signal<Int, NoError> {
-        Signal { subscriber in
-            for value in 0..<count { subscriber.putNext(value) }
-            subscriber.putCompletion()
-            return EmptyDisposable
-        }
-    }
 
     // Covers: SW-15
     @Test func policies() async {
@@ -145,14 +146,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let reports = Tally()
             SignalDiagnostics.warn = { if $0.contains("nobody took in time") { reports.up() } }
-            func many<E>() -> Signal<Int, E> {
-                Signal { subscriber in
-                    for value in 0..<3000 { subscriber.putNext(value) }
-                    subscriber.putCompletion()
-                    return EmptyDisposable
-                }
-            }
-            let infallible: Signal<Int, NoError> = many(), fallible: Signal<Int, any Error> = many()
+            let infallible = counting(3000), fallible = infallible |> castError((any Error).self)
             for await _ in infallible.values {}
             precondition(reports.value == 1)
             for try await _ in fallible.values {}
