@@ -138,7 +138,7 @@ static void client_close(void *context) {
 
 sgk_dbus *sgk_dbus_create(const char *address) {
     static const companion_driver driver = {"signalkit-dbus", prepare, step, client_close};
-    if (!address) address = getenv("DBUS_SESSION_BUS_ADDRESS");
+    if (!address) address = secure_getenv("DBUS_SESSION_BUS_ADDRESS");
     if (!address)
         return companion_refused(
             SGK_ERROR_NULL, __func__, "address", "is NULL, and DBUS_SESSION_BUS_ADDRESS not set");
