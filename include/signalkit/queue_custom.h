@@ -19,8 +19,8 @@ typedef void (*sgk_ready_fn)(void *context, int64_t events);
  * ready for that until `release`.
  *
  * `dispatch` and `after` are of the shape, and keep the promises, of sgk_queue_dispatch: `work(work_context)` runs at
- * most once; `destroy(work_context)` exactly once, after it, or instead of it when the loop has ended; both are never NULL.
- * So no work is lost silently: whoever waits for it in sgk_queue_sync is told, and sgk_queue_dropped counts it.
+ * most once; `destroy(work_context)` exactly once, after it, or instead of it when the loop has ended; both are never
+ * NULL. So no work is lost silently: whoever waits for it in sgk_queue_sync is told, and sgk_queue_dropped counts it.
  *
  * A loop that cannot take the work refuses it, by a negative status. It may have called `destroy` before it returns
  * that, as sgk_queue_dispatch does; it must not afterwards: if it has not, the library does. */

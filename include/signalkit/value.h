@@ -36,7 +36,7 @@ typedef enum sgk_kind {
 typedef struct sgk_value {
     /** A sgk_kind. */
     uint32_t kind;
-    /** 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is kept for later versions: never set it. */
+    /** 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is later versions': never set it. */
     uint32_t reserved;
     /** By kind: 0 or 1; an int64_t; the bits of a double; a pointer; a pointer to a box. */
     uint64_t bits;
@@ -167,7 +167,7 @@ typedef struct sgk_object_table {
     size_t size;                                                /**< sizeof(sgk_object_table) */
     void (*retain)(void *object);                               /**< Called once when a value is made of the object. */
     void (*release)(void *object); /**< Called once when the last reference to the value goes. */
-    /** Asked about two objects whose tables have this same function; others are equal when they are the same pointer. */
+    /** Asked about two objects whose tables have this same function. Others are equal if they are the same pointer. */
     bool (*equal)(void *a, void *b);
     uint64_t (*hash)(void *object);                             /**< By default, of the pointer. */
     size_t (*describe)(void *object, char *text, size_t size);  /**< Like snprintf. */

@@ -696,7 +696,7 @@ const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
 pub struct sgk_value {
     /// A sgk_kind.
     pub kind: u32,
-    /// 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is kept for later versions: never set it.
+    /// 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is later versions': never set it.
     pub reserved: u32,
     /// By kind: 0 or 1; an int64_t; the bits of a double; a pointer; a pointer to a box.
     pub bits: u64,
@@ -714,7 +714,7 @@ pub struct sgk_object_table {
     pub retain: Option<unsafe extern "C" fn(*mut c_void)>,
     /// Called once when the last reference to the value goes.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// Asked about two objects whose tables have this same function; others are equal when they are the same pointer.
+    /// Asked about two objects whose tables have this same function. Others are equal if they are the same pointer.
     pub equal: Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> bool>,
     /// By default, of the pointer.
     pub hash: Option<unsafe extern "C" fn(*mut c_void) -> u64>,
