@@ -877,10 +877,10 @@ static void misuse(void **state) {
     bad[7].will_topic = "a/#";
     bad[8].will_topic = "a"; /* without a will */
     const sgk_backoff shrinks = {sizeof shrinks, 1, 0.5, 1, 0, 0}, trembles = {sizeof trembles, 1, 1, 1, 2, 0},
-        none = {3, 1, 1, 1, 0, 0};
+        no_size = {3, 1, 1, 1, 0, 0};
     bad[9].backoff = &shrinks;
     bad[10].backoff = &trembles;
-    bad[11].backoff = &none;
+    bad[11].backoff = &no_size;
     int count = (int)(sizeof bad / sizeof *bad);
     for (int i = 0; i < count; i++) {
         bad[i].context = &destroyed;
