@@ -139,7 +139,7 @@ end
 function signalkit.combine_latest(sources, f, options)
     known("combine_latest", options, "queue")
     if f then return signalkit.combine_latest(sources, nil, options):map(spread("combine_latest", f)) end
-    return listed("combine_latest", signals, function(array, count)
+    return listed("combine_latest", sources, function(array, count)
         return C.sgk_combine_latest(array, count, queue("combine_latest", options, true))
     end)
 end
@@ -149,7 +149,7 @@ end
 -- @tparam {Signal,...} sources
 -- @treturn Signal
 function signalkit.merge_signals(sources)
-    return listed("merge_signals", signals, function(array, count)
+    return listed("merge_signals", sources, function(array, count)
         return C.sgk_merge_signals(array, count)
     end)
 end
@@ -172,7 +172,7 @@ end
 function signalkit.zip(sources, f, options)
     known("zip", options, "limit overflow error counter")
     if f then return signalkit.zip(sources, nil, options):map(spread("zip", f)) end
-    return listed("zip", signals, function(array, count)
+    return listed("zip", sources, function(array, count)
         return C.sgk_zip(array, count, limit("zip", "limit", options, true), overflow("zip", options), room("zip",
             options))
     end)
@@ -184,7 +184,7 @@ end
 -- @tparam {Signal,...} sources
 -- @treturn Signal
 function signalkit.race(sources)
-    return listed("race", signals, function(array, count)
+    return listed("race", sources, function(array, count)
         return C.sgk_race(array, count)
     end)
 end
@@ -445,11 +445,11 @@ function Signal:catch(f)
 end
 
 --- Runs `count` signals one after another, each when the one before has completed, as a row of followed_by does.
--- The first error ends it; without `sources` it completes at once.
+-- The first error ends it; without any it completes at once.
 -- @tparam {Signal,...} sources
 -- @treturn Signal
 function signalkit.concat(sources)
-    return listed("concat", signals, function(array, count)
+    return listed("concat", sources, function(array, count)
         return C.sgk_concat(array, count)
     end)
 end

@@ -178,7 +178,7 @@ sub SignalKit::combine_latest {
     my ($sources, @options) = @_;
     my %options = known('combine_latest', [qw(queue)], @options);
     return SignalKit::combine_latest($sources, %options)->map(spread('combine_latest', $f)) if $f;
-    return listed('combine_latest', $signals, sub {
+    return listed('combine_latest', $sources, sub {
         my ($array, $count) = @_;
         return sgk_combine_latest($array, $count, queue_of('combine_latest', \%options, 1));
     });
@@ -193,7 +193,7 @@ completed, without signals at once; the first error ends it.
 
 sub SignalKit::merge_signals {
     my ($sources) = @_;
-    return listed('merge_signals', $signals, sub {
+    return listed('merge_signals', $sources, sub {
         my ($array, $count) = @_;
         return sgk_merge_signals($array, $count);
     });
@@ -226,7 +226,7 @@ sub SignalKit::zip {
     my ($sources, @options) = @_;
     my %options = known('zip', [qw(limit overflow error counter)], @options);
     return SignalKit::zip($sources, %options)->map(spread('zip', $f)) if $f;
-    return listed('zip', $signals, sub {
+    return listed('zip', $sources, sub {
         my ($array, $count) = @_;
         return sgk_zip($array, $count, limit('zip', 'limit', \%options, 1), overflow('zip', \%options), room('zip',
             \%options));
@@ -243,7 +243,7 @@ started. Without signals it completes at once.
 
 sub SignalKit::race {
     my ($sources) = @_;
-    return listed('race', $signals, sub {
+    return listed('race', $sources, sub {
         my ($array, $count) = @_;
         return sgk_race($array, $count);
     });
@@ -640,13 +640,13 @@ sub catch {
 =head2 SignalKit::concat($sources)
 
 Runs C<count> signals one after another, each when the one before has completed, as a row of then does. The
-first error ends it; without C<sources> it completes at once.
+first error ends it; without any it completes at once.
 
 =cut
 
 sub SignalKit::concat {
     my ($sources) = @_;
-    return listed('concat', $signals, sub {
+    return listed('concat', $sources, sub {
         my ($array, $count) = @_;
         return sgk_concat($array, $count);
     });

@@ -1260,7 +1260,7 @@ extern "C" {
     pub fn sgk_accumulating_loop(once: sgk_loop_fn, reduce: sgk_reduce_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs `count` signals one after another, each when the one before has completed, as a row of sgk_signal_then
-    /// does. The first error ends it; without `sources` it completes at once.
+    /// does. The first error ends it; without any it completes at once.
     pub fn sgk_concat(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
     /// Emits `value` inside the start, before the signal is started.
     pub fn sgk_signal_start_with(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
