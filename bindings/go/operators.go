@@ -494,7 +494,7 @@ func (s *Signal[T]) Catch(f func(error) *Signal[T]) *Signal[T] {
 }
 
 // Concat: runs count signals one after another, each when the one before has completed, as a row of Then does. The
-// first error ends it; without signals it completes at once.
+// first error ends it; without any it completes at once.
 func Concat[T any](signals ...*Signal[T]) *Signal[T] {
 	return made[T]("Concat", func(c *call) *C.sgk_signal {
 		return C.sgk_concat(array(c, signals), C.size_t(len(signals)))

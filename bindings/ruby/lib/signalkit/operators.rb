@@ -162,7 +162,7 @@ module SignalKit
     end
 
     # Runs `count` signals one after another, each when the one before has completed, as a row of {Signal#then} does.
-    # The first error ends it; without `signals` it completes at once.
+    # The first error ends it; without any it completes at once.
     # @param signals [Array<Signal>]
     # @return [Signal]
     def self.concat(*signals)

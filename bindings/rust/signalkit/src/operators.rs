@@ -476,7 +476,7 @@ impl<T: Value> Signal<T> {
     }
 
     /// Runs `count` signals one after another, each when the one before has completed, as a row of
-    /// [`then`](Signal::then) does. The first error ends it; without `signals` it completes at once.
+    /// [`then`](Signal::then) does. The first error ends it; without any it completes at once.
     pub fn concat(signals: &[Signal<T>]) -> Signal<T> {
         Signal::making(|| {
             let signals = pointers(signals)?;

@@ -245,7 +245,7 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Runs {@code count} signals one after another, each when the one before has completed, as a row of then does. The
-     * first error ends it; without {@code signals} it completes at once.
+     * first error ends it; without any it completes at once.
      *
      * @param <T> what is emitted
      * @param signals them
