@@ -21,7 +21,7 @@ def in_one_line(described: str) -> str:
         text = line.lstrip(" ")
         depth = len(line) - len(text)
         sources: list[str] = []
-        while row and (row[-1][0] > depth or depth == _DEEPEST == row[-1][0]):
+        while row and row[-1][0] >= min(depth + 1, _DEEPEST):
             sources.append(row.pop()[1])
         if depth == _DEEPEST:
             text = "…"
