@@ -173,12 +173,19 @@ static void misuse_says_why(void **state) {
     sgk_marble_run *run = sgk_marble_start(q, s, "^");
     sgk_clear_error();
     said said = hear();
-    const void *made[] = {sgk_marble_cold(q, "-(a"), sgk_marble_cold(q, "-a)"), sgk_marble_hot(q, "((a))"),
-        sgk_marble_hot(q, NULL), sgk_marble_start(q, s, "--!"), sgk_marble_start(q, s, "("),
-        sgk_marble_start(q, NULL, "^"), sgk_marble_start(q, sgk_signal_take(NULL, 1), "^")};
+    sgk_signal *sources[4];
+    sources[0] = sgk_marble_cold(q, "-(a");
+    sources[1] = sgk_marble_cold(q, "-a)");
+    sources[2] = sgk_marble_hot(q, "((a))");
+    sources[3] = sgk_marble_hot(q, NULL);
+    sgk_marble_run *runs[4];
+    runs[0] = sgk_marble_start(q, s, "--!");
+    runs[1] = sgk_marble_start(q, s, "(");
+    runs[2] = sgk_marble_start(q, NULL, "^");
+    runs[3] = sgk_marble_start(q, sgk_signal_take(NULL, 1), "^");
     bool passed = sgk_marble_expect(NULL, "-") || sgk_marble_expect(NULL, NULL) || sgk_marble_expect(run, ")");
     heard(&said);
-    for (size_t i = 0; i < sizeof made / sizeof *made; i++) assert_null(made[i]);
+    for (int i = 0; i < 4; i++) assert_true(!sources[i] && !runs[i]);
     assert_false(passed);
     assert_string_equal(said.text,
         "no diagram: -(a\n"
@@ -188,7 +195,7 @@ static void misuse_says_why(void **state) {
         "no subscription: --!\n"
         "no diagram: (\n"
         "no signal: \n"
-        "no signal: sgk_signal_take: signal is NULL\n"
+        "no signal: sgk_signal_take: signal: is NULL\n"
         "no run, and expected  -\n"
         "no run, and expected  NULL\n"
         "no diagram: )\n");
