@@ -148,6 +148,7 @@ WRONG = {
     "Sequencer.enqueue needs a Signal, not 5": lambda: sk.Sequencer().enqueue(5),
     "lines needs a descriptor, or what has a fileno(), not 'x'": lambda: sk.descriptors.lines("x", Queue.main()),
     "chunks needs a whole number, not 'x'": lambda: sk.descriptors.chunks(0, Queue.main(), "x"),
+    "sink needs a whole number, not 'x'": lambda: sk.descriptors.sink(0, Queue.main(), "x"),
     "unix_signal needs a whole number, not 'SIGINT'": lambda: sk.descriptors.unix_signal("SIGINT", Queue.main()),
     "loop_queue needs an asyncio loop, not 5": lambda: sk.aio.loop_queue(5),
     "Timer needs a Queue, not 5": lambda: Timer(1, print, 5),

@@ -80,8 +80,8 @@ def sink(fd: Descriptor, queue: Queue, limit: int = 1 << 16, closes: bool = Fals
     """Writes strings and bytes to `fd`; emits nothing, and completes or fails as the signal does, when all is written. At most `limit` bytes wait, beside
     as many that are being written: who emits more is blocked; on the queue itself that is an OSError (ENOBUFS). With `closes`, `fd` becomes the run's."""
     _needed.instance("sink", Queue, queue)
-    number = _number("sink", fd)
-    return lambda signal: (signal | map(_data))._through("sink_fd", number, limit, closes, queue._handle) | map_error(_error)
+    number, most = _number("sink", fd), _needed.whole("sink", limit)
+    return lambda signal: (signal | map(_data))._through("sink_fd", number, most, closes, queue._handle) | map_error(_error)
 
 
 def unix_signal(signo: int, queue: Queue) -> Signal[int]:
