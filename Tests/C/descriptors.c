@@ -736,19 +736,36 @@ static bool is_not_supported(log *l, const char *call) {
     return true;
 }
 
+/* A thread that blocks no signal, as others may that a program's libraries make: there, and not wanted any more. */
+static void *block_nothing(void *stage) {
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
+    for (*(atomic_int *)stage = 1; *(atomic_int *)stage == 1;) sleep_a_moment();
+    return NULL;
+}
+static void count_warning(void *context, const char *line) {
+    if (strstr(line, "not all threads block it")) ++*(int *)context;
+}
+
 static void signals_of_the_system(void **state) {
     (void)state;
     sigset_t user, before;
     sigemptyset(&user);
     sigaddset(&user, SIGUSR1);
-    log l = {0}, unblocked = {0}, none = {0};
+    log l = {0}, unblocked = {0}, none = {0}, elsewhere = {0};
     start(&unblocked, sgk_signal_unix_signal(SIGUSR1, queue));
     assert_ends(&unblocked, EINVAL);
+    assert_non_null(strstr(unblocked.reason, "this thread does not block"));
     start(&none, sgk_signal_unix_signal(9999, queue));
     assert_ends(&none, EINVAL);
+    assert_memory_equal(none.reason, "signalfd: ", 10);
+    int warnings = 0;
+    sgk_set_log_handler(count_warning, &warnings, NULL);
     pthread_sigmask(SIG_BLOCK, &user, &before);
     start(&l, sgk_signal_unix_signal(SIGUSR1, queue));
     if (!is_not_supported(&l, "signalfd")) {
+        assert_int_equal(warnings, 0);
         for (int i = 1; i <= 3; i++) {
             kill(getpid(), SIGUSR1);
             EVENTUALLY(l.values == i);
@@ -758,8 +775,18 @@ static void signals_of_the_system(void **state) {
         kill(getpid(), SIGUSR1); /* nobody reads it */
         int taken;
         sigwait(&user, &taken);
+        atomic_int stage = 0;
+        pthread_t other;
+        assert_int_equal(pthread_create(&other, NULL, block_nothing, &stage), 0);
+        EVENTUALLY(stage == 1);
+        start(&elsewhere, sgk_signal_unix_signal(SIGUSR1, queue));
+        assert_int_equal(warnings, 1);
+        stop(&elsewhere);
+        stage = 2;
+        pthread_join(other, NULL);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    sgk_set_log_handler(NULL, NULL, NULL);
 }
 
 /* A child that ends by itself, with that status, or waits to be ended. */

@@ -55,7 +55,8 @@ func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal
 // UnixSignal: emits the int signo for each such signal that comes to the process (several that come at once may be
 // one; what raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be
 // blocked, by pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it
-// does otherwise, which may end the program. If it is not in the thread that starts a run, this fails with EINVAL.
+// does otherwise, which may end the program. If it is not in the thread that starts a run, the run fails with
+// EINVAL, and the error's text says that; if it is not in another one, each start writes a warning to the log.
 // (The library's own threads block all signals; programs that are started by this one inherit the mask.) Of
 // several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
 func UnixSignal(signo int, queue *Queue) *Signal[int] {

@@ -71,9 +71,10 @@ SGK_API sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, b
 /** Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
  * raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
  * pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does otherwise,
- * which may end the program. If it is not in the thread that starts a run, this fails with EINVAL. (The library's own
- * threads block all signals; programs that are started by this one inherit the mask.) Of several runs for one signal
- * each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP. */
+ * which may end the program. If it is not in the thread that starts a run, the run fails with EINVAL, and the error's
+ * text says that; if it is not in another one, each start writes a warning to the log. (The library's own threads block
+ * all signals; programs that are started by this one inherit the mask.) Of several runs for one signal each gets some:
+ * share one. Only on Linux; elsewhere fails with ENOTSUP. */
 SGK_API sgk_signal *sgk_signal_unix_signal(int64_t signo, sgk_queue *queue);
 
 /** Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or less
