@@ -253,7 +253,7 @@ static sgk_disposable *end_the_old(void *context, sgk_subscriber *subscriber) {
 /* The old source ends while the new one starts, which stays the one that the promise disposes. */
 static void the_end_of_an_old_source_does_not_let_the_newer_go(void **state) {
     (void)state;
-    relay r = {{0}};
+    relay r = {0};
     SGK_AUTO(sgk_signal) old = hand_signal(&r.old);
     SGK_AUTO(sgk_signal) new = sgk_signal_create(end_the_old, &r, NULL);
     sgk_promise *promise = sgk_promise_create();
