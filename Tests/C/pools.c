@@ -300,6 +300,7 @@ static void *make_and_let_go(void *context) {
     return make_it(&h->resident);
 }
 
+/* The last handle goes while the object is being made. */
 static void an_object_that_is_made_too_late_is_not_used(void **state) {
     (void)state;
     hasty h = {.resident = {.queue = sgk_queue_create_virtual(NULL)}};
