@@ -72,7 +72,8 @@ import Testing
 
     /// A thread that has delivered much offers what waits to whoever comes.
     private func offer() {
-        #expect(feed.listeners.section.enter(at: sgk_shim_frame()))
+        let isInside = feed.listeners.section.enter(at: sgk_shim_frame())
+        #expect(isInside)
         feed.listeners.lock.withLock { feed.listeners.section.offer() }
     }
 
