@@ -428,7 +428,7 @@ def main():
     survivors = known_survivors()
     reasons = {number for number, change in changes.items()
                if number in rows and rows[number][4] or survivors.get(row_of(change))}
-    chosen = [int(number) for number in sys.argv[1:]] or [
+    chosen = [int(number) for number in sys.argv[1:] if int(number) in changes] or [
         number for number in changes if number not in reasons and row_of(changes[number]) not in known]
     chosen = chosen[::int(os.environ.get("EVERY", 1))]
     counts = {"passed": 0, "failed": 0, "known": 0}

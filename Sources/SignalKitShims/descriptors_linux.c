@@ -61,6 +61,20 @@ int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) {
     return 0;
 }
 
+bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) {
+    static const char title[] = "\nSigBlk:";
+    DIR *threads = opendir("/proc/self/task");
+    bool is_blocked = true;
+    for (struct dirent *thread; is_blocked && threads && (thread = readdir(threads)) != NULL;) {
+        char text[4096];
+        sgk_shim_read_of_thread((int32_t)strtol(thread->d_name, NULL, 10), "status", text, sizeof text);
+        const char *mask = strstr(text, title); /* none of one that has ended meanwhile */
+        is_blocked = mask == NULL || strtoull(mask + sizeof title - 1, NULL, 16) >> (signal - 1) & 1;
+    }
+    if (threads) (void)closedir(threads);
+    return is_blocked;
+}
+
 /* ---- Children ---- */
 
 /* (Older headers do not know them.) */

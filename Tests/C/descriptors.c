@@ -640,11 +640,15 @@ static void *put_one_more(void *context) {
     sgk_pipe_next(context, sgk_give(sgk_string("more")));
     return NULL;
 }
-static void full_pipe(two *p, sgk_pipe *pipe, log *l) {
-    *p = piped();
-    fcntl(p->writes, F_SETFL, O_NONBLOCK);
+static two full(void) {
+    two p = piped();
+    fcntl(p.writes, F_SETFL, O_NONBLOCK);
     char some[4096] = {0};
-    while (write(p->writes, some, sizeof some) > 0) {}
+    while (write(p.writes, some, sizeof some) > 0) {}
+    return p;
+}
+static void full_pipe(two *p, sgk_pipe *pipe, log *l) {
+    *p = full();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     start(l, sgk_sink_fd(source, p->writes, 4, false, queue));
     sgk_pipe_next(pipe, sgk_give(sgk_string("1234")));
@@ -662,6 +666,33 @@ static void disposed_while_it_holds_up(void **state) {
     sleep_a_moment();
     stop(&l);
     pthread_join(emitter, NULL);
+    close(p.reads), close(p.writes);
+}
+
+/* What the source emits inside its start finds no room, and so the start itself is held up. */
+static sgk_disposable *emit_until_disposed(void *context, sgk_subscriber *subscriber) {
+    for (; sgk_subscriber_is_active(subscriber); ++*(atomic_int *)context)
+        sgk_subscriber_next(subscriber, sgk_give(sgk_string("more")));
+    return NULL;
+}
+static void *dispose_soon(void *context) {
+    log *l = context;
+    EVENTUALLY(*(atomic_int *)l->object == 2); /* one is being written, one waits, and the third has no room */
+    sleep_a_moment();
+    return dispose_elsewhere(l);
+}
+static void disposed_while_it_starts(void **state) {
+    (void)state;
+    two p = full();
+    atomic_int emitted = 0;
+    log l = {.object = &emitted};
+    pthread_t thread;
+    pthread_create(&thread, NULL, dispose_soon, &l);
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_until_disposed, &emitted, NULL);
+    start(&l, sgk_sink_fd(source, p.writes, 4, false, queue));
+    pthread_join(thread, NULL);
+    assert_int_equal(emitted, 3); /* the third has gone nowhere */
+    stop(&l);
     close(p.reads), close(p.writes);
 }
 
@@ -705,19 +736,36 @@ static bool is_not_supported(log *l, const char *call) {
     return true;
 }
 
+/* A thread that blocks no signal, as others may that a program's libraries make: there, and not wanted any more. */
+static void *block_nothing(void *stage) {
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
+    for (*(atomic_int *)stage = 1; *(atomic_int *)stage == 1;) sleep_a_moment();
+    return NULL;
+}
+static void count_warning(void *context, const char *line) {
+    if (strstr(line, "not all threads block it")) ++*(int *)context;
+}
+
 static void signals_of_the_system(void **state) {
     (void)state;
     sigset_t user, before;
     sigemptyset(&user);
     sigaddset(&user, SIGUSR1);
-    log l = {0}, unblocked = {0}, none = {0};
+    log l = {0}, unblocked = {0}, none = {0}, elsewhere = {0};
     start(&unblocked, sgk_signal_unix_signal(SIGUSR1, queue));
     assert_ends(&unblocked, EINVAL);
+    assert_non_null(strstr(unblocked.reason, "this thread does not block"));
     start(&none, sgk_signal_unix_signal(9999, queue));
     assert_ends(&none, EINVAL);
+    assert_memory_equal(none.reason, "signalfd: ", 10);
+    int warnings = 0;
+    sgk_set_log_handler(count_warning, &warnings, NULL);
     pthread_sigmask(SIG_BLOCK, &user, &before);
     start(&l, sgk_signal_unix_signal(SIGUSR1, queue));
     if (!is_not_supported(&l, "signalfd")) {
+        assert_int_equal(warnings, 0);
         for (int i = 1; i <= 3; i++) {
             kill(getpid(), SIGUSR1);
             EVENTUALLY(l.values == i);
@@ -727,8 +775,18 @@ static void signals_of_the_system(void **state) {
         kill(getpid(), SIGUSR1); /* nobody reads it */
         int taken;
         sigwait(&user, &taken);
+        atomic_int stage = 0;
+        pthread_t other;
+        assert_int_equal(pthread_create(&other, NULL, block_nothing, &stage), 0);
+        EVENTUALLY(stage == 1);
+        start(&elsewhere, sgk_signal_unix_signal(SIGUSR1, queue));
+        assert_int_equal(warnings, 1);
+        stop(&elsewhere);
+        stage = 2;
+        pthread_join(other, NULL);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    sgk_set_log_handler(NULL, NULL, NULL);
 }
 
 /* A child that ends by itself, with that status, or waits to be ended. */
@@ -968,8 +1026,9 @@ int run_descriptors(void) {
         WATCHED(told_as_long_as_it_is_so), WATCHED(nobody_reads), WATCHED(several_runs),
         WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
         WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
-        WATCHED(disposed_while_it_holds_up), WATCHED(on_its_own_queue), WATCHED(its_source_lets_go),
-        WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files), WATCHED(watched_by_the_loop),
+        WATCHED(disposed_while_it_holds_up), WATCHED(disposed_while_it_starts), WATCHED(on_its_own_queue),
+        WATCHED(its_source_lets_go), WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files),
+        WATCHED(watched_by_the_loop),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
 }

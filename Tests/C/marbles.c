@@ -114,25 +114,33 @@ static void sources_that_join(void **state) {
     check(q, rows, 3);
 }
 
+/* What is written to stderr between these two. */
+typedef struct said { int file, before; char text[512]; } said;
+static said hear(void) {
+    char path[] = "/tmp/marbles-XXXXXX";
+    said s = {mkstemp(path), dup(2), ""};
+    assert_true(s.file >= 0 && s.before >= 0 && unlink(path) == 0 && dup2(s.file, 2) == 2);
+    return s;
+}
+static void heard(said *s) {
+    dup2(s->before, 2);
+    (void)!pread(s->file, s->text, sizeof s->text - 1, 0);
+    close(s->before);
+    close(s->file);
+}
+
 /* What a mismatch says, with both diagrams aligned. */
 static void a_mismatch_is_printed(void **state) {
     (void)state;
-    char path[] = "/tmp/marbles-XXXXXX", text[512] = "";
-    int file = mkstemp(path), before = dup(2);
-    assert_true(file >= 0 && before >= 0);
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-a-(bc)-|");
     sgk_marble_run *run = sgk_marble_start(q, s, "^");
     sgk_queue_run(q, 100);
-    dup2(file, 2);
+    said said = hear();
     bool same = sgk_marble_expect(run, "-a-b--c-|");
-    dup2(before, 2);
-    close(before);
-    ssize_t length = pread(file, text, sizeof text - 1, 0);
-    close(file);
-    unlink(path);
-    assert_true(!same && length > 0);
-    assert_string_equal(text,
+    heard(&said);
+    assert_false(same);
+    assert_string_equal(said.text,
         "expected  -a-b   --c-|\n"
         "actual    -a-(bc)----|\n"
         "             ^\n");
@@ -158,20 +166,39 @@ static void what_is_not_expected_is_seen(void **state) {
     assert_false(sgk_marble_expect(run, "1-|"));
 }
 
-static void misuse(void **state) {
+static void misuse_says_why(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
-    assert_null(sgk_marble_cold(q, "-(a"));
-    assert_null(sgk_marble_cold(q, "-a)"));
-    assert_null(sgk_marble_hot(q, "((a))"));
-    assert_null(sgk_marble_hot(q, NULL));
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "");
-    assert_non_null(s);
-    assert_null(sgk_marble_start(q, s, "--!"));
-    assert_null(sgk_marble_start(q, NULL, "^"));
-    assert_false(sgk_marble_expect(NULL, "-"));
     sgk_marble_run *run = sgk_marble_start(q, s, "^");
-    assert_false(sgk_marble_expect(run, ")"));
+    sgk_clear_error();
+    said said = hear();
+    sgk_signal *sources[4];
+    sources[0] = sgk_marble_cold(q, "-(a");
+    sources[1] = sgk_marble_cold(q, "-a)");
+    sources[2] = sgk_marble_hot(q, "((a))");
+    sources[3] = sgk_marble_hot(q, NULL);
+    sgk_marble_run *runs[4];
+    runs[0] = sgk_marble_start(q, s, "--!");
+    runs[1] = sgk_marble_start(q, s, "(");
+    runs[2] = sgk_marble_start(q, NULL, "^");
+    runs[3] = sgk_marble_start(q, sgk_signal_take(NULL, 1), "^");
+    bool passed = sgk_marble_expect(NULL, "-") || sgk_marble_expect(NULL, NULL) || sgk_marble_expect(run, ")");
+    heard(&said);
+    for (int i = 0; i < 4; i++) assert_true(!sources[i] && !runs[i]);
+    assert_false(passed);
+    assert_string_equal(said.text,
+        "no diagram: -(a\n"
+        "no diagram: -a)\n"
+        "no diagram: ((a))\n"
+        "no diagram: NULL\n"
+        "no subscription: --!\n"
+        "no diagram: (\n"
+        "no signal: \n"
+        "no signal: sgk_signal_take: signal: is NULL\n"
+        "no run, and expected  -\n"
+        "no run, and expected  NULL\n"
+        "no diagram: )\n");
 }
 
 int run_marbles(void) {
@@ -182,7 +209,7 @@ int run_marbles(void) {
         TEST(sources_that_join),
         TEST(a_mismatch_is_printed),
         TEST(what_is_not_expected_is_seen),
-        TEST(misuse),
+        TEST(misuse_says_why),
     };
     return cmocka_run_group_tests_name("marbles", tests, NULL, NULL);
 }

@@ -20,8 +20,7 @@ SGK_API sgk_pipe *sgk_pipe_create(void);
 SGK_API sgk_pipe *sgk_pipe_create_replay(void);
 
 /** Its signal, which ends by sgk_pipe_complete or sgk_pipe_error alone. Neither the signal nor a run keeps the pipe:
- * when
- * its last reference goes, the runs are let go without an event, its latest value goes, and starting the signal
+ * when its last reference goes, the runs are let go without an event, its latest value goes, and starting the signal
  * afterwards gives a run without events; but if the pipe has been completed, with the completion. */
 SGK_API sgk_signal *sgk_pipe_signal(sgk_pipe *pipe);
 

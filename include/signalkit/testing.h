@@ -11,8 +11,8 @@
  *
  * One character is one frame, of a second. `-`: nothing happens; a digit: that int; any other letter: a string of it;
  * `|`: the completion; `#`: an error; `(ab)`: what happens at once (it takes as many frames as characters). In a hot
- * source the test begins at `^`. In a subscription `^` is its begin and `!` its disposal. Spaces are passed over. A
- * diagram that is none gives NULL, or false, and says so on stderr.
+ * source the test begins at `^`. In a subscription `^` is its begin and `!` its disposal. Spaces are passed over. What
+ * cannot be done, as of a diagram that is none, gives NULL, or false, and why is said on stderr.
  * @since 1.0
  */
 #ifndef SIGNALKIT_TESTING_H
@@ -216,10 +216,13 @@ static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk
  * there is one. NULL when `signal` is NULL or the diagram none. The run goes with sgk_marble_expect, when the queue has
  * run. */
 static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *signal, const char *subscription) {
-    sgk_marble_run *run = (sgk_marble_run *)calloc(1, sizeof *run);
     sgk_marbles when;
-    if (!run || !signal || !sgk_marbles_read(&when, subscription, 0) || when.count < 1 || when.at[0].mark != '^')
-        return free(run), (sgk_marble_run *)NULL;
+    if (!signal) return fprintf(stderr, "no signal: %s\n", sgk_last_error()), (sgk_marble_run *)NULL;
+    if (!sgk_marbles_read(&when, subscription, 0)) return NULL;
+    if (when.count < 1 || when.at[0].mark != '^')
+        return fprintf(stderr, "no subscription: %s\n", subscription), (sgk_marble_run *)NULL;
+    sgk_marble_run *run = (sgk_marble_run *)calloc(1, sizeof *run);
+    if (!run) return NULL;
     run->queue = sgk_queue_retain(queue);
     run->signal = sgk_signal_retain(signal);
     run->run = sgk_meta_disposable_create();
@@ -251,11 +254,11 @@ static inline int sgk_marbles_draw(const sgk_marbles *m, int frame, char *text) 
 /** @endcond */
 
 /** Compares what has come with `diagram`, and releases `run`. When they differ it prints both, each frame in the same
- * column, and marks the first difference. False also for NULL. */
+ * column, and marks the first difference. False also for NULL, which is what a start that was refused has returned. */
 static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
     sgk_marbles expected;
     bool same = false;
-    if (!run) return false;
+    if (!run) return fprintf(stderr, "no run, and expected  %s\n", diagram ? diagram : "NULL"), false;
     sgk_disposable_dispose(run->run);
     if (sgk_marbles_read(&expected, diagram, 0)) {
         int last = 0, first = -1;

@@ -21,9 +21,8 @@ weak_explorer() {
     done
     wraps=$(printf -- '-Wl,--wrap=%s ' malloc free calloc realloc aligned_alloc pthread_create syscall sched_yield \
         clock_gettime eventfd write read close)
-    "$clang" -O2 -g -std=gnu2x -D_GNU_SOURCE -Wall -Wextra -Werror $includes -c Tests/weak/explorer.c \
-        -o $built/explorer.o &&
-        "$clang" -no-pie -fuse-ld=lld -Wl,--gc-sections $wraps $built/*.o -lpthread -lm -o $built/explorer
+    "$clang" -O2 -g -std=gnu2x -D_GNU_SOURCE -Wall -Wextra -Werror $includes Tests/weak/*.c \
+        -no-pie -fuse-ld=lld -Wl,--gc-sections $wraps $built/core.o $built/*.c.o -lpthread -lm -o $built/explorer
 }
 weak_memory() { weak_explorer && scripts/weak.py build/weak/explorer "$jobs"; }
 weak_memory_deeper() { weak_explorer && DEEPER=1 scripts/weak.py build/weak/explorer; }

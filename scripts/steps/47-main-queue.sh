@@ -9,7 +9,7 @@ main_queue_neglected() {
     for process in "${processes[@]}"; do wait "$process" || failures=$((failures + 1)); done
     cat $said/*.err
     for way in waits computes drains has-a-loop; do [ ! -s $said/$way.err ] || failures=$((failures + 1)); done
-    [ $failures -eq 0 ] && [ "$(grep -c 'main queue' $said/returns.err)" = 1 ]
+    [ $failures -eq 0 ] && [ "$(grep -c 'main queue.*sgk_main_run.*run_main.*dispatchMain' $said/returns.err)" = 1 ]
 }
 
 steps+=(main_queue_neglected)

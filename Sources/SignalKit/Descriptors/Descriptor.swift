@@ -4,7 +4,7 @@ import SignalKitShims
 public struct SystemError: Error, Sendable {
     /// The number: what `errno` was.
     public let code: Int32
-    /// The name of the call: "read", "epoll_ctl".
+    /// The name of the call: "read", "epoll_ctl"; with what was wrong, where that can be known.
     public let call: StaticString
 
     init(_ code: Int32, _ call: StaticString) {

@@ -32,7 +32,8 @@ extension Signal where T == Readiness, E == SystemError {
 
 extension Signal where T == Int32, E == SystemError {
     /// The signals of that number, which must be blocked in all threads (`pthread_sigmask`, before any other thread is
-    /// made). Of several runs each gets some. Only on Linux.
+    /// made): a run fails with EINVAL if the thread that starts it does not block it, and a warning is written if
+    /// another one does not. Of several runs each gets some. Only on Linux.
     public static func unixSignal(_ signal: Int32, queue: Queue) -> Signal {
         unixSignal(signal, queue: queue, failure: identity, make: identity)
     }

@@ -67,9 +67,24 @@ extension Signal {
             NumbersRun(subscriber, queue, one: false, "signalfd", make, failure) { sgk_shim_signal_next($0, &$1) }
         } _: { () throws(SystemError) in
             // One that is not would end the program.
-            if sgk_shim_signal_is_blocked(signal) != 1 { throw SystemError(Int32(SGK_SHIM_INVALID), "signalfd") }
-            return try .opened(sgk_shim_signal_open(signal), by: "signalfd")
+            let isBlocked = sgk_shim_signal_is_blocked(signal)
+            if isBlocked != 1 {
+                throw SystemError(
+                    Int32(SGK_SHIM_INVALID),
+                    isBlocked == 0 ? "signalfd of a signal that this thread does not block" : "signalfd")
+            }
+            let descriptor = try Descriptor.opened(sgk_shim_signal_open(signal), by: "signalfd")
+            if !sgk_shim_signal_is_blocked_everywhere(signal) { warn(of: signal) }
+            return descriptor
         }
+    }
+
+    private static func warn(of signal: Int32) {
+        var text = TextWriter()
+        text.write("a run waits for the system's signal ")
+        text.write(Int64(signal))
+        text.write(", and not all threads block it: one that does not may get it instead, and end the program")
+        Warnings.tell(text)
     }
 
     static func child(

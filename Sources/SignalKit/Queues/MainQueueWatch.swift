@@ -57,8 +57,9 @@ final class MainQueueWatch: @unchecked Sendable {
     }
 
     private static let text: CString = """
-        work was sent to the main queue, and nobody runs it. From C: sgk_main_run, or sgk_main_fd and sgk_main_drain \
-        in a loop of your own; from Swift: dispatchMain(), a RunLoop, or an asynchronous main
+        work was sent to the main queue, and nobody runs it. The main thread does in sgk_main_run, or in \
+        sgk_main_drain in a loop of its own (run_main, drain_main or alike in other languages' packages); in Swift in \
+        dispatchMain(), a RunLoop, or an asynchronous main
         """
 }
 

@@ -114,22 +114,58 @@ WRONG = {
     "interval needs a Queue, not 5": lambda: Signal.interval(1, 5),
     "deliver_on needs a Queue or an asyncio loop, not 5": lambda: numbers().deliver_on(5),
     "named needs a str, not 5": lambda: numbers().named(5),
-    "take: of 'x' something is of a type": lambda: numbers().take("x"),
-    "debounce: of 'x', ": lambda: numbers().debounce("x", Queue.main()),
+    "take needs a whole number, not 'x'": lambda: numbers().take("x"),
+    "take needs a whole number, not 1.5": lambda: numbers().take(1.5),
+    "debounce needs a number, not 'x'": lambda: numbers().debounce("x", Queue.main()),
+    "throttle needs a number, not 'x'": lambda: numbers().throttle("x", Queue.main()),
+    "chunked needs a number, not 'x'": lambda: numbers().chunked(2, "x", Queue.main()),
+    "chunked needs a Queue, not None": lambda: numbers().chunked(2, 1),
+    "delay_each needs a whole number, not '3'": lambda: numbers().delay_each(1, Queue.main(), "3"),
+    "merged needs a whole number, not 'x'": lambda: numbers().merged("x", 1),
+    "map_to_merged needs a whole number, not 1.5": lambda: numbers().map_to_merged(Signal.single, 1, 1.5),
+    "grouped_by needs a whole number, not 'x'": lambda: numbers().grouped_by(str, lambda key, values: values, "x"),
+    "to_array needs a whole number, not 'x'": lambda: numbers().to_array("x"),
+    "distinct needs a whole number, not 'x'": lambda: numbers().distinct("x"),
+    "distinct needs a function, not 5": lambda: numbers().distinct(3, 5),
+    "zip needs a whole number, not 'x'": lambda: sk.zip(numbers(), numbers(), limit="x"),
+    "retry_backoff needs a whole number, not 'x'": lambda: failing().retry_backoff("x", Queue.main()),
+    "retry_backoff needs a number, not 'x'": lambda: failing().retry_backoff(3, Queue.main(), initial="x"),
+    "interval needs a number, not '1'": lambda: Signal.interval("1", Queue.main()),
+    "timer needs a number, not None": lambda: Signal.timer(None, Queue.main()),
+    "range needs a whole number, not 1.5": lambda: Signal.range(1.5, 2),
+    "from_iterable needs an iterable, not 5": lambda: Signal.from_iterable(5),
+    "from_async_iterable needs an asynchronous iterable, or a function that returns one, not 5": lambda: Signal.from_async_iterable(5),
+    "using needs a function, not 5": lambda: sk.using(open, 5),
+    "iterate needs a whole number, not 'x'": lambda: numbers().iterate("x"),
+    "timeout needs a number, not 'x'": lambda: numbers().get("x"),
+    "values needs a whole number, not 'x'": lambda: numbers().values("x"),
+    "Signals are made by methods of their class, not by Signal(5)": lambda: Signal(5),
+    "Disposables are made by methods of their class, not by Disposable('x')": lambda: Disposable("x"),
+    "Queue needs a str, not 5": lambda: Queue(5),
+    "VirtualQueue.run needs a whole number, not 'x'": lambda: sk.VirtualQueue().run("x"),
+    "ThreadPool needs a number, not 'x'": lambda: sk.ThreadPool(1, "x"),
+    "Promise.set needs a Signal, not 5": lambda: sk.Promise().set(5),
+    "Sequencer.enqueue needs a Signal, not 5": lambda: sk.Sequencer().enqueue(5),
+    "lines needs a descriptor, or what has a fileno(), not 'x'": lambda: sk.descriptors.lines("x", Queue.main()),
+    "chunks needs a whole number, not 'x'": lambda: sk.descriptors.chunks(0, Queue.main(), "x"),
+    "sink needs a whole number, not 'x'": lambda: sk.descriptors.sink(0, Queue.main(), "x"),
+    "unix_signal needs a whole number, not 'SIGINT'": lambda: sk.descriptors.unix_signal("SIGINT", Queue.main()),
+    "loop_queue needs an asyncio loop, not 5": lambda: sk.aio.loop_queue(5),
     "Timer needs a Queue, not 5": lambda: Timer(1, print, 5),
     "Timer needs a number, not 'x'": lambda: Timer("x", print, Queue.main()),
     "Queue.after needs a number, not 'x'": lambda: Queue.main().after("x", print),
-    "retry_on_error needs a number, not 'x'": lambda: failing().retry("x", 1, Queue.main(), bool),
+    "retry needs a number, not 'x'": lambda: failing().retry("x", 1, Queue.main(), bool),
     "work needs a function, not 5": lambda: Queue.main().dispatch(5),
     "work needs a function, not 'x'": lambda: Disposable.action("x"),
 }
 
 
 @pytest.mark.parametrize("message", WRONG)
-def test_a_wrong_type_is_named_with_what_it_was_given_to(message):
+def test_a_wrong_type_is_named_with_what_it_was_given_to(message, caplog):
     with pytest.raises(TypeError) as raised:
         WRONG[message]()
     assert message in str(raised.value)
+    assert not caplog.records
 
 
 def test_what_should_have_been_a_signal_is_named(caplog):

@@ -46,12 +46,17 @@ def test_an_iterable_without_end_stops_when_nobody_listens(log):
         Signal.from_iterable(numbers()).map(lambda n: 1 // (2 - n)).take(10).to_array(None).get(1)
 
 
-def test_each_start_iterates_anew_and_what_is_no_iterable_is_the_error(log):
+def test_each_start_iterates_anew_and_what_does_not_is_the_error(log):
     numbers = Signal.from_iterable([1, 2])
     log.start(numbers)
     log.start(numbers)
     assert log == [1, 2, "completed"] * 2
-    log.start(Signal.from_iterable(5))
+
+    class Broken:
+        def __iter__(self):
+            return 5
+
+    log.start(Signal.from_iterable(Broken()))
     assert isinstance(log[-1], TypeError)
 
 

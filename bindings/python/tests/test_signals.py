@@ -33,10 +33,18 @@ def test_every_object_crosses_the_border_as_it_is(value, log):
 def test_a_signal_shows_its_pipeline_and_a_run_its_state():
     kept = []
     made = Signal.create(kept.append).take(2)
-    assert repr(made.map(str)) == "<Signal\n  map\n    take 2\n      create>"
-    assert repr(Signal.from_iterable([1])) == "<Signal\n  elements>"
-    assert repr(made.named("two")) == '<Signal\n  named "two"\n    take 2\n      create>'
-    assert repr(Pipe().signal.map(str).named("\udc80").take(1)) == '<Signal\n  take 1\n    named "?"\n      create>'
+    assert made.map(str).describe() == "map\n  take 2\n    create"
+    assert repr(made.map(str)) == "<Signal: create | take 2 | map>"
+    assert repr(Signal.from_iterable([1])) == "<Signal: elements>"
+    assert repr(made.named("two")) == '<Signal: create | take 2 | named "two">'
+    assert repr(Pipe().signal.map(str).named("\udc80").take(1)) == '<Signal: create | named "?" | take 1>'
+    ranges = Signal.range(0, 3).combine_latest(Signal.range(3, 3).skip(1), Signal.never())
+    assert repr(ranges.take(1).map(str)) == "<Signal: (range 0, 3; range 3, 3 | skip 1; never) | combine_latest | take 1 | map>"
+    assert ranges.take(1).describe() == "take 1\n  combine_latest\n    range 0, 3\n    skip 1\n      range 3, 3\n    never"
+    deep = Signal.never()
+    for count in range(70):
+        deep = deep.take(count)
+    assert repr(deep.map(str)) == "<Signal: … | take 6 | " + " | ".join(f"take {count}" for count in range(7, 70)) + " | map>"
     run = made.start(print)
     assert repr(run) == "<Run: running>"
     run.dispose()

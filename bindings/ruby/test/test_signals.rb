@@ -25,15 +25,19 @@ class TestSignals < SignalKitTest
   def test_a_signal_shows_its_pipeline_and_a_run_its_state
     pipe = Pipe.new
     signal = pipe.signal.take(2).named('cpu')
-    assert_equal "named \"cpu\"\n  take 2\n    pipe", signal.inspect
-    assert_equal signal.inspect, signal.to_s
+    assert_equal "named \"cpu\"\n  take 2\n    pipe", signal.to_s
+    assert_equal '#<SignalKit::Signal pipe | take 2 | named "cpu">', signal.inspect
+    both = Signal.combine_latest(signal, Signal.never).skip(1)
+    assert_equal '#<SignalKit::Signal (pipe | take 2 | named "cpu"; never) | combine_latest | skip 1>', both.inspect
+    deep = (0...70).reduce(Signal.never) { |source, count| source.take(count) }
+    assert_equal "#<SignalKit::Signal … | #{(6...70).map { |count| "take #{count}" }.join(' | ')}>", deep.inspect
     ended, disposed = Array.new(2) { signal.start {} }
     assert_equal '#<SignalKit::Disposable running>', ended.inspect
     disposed.dispose
     pipe.complete
     assert_equal %w[ended disposed], [ended, disposed].map { |run| run.to_s[/\w+(?=>)/] }
     signal.close
-    assert_equal '#<SignalKit::Signal closed>', signal.inspect
+    assert_equal ['#<SignalKit::Signal closed>'] * 2, [signal.inspect, signal.to_s]
   end
 
   def test_a_sink_writes_text_and_bytes

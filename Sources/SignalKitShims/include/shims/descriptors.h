@@ -82,6 +82,9 @@ SGK_DESCRIPTORS bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready);
 SGK_DESCRIPTORS int32_t sgk_shim_signal_open(int32_t signal);
 SGK_DESCRIPTORS int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal);
 
+/* Whether all threads of the process block one, as far as that can be seen. */
+SGK_DESCRIPTORS bool sgk_shim_signal_is_blocked_everywhere(int32_t signal);
+
 /* One that is readable when a child has ended. How it has (0 to 255, or, less than 0, the signal that has ended it), or
  * an error: SGK_SHIM_AGAIN if it has not. */
 SGK_DESCRIPTORS int32_t sgk_shim_child_open(int32_t pid);

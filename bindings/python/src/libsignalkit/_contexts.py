@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 import logging
 from typing import Any, Callable
@@ -49,6 +50,28 @@ def _work(context: int) -> None:
 
 DESTROY = callback(PlainFn, destroy)
 WORK = callback(PlainFn, _work)
+
+
+def shown(name: str) -> str:
+    """What Python calls a function of the library's that makes signals."""
+    return name.removeprefix("sgk_").removeprefix("signal_").removesuffix("_edges").removesuffix("_within").removesuffix("_on_error")
+
+
+def given(function: Any, name: str | None = None) -> Any:
+    """A function of the library's, called with what somebody has given to it, or to `name`: what should be a number and is none is a TypeError that says
+    so."""
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except ctypes.ArgumentError as error:
+            if DESTROY in arguments:  # which nobody will call
+                destroy(arguments[arguments.index(DESTROY) - 1])
+            place = int(str(error).split()[1].rstrip(":")) - 1
+            wanted = "a number" if function.argtypes[place] is ctypes.c_double else "a whole number"
+            raise TypeError(f"{name or shown(function.__name__)} needs {wanted}, not {arguments[place]!r}") from None
+
+    return call
 
 
 class Work:

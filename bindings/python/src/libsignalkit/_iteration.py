@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from typing import Any, AsyncIterable, AsyncIterator, Callable, Generic, Protocol, TypeVar
 
+from . import _needed
 from ._contexts import unhandled
 from ._pressure import Full, ask_to_wait, emitting, when_all_have_room
 from ._subscriber import Subscriber
@@ -161,13 +162,13 @@ class Values(Generic[T], AsyncIterator[T]):
     one."""
 
     def __init__(self, signal: Startable[T], limit: int = 1024, overflow: str = "wait") -> None:
-        if limit < 1 or overflow not in ("wait", "error", "drop_oldest", "drop_newest"):
-            raise ValueError(f"a limit of {limit} and overflow={overflow!r}")
         self._signal = signal
         self._options = limit, overflow
         self._buffer: _Buffer | None = None
         self._run: Disposable | None = None
         self._closed = False
+        if _needed.whole("values", limit) < 1 or overflow not in ("wait", "error", "drop_oldest", "drop_newest"):
+            raise ValueError(f"a limit of {limit} and overflow={overflow!r}")
 
     async def __anext__(self) -> T:
         buffer = self._buffer or self._begun()
@@ -235,7 +236,9 @@ def iterating(
     source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None
 ) -> Callable[[Subscriber[T]], Disposable]:
     """A generator of a signal that emits what `source` yields: see aio.from_async_iterable."""
-    loop = loop or asyncio.get_running_loop()
+    if not callable(source) and not hasattr(source, "__aiter__"):
+        raise TypeError(f"from_async_iterable needs an asynchronous iterable, or a function that returns one, not {source!r}")
+    loop = _needed.loop("from_async_iterable", loop)
 
     async def iterate(subscriber: Subscriber[T]) -> None:
         iterator: AsyncIterable[T] | None = None

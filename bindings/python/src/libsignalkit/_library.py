@@ -150,6 +150,11 @@ def counted(number: int) -> int:
     return int(number)
 
 
+def not_made_of(kind: type[Any], what: object) -> TypeError:
+    """Of a class whose objects programs do not make by calling it."""
+    return TypeError(f"{kind.__name__}s are made by methods of their class, not by {kind.__name__}({what!r})")
+
+
 class Handle:
     """Owns a handle of the library: released when the object goes."""
 
@@ -158,6 +163,8 @@ class Handle:
 
     def __init__(self, handle: int | None) -> None:
         self._handle = 0
+        if handle is not None and not isinstance(handle, int):
+            raise not_made_of(type(self), handle)
         self._handle = checked(handle)
 
     def __del__(self, _release: Any = lib.sgk_release) -> None:

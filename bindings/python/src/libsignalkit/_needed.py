@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -14,8 +15,34 @@ def function(name: str, what: Any) -> Any:
 
 
 def number(name: str, what: Any) -> Any:
-    if not isinstance(what, (int, float)):
+    if not hasattr(what, "__float__"):
         raise TypeError(f"{name} needs a number, not {what!r}")
+    return what
+
+
+def whole(name: str, what: Any) -> Any:
+    if not isinstance(what, int):
+        raise TypeError(f"{name} needs a whole number, not {what!r}")
+    return what
+
+
+def text(name: str, what: Any) -> bytes:
+    """As the library has texts."""
+    return instance(name, str, what).encode(errors="replace")
+
+
+def loop(name: str, what: Any) -> asyncio.AbstractEventLoop:
+    """By default the one that runs."""
+    if what is None:
+        return asyncio.get_running_loop()
+    if not isinstance(what, asyncio.AbstractEventLoop):
+        raise TypeError(f"{name} needs an asyncio loop, not {what!r}")
+    return what
+
+
+def iterable(name: str, what: Any) -> Any:
+    if not hasattr(what, "__iter__") and not hasattr(what, "__getitem__"):
+        raise TypeError(f"{name} needs an iterable, not {what!r}")
     return what
 
 

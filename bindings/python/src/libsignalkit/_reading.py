@@ -8,6 +8,7 @@ import time
 from ctypes import addressof
 from typing import Any, Callable, Generic, Protocol, TypeVar
 
+from . import _needed
 from ._iteration import NoValueError, OverflowedError
 from ._library import ENDED, Handle, Value, lib, succeeded, waiting
 from ._stages import BEFORE
@@ -68,7 +69,7 @@ class Reader(Generic[T]):
 
     def __init__(self, signal: Readable[T], limit: int, overflow: str, timeout: float | None) -> None:
         self._room: _Room | None = None
-        if limit < 1:
+        if _needed.whole("iterate", limit) < 1:
             raise ValueError("limit: is less than 1")
         if overflow == "wait":
             self._room = _Room(limit)
@@ -77,7 +78,7 @@ class Reader(Generic[T]):
             policy = _POLICIES[overflow]
         else:
             raise ValueError(f"overflow: {overflow!r} is none of the policies")
-        self._timeout = _FOR_EVER if timeout is None else timeout
+        self._timeout = _FOR_EVER if timeout is None else _needed.number("timeout", timeout)
         error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
         self._error: BaseException | None = None
         self._handle: Handle | None = Handle(passing(lib.sgk_reader_create, signal._signal_handle(), limit, policy)(error, None))

@@ -11,6 +11,26 @@ MAP_ANEW, FILTER_ANEW = "MF"  # with state of its own in each run: what makes th
 _MOST = 40  # in one function: each filter indents what follows
 
 
+_DEEPEST = 128  # spaces: the library describes what is further inside as if it stood there
+
+
+def in_one_line(described: str) -> str:
+    """What the library describes with a stage in each line, from the end to the sources, the other way round, as one writes it."""
+    row: list[tuple[int, str]] = []  # what is not yet the source of something, and how far inside it stands; the nearest last
+    for line in reversed(described.splitlines()):
+        text = line.lstrip(" ")
+        depth = len(line) - len(text)
+        sources: list[str] = []
+        while row and row[-1][0] >= min(depth + 1, _DEEPEST):
+            sources.append(row.pop()[1])
+        if depth == _DEEPEST:
+            text = "…"
+        elif sources:
+            text = f"{sources[0] if len(sources) == 1 else '(' + '; '.join(sources) + ')'} | {text}"
+        row.append((depth, text))
+    return row[0][1]
+
+
 class Stages(NamedTuple):
     """Their kinds, a letter each, and their functions."""
 
@@ -19,6 +39,10 @@ class Stages(NamedTuple):
 
     def plus(self, kind: str, function: Callable[..., Any]) -> Stages:
         return Stages(self.kinds + kind, (*self.functions, function))
+
+    @property
+    def names(self) -> list[str]:
+        return [NAMES[kind.lower()] for kind in self.kinds]
 
     @property
     def has_state(self) -> bool:

@@ -10,7 +10,7 @@ from collections import deque
 from contextlib import contextmanager
 from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, TypeVar
 
-from . import _library as library
+from . import _library as library, _needed
 from ._contexts import contexts, destroy, register
 from ._iteration import OverflowedError as OverflowedError, Values as Values
 from ._library import UsageError, lib, succeeded
@@ -253,14 +253,14 @@ _table = library.for_good(library.QueueTable(
 def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:
     """A serial queue whose work, timers too, runs on an asyncio loop, by default the one that runs: for `throttle`, `timeout`, `Timer` and all that
     takes a queue. What is asked of a loop that is closed is dropped, and counted by `dropped`; `deliver_on(loop)` tells of it by an error."""
-    return Queue._of(lib.sgk_queue_create_custom(ctypes.addressof(_table), register(loop or asyncio.get_running_loop())))
+    return Queue._of(lib.sgk_queue_create_custom(ctypes.addressof(_table), register(_needed.loop("loop_queue", loop))))
 
 
 @contextmanager
 def main_queue(loop: asyncio.AbstractEventLoop | None = None) -> Iterator[None]:
     """Runs the work of the library's main queue, its timers too, on an asyncio loop of the main thread, as long as the context lasts:
     `with main_queue(): …`. By default on the loop that runs."""
-    loop = loop or asyncio.get_running_loop()
+    loop = _needed.loop("main_queue", loop)
     descriptor = lib.sgk_main_fd()
     if descriptor < 0:
         raise UsageError(lib.sgk_last_error().decode(errors="replace"))
@@ -276,11 +276,12 @@ def main_queue(loop: asyncio.AbstractEventLoop | None = None) -> Iterator[None]:
 
 def first(signal: Signal[T]) -> Awaitable[T]:
     """The first value."""
-    return signal.first()
+    return _needed.instance("first", Signal, signal).first()
 
 
 def from_coroutine(function: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | None = None) -> Signal[T]:
     """Each start calls `function()` on the loop and awaits it; the result is the signal's value. Disposal cancels it."""
+    _needed.function("from_coroutine", function)
 
     async def once() -> AsyncIterator[T]:
         yield await function()

@@ -6,9 +6,11 @@ On `aio.loop_queue()` the asyncio loop watches itself. What the system refuses e
 
 from __future__ import annotations
 
+import os
 from typing import Any, Protocol, Union
 
 from . import _needed
+from ._contexts import given
 from ._library import Handle, lib
 from ._values import Data, SignalError
 from .operators import Operator, map, map_error
@@ -29,8 +31,12 @@ class HasFileno(Protocol):
 Descriptor = Union[int, HasFileno]
 
 
-def _number(fd: Descriptor) -> int:
-    return fd if isinstance(fd, int) else fd.fileno()
+def _number(name: str, fd: Descriptor) -> int:
+    if isinstance(fd, int):
+        return fd
+    if not hasattr(fd, "fileno"):
+        raise TypeError(f"{name} needs a descriptor, or what has a fileno(), not {fd!r}")
+    return fd.fileno()
 
 
 def _error(error: BaseException) -> BaseException:
@@ -57,38 +63,39 @@ def _made(handle: int) -> Signal[Any]:
 def readiness(fd: Descriptor, events: int, queue: Queue) -> Signal[int]:
     """The bits (READ, WRITE, HANGUP) of what `fd` is ready for, of those that `events` has: once, and again when that has been handled, as long as it is
     so. Completes when nothing but HANGUP is left."""
-    return _made(lib.sgk_signal_fd(_number(fd), events, queue_handle("readiness", queue)))
+    return _made(given(lib.sgk_signal_fd, "readiness")(_number("readiness", fd), events, queue_handle("readiness", queue)))
 
 
 def lines(fd: Descriptor, queue: Queue, limit: int = 1 << 16) -> Signal[str]:
     """Lines as strings, without their newlines, also the last one without. A longer one than `limit` bytes is an OSError (EMSGSIZE)."""
-    return _made(lib.sgk_signal_lines(_number(fd), limit, queue_handle("lines", queue)))
+    return _made(given(lib.sgk_signal_lines)(_number("lines", fd), limit, queue_handle("lines", queue)))
 
 
 def chunks(fd: Descriptor, queue: Queue, size: int = 1 << 16) -> Signal[bytes]:
     """Bytes as they come, at most so many at once."""
-    return _made(lib.sgk_signal_bytes(_number(fd), size, queue_handle("chunks", queue)))
+    return _made(given(lib.sgk_signal_bytes, "chunks")(_number("chunks", fd), size, queue_handle("chunks", queue)))
 
 
 def sink(fd: Descriptor, queue: Queue, limit: int = 1 << 16, closes: bool = False) -> Operator[Any, Any]:
     """Writes strings and bytes to `fd`; emits nothing, and completes or fails as the signal does, when all is written. At most `limit` bytes wait, beside
     as many that are being written: who emits more is blocked; on the queue itself that is an OSError (ENOBUFS). With `closes`, `fd` becomes the run's."""
     _needed.instance("sink", Queue, queue)
-    number = _number(fd)
-    return lambda signal: (signal | map(_data))._through("sink_fd", number, limit, closes, queue._handle) | map_error(_error)
+    number, most = _number("sink", fd), _needed.whole("sink", limit)
+    return lambda signal: (signal | map(_data))._through("sink_fd", number, most, closes, queue._handle) | map_error(_error)
 
 
 def unix_signal(signo: int, queue: Queue) -> Signal[int]:
-    """The signals of that number, which must be blocked in all threads (`signal.pthread_sigmask`, before any other thread is made)."""
-    return _made(lib.sgk_signal_unix_signal(signo, queue_handle("unix_signal", queue)))
+    """The signals of that number, which must be blocked in all threads (`signal.pthread_sigmask`, before any other thread is made): a start on a thread
+    that does not block it is an OSError (EINVAL), and if another one does not the library says so on stderr."""
+    return _made(given(lib.sgk_signal_unix_signal)(signo, queue_handle("unix_signal", queue)))
 
 
 def child(pid: int, queue: Queue) -> Signal[int]:
     """How a child process has ended, as `subprocess` has it: its exit status, or, less than 0, the signal. Reaps it, and no other."""
-    return _made(lib.sgk_signal_child(pid, queue_handle("child", queue)))
+    return _made(given(lib.sgk_signal_child)(pid, queue_handle("child", queue)))
 
 
 def file_changes(path: str, mask: int, queue: Queue) -> Signal[Any]:
     """What happens at a path, of the bits that `mask` has (those of inotify): each a bit, the name in the folder, and what both halves of a renaming
     have in common."""
-    return _made(lib.sgk_signal_file_changes(path.encode(), mask, queue_handle("file_changes", queue)))
+    return _made(given(lib.sgk_signal_file_changes)(os.fsencode(path), mask, queue_handle("file_changes", queue)))

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Callable, TypeVar, overload
 
 from . import _library as library, _methods, _needed, aio
-from ._contexts import DESTROY, contexts, register
+from ._contexts import DESTROY, contexts, given, register, shown
 from ._joining import WithLatest
 from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
 from ._library import Handle, callback, checked, lib
@@ -153,10 +153,8 @@ _TO_PIPELINE = callback(library.PipelineFn, _to_pipeline)
 
 def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
     """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
-    _needed.function(name, function)
-    for argument in before:
-        _needed.number(name, argument)
-    create = getattr(lib, "sgk_signal_" + name)
+    _needed.function(shown(name), function)
+    create = given(getattr(lib, "sgk_signal_" + name))
 
     def arguments(fail: Fail) -> tuple[Any, ...]:
         return (*before, called, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
@@ -172,7 +170,7 @@ def _calling(name: str, called: int, function: Callable[..., Any], before: tuple
 
 
 def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
-    _needed.function(name.removeprefix("signal_"), function)
+    _needed.function(shown(name), function)
     return lambda signal: signal._through(name, called, register(function), DESTROY)
 
 
@@ -181,7 +179,7 @@ def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
 
 
 def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
-    _needed.instance(name.removesuffix("_edges"), Queue, queue)
+    _needed.instance(shown(name), Queue, queue)
     return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
 
 
@@ -206,7 +204,7 @@ def _within(limit: int | None) -> int:
 def _bounded(create: Callable[..., int], before: tuple[Any, ...], overflow: str, after: tuple[Any, ...] = ()) -> int:
     """Calls a function of the library's that takes what becomes of an overflow, the error that it may end with, and a
     counter."""
-    return checked(passing(create, *before, _policy(overflow))(aio.OverflowedError(), None, *after))
+    return checked(passing(given(create), *before, _policy(overflow))(aio.OverflowedError(), None, *after))
 
 
 # ---- Values ----
@@ -319,7 +317,7 @@ def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]
     policy, most = _policy(overflow), _within(limit)
 
     def apply(signal: Signal[T]) -> Signal[list[T]]:
-        create = passing(lib.sgk_signal_to_array, signal._signal_handle(), most, policy)
+        create = passing(given(lib.sgk_signal_to_array), signal._signal_handle(), most, policy)
         whole: Signal[Any] = Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
         return whole | map(list)
 
@@ -331,7 +329,8 @@ def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, o
     becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
     OverflowedError."""
     _policy(overflow)
-    if limit is not None and limit < 1:
+    _needed.function("distinct", key)
+    if limit is not None and _needed.whole("distinct", limit) < 1:
         raise ValueError(f"limit={limit!r}")
 
     def fresh() -> Callable[[T], bool]:
@@ -469,6 +468,8 @@ def after_disposed(function: Callable[[], object]) -> Operator[T, T]:
 def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[T]]) -> Signal[T]:
     """Enters what `acquire()` returns for each run, and behaves as the signal that `use` makes of that. Leaves it when the
     run is torn down, by an end or by disposal: `using(lambda: open(path), lines_of)`."""
+    _needed.function("using", acquire)
+    _needed.function("using", use)
 
     def body() -> Signal[T]:
         manager = acquire()
@@ -493,7 +494,7 @@ def named(name: str) -> Operator[T, T]:
 
 def trace(name: str) -> Operator[T, T]:
     """Writes a line to the log of the library (stderr) for whatever happens to a run."""
-    return _plain("signal_trace", _needed.instance("trace", str, name).encode())
+    return _plain("signal_trace", _needed.text("trace", name))
 
 
 # ---- Signals of signals ----
@@ -712,7 +713,8 @@ def retry_backoff(
 ) -> Operator[T, T]:
     """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
     shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
-    waits = library.Backoff(ctypes.sizeof(library.Backoff), initial, factor, max, jitter, seed)
+    numbers = [_needed.number("retry_backoff", number) for number in (initial, factor, max, jitter)]
+    waits = library.Backoff(ctypes.sizeof(library.Backoff), *numbers, _needed.whole("retry_backoff", seed))
     _needed.instance("retry_backoff", Queue, queue)
     return lambda signal: signal._through("signal_retry_backoff", attempts, ctypes.addressof(waits), reset_on_value, queue._handle)
 
@@ -786,7 +788,7 @@ def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error"
     _needed.instance("delay_each", Queue, queue)
 
     def apply(signal: Signal[T]) -> Signal[T]:
-        create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, policy)
+        create = passing(given(lib.sgk_signal_delay_each), signal._signal_handle(), seconds, queue._handle, limit, policy)
         return Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
 
     return apply

@@ -11,7 +11,7 @@ from typing import Callable, Iterator, TypeVar
 from weakref import ref
 
 from . import _needed
-from ._contexts import WORK, Work, contexts, register, work
+from ._contexts import WORK, Work, contexts, given, register, work
 from ._library import Handle, counted, lib, succeeded, waiting
 from .disposable import Disposable
 
@@ -27,7 +27,7 @@ class Queue(Handle):
 
     def __init__(self, name: str = "python") -> None:
         """A serial queue, with a thread of the pool whenever it has work."""
-        super().__init__(lib.sgk_queue_create(name.encode()))
+        super().__init__(lib.sgk_queue_create(_needed.text("Queue", name)))
 
     @classmethod
     def _of(cls, handle: int | None) -> Queue:
@@ -76,7 +76,7 @@ class Queue(Handle):
     def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
         """Runs it in some seconds, unless what is returned is disposed before."""
         later = Work(function)
-        disposable = Disposable(lib.sgk_queue_after(self._handle, _needed.number("Queue.after", seconds), *work(later)))
+        disposable = Disposable(given(lib.sgk_queue_after, "Queue.after")(self._handle, seconds, *work(later)))
         later.stop = disposable.dispose
         return disposable
 
@@ -122,16 +122,16 @@ class VirtualQueue(Queue):
 
     def advance(self, seconds: float) -> None:
         """Moves the time on. What becomes due on the way runs, each thing at its time."""
-        succeeded(lib.sgk_queue_advance(self._handle, _needed.number("VirtualQueue.advance", seconds)))
+        succeeded(given(lib.sgk_queue_advance, "VirtualQueue.advance")(self._handle, seconds))
 
     def advance_to(self, time: float) -> None:
         """Moves the time on to `time`; it never goes back. What is due by now runs in any case."""
-        succeeded(lib.sgk_queue_advance_to(self._handle, _needed.number("VirtualQueue.advance_to", time)))
+        succeeded(given(lib.sgk_queue_advance_to, "VirtualQueue.advance_to")(self._handle, time))
 
     def run(self, limit: int) -> int:
         """Runs until nothing waits, or so many things have run, for what repeats would go on for ever; how many that were. The time moves on as far
         as that takes."""
-        return counted(lib.sgk_queue_run(self._handle, limit))
+        return counted(given(lib.sgk_queue_run, "VirtualQueue.run")(self._handle, limit))
 
     @property
     def pending(self) -> int:
@@ -140,7 +140,7 @@ class VirtualQueue(Queue):
 
     def suspend(self, seconds: float) -> None:
         """The system sleeps for so long: the clock on the wall, by which `suspend_aware_delay` goes, moves on, and the queue's does not."""
-        succeeded(lib.sgk_queue_suspend(self._handle, _needed.number("VirtualQueue.suspend", seconds)))
+        succeeded(given(lib.sgk_queue_suspend, "VirtualQueue.suspend")(self._handle, seconds))
 
 
 def queue_handle(name: str, queue: Queue) -> int:
@@ -155,7 +155,7 @@ class Timer(Handle):
 
     def __init__(self, seconds: float, function: Callable[[], object], queue: Queue, repeat: bool = False) -> None:
         firing, on = Work(function), queue_handle("Timer", queue)
-        super().__init__(lib.sgk_timer_create(_needed.number("Timer", seconds), bool(repeat), *work(firing), on))
+        super().__init__(given(lib.sgk_timer_create, "Timer")(seconds, bool(repeat), *work(firing), on))
         timer = ref(self)
 
         def stop() -> None:
@@ -179,7 +179,7 @@ class ThreadPool(Handle):
     __slots__ = ()
 
     def __init__(self, threads: int, priority: float = 0.5) -> None:
-        super().__init__(lib.sgk_thread_pool_create(threads, priority))
+        super().__init__(given(lib.sgk_thread_pool_create, "ThreadPool")(threads, priority))
 
     def add_task(self, function: Callable[[], object]) -> Disposable:
         """Runs it on any of the threads, unless what is returned is disposed before."""

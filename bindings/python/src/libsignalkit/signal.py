@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import threading
 from textwrap import indent
 from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
 
 from . import _library as library
 from . import _needed, _values
-from ._contexts import DESTROY, contexts, register, unhandled
+from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._elements import Elements
 from ._iteration import Values, first_of, iterating
-from ._library import ENDED, Handle, callback, checked, lib
+from ._library import ENDED, Handle, callback, checked, lib, not_made_of
 from ._methods import Methods
 from ._reading import Reader
 from ._runs import Origin, Relay, Run, start_made, stop
-from ._stages import NAMES, Stages
+from ._stages import NAMES, Stages, in_one_line
 from ._subscriber import Subscriber
 from ._values import passing
 from .disposable import Disposable, disposable_handle
@@ -64,7 +63,7 @@ def _generated(generate: Callable[[int], int]) -> Handle:
 
 def _with_name(made: Handle, name: str) -> Handle:
     """For what looks at a program from outside."""
-    return Handle(lib.sgk_signal_named(made._handle, name.encode(errors="replace")))
+    return Handle(lib.sgk_signal_named(made._handle, _needed.text("named", name)))
 
 
 class Signal(Methods[T]):
@@ -83,6 +82,8 @@ class Signal(Methods[T]):
         origin: Origin | None = None,
         name: str | None = None,
     ) -> None:
+        if made is not None and not isinstance(made, Handle):
+            raise not_made_of(Signal, made)
         self._made = made  # the signal of the library's that the stages stand behind,
         self._make = make  # or what makes it, for each run, of a function that fails the run
         self._stages = stages
@@ -90,17 +91,25 @@ class Signal(Methods[T]):
         self._name = name  # what its runs are called in messages
         self._whole: Handle | None = None  # a signal of the library's with the stages
 
-    def __repr__(self) -> str:
+    def describe(self) -> str:
         """The pipeline: a stage in each line, from the end to the sources."""
-        if self._made:
-            described = lib.sgk_signal_describe(self._made._handle)
-            text = str(_values.decode(described.kind, described.bits)).rstrip()
-            lib.sgk_value_release(described.kind, described.bits)
-        else:
-            text = type(self._origin).__name__.lower() if self._origin else "made for each run"
-        for kind in self._stages.kinds:
-            text = NAMES[kind.lower()] + "\n" + indent(text, "  ")
-        return f"<{type(self).__name__}\n{indent(text, '  ')}>"
+        text = self._described()
+        for name in self._stages.names:
+            text = name + "\n" + indent(text, "  ")
+        return text
+
+    def __repr__(self) -> str:
+        """The pipeline in one line: `<Signal: range 0, 3 | filter | take 2>`; sources that meet stand in parentheses."""
+        return f"<{type(self).__name__}: {' | '.join([in_one_line(self._described()), *self._stages.names])}>"
+
+    def _described(self) -> str:
+        """What the stages stand behind."""
+        if not self._made:
+            return type(self._origin).__name__.lower() if self._origin else "made for each run"
+        described = lib.sgk_signal_describe(self._made._handle)
+        text = str(_values.decode(described.kind, described.bits)).rstrip()
+        lib.sgk_value_release(described.kind, described.bits)
+        return text
 
     # ---- Making ----
 
@@ -146,22 +155,22 @@ class Signal(Methods[T]):
         """Emits the elements inside each start, as long as somebody listens, and completes. Where an `async for` on this thread has no room for more, it
         goes on from the loop when there is."""
 
-        return Signal(None, origin=Elements(iterable))
+        return Signal(None, origin=Elements(_needed.iterable("from_iterable", iterable)))
 
     @staticmethod
     def range(first: int, count: int) -> Signal[int]:
         """Emits so many numbers, each greater by one, inside each start, as long as somebody listens, and completes."""
-        return Signal(Handle(lib.sgk_signal_range(first, count)))
+        return Signal(Handle(given(lib.sgk_signal_range)(first, count)))
 
     @staticmethod
     def interval(seconds: float, queue: Queue) -> Signal[int]:
         """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. What falls due while a number is being delivered is skipped."""
-        return Signal(Handle(lib.sgk_signal_interval(seconds, queue_handle("interval", queue))))
+        return Signal(Handle(given(lib.sgk_signal_interval)(seconds, queue_handle("interval", queue))))
 
     @staticmethod
     def timer(seconds: float, queue: Queue) -> Signal[int]:
         """Emits 0 on `queue`, after so many seconds, and completes."""
-        return Signal(Handle(lib.sgk_signal_timer(seconds, queue_handle("timer", queue))))
+        return Signal(Handle(given(lib.sgk_signal_timer)(seconds, queue_handle("timer", queue))))
 
     @staticmethod
     def from_async_iterable(
@@ -195,8 +204,8 @@ class Signal(Methods[T]):
 
     def get(self, timeout: float | None = None) -> T:
         """Starts it and blocks until its first value. Raises its error, NoValueError at an end, TimeoutError. Where a thread may wait: see Reader."""
-        with self._take_one().iterate(1, "latest") as reader:
-            return reader.next() if timeout is None else reader.next(timeout)
+        with self._take_one().iterate(1, "latest", timeout) as reader:
+            return reader.next(reader._timeout)
 
     def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: float | None = None) -> Reader[T]:
         """Starts it; what is returned blocks for each value: `for value in signal.iterate()`. At most `limit` values wait; what comes then waits
@@ -240,12 +249,8 @@ class Signal(Methods[T]):
 
     def _through(self, name: str, *arguments: Any) -> Signal[Any]:
         """With an operator of the library's."""
-        try:
-            made = getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)
-        except ctypes.ArgumentError:
-            given = ", ".join(map(repr, arguments))
-            raise TypeError(f"{name.removeprefix('signal_')}: of {given} something is of a type that is not needed") from None
-        return Signal(Handle(made), name=self._name)
+        create = given(getattr(lib, "sgk_" + name))
+        return Signal(Handle(create(self._signal_handle(), *arguments)), name=self._name)
 
     def _take_one(self) -> Signal[T]:
         return self._through("signal_take", 1)

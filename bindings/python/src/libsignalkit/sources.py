@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any, Callable, Generic, TypeVar
 
+from . import _needed
 from ._library import Handle, lib, succeeded
 from ._listeners import NONE, Feed, Listeners, ReplayingListeners
 from ._values import passing
@@ -133,7 +134,7 @@ class Promise(Generic[T]):
 
     def set(self, signal: Signal[T]) -> None:
         """Follows `signal` from now on, and nothing of what it followed before."""
-        succeeded(lib.sgk_promise_set(self._handle._handle, signal._signal_handle()))
+        succeeded(lib.sgk_promise_set(self._handle._handle, _needed.instance("Promise.set", Signal, signal)._signal_handle()))
 
     @property
     def signal(self) -> Signal[T]:
@@ -151,4 +152,4 @@ class Sequencer:
 
     def enqueue(self, signal: Signal[T]) -> Signal[T]:
         """A signal that runs `signal` when its turn has come."""
-        return Signal(Handle(lib.sgk_sequencer_enqueue(self._handle._handle, signal._signal_handle())))
+        return Signal(Handle(lib.sgk_sequencer_enqueue(self._handle._handle, _needed.instance("Sequencer.enqueue", Signal, signal)._signal_handle())))

@@ -48,7 +48,8 @@ module SignalKit
     # Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
     # raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
     # pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does
-    # otherwise, which may end the program. If it is not in the thread that starts a run, this fails with EINVAL. (The
+    # otherwise, which may end the program. If it is not in the thread that starts a run, the run fails with EINVAL,
+    # and the error's text says that; if it is not in another one, each start writes a warning to the log. (The
     # library's own threads block all signals; programs that are started by this one inherit the mask.) Of several
     # runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
     # @param signo [Integer]
@@ -162,7 +163,7 @@ module SignalKit
     end
 
     # Runs `count` signals one after another, each when the one before has completed, as a row of {Signal#then} does.
-    # The first error ends it; without `signals` it completes at once.
+    # The first error ends it; without any it completes at once.
     # @param signals [Array<Signal>]
     # @return [Signal]
     def self.concat(*signals)
@@ -224,11 +225,11 @@ module SignalKit
     # Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
     # them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
     # when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
-    # many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
-    # wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
-    # reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
-    # is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-    # is. Not for sockets of datagrams, of which it knows no borders.
+    # many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
+    # itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
+    # with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the
+    # run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
+    # once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
     # @param fd [Integer]
     # @param limit [Integer]
     # @param closes [Boolean]

@@ -11,8 +11,27 @@ module SignalKit
 
     # The pipeline: a stage in each line, from the end to the sources.
     # @return [String]
-    def inspect = closed? ? super : Values.taken(C.sgk_signal_describe(pointer)).chomp
-    alias to_s inspect
+    def to_s = closed? ? inspect : Values.taken(C.sgk_signal_describe(pointer)).chomp
+
+    # The pipeline in one line, from the sources to the end: those that meet stand in parentheses.
+    # @return [String]
+    def inspect
+      return super if closed?
+
+      row = to_s.lines(chomp: true).reverse.each_with_object([]) do |line, others|
+        text = line.lstrip
+        depth = line.size - text.size
+        sources = []
+        sources << others.pop.last while others.any? && others.last.first >= [depth + 1, DEEPEST].min
+        text = "#{sources.size > 1 ? "(#{sources.join('; ')})" : sources.first} | #{text}" if sources.any?
+        others << [depth, depth < DEEPEST ? text : '…']
+      end
+      "#<#{self.class} #{row.last.last}>"
+    end
+
+    # Spaces: the library describes what is further inside as if it stood there.
+    DEEPEST = 128
+    private_constant :DEEPEST
 
     # ---- Starting ----
 
