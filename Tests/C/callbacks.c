@@ -458,6 +458,12 @@ static void failures_keep_their_turn(void **state) {
     assert_int_equal(n.function(1), 10);
     assert_string_equal(n.texts.all, "1 back 100 ! ");
     assert_int_equal(n.function(2), 20); /* nobody listens */
+    /* Who was told of it has nothing left to leave; who comes then hears all there is. */
+    sgk_disposable_dispose(n.inner);
+    sgk_disposable_replace(&n.inner, sgk_signal_start(calls, &first));
+    n.texts = (texts){0};
+    assert_int_equal(n.function(1), 10);
+    assert_string_equal(n.texts.all, "1 back 100 ! ");
     sgk_disposable_release(listen_to(callback, &n.texts));
     assert_int_equal(n.function(3), 30);
     assert_string_equal(n.texts.all, "3 ");

@@ -950,6 +950,13 @@ static void turn(loop *l) {
         assert_true(condition);                                               \
     } while (0)
 
+static void *come_and_go(void *context) {
+    log *l = context;
+    start(l, l->object);
+    sgk_disposable_dispose(l->run);
+    return NULL;
+}
+
 static void watched_by_the_loop(void **state) {
     (void)state;
     loop *l = calloc(1, sizeof *l);
@@ -957,7 +964,7 @@ static void watched_by_the_loop(void **state) {
     l->thread = pthread_self();
     SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
     two p = piped(), q = paired();
-    log lines = {0}, file = {0}, left = {0}, writing = {0};
+    log lines = {0}, file = {0}, left = {0}, writing = {0}, brief = {0};
     start(&lines, sgk_signal_lines(p.reads, 100, there));
     put(p.writes, "one\ntwo\n");
     TURN_UNTIL(l, lines.values == 2);
@@ -979,7 +986,14 @@ static void watched_by_the_loop(void **state) {
     put(p.writes, "four\n");
     for (int i = 0; i < 3; i++) turn(l);
     assert_int_equal(lines.values, 3);
-    stop(&lines), stop(&file), stop(&writing);
+    /* What is disposed before the loop comes to it is not watched. */
+    int begun = l->begun;
+    brief.object = sgk_signal_lines(p.reads, 100, there);
+    pthread_create(&thread, NULL, come_and_go, &brief);
+    pthread_join(thread, NULL);
+    run_jobs(l);
+    assert_int_equal(l->begun, begun);
+    stop(&lines), stop(&file), stop(&writing), stop(&brief);
     /* The loop ends with a descriptor that it watches: it lets go of what it was given. */
     start(&left, sgk_signal_lines(q.reads, 1, there));
     TURN_UNTIL(l, l->watching == 1);

@@ -289,6 +289,30 @@ static void the_maker_is_let_go_when_it_has_made(void **state) {
     assert_int_equal(c.calls, 1);
 }
 
+typedef struct hasty {
+    resident resident;
+    sgk_queue_local *local;
+} hasty;
+
+static void *make_and_let_go(void *context) {
+    hasty *h = context;
+    sgk_queue_local_release(h->local);
+    return make_it(&h->resident);
+}
+
+/* The last handle goes while the object is being made. */
+static void an_object_that_is_made_too_late_is_not_used(void **state) {
+    (void)state;
+    hasty h = {.resident = {.queue = sgk_queue_create_virtual(NULL)}};
+    counted c = {0};
+    h.local = sgk_queue_local_create(make_and_let_go, drop_it, &h, NULL, h.resident.queue);
+    assert_int_equal(sgk_queue_local_with(h.local, use_it, &c, counted_destroy), SGK_OK);
+    assert_int_equal(sgk_queue_run(h.resident.queue, 100), 2);
+    assert_true(h.resident.made == 1 && h.resident.dropped == 1 && h.resident.used == 0);
+    assert_true(c.calls == 0 && c.destroyed == 1);
+    sgk_queue_release(h.resident.queue);
+}
+
 static void an_object_on_a_pool_that_is_shut_down(void **state) {
     (void)state;
     counted c = {0};
@@ -350,6 +374,7 @@ int run_pools(void) {
         TEST(an_object_lives_on_its_queue),
         TEST(who_is_gone_is_not_shown_the_object),
         TEST(the_maker_is_let_go_when_it_has_made),
+        TEST(an_object_that_is_made_too_late_is_not_used),
         TEST(an_object_on_a_pool_that_is_shut_down),
         TEST(signals_run_and_deliver_on_a_pool),
     };

@@ -237,6 +237,35 @@ static void a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer(v
     recorder_free(r);
 }
 
+typedef struct relay {
+    hand old, new;
+} relay;
+
+static void count_disposal(void *context) { ((hand *)context)->disposals++; }
+
+static sgk_disposable *end_the_old(void *context, sgk_subscriber *subscriber) {
+    relay *r = context;
+    r->new.subscriber = sgk_subscriber_retain(subscriber);
+    sgk_subscriber_complete(r->old.subscriber);
+    return sgk_action_disposable_create(count_disposal, &r->new, NULL);
+}
+
+/* The old source ends while the new one starts, which stays the one that the promise disposes. */
+static void the_end_of_an_old_source_does_not_let_the_newer_go(void **state) {
+    (void)state;
+    relay r = {0};
+    SGK_AUTO(sgk_signal) old = hand_signal(&r.old);
+    SGK_AUTO(sgk_signal) new = sgk_signal_create(end_the_old, &r, NULL);
+    sgk_promise *promise = sgk_promise_create();
+    sgk_promise_set(promise, old);
+    sgk_promise_set(promise, new);
+    assert_int_equal(r.new.disposals, 0);
+    sgk_promise_release(promise);
+    assert_int_equal(r.new.disposals, 1);
+    hand_free(&r.old);
+    sgk_subscriber_release(r.new.subscriber);
+}
+
 /* ---- State ---- */
 
 enum { CHANGES = 2000 };
@@ -317,6 +346,33 @@ static void a_function_of_c_changes_the_value(void **state) {
     recorder_free(r);
 }
 
+static void *set_ten(void *promise) {
+    sgk_value_promise_set(promise, sgk_int(10));
+    return NULL;
+}
+
+static sgk_status add_one_to_ten(void *context, sgk_value value, sgk_value *result) {
+    changing *c = context;
+    pthread_t thread;
+    if (c->calls++ == 0) {
+        assert_int_equal(pthread_create(&thread, NULL, set_ten, c->promise), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+    }
+    return add_one(NULL, value, result);
+}
+
+/* What another thread sets meanwhile is no less than what it changes. */
+static void a_change_is_made_again_of_what_is_set_meanwhile(void **state) {
+    (void)state;
+    for (int ignores = 0; ignores <= 1; ignores++) {
+        SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create_value(sgk_int(0), ignores);
+        changing c = {.promise = promise};
+        assert_int_equal(sgk_value_promise_modify(promise, add_one_to_ten, &c), SGK_OK);
+        assert_int_equal(c.calls, 2);
+        assert_int_equal(sgk_to_int(sgk_value_promise_value(promise)), 11);
+    }
+}
+
 int run_promises(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_promise_passes_on_what_its_source_says),
@@ -328,8 +384,10 @@ int run_promises(void) {
         TEST(a_promise_whose_value_is_its_own_signal_is_counted),
         TEST(everybody_ends_on_the_same_value),
         TEST(a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer),
+        TEST(the_end_of_an_old_source_does_not_let_the_newer_go),
         TEST(no_change_of_several_threads_is_lost_or_out_of_order),
         TEST(a_function_of_c_changes_the_value),
+        TEST(a_change_is_made_again_of_what_is_set_meanwhile),
     };
     return cmocka_run_group_tests_name("promises", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include <poll.h>
+#include <sys/resource.h>
 
 typedef struct place {
     sgk_queue *queue;
@@ -265,6 +266,21 @@ static void the_main_queue_lives_in_a_foreign_loop(void **state) {
     sgk_queue_release(p.queue);
 }
 
+/* By a limit of descriptors, which is one of what poll takes, too. */
+static void the_main_queue_says_when_it_cannot_wait(void **state) {
+    (void)state;
+    struct rlimit before;
+    assert_true(sgk_main_fd() >= 0);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, before.rlim_max}), 0);
+    bool is_refused = poll(&(struct pollfd){sgk_main_fd(), POLLIN, 0}, 1, 0) < 0;
+    sgk_status status = is_refused ? sgk_main_run() : SGK_OK;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    if (!is_refused) skip();
+    assert_int_equal(status, SGK_ERROR_SYSTEM);
+    assert_failed(SGK_ERROR_SYSTEM, "sgk_main_run: descriptor: ");
+}
+
 static void run_elsewhere(void *context) {
     atomic_int *results = context;
     results[0] = (int)sgk_main_run();
@@ -317,6 +333,27 @@ static void a_timer_tells_when_it_fires(void **state) {
     assert_true(sgk_timer_remaining_time(late) > 0 && sgk_timer_remaining_time(late) <= 1e6);
     double ahead = sgk_timer_timeout_date(late) - (double)time(NULL);
     assert_true(ahead > 9e5 && ahead < 1.1e6);
+}
+
+/* Its time has come, but its queue is busy: it is still to fire, and can be fired in its place, once. */
+static void a_timer_that_waits_for_its_queue_is_due(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) busy = sgk_queue_create("busy");
+    SGK_AUTO(sgk_queue) idle = sgk_queue_create("idle");
+    counted fired = {0}, later = {0};
+    door door = {0};
+    SGK_AUTO(sgk_timer) timer = sgk_timer_create(0.001, false, counted_work, &fired, NULL, busy);
+    sgk_queue_dispatch(busy, wait_at, &door, counted_destroy);
+    assert_int_equal(sgk_timer_start(timer), SGK_OK);
+    sgk_disposable_release(sgk_queue_after(idle, 0.002, counted_work, &later, NULL));
+    EVENTUALLY(later.calls == 1);
+    assert_true(sgk_timer_is_scheduled(timer));
+    assert_true(sgk_timer_remaining_time(timer) == 0);
+    sgk_timer_fire_and_invalidate(timer);
+    assert_false(sgk_timer_is_scheduled(timer));
+    open_and_wait(&door);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    assert_int_equal(fired.calls, 1);
 }
 
 static void chain_on(void *context) {
@@ -381,8 +418,10 @@ int run_queues(void) {
         TEST(the_main_queue_runs_until_it_is_stopped),
         TEST(the_main_queue_is_stopped_by_another_thread),
         TEST(the_main_queue_does_not_run_inside_its_own_work), TEST(the_main_queue_lives_in_a_foreign_loop),
+        TEST(the_main_queue_says_when_it_cannot_wait),
         TEST(the_main_loop_belongs_to_the_main_thread),
         TEST(a_timer_tells_when_it_fires),
+        TEST(a_timer_that_waits_for_its_queue_is_due),
         TEST(draining_waits_for_all_work),
     };
     return cmocka_run_group_tests_name("queues", tests, NULL, NULL);

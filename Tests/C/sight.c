@@ -436,6 +436,49 @@ static void a_hop_is_told_and_the_context_follows(void **state) {
     sgk_set_trace_handler(NULL, NULL, NULL);
 }
 
+/* ---- Callbacks that would wait for themselves ---- */
+
+typedef struct waiting {
+    sgk_queue *first, *second;
+    sgk_signal *named;
+    char said[300];
+} waiting;
+
+static void write_down(void *context, const char *message) {
+    snprintf(((waiting *)context)->said, sizeof ((waiting *)context)->said, "%s", message);
+}
+static void wait_for_first(void *context, sgk_value value) {
+    (void)value;
+    assert_int_equal(sgk_queue_sync(((waiting *)context)->first, do_nothing, NULL), SGK_ERROR_THREAD);
+}
+static void emit_in_second(void *context) {
+    sgk_disposable_release(sgk_signal_start_next(((waiting *)context)->named, wait_for_first, context, NULL));
+}
+static void go_on_in_second(void *context) {
+    assert_int_equal(sgk_queue_sync(((waiting *)context)->second, emit_in_second, context), SGK_OK);
+}
+
+static void who_would_wait_for_itself_is_told(void **state) {
+    (void)state;
+    waiting w = {sgk_queue_create("first"), sgk_queue_create("second"), sgk_signal_single(sgk_int(1)), ""};
+    sgk_signal_replace(&w.named, sgk_signal_named(w.named, "waiting"));
+    sgk_debug_watch(true);
+    sgk_set_log_handler(write_down, &w, NULL);
+    char *used[64]; /* the text comes to lie where there was something */
+    for (size_t i = 0; i < 64; i++) memset(used[i] = malloc(100 + 4 * i), 'x', 100 + 4 * i);
+    for (size_t i = 0; i < 64; i++) free(used[i]);
+    assert_int_equal(sgk_queue_sync(w.first, go_on_in_second, &w), SGK_OK);
+    sgk_set_log_handler(NULL, NULL, NULL);
+    sgk_debug_watch(false);
+    assert_non_null(strstr(w.said, " \"waiting\" was refused to wait: "));
+    const char end[] = "for the queue that it is in, and so for itself";
+    assert_string_equal(w.said + strlen(w.said) - strlen(end), end);
+    sgk_clear_error();
+    sgk_signal_release(w.named);
+    sgk_queue_release(w.first);
+    sgk_queue_release(w.second);
+}
+
 /* ---- Callbacks that are left without return ---- */
 
 static jmp_buf way_out;
@@ -530,6 +573,7 @@ int run_sight(void) {
         TEST(a_handler_disposes_what_it_is_told_of),
         TEST(the_handler_that_was_set_last_is_told),
         TEST(a_hop_is_told_and_the_context_follows),
+        TEST(who_would_wait_for_itself_is_told),
         TEST(what_was_left_by_a_longjmp_is_over),
         TEST(a_graph_is_written_while_others_emit),
     };

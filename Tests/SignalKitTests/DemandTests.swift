@@ -55,6 +55,27 @@ extension Demand.Need {
         #expect(side.leave(beside).isNone)
     }
 
+    private final class Feeding: Sink<Int, NoError> {
+        private let run: Demand
+        init(_ run: Demand) { self.run = run }
+        override func attached(_ upstream: Subscription) { upstream.feeds(run) }
+        override func next(_ value: Int) {}
+        override func end(_ end: End<NoError>) {}
+    }
+
+    /// Nobody leaves what has ended: it forgets by itself that it has fed itself.
+    @Test func aRunThatListensToItselfEndsWhole() {
+        weak var left: Demand?
+        do {
+            let demand = Demand(), run = Listeners<Int, NoError>(demand: demand)
+            left = demand
+            run.add(CallbackSink(nil, nil, nil))
+            run.add(Feeding(demand))
+            run.finish(.completed)
+        }
+        #expect(left == nil)
+    }
+
     /// What fed another no longer counts as its source.
     @Test func whoHasLeftIsNoSource() {
         let (runs, _) = chain(100)

@@ -79,6 +79,10 @@ private final class ListLoop: EventLoop, EventLoopClock, @unchecked Sendable {
             loop.inner.run()
             return log.text == "true inline timer"
         })
+        // It refuses nothing.
+        #expect(loop.tryAsync { log.add("taken") })
+        loop.inner.run()
+        #expect(log.text == "true inline timer taken")
     }
 
     @Test func timersAskTheLoopForTheEarliestOnly() {

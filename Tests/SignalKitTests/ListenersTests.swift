@@ -1,4 +1,5 @@
 @testable import SignalKit
+import SignalKitShims
 import Testing
 
 /// What the sources that are made of `Listeners` do is tested with them; here is what none of Swift's uses.
@@ -67,6 +68,38 @@ import Testing
         feed.listeners.put(2)
         #expect(log.all == ["a1", "c1", "a!x", "c!x", "d2"])
         [first, last, next].forEach { $0.dispose() }
+    }
+
+    /// A thread that has delivered much offers what waits to whoever comes.
+    private func offer() {
+        let isInside = feed.listeners.section.enter(at: sgk_shim_frame())
+        #expect(isInside)
+        feed.listeners.lock.withLock { feed.listeners.section.offer() }
+    }
+
+    @Test func whoeverComesTakesWhatIsOffered() {
+        let tracker = LifetimeTracker()
+        let first = listen("a")
+        let second = feed.signal().start(next: { [tracked = tracker.make()] _ in tracked.touch() })
+        offer()
+        feed.listeners.put(1)
+        #expect(log.all == ["a1"] && feed.listeners.isQuiet)
+        offer()
+        feed.listeners.close()
+        #expect(tracker.live == 0 && feed.listeners.isQuiet)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    /// The last one to leave closes it at once, before its source is disposed.
+    @Test func whatNobodyWantsIsClosed() {
+        final class Hot: Listeners<Int, String>, @unchecked Sendable {
+            var answers: [Put] = []
+            override func closedByLeaving() { answers += [put(1), finish(.completed)] }
+        }
+        let hot = Hot(demand: Demand())
+        ComposedSignal<Int, String>(as: "hot") { hot.addOrStaySilent($0) }.start(next: { _ in }).dispose()
+        #expect(hot.answers == [.closed, .closed])
+        #expect(!hot.add(CallbackSink(nil, nil, nil)))
     }
 
     @Test func nobodyIsToldTwiceAndNothingIsLeftWhenManyFail() {

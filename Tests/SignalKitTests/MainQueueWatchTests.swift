@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 @testable import SignalKit
 
@@ -23,5 +24,22 @@ import Testing
         #expect(other.isWaiting)
         other.settle()
         #expect(!other.isWaiting)
+    }
+
+    /// In a process of its own, whose main thread is held up.
+    @Test func onlyTheWorkOfTheMainQueueShowsThatItRuns() async {
+        await #expect(processExitsWith: .success) {
+            let begun = Tally(), release = Tally()
+            DispatchQueue.main.async {
+                begun.up()
+                _ = eventually { release.value == 1 }
+            }
+            precondition(eventually { begun.value == 1 })
+            Queue.mainQueue().justDispatch {}
+            Queue(name: "other").sync {}
+            precondition(MainQueueWatch.shared.isWaiting)
+            release.up()
+            precondition(eventually { !MainQueueWatch.shared.isWaiting })
+        }
     }
 }

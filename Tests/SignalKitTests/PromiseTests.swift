@@ -44,6 +44,20 @@ import Testing
         #expect(log.all.filter { $0 == 4 } == [])
     }
 
+    /// A pipe that its signals and its held subscriptions keep.
+    @Test func aSourceThatHasEndedIsLetGo() {
+        let tracker = LifetimeTracker()
+        let promise = Promise<Int>()
+        do {
+            let pipe = Pipe<Tracked>(replay: true)
+            promise.set(pipe.signal() |> map { $0.id })
+            pipe.putNext(tracker.make(1))
+            #expect(tracker.live == 1)
+            pipe.complete()
+        }
+        #expect(tracker.live == 0)
+    }
+
     // Covers: SW-57, C-129, B-25
     @Test func setForgetsTheValue() {
         let log = Recorded<Int>()

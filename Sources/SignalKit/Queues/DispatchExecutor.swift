@@ -63,7 +63,6 @@ final class DispatchExecutor: Executor {
     static var isInMainQueue: Bool { DispatchQueue.getSpecific(key: main.tag!.key) != nil }
 
     override var isConcurrent: Bool { kind == .global }
-    override var isSerial: Bool { kind == .main || kind == .tagged }
     override var canStay: Bool { kind == .tagged }
 
     override func put(_ work: @escaping () -> Void) -> Bool {
@@ -79,12 +78,8 @@ final class DispatchExecutor: Executor {
     private func put(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
         if kind == .main { MainQueueWatch.shared.sent() }
         let baton = Baton(section, kind == .main, work)
-        WorkInFlight.begin()
         baton.handOver()
-        native.async(qos: qos, flags: flags) {
-            baton.runAndLetGo()
-            WorkInFlight.end()
-        }
+        native.async(qos: qos, flags: flags) { baton.runAndLetGo() }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {

@@ -24,9 +24,6 @@ class Executor {
     /// Whether work is known to run at once on several threads.
     var isConcurrent: Bool { false }
 
-    /// Whether work is known to run one after another, in the order in which it was enqueued.
-    var isSerial: Bool { false }
-
     /// Whether work may stay for a moment although it has nothing to do: its thread would only go to sleep.
     var canStay: Bool { false }
 

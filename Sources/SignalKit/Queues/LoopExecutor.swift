@@ -19,7 +19,6 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     }
 
     override var isCurrent: Bool { mark.isMine || loop.isCurrent }
-    override var isSerial: Bool { true }
     override var isTimed: Bool { clock != nil || super.isTimed }
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var watcher: any DescriptorWatcher { watch == nil ? super.watcher : self }

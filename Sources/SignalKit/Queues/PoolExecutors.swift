@@ -14,7 +14,6 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 
     override var name: UnsafePointer<CChar>? { jobs.name }
     override var isCurrent: Bool { jobs.isCurrent }
-    override var isSerial: Bool { true }
     override var canStay: Bool { jobs.canStay }
     override var isServed: Bool { jobs.isServed }
     override var wouldDeadlock: Bool { !jobs.isCurrent && CurrentWork.isPart(of: jobs) }

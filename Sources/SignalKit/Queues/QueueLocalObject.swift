@@ -92,7 +92,7 @@ private final class LocalPlace<T: AnyObject>: @unchecked Sendable {
         let made = generate()
         lock.lock()
         var obsolete: (() -> T)?
-        if current == nil && self.generate != nil { current = made }
+        if self.generate != nil { current = made }
         swap(&self.generate, &obsolete)
         let object = current
         lock.unlock()

@@ -8,7 +8,6 @@ final class VirtualExecutor: Executor {
     }
 
     override var isCurrent: Bool { clock.isCurrent(self) }
-    override var isSerial: Bool { true }
     override var isTimed: Bool { true }
     override var now: Double { clock.now }
     override var wallNow: Double { clock.wallNow }

@@ -1,7 +1,7 @@
 import SignalKitShims
 
-/// Counts the work of all queues that has not run and been let go yet. `sgk_drain` waits until there is none. A timer
-/// counts while it fires, not while it waits for its time. Both numbers only grow.
+/// Counts the work of the library's own queues that has not run and been let go yet. `sgk_drain` waits until there is
+/// none. A timer counts while it fires, not while it waits for its time. Both numbers only grow.
 enum WorkInFlight {
     static var isNone: Bool { sgk_shim_left(UInt32(SGK_SHIM_WORK_BEGUN), 1) <= 0 }
 

@@ -48,14 +48,7 @@ public final class Atomic<T>: @unchecked Sendable {
         return try f(current)
     }
 
-    #if hasFeature(Embedded)
-    /// Like `with` if no closure is at the value; otherwise throws at once.
-    public func tryWith<R>(_ f: (T) -> R) throws(AtomicLockError) -> R {
-        if !tryEnter() { throw .isLocked }
-        defer { leave() }
-        return f(current)
-    }
-    #else
+    #if !hasFeature(Embedded)
     /// Like `with` if no closure is at the value; otherwise throws `AtomicLockError.isLocked` at once.
     public func tryWith<R>(_ f: (T) throws -> R) throws -> R {
         if !tryEnter() { throw AtomicLockError.isLocked }

@@ -40,7 +40,13 @@ import Testing
             }
         }
 
-        func job(_ work: @escaping () -> Void) { (Bool.random() ? queue : again).justDispatch(work) }
+        func job(_ work: @escaping () -> Void) {
+            switch Int.random(in: 0..<3) {
+            case 0: queue.justDispatch(work)
+            case 1: again.justDispatch(work)
+            default: queue.justDispatchWithQoS(qos: .utility, work)
+            }
+        }
 
         /// Waits until as much has arrived, which must be this.
         func expect(_ log: Log, _ arrivals: String...) {
