@@ -190,6 +190,20 @@ static void what_waits_is_seen(void **state) {
     sgk_debug_watch(false); /* one too many */
 }
 
+/* As nobody looks any more: what brings its value at once does not wait, though nobody has seen it start. */
+static void what_is_started_unseen_does_not_wait(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, single_of, NULL, NULL));
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
+    sgk_debug_watch(false);
+    for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(i));
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "map_to_queue: 5 values, for "), 1);
+    sgk_disposable_dispose(run);
+}
+
 static void look_from_inside(void *context, sgk_value value) {
     (void)value;
     ++*(int *)context;
@@ -223,6 +237,35 @@ static void what_a_run_does_is_counted(void **state) {
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, " catch: 5 values, 1 errors, for "), 1);
     sgk_disposable_dispose(one);
     sgk_disposable_dispose(other);
+    sgk_debug_watch(false);
+}
+
+static void look_at_the_end(void *context) {
+    const char *ending = context;
+    char text[32], member[32];
+    snprintf(text, sizeof text, ", %s\n", ending);
+    snprintf(member, sizeof member, "\"state\":\"%s\"}", ending);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, text), 2); /* the run, and the pipe's stage */
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, member), 2);
+}
+static void look_at_the_error(void *context, sgk_value error) {
+    (void)error;
+    look_at_the_end(context);
+}
+
+static void it_is_seen_how_a_run_ends(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    for (int fails = 0; fails < 2; fails++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = fails ? "failed" : "completed";
+        handlers.error = look_at_the_error;
+        handlers.completed = look_at_the_end;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+        if (fails) sgk_pipe_error(pipe, sgk_int(7)); else sgk_pipe_complete(pipe);
+    }
     sgk_debug_watch(false);
 }
 
@@ -314,6 +357,40 @@ static void a_run_knows_where_it_was_started(void **state) {
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, " run \"child\": "), 1);
     sgk_disposable_dispose(kept);
     sgk_disposable_release(kept);
+    sgk_disposable_dispose(run);
+    sgk_debug_watch(false);
+}
+
+typedef struct rounds {
+    int left;
+    sgk_signal *last;
+} rounds;
+
+static sgk_signal *go_round(void *context) {
+    rounds *r = context;
+    if (r->left-- == 0) return sgk_signal_retain(r->last);
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(r->left));
+    SGK_AUTO(sgk_signal) others = sgk_signal_deferred(go_round, r, NULL);
+    return sgk_signal_then(one, others);
+}
+
+/* What is started as its place has been let go stands in the nearest that is there. */
+static void the_last_of_many_rounds_is_seen_in_its_run(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) last = sgk_signal_named(values, "last");
+    rounds r = {100, last};
+    SGK_AUTO(sgk_signal) first = go_round(&r);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(first, NULL);
+    text t = graph(SGK_DEBUG_TEXT);
+    const char *line = strstr(t.bytes, " named \"last\"");
+    assert_non_null(line);
+    while (line > t.bytes && line[-1] != '\n') line--;
+    assert_int_equal(*line, ' ');
+    assert_true(count_of(t.bytes, "\n") < 20);
+    free(t.bytes);
     sgk_disposable_dispose(run);
     sgk_debug_watch(false);
 }
@@ -498,10 +575,13 @@ int run_sight(void) {
         TEST(successors_without_end_are_described),
         TEST(somebody_looks_however_often_that_is_said),
         TEST(what_waits_is_seen),
+        TEST(what_is_started_unseen_does_not_wait),
         TEST(what_a_run_does_is_counted),
+        TEST(it_is_seen_how_a_run_ends),
         TEST(the_json_has_what_it_promises),
         TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),
+        TEST(the_last_of_many_rounds_is_seen_in_its_run),
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),
         TEST(a_hop_is_told_and_the_context_follows),

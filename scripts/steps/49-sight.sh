@@ -61,11 +61,15 @@ observed() {
     lines=$(SIGNALKIT_SLOW=0.05 "$made" slow 2>&1) && echo "$lines"
     [ "$(grep -cE 'a callback of run #[0-9]+ "cpu" \(observed\.c:42\) has (taken|not returned for) [0-9.]+ s' \
         <<<"$lines")" = 1 ] || { echo "the slow callback was not complained of once"; return 1; }
+    # One that has returned before anybody has looked.
+    lines=$(SIGNALKIT_SLOW=1e-9 "$made" 2>&1) && echo "$lines"
+    [ "$(grep -cE '"cpu" \(observed\.c:42\) has (taken|not returned for) [0-9.]+ s' <<<"$lines")" = 1 ] ||
+        { echo "the callback was not complained of once"; return 1; }
     lines=$(SIGNALKIT_SLOW=60 "$made" wait 2>&1) && echo "$lines"
     grep -F '"cpu" (observed.c:42) was refused to wait' <<<"$lines" >/dev/null || { echo "no word of it"; return 1; }
     SIGNALKIT_DOT=$place "$made" && drawn "$place" || return 1
     lines=$(SIGNALKIT_DOT=$place/nowhere "$made" 2>&1) && echo "$lines"
-    [ "$(grep -c 'SIGNALKIT_DOT: nothing can be written' <<<"$lines")" = 1 ] ||
+    [ "$(grep -cF "SIGNALKIT_DOT: nothing can be written into \"$place/nowhere\"" <<<"$lines")" = 1 ] ||
         { echo "it was not said once that nothing can be written"; return 1; }
     [ -z "$(SIGNALKIT_DOT=$(printf %600s | tr ' ' x) "$made" 2>&1 | tail -c 1)" ] ||
         { echo "a long line of the log has no end"; return 1; }
