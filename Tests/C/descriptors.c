@@ -436,7 +436,8 @@ static void several_runs(void **state) {
 static void errors_in_a_queue_of_their_own(void **state) {
     (void)state;
 #ifdef IP_RECVERR
-    const struct sockaddr_in nobody = {AF_INET, .sin_port = htons(1), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in nobody = {.sin_family = AF_INET, .sin_port = htons(1)};
+    nobody.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_DGRAM, 0), on = 1, error = 0;
     socklen_t size = sizeof error;
     bool is_sent = setsockopt(fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on) == 0 &&
