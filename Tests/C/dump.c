@@ -62,7 +62,7 @@ static void what_is_alive_is_written_down(void **state) {
     sgk_value text = sgk_string("text");
     sgk_clear_error();
     assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
-    assert_int_equal(sgk_last_status(), SGK_OK);
+    assert_string_equal(sgk_last_error(), "");
     assert_true(has_line(&p, "alive: 5"));
     assert_true(has_line(&p, "     4 signal"));
     assert_true(has_line(&p, "     1 boxed value"));

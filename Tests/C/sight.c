@@ -361,40 +361,6 @@ static void a_run_knows_where_it_was_started(void **state) {
     sgk_debug_watch(false);
 }
 
-typedef struct rounds {
-    int left;
-    sgk_signal *last;
-} rounds;
-
-static sgk_signal *go_round(void *context) {
-    rounds *r = context;
-    if (r->left-- == 0) return sgk_signal_retain(r->last);
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(r->left));
-    SGK_AUTO(sgk_signal) others = sgk_signal_deferred(go_round, r, NULL);
-    return sgk_signal_then(one, others);
-}
-
-/* What is started as its place has been let go stands in the nearest that is there. */
-static void the_last_of_many_rounds_is_seen_in_its_run(void **state) {
-    (void)state;
-    sgk_debug_watch(true);
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) last = sgk_signal_named(values, "last");
-    rounds r = {100, last};
-    SGK_AUTO(sgk_signal) first = go_round(&r);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(first, NULL);
-    text t = graph(SGK_DEBUG_TEXT);
-    const char *line = strstr(t.bytes, " named \"last\"");
-    assert_non_null(line);
-    while (line > t.bytes && line[-1] != '\n') line--;
-    assert_int_equal(*line, ' ');
-    assert_true(count_of(t.bytes, "\n") < 20);
-    free(t.bytes);
-    sgk_disposable_dispose(run);
-    sgk_debug_watch(false);
-}
-
 /* ---- Traces ---- */
 
 typedef struct happened {
@@ -458,6 +424,48 @@ static void a_handler_disposes_what_it_is_told_of(void **state) {
     assert_int_equal(count_of(h.text, "pipe.dispose"), 1);
     assert_int_equal(count_of(h.text, "run.dispose"), 1);
     sgk_set_trace_handler(NULL, NULL, NULL);
+}
+
+typedef struct stage {
+    sgk_signal *other;
+    int64_t number;
+    int started; /* runs */
+    bool is_over, has_started; /* has_started: a run, when it was over */
+} stage;
+
+static void note_stage(void *context, const sgk_trace_event *event) {
+    stage *s = context;
+    if (strcmp(event->operation, "map_to_signal") == 0) {
+        s->number = event->run;
+        s->is_over |= event->kind == SGK_TRACE_DISPOSE;
+    } else if (strcmp(event->operation, "run") == 0 && event->kind == SGK_TRACE_START) {
+        s->started++;
+        s->has_started |= s->is_over && event->parent == s->number;
+    }
+}
+
+static void start_the_other(void *context) {
+    sgk_disposable_release(sgk_signal_start(((stage *)context)->other, NULL));
+}
+
+/* As the last that a run holds goes, inside of a stage that has gone already. */
+static void nothing_is_started_by_what_is_over(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) signal = sgk_signal_map_to_signal(values, single_of, NULL, NULL);
+    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(1));
+    stage s = {.other = other};
+    sgk_set_trace_handler(note_stage, &s, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &s;
+    handlers.destroy = start_the_other;
+    sgk_disposable_release(sgk_signal_start(signal, &handlers));
+    sgk_pipe_next(pipe, sgk_int(1));
+    sgk_pipe_complete(pipe);
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    assert_int_equal(s.started, 2);
+    assert_true(s.is_over && !s.has_started);
 }
 
 static void look_at_context(void *context, sgk_value value) {
@@ -581,9 +589,9 @@ int run_sight(void) {
         TEST(the_json_has_what_it_promises),
         TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),
-        TEST(the_last_of_many_rounds_is_seen_in_its_run),
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),
+        TEST(nothing_is_started_by_what_is_over),
         TEST(a_hop_is_told_and_the_context_follows),
         TEST(what_was_left_by_a_longjmp_is_over),
         TEST(a_graph_is_written_while_others_emit),
