@@ -55,12 +55,30 @@ bool companion_needs(const void *handle, const companion_kind *kind, const char 
     return companion_failed(SGK_ERROR_HANDLE, function, argument, reason), false;
 }
 
-sgk_status companion_may_count(const void *handle, const companion_kind *kind, const char *function,
-    const char *argument, const void *counts, size_t size) {
+/* All fields end where a word does, and none of these structs will ever be so large. */
+static bool is_size(size_t size) { return size >= sizeof size && size <= 4096 && size % sizeof size == 0; }
+
+bool companion_copy_struct(void *known, size_t size, const void *given) {
+    size_t its = *(const size_t *)given;
+    if (!is_size(its)) return false;
+    for (size_t i = size; i < its; i++) if (((const char *)given)[i] != 0) return false;
+    memcpy(known, given, its < size ? its : size);
+    return true;
+}
+
+sgk_status companion_may_count(
+    const void *handle, const companion_kind *kind, const char *function, const char *argument, const void *counts) {
     if (!companion_needs(handle, kind, function, argument)) return handle ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
     if (!counts) return companion_failed(SGK_ERROR_NULL, function, "counts", "is NULL");
-    if (*(const size_t *)counts == size) return SGK_OK;
+    if (is_size(*(const size_t *)counts)) return SGK_OK;
     return companion_failed(SGK_ERROR_ARGUMENT, function, "counts", "has a size that is unknown");
+}
+
+sgk_status companion_count(void *counts, const void *known, size_t size) {
+    size_t its = *(const size_t *)counts, begin = sizeof its;
+    memset((char *)counts + begin, 0, its - begin);
+    memcpy((char *)counts + begin, (const char *)known + begin, (its < size ? its : size) - begin);
+    return SGK_OK;
 }
 
 /* A value does not tell whose object it holds, and a foreign one must not be looked into. But when it is described it

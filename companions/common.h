@@ -38,9 +38,16 @@ static inline bool companion_is_here(const void *object) {
 /* Whether `handle` is what the function needs as its `argument`; if not, the mistake is recorded. */
 bool companion_needs(const void *handle, const companion_kind *kind, const char *function, const char *argument);
 
-/* Whether the counts of what `handle` stands for may be put at `counts`, which begins with this `size`. */
-sgk_status companion_may_count(const void *handle, const companion_kind *kind, const char *function,
-    const char *argument, const void *counts, size_t size);
+/* Copies a struct that begins with its size over `known`, of `size` bytes: one of an older program is shorter, and the
+ * rest stays as it was; one of a newer program is longer, and is taken if that is zero. */
+bool companion_copy_struct(void *known, size_t size, const void *given);
+
+/* Whether the counts of what `handle` stands for may be put at `counts`. */
+sgk_status companion_may_count(
+    const void *handle, const companion_kind *kind, const char *function, const char *argument, const void *counts);
+
+/* Puts them there: those that the program knows; and zero for those that are not known here. */
+sgk_status companion_count(void *counts, const void *known, size_t size);
 
 /* The functions that SGK_HANDLE declares. */
 #define COMPANION_HANDLE(type, kind)                                                           \

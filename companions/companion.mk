@@ -29,8 +29,10 @@ define companion_rule
 $(companion_so): $(companion_sources) companions/companion.mk $(HEADERS) \
 		$(wildcard companions/*.[ch] companions/$(1)/*.h companions/$(1)/include/signalkit/*.h) | $(SO)
 	@echo "  CC     $$@"
+	@echo 'SIGNALKIT_$(1)_1.0 { global: sgk_$(1)_*; local: *; };' > $$(OBJ)/$(1).map
 	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/*.c \
-		$$(LDFLAGS_COMPANION) -Wl,-soname,libsignalkit-$(1).so.1 -L$$(LIB) -lsignalkit \
+		$$(LDFLAGS_COMPANION) -Wl,-soname,libsignalkit-$(1).so.1 -Wl,--version-script=$$(OBJ)/$(1).map \
+		-L$$(LIB) -lsignalkit \
 		$$$$(pkg-config --cflags --libs '$$(call companion_client,$(1))') -lpthread -lm -o $$@
 	@ln -sf $$(notdir $$@) $$(LIB)/libsignalkit-$(1).so.1
 	@ln -sf libsignalkit-$(1).so.1 $$(LIB)/libsignalkit-$(1).so

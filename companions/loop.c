@@ -87,7 +87,7 @@ static void *companion_loop_run(void *context) {
 }
 
 companion_loop *companion_loop_create(const companion_driver *driver, void *client) {
-    static const sgk_queue_table table = {.size = sizeof table, .async = companion_loop_put,
+    static const sgk_queue_table table = {.size = sizeof table, .dispatch = companion_loop_put,
         .is_current = companion_loop_is_current, .retain = companion_loop_retain, .release = companion_loop_release};
     companion_loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;

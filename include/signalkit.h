@@ -69,7 +69,8 @@
  *
  * **Growth.**
  * 13. A struct that you fill begins with its own size, and has an `_INIT` macro. A newer library accepts the smaller
- *   structs of older programs.
+ *   structs of older programs, and an older one the larger structs of newer programs, as long as the fields that it
+ *   does not know are zero: what comes later means by zero what was before.
  * 14. `@since` in the first lines of a header is the version that brought all of it, unless a comment there names a
  *   later one.
  */

@@ -61,6 +61,12 @@ def unwrapped(text):
     return re.sub(r"\n {4}", " ", text)
 
 
+def embedded(text):
+    """The structs that may grow and stand in another one by value: what comes behind them there would move."""
+    grown = re.findall(r"^typedef struct (\w+) \{ size_t size;", text, flags=re.M)
+    return re.findall(rf"^typedef struct (?:\w+) \{{.*[;{{] *(?:const )?({'|'.join(grown)}) \w+", text, flags=re.M)
+
+
 def changes(old, new):
     """What abidiff says of it, what may come aside."""
     for fields, name in re.findall(r"^(typedef struct \w+ \{ size_t size;.*) \} (\w+);$", old, flags=re.M):
@@ -75,6 +81,8 @@ def changes(old, new):
 
 def main(option=None):
     now = declarations()
+    if inside := embedded(now):
+        sys.exit(f"may grow, and is part of another struct, which should have a pointer to it: {', '.join(inside)}")
     version, _, recorded = unwrapped(RECORD.read_text(encoding="utf-8")).partition("\n")
     changed = changes(recorded, now)
     if option == "--record":

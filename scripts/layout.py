@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the layout of the public types: sizes, offsets, the values of enumerations, as a C compiler sees them. With
---c++, as a C++ compiler does.
+"""Prints the layout of the public types: sizes, offsets, the values of enumerations, as a C compiler sees them, and of
+macros that are numbers. With --c++, as a C++ compiler does.
 
 Tests/abi/layout.txt records it: what stands there is promised. A struct that a program fills may grow at its end, an
 enumeration may get more values; nothing else may change.
@@ -29,6 +29,11 @@ for kind, name, body in re.findall(r"typedef (struct|enum) (sgk_\w+) \{(.*?)\} \
         ]
         for field in (match.group(1) or match.group(2) for match in fields):
             lines.append((f"    {field}", f"offsetof({name}, {field}), sizeof((({name} *)0)->{field})"))
+
+number = r"\(?-?(?:0x)?[0-9a-f]+u?\)?"
+for header in sorted((include / "signalkit").glob("*.h")):
+    for name, _ in re.findall(rf"^#define (SGK_(?!VERSION)\w+) ({number})$", header.read_text(), flags=re.M):
+        lines.append((name, name))
 
 program = "#include <signalkit.h>\n#include <stdio.h>\nint main(void) {\n"
 for label, numbers in lines:

@@ -159,7 +159,7 @@ def method(function):
         out += [f'    return {how}(self, "{name}", f, "{made.shape}", function(source, entry, context, destroy)',
                 f"        return {call}", f"    end){hold(kept)}"]
     elif "array" in made.arguments:
-        out += [f'    return listed("{name}", signals, function(array, count)', f"        return {call}", "    end)"]
+        out += [f'    return listed("{name}", sources, function(array, count)', f"        return {call}", "    end)"]
     elif own:
         out += ["    local source = raw(self)", f"    return made({call}):hold({', '.join(['self', *kept])})"]
     else:

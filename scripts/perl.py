@@ -120,7 +120,7 @@ def method(function):
         out += [f"    return {how}($self, '{name}', $f, '{shape}', sub {{", "        my $source = shift;",
                 f"        return {call};", "    });"]
     elif "$array" in arguments:
-        out += [f"    return listed('{name}', $signals, sub {{", "        my ($array, $count) = @_;",
+        out += [f"    return listed('{name}', $sources, sub {{", "        my ($array, $count) = @_;",
                 f"        return {call};", "    });"]
     else:
         out.append(f"    return made({call});")

@@ -9,6 +9,9 @@
 #include <limits.h>
 #include <signal.h>
 
+#ifdef __ELF__
+__attribute__((section(".probes"))) /* where tracers look for a probe's semaphore */
+#endif
 uint16_t sgk_shim_lookers = 1;
 
 static _Thread_local sgk_shim_view here;

@@ -357,7 +357,7 @@ static void what_a_loop_refuses(void **state) {
     (void)state;
     for (int forgets = 0; forgets < 2; forgets++) {
         sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
-        table.async = forgets ? refuse_and_forget : refuse_and_destroy;
+        table.dispatch = forgets ? refuse_and_forget : refuse_and_destroy;
         table.after = refuse_alarm;
         SGK_AUTO(sgk_queue) queue = sgk_queue_create_custom(&table, NULL);
         counted c = {0, 0};
@@ -464,7 +464,7 @@ static sgk_status async_and_intrude(void *context, sgk_work_fn work, void *work_
 /* A value does not join those that came before the other work. */
 static void what_comes_behind_other_work_is_delivered_behind_it(void **state) {
     (void)state;
-    static const sgk_queue_table table = {.size = sizeof table, .async = async_and_intrude};
+    static const sgk_queue_table table = {.size = sizeof table, .dispatch = async_and_intrude};
     feedback f = {.seen = {0, 0}};
     open_route(&f.route, &table, count_received, &f.seen);
     intruded = &f;

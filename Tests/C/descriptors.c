@@ -685,11 +685,15 @@ static void *put_one_more(void *context) {
     sgk_pipe_next(context, sgk_give(sgk_string("more")));
     return NULL;
 }
-static void full_pipe(two *p, sgk_pipe *pipe, log *l) {
-    *p = piped();
-    fcntl(p->writes, F_SETFL, O_NONBLOCK);
+static two full(void) {
+    two p = piped();
+    fcntl(p.writes, F_SETFL, O_NONBLOCK);
     char some[4096] = {0};
-    while (write(p->writes, some, sizeof some) > 0) {}
+    while (write(p.writes, some, sizeof some) > 0) {}
+    return p;
+}
+static void full_pipe(two *p, sgk_pipe *pipe, log *l) {
+    *p = full();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     start(l, sgk_sink_fd(source, p->writes, 4, false, queue));
     sgk_pipe_next(pipe, sgk_give(sgk_string("1234")));
@@ -707,6 +711,33 @@ static void disposed_while_it_holds_up(void **state) {
     sleep_a_moment();
     stop(&l);
     pthread_join(emitter, NULL);
+    close(p.reads), close(p.writes);
+}
+
+/* What the source emits inside its start finds no room, and so the start itself is held up. */
+static sgk_disposable *emit_until_disposed(void *context, sgk_subscriber *subscriber) {
+    for (; sgk_subscriber_is_active(subscriber); ++*(atomic_int *)context)
+        sgk_subscriber_next(subscriber, sgk_give(sgk_string("more")));
+    return NULL;
+}
+static void *dispose_soon(void *context) {
+    log *l = context;
+    EVENTUALLY(*(atomic_int *)l->object == 2); /* one is being written, one waits, and the third has no room */
+    sleep_a_moment();
+    return dispose_elsewhere(l);
+}
+static void disposed_while_it_starts(void **state) {
+    (void)state;
+    two p = full();
+    atomic_int emitted = 0;
+    log l = {.object = &emitted};
+    pthread_t thread;
+    pthread_create(&thread, NULL, dispose_soon, &l);
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_until_disposed, &emitted, NULL);
+    start(&l, sgk_sink_fd(source, p.writes, 4, false, queue));
+    pthread_join(thread, NULL);
+    assert_int_equal(emitted, 3); /* the third has gone nowhere */
+    stop(&l);
     close(p.reads), close(p.writes);
 }
 
@@ -1071,9 +1102,9 @@ int run_descriptors(void) {
         WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
         WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more),
         WATCHED(more_comes_when_nobody_reads), WATCHED(slowly_read),
-        WATCHED(disposed_while_it_holds_up), WATCHED(on_its_own_queue), WATCHED(its_source_lets_go),
-        WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files), WATCHED(changes_that_are_lost),
-        WATCHED(watched_by_the_loop), WATCHED(one_turn_at_a_time),
+        WATCHED(disposed_while_it_holds_up), WATCHED(disposed_while_it_starts), WATCHED(on_its_own_queue),
+        WATCHED(its_source_lets_go), WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files),
+        WATCHED(changes_that_are_lost), WATCHED(watched_by_the_loop), WATCHED(one_turn_at_a_time),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
 }

@@ -263,7 +263,18 @@ static void signals(void **state) {
         ON_DISPOSE(WRONG(sgk_subscriber), counted_work), SGK_ERROR_HANDLE, "sgk_subscriber_on_dispose: subscriber: ");
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
     REFUSED_WORK(ON_DISPOSE(subscriber, NULL), SGK_ERROR_NULL, "sgk_subscriber_on_dispose: action: ");
-    handlers.size = 1000; /* of a newer program than this library: what its fields mean is unknown, its destroy too */
+    /* of a newer program than this library, which asks for what is unknown: whether its destroy is one as well */
+    struct { sgk_handlers known; void *more[2]; } newer = {handlers, {NULL, &newer}};
+    newer.known.size = sizeof newer;
+    REFUSED_NULL(sgk_signal_start(some_signal, &newer.known), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
+    newer.more[1] = NULL; /* or does not */
+    int before = context.destroyed;
+    sgk_disposable *run = sgk_signal_start(some_signal, &newer.known);
+    assert_non_null(run);
+    sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
+    assert_int_equal(context.destroyed - before, 1);
+    handlers.size = 4096 + sizeof(void *); /* nothing is read of it */
     REFUSED_NULL(sgk_signal_start(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
     /* nor does a size end inside of a field */
     for (handlers.size = 0; handlers.size <= sizeof handlers; handlers.size++) {

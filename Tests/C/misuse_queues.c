@@ -63,13 +63,16 @@ static void custom_queues(void **state) {
     table.retain = counted_work;
     table.release = counted_destroy;
     REFUSED_NULL(sgk_queue_create_custom(NULL, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table: ");
-    REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.async: ");
-    table.async = refuse;
-    /* none, inside of a field, of a newer program than this library */
-    const size_t sizes[] = {0, 3, sizeof table + sizeof(void *)};
-    for (int i = 0; i < 3; i++) {
-        table.size = sizes[i];
-        REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_ARGUMENT, "sgk_queue_create_custom: table: ");
+    REFUSED_NULL(
+        sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.dispatch: ");
+    table.dispatch = refuse;
+    /* none, inside of a field, more than any has, of a newer program than this library */
+    struct { sgk_queue_table known; void *more; } newer = {table, &context};
+    const size_t sizes[] = {0, 3, 4104, sizeof newer};
+    for (int i = 0; i < 4; i++) {
+        newer.known.size = sizes[i];
+        REFUSED_NULL(
+            sgk_queue_create_custom(&newer.known, &context), SGK_ERROR_ARGUMENT, "sgk_queue_create_custom: table: ");
     }
     assert_true(context.calls == 0 && context.destroyed == 0);
     table.size = sizeof table;

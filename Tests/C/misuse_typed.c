@@ -126,7 +126,7 @@ static void combining_and_starting(void **state) {
     sgk_signal *sources[] = {some_signal, some_signal}, *holes[] = {some_signal, NULL};
 #define COMBINE(sources, count, f, signature, queue) \
     sgk_combine_latest_typed(sources, count, f, signature, &context, counted_destroy, queue)
-    REFUSED_DESTROYED(COMBINE(NULL, 2, ANY, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: signals: ");
+    REFUSED_DESTROYED(COMBINE(NULL, 2, ANY, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: sources: ");
     REFUSED_DESTROYED(COMBINE(holes, 2, ANY, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: signal: ");
     REFUSED_DESTROYED(COMBINE(sources, 2, NULL, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: map: ");
     REFUSED_DESTROYED(COMBINE(sources, 2, ANY, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: signature: ");
@@ -138,7 +138,7 @@ static void combining_and_starting(void **state) {
         COMBINE(sources, 2, ANY, two_to_i64, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_typed: queue: ");
 #define ZIP(signals, limit, f, signature) \
     sgk_zip_typed(signals, 2, limit, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
-    REFUSED_DESTROYED(ZIP(NULL, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signals: ");
+    REFUSED_DESTROYED(ZIP(NULL, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: sources: ");
     REFUSED_DESTROYED(ZIP(holes, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signal: ");
     REFUSED_DESTROYED(ZIP(sources, 0, ANY, two_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: limit: ");
     REFUSED_DESTROYED(ZIP(sources, 1, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: map: ");

@@ -65,7 +65,7 @@ typedef struct place {
 } place;
 
 static void open_place(place *p, enum kind kind) {
-    static const sgk_queue_table table = {.size = sizeof table, .async = loop_async};
+    static const sgk_queue_table table = {.size = sizeof table, .dispatch = loop_async};
     *p = (place){.kind = kind};
     switch (kind) {
     case OWN: p->queue = sgk_queue_create("order"); break;

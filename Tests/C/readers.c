@@ -442,7 +442,7 @@ static void one_must_not_wait_on_a_serial_queue(void **state) {
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
     SGK_AUTO(sgk_queue) of_pool = sgk_thread_pool_next_queue(pool);
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
-    table.async = take_work;
+    table.dispatch = take_work;
     SGK_AUTO(sgk_queue) custom = sgk_queue_create_custom(&table, NULL);
     SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
     sgk_queue *queues[] = {own, of_pool, custom, main};

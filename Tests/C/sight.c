@@ -137,6 +137,11 @@ static void successors_without_end_are_described(void **state) {
 
 /* ---- What runs ---- */
 
+static bool is_always_watched(void) {
+    const char *debug = getenv("SIGNALKIT_DEBUG");
+    return debug && *debug;
+}
+
 static void somebody_looks_however_often_that_is_said(void **state) {
     (void)state;
     for (int i = 0; i < 65536; i++) sgk_debug_watch(true);
@@ -148,9 +153,7 @@ static void somebody_looks_however_often_that_is_said(void **state) {
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"context\":18446744073709551615,"), 2);
     for (int i = 0; i < 65536; i++) sgk_debug_watch(false);
     SGK_AUTO(sgk_disposable) another = sgk_signal_start(s, NULL);
-    const char *debug = getenv("SIGNALKIT_DEBUG");
-    int seen = debug && *debug ? 2 : 1; /* somebody looks all the time */
-    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "pipe"), seen);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "pipe"), is_always_watched() ? 2 : 1);
     sgk_disposable_dispose(run);
     sgk_disposable_dispose(another);
 }
@@ -468,6 +471,27 @@ static void nothing_is_started_by_what_is_over(void **state) {
     assert_true(s.is_over && !s.has_started);
 }
 
+/* A handler's end sets another one, or none: what was set last is so, whichever call returns last. */
+static void set_in_its_place(void *context) { sgk_set_trace_handler(context ? note : NULL, context, NULL); }
+static void the_handler_that_was_set_last_is_told(void **state) {
+    (void)state;
+    happened h = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    SGK_AUTO(sgk_signal) s = count_to(1);
+    sgk_set_trace_handler(note, &h, set_in_its_place);
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start_next(s, counted_next, &(counted){0}, NULL));
+    assert_int_equal(count_of(h.text, "run.start"), 1);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) silent = sgk_pipe_signal(pipe);
+    int watched = count_in_graph(SGK_DEBUG_JSON, "\"id\":");
+    sgk_set_trace_handler(note, NULL, set_in_its_place);
+    sgk_set_trace_handler(note, &h, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(silent, counted_next, NULL, NULL);
+    assert_int_equal(count_of(h.text, "run.start"), 1);
+    if (!is_always_watched()) assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"id\":"), watched);
+    sgk_disposable_dispose(run);
+}
+
 static void look_at_context(void *context, sgk_value value) {
     (void)value;
     *(atomic_ullong *)context = sgk_trace_context();
@@ -592,6 +616,7 @@ int run_sight(void) {
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),
         TEST(nothing_is_started_by_what_is_over),
+        TEST(the_handler_that_was_set_last_is_told),
         TEST(a_hop_is_told_and_the_context_follows),
         TEST(what_was_left_by_a_longjmp_is_over),
         TEST(a_graph_is_written_while_others_emit),

@@ -148,6 +148,28 @@ static void foreign_objects_are_retained_once_and_released_once(void **state) {
     sgk_value_release(other);
 }
 
+static bool must_not_be_asked(void *a, void *b) {
+    fail_msg("%p and %p are of two owners", a, b);
+    return true;
+}
+
+/* It would take the other owner's object for one of its own. */
+static void an_object_is_asked_about_its_own_kind_alone(void **state) {
+    (void)state;
+    int object, foreign;
+    sgk_object_table table = SGK_OBJECT_TABLE_INIT, other = SGK_OBJECT_TABLE_INIT;
+    table.equal = must_not_be_asked;
+    other.equal = thing_equal;
+    sgk_value values[] = {
+        sgk_object_value(&object, &table), sgk_object_value(&foreign, &other), sgk_object_value(&foreign, NULL)};
+    for (int i = 0; i < 2; i++) {
+        assert_false(sgk_value_equal(values[0], values[i + 1]));
+        assert_false(sgk_value_equal(values[i + 1], values[0]));
+    }
+    assert_true(sgk_value_equal(values[1], values[2]) && sgk_value_equal(values[2], values[1])); /* one pointer */
+    for (int i = 0; i < 3; i++) sgk_value_release(values[i]);
+}
+
 static void a_table_of_an_older_program_is_shorter(void **state) {
     (void)state;
     thing object = {0, 0, 1};
@@ -265,6 +287,7 @@ int run_values(void) {
         TEST(arrays_hold_their_items),
         TEST(equality_and_hashes_go_by_content),
         TEST(foreign_objects_are_retained_once_and_released_once),
+        TEST(an_object_is_asked_about_its_own_kind_alone),
         TEST(a_table_of_an_older_program_is_shorter),
         TEST(values_describe_themselves),
         TEST(signals_are_values_too),

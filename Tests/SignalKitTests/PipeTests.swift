@@ -160,6 +160,26 @@ import Testing
         #expect(log.count == 3)
     }
 
+    /// A call holds its pipe, whether it puts a value or the end: so that goes when the call returns. (In C whoever lets
+    /// go inside of it has let go at once.)
+    @Test(arguments: [false, true]) func letGoInTheMidstOfACall(ends: Bool) {
+        let log = Recorded<String>()
+        let held = Atomic<ValuePipe<Int>?>(value: ValuePipe(replay: true))
+        let signal = held.with { $0! }.signal()
+        let begin: @Sendable (String) -> Void = { name in
+            _ = signal.start(next: { log.add("\(name)\($0)") }, completed: { log.add("\(name).") })
+        }
+        let letGo: @Sendable () -> Void = {
+            _ = held.swap(nil)
+            begin("late")
+        }
+        _ = signal.start(next: { if $0 == 2 { letGo() } }, completed: letGo)
+        held.with { $0! }.putNext(1)
+        if ends { held.with { $0! }.complete() } else { held.with { $0! }.putNext(2) }
+        begin("afterwards")
+        #expect(log.all == (ends ? ["late1", "late.", "afterwards."] : ["late2"]))
+    }
+
     // Covers: OC-32, OC-33, B-30
     @Test func signalsOutliveThePipe() {
         let tracker = LifetimeTracker()

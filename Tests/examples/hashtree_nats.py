@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills a worker of examples/c/bridges/hashtree.c in the middle, again and again: `hashtree_nats.py PROGRAM TIMES`.
+"""Kills a worker of examples/c/bridges/hashtree.c in the middle, again and again: `hashtree_nats.py PROGRAM [TIMES]`.
 What is printed must be what sha256sum says, each file once, and in the order of the walk. Meanwhile, at another server,
 nobody works: who asks there must give up, and say why."""
 import contextlib, os, pathlib, random, signal, socket, subprocess, sys, tempfile, time
 
-program, times = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+program, times = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 3
 FILES, WORKERS, PATIENCE = 600, 2, 120
 server_program = "/usr/sbin/nats-server" if os.path.exists("/usr/sbin/nats-server") else "nats-server"
 

@@ -403,7 +403,7 @@ int64_t pump(void) {
 
 sgk_queue *loop_queue(void) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
-    table.async = loop_async;
+    table.dispatch = loop_async;
     if (below(2)) table.is_current = loop_is_current;
     return sgk_queue_create_custom(&table, NULL);
 }

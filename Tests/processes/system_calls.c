@@ -138,21 +138,46 @@ static void make_a_function(void) {
     ((int64_t (*)(int64_t))sgk_callback_function(callback))(1);
 }
 
+static struct { sgk_pipe *pipe; sgk_signal *mapped; sgk_queue *queue; sgk_timer *timer; } made;
+
+/* A timer that is put off does not wake the clock's thread. */
+static void do_it_again(void) {
+    static atomic_int counter;
+    for (int i = 0; i < 1000; i++) {
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(made.mapped, NULL);
+        CHECK(sgk_pipe_next(made.pipe, sgk_give(sgk_string("value"))) == SGK_OK);
+        sgk_disposable_dispose(run);
+        CHECK(sgk_queue_sync(made.queue, count, &counter) == SGK_OK);
+        CHECK(sgk_timer_reset_timeout(made.timer, 60 + counter) == SGK_OK);
+    }
+}
+static void do_it_first(void) {
+    made.pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(made.pipe);
+    made.mapped = sgk_signal_map(values, plus_one, NULL, NULL);
+    made.queue = sgk_queue_create("queue");
+    made.timer = sgk_timer_create(60, false, stop, NULL, NULL, made.queue);
+    do_it_again();
+}
+
 static const struct part {
     const char *what;
     void (*use)(void);
-    const char *stands_on; /* the numbers of other parts, whose calls it makes, too */
+    const char *stands_on;  /* the numbers of other parts, whose calls it makes, too */
+    void (*do_first)(void); /* before the filter is put, if there is anything */
 } parts[] = {
-    {"values, signals, pipes, operators", make_runs, ""},
-    {"and its main thread waits: `sgk_signal_get`, `sgk_reader_next` …", wait_for_values, "0"},
-    {"queues, timers, thread pools, the main queue", use_queues, "01"},
-    {"the background queue", use_the_background, "012"},
-    {"descriptors that are read and written", read_and_write, "012"},
-    {"`sgk_signal_unix_signal`", hear_signals, "0124"},
-    {"`sgk_signal_child`", wait_for_a_child, "0124"},
-    {"`sgk_signal_file_changes`", watch_files, "0124"},
-    {"the inspector's socket", be_looked_into, "012"},
-    {"native callbacks by libffi", make_a_function, "0"},
+    {"values, signals, pipes, operators", make_runs, "", NULL},
+    {"and its main thread waits: `sgk_signal_get`, `sgk_reader_next` …", wait_for_values, "0", NULL},
+    {"queues, timers, thread pools, the main queue", use_queues, "01", NULL},
+    {"the background queue", use_the_background, "012", NULL},
+    {"descriptors that are read and written", read_and_write, "012", NULL},
+    {"`sgk_signal_unix_signal`", hear_signals, "0124", NULL},
+    {"`sgk_signal_child`", wait_for_a_child, "0124", NULL},
+    {"`sgk_signal_file_changes`", watch_files, "0124", NULL},
+    {"the inspector's socket", be_looked_into, "012", NULL},
+    {"native callbacks by libffi", make_a_function, "0", NULL},
+    {"again, what it has done before: runs, values, `sgk_queue_sync` of an idle queue, timers that are put off",
+        do_it_again, "", do_it_first},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -234,6 +259,7 @@ static int used(int part, const struct call *missing) {
         if (child == 0) parts[part].use == be_looked_into ? look() : _exit(7);
         if (parts[part].use != be_looked_into) CHECK(write(ends[1], "a line\n", 7) == 7);
         CHECK(write(other[1], "bytes", 5) == 5);
+        if (parts[part].do_first) parts[part].do_first();
         allow(part, missing);
         parts[part].use();
         _exit(0);
@@ -259,7 +285,7 @@ int main(int argc, char **argv) {
                 failed = printf("%s: does without %s\n", parts[part].what, call->name);
             between = ", ";
         }
-        if (lists) puts(" |");
+        if (lists) puts(*between ? " |" : "none |");
     }
     return failed ? 1 : 0;
 }

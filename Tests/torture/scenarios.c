@@ -652,7 +652,7 @@ static bool loop_in(sgk_queue *queue) {
 
 static bool loops(void) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
-    table.async = put_job;
+    table.dispatch = put_job;
     MADE(sgk_queue, queue, sgk_queue_create_custom(&table, NULL));
     bool is_whole = loop_in(queue);
     while (sgk_drain(0.01), first_job) run_loop();

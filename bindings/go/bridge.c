@@ -24,7 +24,7 @@ static sgk_status async(void *context, sgk_work_fn work, void *work_context, sgk
 }
 
 sgk_queue *go_queue(uintptr_t context) {
-    sgk_queue_table table = {.size = sizeof table, .async = async, .release = go_destroy};
+    sgk_queue_table table = {.size = sizeof table, .dispatch = async, .release = go_destroy};
     return sgk_queue_create_custom(&table, (void *)context);
 }
 

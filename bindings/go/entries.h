@@ -72,13 +72,13 @@ static inline sgk_event_link *call_event_link_map(sgk_event_link *link, uintptr_
 static inline sgk_event_link *call_event_link_filter(sgk_event_link *link, uintptr_t context) {
     return sgk_event_link_filter(link, go_filter, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_combine_latest_map(sgk_signal *const *signals, size_t count, uintptr_t context,
+static inline sgk_signal *call_combine_latest_map(sgk_signal *const *sources, size_t count, uintptr_t context,
     sgk_queue *queue) {
-    return sgk_combine_latest_map(signals, count, go_map_array, (void *)context, go_destroy, queue);
+    return sgk_combine_latest_map(sources, count, go_map_array, (void *)context, go_destroy, queue);
 }
-static inline sgk_signal *call_zip_map(sgk_signal *const *signals, size_t count, int64_t limit, sgk_overflow overflow,
+static inline sgk_signal *call_zip_map(sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow,
     sgk_value error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_zip_map(signals, count, limit, overflow, error, counter, go_map_array, (void *)context,
+    return sgk_zip_map(sources, count, limit, overflow, error, counter, go_map_array, (void *)context,
         go_destroy);
 }
 static inline sgk_signal *call_signal_with_latest_from_map(sgk_signal *signal, sgk_signal *other, uintptr_t context) {

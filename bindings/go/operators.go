@@ -40,11 +40,11 @@ func Bytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // SinkFd: writes the strings and bytes that signal emits to fd, on queue, one after another without anything
 // between them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as signal
 // does, when all before that is written. At most limit bytes (1 or more) wait, or one value that is longer, beside
-// as many that are being written: who emits more is blocked until there is room. On queue itself, where that would
-// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
-// reads any more: EPIPE. Disposal drops what waits. With closes, fd becomes the run's, and is closed when it is
-// over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-// is. Not for sockets of datagrams, of which it knows no borders.
+// as many that are being written: who emits more is blocked until there is room, or the run is disposed. On queue
+// itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
+// with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With closes, fd becomes the run's,
+// and is closed when it is over, before its end is told, also after a failure; so such a signal is started once.
+// Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
 func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
 		return C.sgk_sink_fd(c.signal(s), C.int64_t(fd), C.int64_t(limit), C.bool(closes),
@@ -494,7 +494,7 @@ func (s *Signal[T]) Catch(f func(error) *Signal[T]) *Signal[T] {
 }
 
 // Concat: runs count signals one after another, each when the one before has completed, as a row of Then does. The
-// first error ends it; without signals it completes at once.
+// first error ends it; without any it completes at once.
 func Concat[T any](signals ...*Signal[T]) *Signal[T] {
 	return made[T]("Concat", func(c *call) *C.sgk_signal {
 		return C.sgk_concat(array(c, signals), C.size_t(len(signals)))

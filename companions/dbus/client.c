@@ -138,7 +138,7 @@ static void client_close(void *context) {
 
 sgk_dbus *sgk_dbus_create(const char *address) {
     static const companion_driver driver = {"signalkit-dbus", prepare, step, client_close};
-    if (!address) address = getenv("DBUS_SESSION_BUS_ADDRESS");
+    if (!address) address = secure_getenv("DBUS_SESSION_BUS_ADDRESS");
     if (!address)
         return companion_refused(
             SGK_ERROR_NULL, __func__, "address", "is NULL, and DBUS_SESSION_BUS_ADDRESS not set");
@@ -151,11 +151,8 @@ sgk_dbus *sgk_dbus_create(const char *address) {
 }
 
 sgk_status sgk_dbus_counts_get(sgk_dbus *dbus, sgk_dbus_counts *counts) {
-    sgk_status status = companion_may_count(dbus, &client_kind, __func__, "dbus", counts, sizeof *counts);
+    sgk_status status = companion_may_count(dbus, &client_kind, __func__, "dbus", counts);
     if (status != SGK_OK) return status;
-    counts->connections = dbus->connections;
-    counts->received = dbus->received;
-    counts->sent = dbus->sent;
-    counts->refused = dbus->refused;
-    return SGK_OK;
+    sgk_dbus_counts now = {sizeof now, dbus->connections, dbus->received, dbus->sent, dbus->refused};
+    return companion_count(counts, &now, sizeof now);
 }

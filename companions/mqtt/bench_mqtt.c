@@ -71,7 +71,7 @@ static void measure_plain(bool is_rate, int64_t messages) {
 static void own_count(void *context, sgk_value message) {
     (void)context;
     size_t length;
-    must(sgk_mqtt_payload(message, &length) && length == SIZE, "the size");
+    must(sgk_mqtt_data(message, &length) && length == SIZE, "the size");
     arrived++;
 }
 static void own_send(void *pipe, const char *data) { sgk_pipe_next(pipe, sgk_give(sgk_bytes(data, SIZE))); }

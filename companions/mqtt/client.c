@@ -79,8 +79,7 @@ static void client_close(void *context) {
 
 /* ---- What programs call ---- */
 
-static const char *fault_of(const sgk_mqtt_options *o) {
-    if (o->size != sizeof *o) return "has a size that is unknown"; /* and nothing else of it is looked at */
+static const char *fault_of(const sgk_mqtt_options *o, const sgk_backoff *backoff) {
     sgk_kind will = sgk_value_kind(o->will);
     if (o->keep_alive && (o->keep_alive < 5 || o->keep_alive > 65535)) return "keep_alive is out of range";
     if (!(o->timeout >= 0)) return "timeout is out of range";
@@ -91,27 +90,32 @@ static const char *fault_of(const sgk_mqtt_options *o) {
     if (o->will_qos < 0 || o->will_qos > 2) return "will_qos is out of range";
     if (o->will_topic && !is_topic(o->will_topic)) return "will_topic is no topic";
     if (o->will_topic && will != SGK_STRING && will != SGK_BYTES) return "will is neither a string nor bytes";
-    if (!(o->backoff.initial >= 0 && o->backoff.factor >= 1 && o->backoff.max >= 0) ||
-        !(o->backoff.jitter >= 0 && o->backoff.jitter <= 1)) return "backoff is out of range";
+    if (!(backoff->initial >= 0 && backoff->factor >= 1 && backoff->max >= 0) ||
+        !(backoff->jitter >= 0 && backoff->jitter <= 1)) return "backoff is out of range";
     return NULL;
 }
 
 static void begin_library(void) { mosquitto_lib_init(); }
 
-sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *options) {
+sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *given) {
     static pthread_once_t library = PTHREAD_ONCE_INIT;
-    static const sgk_mqtt_options usual = SGK_MQTT_OPTIONS_INIT;
+    sgk_mqtt_options known = SGK_MQTT_OPTIONS_INIT;
+    const sgk_mqtt_options *options = &known;
+    sgk_backoff backoff = {sizeof backoff, 0.1, 2, 30, 0.2, 0};
     static const companion_driver driver = {"signalkit-mqtt", prepare, step, client_close};
-    if (!options) options = &usual;
-    const char *fault = fault_of(options);
-    bool failed = true, has_size = options->size == sizeof *options;
+    bool failed = true;
     sgk_mqtt *client = NULL;
+    const char *fault = NULL;
+    if (given && !companion_copy_struct(&known, sizeof known, given)) fault = "has a size that is unknown";
+    else if (known.backoff && !companion_copy_struct(&backoff, sizeof backoff, known.backoff))
+        fault = "backoff has a size that is unknown";
+    else fault = fault_of(options, &backoff);
     if (!host) companion_failed(SGK_ERROR_NULL, __func__, "host", "is NULL");
     else if (port < 0 || port > 65535) companion_failed(SGK_ERROR_ARGUMENT, __func__, "port", "is out of range");
     else if (fault) companion_failed(SGK_ERROR_ARGUMENT, __func__, "options", fault);
     else client = companion_create(&client_kind, sizeof *client);
     if (!client) {
-        if (has_size && options->destroy) options->destroy(options->context);
+        if (options->destroy) options->destroy(options->context);
         return NULL;
     }
     pthread_once(&library, begin_library);
@@ -128,8 +132,8 @@ sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options
     if (options->timeout == 0) client->options.timeout = 10;
     if (!options->attempts) client->options.attempts = SGK_UNBOUNDED;
     if (!options->window) client->options.window = 1000;
-    client->backoff = options->backoff;
-    client->backoff.size = sizeof client->backoff;
+    client->backoff = backoff;
+    client->backoff.size = sizeof backoff; /* what it has has been copied */
     client->status.last = &client->status.first;
     client->last_sink = &client->sinks;
     for (client->sent_size = 2; client->sent_size < 2u * (uint32_t)client->options.window;) client->sent_size *= 2;
@@ -140,12 +144,9 @@ sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options
 }
 
 sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts) {
-    sgk_status status = companion_may_count(mqtt, &client_kind, __func__, "mqtt", counts, sizeof *counts);
+    sgk_status status = companion_may_count(mqtt, &client_kind, __func__, "mqtt", counts);
     if (status != SGK_OK) return status;
-    counts->connections = mqtt->connections;
-    counts->received = mqtt->received;
-    counts->published = mqtt->published;
-    counts->acknowledged = mqtt->acknowledged;
-    counts->lost = mqtt->lost;
-    return SGK_OK;
+    sgk_mqtt_counts now = {
+        sizeof now, mqtt->connections, mqtt->received, mqtt->published, mqtt->acknowledged, mqtt->lost};
+    return companion_count(counts, &now, sizeof now);
 }

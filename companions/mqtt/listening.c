@@ -235,7 +235,7 @@ sgk_signal *sgk_mqtt_topic(sgk_mqtt *mqtt, const char *filter, int32_t qos) {
 
 static sgk_value fail_at_will(void *will, sgk_value message) {
     size_t length = 0;
-    const char *payload = sgk_mqtt_payload(message, &length);
+    const char *payload = sgk_mqtt_data(message, &length);
     if (!payload || length != strlen(will) || memcmp(payload, will, length) != 0) return sgk_unchanged();
     return sgk_failed(companion_error(SGK_MQTT_GONE, sgk_mqtt_message_topic(message)));
 }
@@ -257,7 +257,7 @@ static sgk_value part_of(sgk_value message, sgk_mqtt_part part, sgk_kind kind, c
     return sgk_null();
 }
 
-const char *sgk_mqtt_payload(sgk_value message, size_t *length) {
+const char *sgk_mqtt_data(sgk_value message, size_t *length) {
     sgk_value payload = part_of(message, SGK_MQTT_PART_PAYLOAD, SGK_BYTES, __func__);
     if (length) *length = 0;
     return sgk_value_kind(payload) == SGK_BYTES ? sgk_value_data(payload, length) : NULL;

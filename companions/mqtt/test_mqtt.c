@@ -37,6 +37,8 @@ static int end(void **state) {
     return 0;
 }
 
+static const sgk_backoff soon = {sizeof soon, 0.01, 2, 30, 0.2, 0};
+
 static sgk_mqtt *client_with(const sgk_mqtt_options *options) {
     sgk_mqtt *mqtt = sgk_mqtt_create("127.0.0.1", port, options);
     if (!mqtt) fail_msg("%s", sgk_mqtt_last_error());
@@ -60,7 +62,7 @@ static void publish(sgk_mqtt *mqtt, const char *topic, const char *payload, int 
 static void assert_last(heard *heard, const char *topic, const char *payload, bool retained) {
     sgk_value last = heard_last(heard);
     size_t length;
-    const char *data = sgk_mqtt_payload(last, &length);
+    const char *data = sgk_mqtt_data(last, &length);
     assert_non_null(data);
     assert_int_equal(length, strlen(payload));
     assert_memory_equal(data, payload, length);
@@ -323,7 +325,7 @@ static void check_series(void *context, sgk_value message) {
     series *series = context;
     size_t length;
     int64_t number;
-    const char *data = sgk_mqtt_payload(message, &length);
+    const char *data = sgk_mqtt_data(message, &length);
     if (!data || length != sizeof number) {
         series->wrong++;
         return;
@@ -498,7 +500,7 @@ static void gives_up(void **state) {
     (void)state;
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 3;
-    options.backoff.initial = 0.01;
+    options.backoff = &soon;
     sgk_mqtt *mqtt = client_with(&options);
     publish(mqtt, "up", "x", 0, false);
     server_stop(broker, SIGKILL);
@@ -544,7 +546,7 @@ static void absent_brokers(void **state) {
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 2;
     options.timeout = 0.05;
-    options.backoff.initial = 0.01;
+    options.backoff = &soon;
     sgk_mqtt *mqtt = client_with(&options);
     kill(broker, SIGSTOP); /* the system still connects */
     heard heard = HEARD_INIT;
@@ -592,7 +594,8 @@ static void nonsense_is_an_error(void **state) {
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 7;
     options.timeout = 1;
-    options.backoff.initial = options.backoff.max = 0.001;
+    const sgk_backoff at_once = {sizeof at_once, 0.001, 1, 0.001, 0, 0};
+    options.backoff = &at_once;
     sgk_mqtt *mqtt = sgk_mqtt_create("127.0.0.1", at, &options);
     for (int i = 0; i < 3; i++) {
         heard heard = HEARD_INIT;
@@ -718,7 +721,7 @@ static void payloads(void **state) {
         EVENTUALLY(heard.values == (int64_t)i + 1);
         sgk_value last = heard_last(&heard);
         size_t length;
-        const char *got = sgk_mqtt_payload(last, &length);
+        const char *got = sgk_mqtt_data(last, &length);
         assert_int_equal(length, sizes[i]);
         assert_memory_equal(got, data, length);
         sgk_value_release(last);
@@ -794,7 +797,7 @@ static void refusals(void **state) {
     atomic_int configured = 0;
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 2;
-    options.backoff.initial = 0.01;
+    options.backoff = &soon;
     options.user = "nobody";
     options.password = "nothing";
     options.configure = note_configured;
@@ -862,8 +865,8 @@ static void misuse(void **state) {
     sgk_mqtt *wrong = (sgk_mqtt *)&other;
     atomic_int destroyed = 0;
     const sgk_mqtt_options usual = SGK_MQTT_OPTIONS_INIT;
-    sgk_mqtt_options bad[11];
-    for (int i = 0; i < 11; i++) bad[i] = usual;
+    sgk_mqtt_options bad[12];
+    for (int i = 0; i < 12; i++) bad[i] = usual;
     bad[0].keep_alive = 4;
     bad[1].timeout = -1;
     bad[2].session = 1;
@@ -873,8 +876,11 @@ static void misuse(void **state) {
     bad[6].will_qos = 3;
     bad[7].will_topic = "a/#";
     bad[8].will_topic = "a"; /* without a will */
-    bad[9].backoff.factor = 0.5;
-    bad[10].backoff.jitter = 2;
+    const sgk_backoff shrinks = {sizeof shrinks, 1, 0.5, 1, 0, 0}, trembles = {sizeof trembles, 1, 1, 1, 2, 0},
+        no_size = {3, 1, 1, 1, 0, 0};
+    bad[9].backoff = &shrinks;
+    bad[10].backoff = &trembles;
+    bad[11].backoff = &no_size;
     int count = (int)(sizeof bad / sizeof *bad);
     for (int i = 0; i < count; i++) {
         bad[i].context = &destroyed;
@@ -882,9 +888,17 @@ static void misuse(void **state) {
         assert_mistake(sgk_mqtt_create("x", 1, &bad[i]), "sgk_mqtt_create: options: ");
         assert_int_equal(destroyed, 100 * (i + 1));
     }
-    bad[0].size = 8;
-    assert_mistake(sgk_mqtt_create("x", 1, &bad[0]), "sgk_mqtt_create: options: ");
+    struct { sgk_mqtt_options known; void *more; } newer = {usual, &destroyed};
+    newer.known.context = &destroyed;
+    newer.known.destroy = note_destroyed;
+    for (int i = 0; i < 3; i++) {
+        newer.known.size = (size_t[]){3, 4104, sizeof newer}[i];
+        assert_mistake(sgk_mqtt_create("x", 1, &newer.known), "sgk_mqtt_create: options: has a size that is unknown");
+    }
     assert_int_equal(destroyed, 100 * count); /* it is not looked into */
+    newer.more = NULL; /* a newer program that wants nothing new */
+    sgk_mqtt_release(sgk_mqtt_create("x", 1, &newer.known));
+    EVENTUALLY(destroyed == 100 * (count + 1));
     assert_mistake(sgk_mqtt_create(NULL, 1, NULL), "sgk_mqtt_create: host: ");
     assert_mistake(sgk_mqtt_create("x", -1, NULL), "sgk_mqtt_create: port: ");
     assert_mistake(sgk_mqtt_create("x", 65536, NULL), "sgk_mqtt_create: port: ");
@@ -908,6 +922,14 @@ static void misuse(void **state) {
     assert_int_equal(sgk_mqtt_counts_get(mqtt, NULL), SGK_ERROR_NULL);
     counts.size--;
     assert_int_equal(sgk_mqtt_counts_get(mqtt, &counts), SGK_ERROR_ARGUMENT);
+    struct { sgk_mqtt_counts known; int64_t more; } grown = {counts, 7};
+    grown.known.size = sizeof grown; /* of a newer program */
+    assert_int_equal(sgk_mqtt_counts_get(mqtt, &grown.known), SGK_OK);
+    assert_true(grown.known.connections == 0 && grown.known.lost == 0 && grown.more == 0);
+    grown.known.size = offsetof(sgk_mqtt_counts, lost); /* of an older one */
+    grown.known.lost = 7;
+    assert_int_equal(sgk_mqtt_counts_get(mqtt, &grown.known), SGK_OK);
+    assert_int_equal(grown.known.lost, 7);
 
     const char *filters[] = {"", "a/#/b", "a+", "#b", "\xff"};
     for (int i = 0; i < 5; i++) assert_mistake(sgk_mqtt_topic(mqtt, filters[i], 0), "sgk_mqtt_topic: filter: ");
@@ -936,7 +958,7 @@ static void misuse(void **state) {
     sgk_value none[] = {sgk_null(), sgk_int(1), sgk_string("x"), sgk_array(NULL, 0)};
     size_t length = 7;
     for (int i = 0; i < 4; i++) {
-        assert_mistake(sgk_mqtt_payload(none[i], &length), "sgk_mqtt_payload: message: ");
+        assert_mistake(sgk_mqtt_data(none[i], &length), "sgk_mqtt_data: message: ");
         assert_int_equal(length, 0);
         assert_mistake(sgk_mqtt_message_topic(none[i]), "sgk_mqtt_message_topic: message: ");
         sgk_value_release(none[i]);

@@ -145,11 +145,12 @@ static natsStatus configure(natsOptions *client, const char *url, const sgk_nats
     return status;
 }
 
-sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options) {
-    static const sgk_nats_options usual = SGK_NATS_OPTIONS_INIT;
+sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
+    sgk_nats_options known = SGK_NATS_OPTIONS_INIT;
+    const sgk_nats_options *options = &known;
     if (!url) return companion_failed(SGK_ERROR_NULL, __func__, "url", "is NULL"), NULL;
-    if (!options) options = &usual;
-    if (options->size != sizeof usual || !(options->connect_timeout >= 0 && options->connect_timeout < most_seconds) ||
+    if ((given && !companion_copy_struct(&known, sizeof known, given)) ||
+        !(options->connect_timeout >= 0 && options->connect_timeout < most_seconds) ||
         !(options->reconnect_wait >= 0 && options->reconnect_wait < most_seconds))
         return companion_refused(SGK_ERROR_ARGUMENT, __func__, "options", "has a field out of range");
     sgk_nats *nats = companion_create(&connection_kind, sizeof *nats);
@@ -236,21 +237,22 @@ sgk_status sgk_nats_close(sgk_nats *nats, double seconds) {
 /* ---- What has happened ---- */
 
 sgk_status sgk_nats_counts_get(sgk_nats *nats, sgk_nats_counts *counts) {
-    sgk_status status = companion_may_count(nats, &connection_kind, __func__, "nats", counts, sizeof *counts);
+    sgk_status status = companion_may_count(nats, &connection_kind, __func__, "nats", counts);
     if (status != SGK_OK) return status;
+    sgk_nats_counts now = SGK_NATS_COUNTS_INIT;
     uint64_t received = 0, published = 0, bytes, reconnects = 0;
     natsStatistics *statistics = NULL;
     if (natsStatistics_Create(&statistics) == NATS_OK &&
         natsConnection_GetStats(nats->connection, statistics) == NATS_OK)
         natsStatistics_GetCounts(statistics, &received, &bytes, &published, &bytes, &reconnects);
     natsStatistics_Destroy(statistics);
-    counts->received = (int64_t)received;
-    counts->published = (int64_t)published;
-    counts->reconnects = (int64_t)reconnects;
-    counts->refused = atomic_load_explicit(&nats->refused, memory_order_relaxed);
+    now.received = (int64_t)received;
+    now.published = (int64_t)published;
+    now.reconnects = (int64_t)reconnects;
+    now.refused = atomic_load_explicit(&nats->refused, memory_order_relaxed);
     pthread_mutex_lock(&nats->lock);
-    counts->requests = nats->slots_taken;
-    counts->dropped = nats->dropped;
+    now.requests = nats->slots_taken;
+    now.dropped = nats->dropped;
     pthread_mutex_unlock(&nats->lock);
-    return SGK_OK;
+    return companion_count(counts, &now, sizeof now);
 }

@@ -127,34 +127,34 @@ static sgk_signal *consume(void *context, sgk_value reply) {
 static bool is_name(const char *name) { return is_subject(name, false) && !strpbrk(name, ".\"\\*>/"); }
 
 sgk_signal *sgk_nats_consume(
-    sgk_nats *nats, const char *stream, const char *name, const sgk_nats_consumer *options) {
-    static const sgk_nats_consumer usual = SGK_NATS_CONSUMER_INIT;
+    sgk_nats *nats, const char *stream, const char *name, const sgk_nats_consumer *given) {
+    sgk_nats_consumer options = SGK_NATS_CONSUMER_INIT;
     if (!companion_needs(nats, &connection_kind, __func__, "nats")) return NULL;
     for (int i = 0; i < 2; i++) {
         const char *one = i ? name : stream, *argument = i ? "name" : "stream";
         if (!one) return companion_failed(SGK_ERROR_NULL, __func__, argument, "is NULL"), NULL;
         if (!is_name(one)) return companion_failed(SGK_ERROR_ARGUMENT, __func__, argument, "is not a name"), NULL;
     }
-    if (!options) options = &usual;
-    const char *subject = options->size == sizeof usual && options->subject ? options->subject : ">";
-    if (options->size != sizeof usual || !(options->patience >= 0 && options->patience < 1e9) ||
-        !(options->pause >= 0 && options->pause < 1e9) || options->limit < 0 || options->limit > INT_MAX ||
-        options->deliveries > INT_MAX || !is_subject(subject, true) || strpbrk(subject, "\"\\"))
+    bool is_known = !given || companion_copy_struct(&options, sizeof options, given);
+    const char *subject = options.subject ? options.subject : ">";
+    if (!is_known || !(options.patience >= 0 && options.patience < 1e9) ||
+        !(options.pause >= 0 && options.pause < 1e9) || options.limit < 0 || options.limit > INT_MAX ||
+        options.deliveries > INT_MAX || !is_subject(subject, true) || strpbrk(subject, "\"\\"))
         return companion_failed(SGK_ERROR_ARGUMENT, __func__, "consumer", "has a field out of range"), NULL;
 
     consumer *self = companion_create(&consumer_kind, sizeof *self);
     if (!self) return companion_failed(SGK_ERROR_MEMORY, __func__, "consumer", "there is no memory left"), NULL;
     self->nats = companion_retain(nats);
-    self->pause = options->pause;
-    self->limit = options->limit ? options->limit : 256;
+    self->pause = options.pause;
+    self->limit = options.limit ? options.limit : 256;
     snprintf(self->next, sizeof self->next, "$JS.API.CONSUMER.MSG.NEXT.%s.%s", stream, name);
     char api[sizeof self->next], text[4 * SUBJECT_LENGTH];
     snprintf(api, sizeof api, "$JS.API.CONSUMER.DURABLE.CREATE.%s.%s", stream, name);
     snprintf(text, sizeof text,
         "{\"stream_name\": \"%s\", \"config\": {\"durable_name\": \"%s\", \"deliver_policy\": \"all\", "
         "\"ack_policy\": \"explicit\", \"ack_wait\": %lld, \"max_deliver\": %lld, \"filter_subject\": \"%s\"}}",
-        stream, name, (long long)((options->patience > 0 ? options->patience : 30) * 1e9),
-        (long long)(options->deliveries > 0 ? options->deliveries : -1), strcmp(subject, ">") ? subject : "");
+        stream, name, (long long)((options.patience > 0 ? options.patience : 30) * 1e9),
+        (long long)(options.deliveries > 0 ? options.deliveries : -1), strcmp(subject, ">") ? subject : "");
     sgk_value payload = sgk_string(text);
     sgk_signal *made = ask(nats, api, payload, NULL, false, API_PATIENCE, __func__);
     sgk_value_release(payload);

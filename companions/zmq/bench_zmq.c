@@ -82,8 +82,8 @@ static void own_ask(void *sender) {
 static void measure_own(bool is_rate, int64_t messages) {
     sem_init(&answered, 0, 0);
     SGK_AUTO(sgk_zmq) zmq = sgk_zmq_create(1);
-    SGK_AUTO(sgk_zmq_sender) asking = sgk_zmq_push(zmq, forth, NULL);
-    SGK_AUTO(sgk_zmq_sender) answering = sgk_zmq_push(zmq, back, NULL);
+    SGK_AUTO(sgk_zmq_sender) asking = sgk_zmq_pusher(zmq, forth, NULL);
+    SGK_AUTO(sgk_zmq_sender) answering = sgk_zmq_pusher(zmq, back, NULL);
     SGK_AUTO(sgk_signal) questions = sgk_zmq_pull(zmq, forth, NULL);
     SGK_AUTO(sgk_signal) answers = sgk_zmq_pull(zmq, back, NULL);
     SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(questions, is_rate ? own_next : own_answer, answering, NULL);

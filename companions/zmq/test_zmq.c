@@ -33,7 +33,7 @@ static void publish_until_heard(sgk_zmq_sender *sender, const char *text, heard 
 static void what_is_published_reaches_all(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);
-    sgk_zmq_sender *sender = sender_of(sgk_zmq_publish(zmq, "tcp://127.0.0.1:*", NULL));
+    sgk_zmq_sender *sender = sender_of(sgk_zmq_publisher(zmq, "tcp://127.0.0.1:*", NULL));
     heard all = HEARD_INIT, some = HEARD_INIT;
     sgk_disposable *first = hear(sgk_zmq_subscribe(zmq, endpoint, "", NULL), &all);
     sgk_disposable *second = hear(sgk_zmq_subscribe(zmq, endpoint, "warm", NULL), &some);
@@ -63,7 +63,7 @@ static void release(void *zmq) { sgk_zmq_release(zmq); }
 static void ends_are_waited_for_and_left_alone(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);
-    sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@inproc://x", NULL));
+    sgk_zmq_sender *sender = sender_of(sgk_zmq_pusher(zmq, "@inproc://x", NULL));
     sgk_signal *signal = sgk_zmq_pull(zmq, ">inproc://x", NULL);
     what_ends_is_waited_for(start_and_dispose, signal);
     sgk_signal_release(signal);
@@ -86,7 +86,7 @@ static void one_is_enough(void **state) {
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     options.overflow = SGK_OVERFLOW_DROP_NEWEST; /* or the sender would wait when nobody is there any more */
     for (int i = 0; i < 20; i++) {
-        sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@tcp://127.0.0.1:*", &options));
+        sgk_zmq_sender *sender = sender_of(sgk_zmq_pusher(zmq, "@tcp://127.0.0.1:*", &options));
         char where[160];
         snprintf(where, sizeof where, ">%s", endpoint);
         heard heard = HEARD_INIT;
@@ -122,7 +122,7 @@ static void a_million_arrives(void **state) {
     sgk_zmq *zmq = sgk_zmq_create(1);
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     options.limit = 100;
-    sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@tcp://127.0.0.1:*", &options));
+    sgk_zmq_sender *sender = sender_of(sgk_zmq_pusher(zmq, "@tcp://127.0.0.1:*", &options));
     char where[160];
     snprintf(where, sizeof where, ">%s", endpoint);
     _Atomic int64_t sums[WORKERS][4] = {{0}};
@@ -157,7 +157,7 @@ static void what_finds_no_room(void **state) {
         sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
         options.limit = 10;
         options.overflow = policies[i];
-        sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@inproc://narrow", &options));
+        sgk_zmq_sender *sender = sender_of(sgk_zmq_pusher(zmq, "@inproc://narrow", &options));
         options.overflow = SGK_OVERFLOW_SUSPEND;
         _Atomic int64_t count = 0;
         sgk_signal *signal = sgk_zmq_pull(zmq, ">inproc://narrow", &options);
@@ -193,7 +193,7 @@ static void *close_soon(void *sender) {
 static void who_waits_is_woken(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);
-    sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@tcp://127.0.0.1:*", NULL));
+    sgk_zmq_sender *sender = sender_of(sgk_zmq_pusher(zmq, "@tcp://127.0.0.1:*", NULL));
     pthread_t closer;
     pthread_create(&closer, NULL, close_soon, sender);
     assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("x"))), SGK_ERROR_ENDED);
@@ -219,7 +219,7 @@ static void the_last_arrives(void **state) {
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     options.linger = PATIENCE;
     for (int i = 0; i < 2; i++) {
-        sgk_zmq_sender *sender = sgk_zmq_push(zmq, where, &options);
+        sgk_zmq_sender *sender = sgk_zmq_pusher(zmq, where, &options);
         assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("last"))), SGK_OK);
         sgk_zmq_sender_release(sender);
         heard heard = HEARD_INIT;
@@ -257,7 +257,7 @@ static void nonsense_is_ignored(void **state) {
         assert_int_equal(send(one, noise, sizeof noise, MSG_NOSIGNAL), sizeof noise);
         close(one);
     }
-    sgk_zmq_sender *sender = sgk_zmq_push(zmq, where, NULL);
+    sgk_zmq_sender *sender = sgk_zmq_pusher(zmq, where, NULL);
     assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("x"))), SGK_OK);
     EVENTUALLY(heard.values == 1);
     heard_done(&heard, run);
@@ -276,8 +276,8 @@ static void misuse(void **state) {
     const sgk_status codes[] = {SGK_ERROR_NULL, SGK_ERROR_HANDLE};
     sgk_zmq_counts counts = SGK_ZMQ_COUNTS_INIT;
     for (int i = 0; i < 2; i++) {
-        assert_null(sgk_zmq_publish(wrong[i], "inproc://x", NULL));
-        assert_null(sgk_zmq_push(wrong[i], "inproc://x", NULL));
+        assert_null(sgk_zmq_publisher(wrong[i], "inproc://x", NULL));
+        assert_null(sgk_zmq_pusher(wrong[i], "inproc://x", NULL));
         assert_null(sgk_zmq_subscribe(wrong[i], "inproc://x", "", NULL));
         assert_null(sgk_zmq_pull(wrong[i], "inproc://x", NULL));
         assert_int_equal(sgk_zmq_counts_get(wrong[i], &counts), codes[i]);
@@ -296,8 +296,8 @@ static void misuse(void **state) {
     assert_null(sgk_zmq_create(0));
     const char *const endpoints[] = {NULL, "", ",", "nonsense", "tcp://", "tcp://127.0.0.1:x", "tcp://127.0.0.1:65536"};
     for (size_t i = 0; i < sizeof endpoints / sizeof *endpoints; i++)
-        assert_null(sgk_zmq_publish(zmq, endpoints[i], NULL));
-    SAYS("sgk_zmq_publish: endpoints: Invalid argument");
+        assert_null(sgk_zmq_publisher(zmq, endpoints[i], NULL));
+    SAYS("sgk_zmq_publisher: endpoints: Invalid argument");
     assert_null(sgk_zmq_subscribe(zmq, "inproc://x", NULL, NULL));
     heard heard = HEARD_INIT;
     sgk_disposable *run = hear(sgk_zmq_pull(zmq, "nonsense", NULL), &heard);
@@ -306,23 +306,23 @@ static void misuse(void **state) {
     heard_done(&heard, run);
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     options.overflow = SGK_OVERFLOW_DROP_OLDEST;
-    assert_null(sgk_zmq_push(zmq, "inproc://x", &options));
-    SAYS("sgk_zmq_push: options: has no such overflow here");
+    assert_null(sgk_zmq_pusher(zmq, "inproc://x", &options));
+    SAYS("sgk_zmq_pusher: options: has no such overflow here");
     options.overflow = SGK_OVERFLOW_ERROR;
     assert_null(sgk_zmq_pull(zmq, "inproc://x", &options));
     options.overflow = SGK_OVERFLOW_SUSPEND;
     options.linger = NAN;
-    assert_null(sgk_zmq_push(zmq, "inproc://x", &options));
+    assert_null(sgk_zmq_pusher(zmq, "inproc://x", &options));
     options.linger = 0;
     options.limit = -1;
-    assert_null(sgk_zmq_push(zmq, "inproc://x", &options));
+    assert_null(sgk_zmq_pusher(zmq, "inproc://x", &options));
     options.size = 1;
-    assert_null(sgk_zmq_push(zmq, "inproc://x", &options));
+    assert_null(sgk_zmq_pusher(zmq, "inproc://x", &options));
     counts.size = 1;
     assert_int_equal(sgk_zmq_counts_get(zmq, &counts), SGK_ERROR_ARGUMENT);
     assert_int_equal(sgk_zmq_counts_get(zmq, NULL), SGK_ERROR_NULL);
 
-    sgk_zmq_sender *sender = sender_of(sgk_zmq_publish(zmq, "tcp://127.0.0.1:*", NULL));
+    sgk_zmq_sender *sender = sender_of(sgk_zmq_publisher(zmq, "tcp://127.0.0.1:*", NULL));
     assert_int_equal(sgk_zmq_endpoint(sender, endpoint, 2), SGK_ERROR_ARGUMENT);
     assert_int_equal(sgk_zmq_endpoint(sender, NULL, 2), SGK_ERROR_NULL);
     assert_int_equal(sgk_zmq_send(sender, sgk_int(1)), SGK_ERROR_KIND);

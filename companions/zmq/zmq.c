@@ -55,12 +55,10 @@ sgk_zmq *sgk_zmq_create(int io_threads) {
 }
 
 sgk_status sgk_zmq_counts_get(sgk_zmq *zmq, sgk_zmq_counts *counts) {
-    sgk_status status = companion_may_count(zmq, &context_kind, __func__, "zmq", counts, sizeof *counts);
+    sgk_status status = companion_may_count(zmq, &context_kind, __func__, "zmq", counts);
     if (status != SGK_OK) return status;
-    counts->sent = zmq->sent;
-    counts->received = zmq->received;
-    counts->dropped = zmq->dropped;
-    return SGK_OK;
+    sgk_zmq_counts now = {sizeof now, zmq->sent, zmq->received, zmq->dropped};
+    return companion_count(counts, &now, sizeof now);
 }
 
 /* ---- Sockets ---- */
@@ -83,24 +81,24 @@ static bool sends(int type) { return type == ZMQ_PUB || type == ZMQ_PUSH; }
 
 /* NULL, and the mistake is recorded, when the arguments are none. */
 static recipe *recipe_of(sgk_zmq *zmq, int type, const char *endpoints, const char *topic,
-    const sgk_zmq_options *options, const char *function) {
-    static const sgk_zmq_options usual = SGK_ZMQ_OPTIONS_INIT;
-    if (!options) options = &usual;
+    const sgk_zmq_options *given, const char *function) {
+    sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     if (!companion_needs(zmq, &context_kind, function, "zmq")) return NULL;
     if (!endpoints) return companion_failed(SGK_ERROR_NULL, function, "endpoints", "is NULL"), NULL;
-    if (options->size != sizeof usual || options->limit < 0 || options->limit > INT_MAX || !(options->linger >= 0))
+    if ((given && !companion_copy_struct(&options, sizeof options, given)) ||
+        options.limit < 0 || options.limit > INT_MAX || !(options.linger >= 0))
         return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "has a field out of range"), NULL;
-    bool is_known = options->overflow == SGK_OVERFLOW_SUSPEND || options->overflow == SGK_OVERFLOW_KEEP_LATEST ||
-        (sends(type) && (options->overflow == SGK_OVERFLOW_DROP_NEWEST || options->overflow == SGK_OVERFLOW_ERROR));
+    bool is_known = options.overflow == SGK_OVERFLOW_SUSPEND || options.overflow == SGK_OVERFLOW_KEEP_LATEST ||
+        (sends(type) && (options.overflow == SGK_OVERFLOW_DROP_NEWEST || options.overflow == SGK_OVERFLOW_ERROR));
     if (!is_known) return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "has no such overflow here"), NULL;
     size_t length = strlen(endpoints) + 1, more = topic ? strlen(topic) + 1 : 0;
     recipe *recipe = malloc(sizeof *recipe + length + more);
     if (!recipe) return companion_failed(SGK_ERROR_MEMORY, function, "endpoints", "there is no memory left"), NULL;
     recipe->zmq = companion_retain(zmq);
     recipe->type = type;
-    recipe->limit = options->limit ? (int)options->limit : 1000;
-    recipe->overflow = options->overflow;
-    double linger = options->linger > 0 ? options->linger : 1;
+    recipe->limit = options.limit ? (int)options.limit : 1000;
+    recipe->overflow = options.overflow;
+    double linger = options.linger > 0 ? options.linger : 1;
     recipe->linger = linger > INT_MAX / 1000 ? -1 : (int)ceil(linger * 1000);
     memcpy(recipe->endpoints, endpoints, length);
     recipe->topic = topic ? memcpy(recipe->endpoints + length, topic, more) : NULL;
@@ -196,11 +194,11 @@ static sgk_zmq_sender *open_sender(
     return self;
 }
 
-sgk_zmq_sender *sgk_zmq_publish(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options) {
+sgk_zmq_sender *sgk_zmq_publisher(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options) {
     return open_sender(zmq, ZMQ_PUB, endpoints, options, __func__);
 }
 
-sgk_zmq_sender *sgk_zmq_push(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options) {
+sgk_zmq_sender *sgk_zmq_pusher(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options) {
     return open_sender(zmq, ZMQ_PUSH, endpoints, options, __func__);
 }
 

@@ -111,8 +111,8 @@ SGK_API void sgk_clear_error(void);
 /** Called when the last use of a callback's context is gone. */
 typedef void (*sgk_destroy_fn)(void *context);
 
-/** Drops a reference to a handle of any kind, so it can be the destroy function of a context that is a handle. NULL
- * does nothing. */
+/** Drops a reference to a handle of this library of any kind, so it can be the destroy function of a context that is a
+ * handle. (Those of the companions have functions of their own.) NULL does nothing. */
 SGK_API void sgk_release(void *handle);
 
 /** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is

@@ -4,10 +4,10 @@
  *
  * All these signals are cold: each run watches by itself, from its start until it ends or is disposed; nothing is read
  * or written after sgk_disposable_dispose has returned, but for what a terminal is just being given. A start never
- * waits. The work is done on `queue`: when a descriptor is ready, a run reads once, emits what that was, and only then
- * watches for more. So what is not wanted yet stays with the system, and whoever is slow holds up whoever writes. To be
- * slow elsewhere than on `queue`, and hold up all the same, there is sgk_signal_deliver_on_bounded with
- * SGK_OVERFLOW_SUSPEND.
+ * waits (but for room, where the source of a sgk_sink_fd emits inside of it). The work is done on `queue`: when a
+ * descriptor is ready, a run reads once, emits what that was, and only then watches for more. So what is not wanted yet
+ * stays with the system, and whoever is slow holds up whoever writes. To be slow elsewhere than on `queue`, and hold up
+ * all the same, there is sgk_signal_deliver_on_bounded with SGK_OVERFLOW_SUSPEND.
  *
  * One thread of the library's waits for all descriptors; or the loop that a custom queue runs on, if its table has
  * `watch` (queue_custom.h). When the queue's loop or pool has ended, runs there get nothing any more; dispose them.
@@ -61,11 +61,11 @@ SGK_API sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_queue *queue
 /** Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
  * them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does, when
  * all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as many that
- * are being written: who emits more is blocked until there is room. On `queue` itself, where that would wait for
- * itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody reads any
- * more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it is over, before
- * its end is told, also after a failure; so such a signal is started once. Without, it stays as it is. Not for sockets
- * of datagrams, of which it knows no borders. */
+ * are being written: who emits more is blocked until there is room, or the run is disposed. On `queue` itself, where
+ * that would wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When
+ * nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
+ * is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it is.
+ * Not for sockets of datagrams, of which it knows no borders. */
 SGK_API sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
 
 /** Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what

@@ -40,8 +40,8 @@ SGK_API sgk_signal *sgk_accumulating_loop(
     sgk_loop_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
 /** Runs `count` signals one after another, each when the one before has completed, as a row of sgk_signal_then does.
- * The first error ends it; without `signals` it completes at once. */
-SGK_API sgk_signal *sgk_concat(sgk_signal *const *signals, size_t count);
+ * The first error ends it; without any it completes at once. */
+SGK_API sgk_signal *sgk_concat(sgk_signal *const *sources, size_t count);
 
 /** Emits `value` inside the start, before the signal is started. */
 SGK_API sgk_signal *sgk_signal_start_with(sgk_signal *signal, sgk_value value);

@@ -148,7 +148,7 @@ SGK_API sgk_signal *sgk_signal_retry_if_typed(
 
 /** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must
  * have a result. `queue` may be NULL. */
-SGK_API sgk_signal *sgk_combine_latest_typed(sgk_signal *const *signals, size_t count, sgk_function map,
+SGK_API sgk_signal *sgk_combine_latest_typed(sgk_signal *const *sources, size_t count, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** sgk_signal_map_to_merged, also as to `limit`, `waiting`, `overflow`, `error` and `counter`: the result is a `ptr`, a
@@ -171,7 +171,7 @@ SGK_API sgk_signal *sgk_signal_with_latest_from_typed(
 /** sgk_zip_map, also as to `limit`, `overflow`, `error` and `counter`: a function of `count` parameters, each of which
  * gets a value of its signal. It must have a result. */
 SGK_API sgk_signal *sgk_zip_typed(
-    sgk_signal *const *signals, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
+    sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 

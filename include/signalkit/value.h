@@ -9,8 +9,9 @@
 
 SGK_BEGIN
 
-/** The kinds of values with their texts: X(name, number, text). From SGK_STRING on they are reference-counted boxes;
- * those before own nothing. */
+/** The kinds of values with their texts: X(name, number, text). From SGK_STRING on they are reference-counted boxes,
+ * and so are those of later versions, which whoever does not know them passes on, retains and releases; those before
+ * own nothing. */
 #define SGK_KIND_MAP(X)            \
     X(SGK_NULL, 0, "null")         \
     X(SGK_BOOL, 1, "bool")         \
@@ -35,7 +36,7 @@ typedef enum sgk_kind {
 typedef struct sgk_value {
     /** A sgk_kind. */
     uint32_t kind;
-    /** 0, or SGK_GIVEN. */
+    /** 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is later versions': never set it. */
     uint32_t reserved;
     /** By kind: 0 or 1; an int64_t; the bits of a double; a pointer; a pointer to a box. */
     uint64_t bits;
@@ -166,7 +167,8 @@ typedef struct sgk_object_table {
     size_t size;                                                /**< sizeof(sgk_object_table) */
     void (*retain)(void *object);                               /**< Called once when a value is made of the object. */
     void (*release)(void *object); /**< Called once when the last reference to the value goes. */
-    bool (*equal)(void *a, void *b); /**< By default, equal when they are the same pointer. */
+    /** Asked about two objects whose tables have this same function. Others are equal if they are the same pointer. */
+    bool (*equal)(void *a, void *b);
     uint64_t (*hash)(void *object);                             /**< By default, of the pointer. */
     size_t (*describe)(void *object, char *text, size_t size);  /**< Like snprintf. */
 } sgk_object_table;

@@ -29,6 +29,9 @@ headers() {
             $language -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only build/headers/alone.c || return 1
         done
     done
+    # Qt's words are macros to whoever includes its headers before.
+    printf '#define %s\n' "signals public" slots emit "foreach(a, b) for (a : b)" "forever for (;;)" >build/headers/qt.h
+    echo '#include <signalkit.hpp>' | g++ -x c++ -std=c++17 -Iinclude -include build/headers/qt.h -fsyntax-only -
 }
 # refuses PLATFORM COMMAND…: it ends with errors, of which the first says that SignalKit does not run there.
 refuses() {

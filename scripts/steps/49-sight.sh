@@ -101,7 +101,7 @@ drawn() { # DIRECTORY
     grep -F 'named \"cpu\" (observed.c:42)' "$1"/signalkit-*-signals.dot && grep -F -- '->' "$1"/signalkit-*-runs.dot &&
         python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["runs"]' "$1"/signalkit-*-runs.json
 }
-# The probes are in the file, and one semaphore for all.
+# The probes are in the file, and one semaphore for all, in the section where bpftrace looks for it.
 probes() {
     $make lib || return 1
     local notes name
@@ -109,8 +109,27 @@ probes() {
     for name in start next error completed dispose hop return; do
         grep -A2 'Provider: signalkit' <<<"$notes" | grep "Name: $name$" || { echo "no probe $name"; return 1; }
     done
-    [ "$(grep -oE 'Semaphore: 0x0*[1-9a-f][0-9a-f]*' <<<"$notes" | sort -u | wc -l)" = 1 ] ||
-        { echo "not one semaphore"; return 1; }
+    [ "$(grep -oE 'Semaphore: 0x0*[1-9a-f][0-9a-f]*' <<<"$notes" | sort -u)" = "$(
+        readelf -SW $embedded/lib/libsignalkit.so | sed -nE 's/.* \.probes +PROGBITS +(\w+) .* WA .*/Semaphore: 0x\1/p'
+    )" ] || { echo "not one semaphore, or not in .probes"; return 1; }
+}
+# What the scripts for bpftrace show, where there is one, and the kernel lets it look: by it, runs are watched.
+tracers() {
+    if ! timeout 60 bpftrace -e 'BEGIN { exit(); }' >/dev/null; then echo "skipped: no bpftrace may look" && return; fi
+    $make lib && program Tests/sight/traced.c || return 1
+    "$made" &
+    local traced=$! seen=yes
+    seen_by rates '@values\[run\]: [1-9]' && seen_by callbacks '@microseconds\[ticks\]:' &&
+        seen_by hops '@hops\[[0-9]+, [0-9]+, deliverOn\(_:\)\]: [1-9]' || seen=
+    kill $traced
+    [ "$seen" ]
+}
+seen_by() { # SCRIPT PATTERN
+    local seconds
+    for seconds in 2 4 8 16 32 64; do # to attach itself takes some of them
+        grep -E -m1 "$2" < <(timeout -k 60 $seconds bpftrace -p "$traced" "examples/observe/$1.bt") && return
+    done
+    echo "$1.bt has seen nothing" && return 1
 }
 # The picture in the docs is what the example draws; the timeline is JSON.
 pictured() { with_packages graphviz eval 'draws_the_picture'; }
@@ -139,4 +158,4 @@ words_of() { grep -oE '<text.*</text>' "$1" | sed 's/<[^>]*>//g' | sort -u; } # 
 # Every operator that takes numbers says them.
 parameters() { scripts/parameters.py; }
 
-steps+=(backtraces printers stories observed probes pictured timeline parameters)
+steps+=(backtraces printers stories observed probes tracers pictured timeline parameters)

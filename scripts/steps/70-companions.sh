@@ -36,7 +36,7 @@ companion_headers() {
 hashtree_over_nats() {
     with_packages "libnats-dev nats-server" eval '$make companions && installed &&
         stranger examples/c/bridges/hashtree.c signalkit-nats libnats libcrypto &&
-        Tests/examples/hashtree_nats.py "$made" ${KILLS:-3}'
+        Tests/examples/hashtree_nats.py "$made" ${LONG:+20}'
 }
 # Bytes that are JSON.
 json_over_zmq() { with_packages "libzmq3-dev libjansson-dev" json_example; }

@@ -12,19 +12,20 @@ func write<T, E, R>(
     append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "nothing could wait")
-    let subscriber = Subscriber<R, E>.self
+    let kinds = (gate: Gate<R, E>.self, subscriber: Subscriber<R, E>.self)
     return { signal in
         ComposedSignal(of: signal, .several([.count(Int(descriptor)), .count(limit)])) { sink in
-            openGate(to: sink) { gate in
-                let run = WritingRun<T, E, R>(
-                    subscriber.init(gate), queue, limit, mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
-                do throws(SystemError) {
-                    run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
-                    signal.attachFinal(WritingInlet(run))
-                } catch {
-                    run.fail(error)
-                }
-                return run
+            let gate = kinds.gate.init(sink)
+            sink.attached(gate)
+            if gate.isTerminated { return }
+            let run = WritingRun<T, E, R>(
+                kinds.subscriber.init(gate), queue, limit, mayWait: sgk_shim_fd_may_wait(descriptor), append, failure)
+            do throws(SystemError) {
+                run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
+                gate.assign(run) // first: what the source emits inside its start may wait for room
+                signal.attachFinal(WritingInlet(run))
+            } catch {
+                run.fail(error)
             }
         }
     }
@@ -45,7 +46,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     // What follows belongs to the lock.
     @exclusivity(unchecked) private var subscriber: Subscriber<R, E>?
     @exclusivity(unchecked) private var source = Slot.empty
-    /// Nothing when the run is over.
+    /// Nothing once the run has been disposed.
     @exclusivity(unchecked) private var waiting: [UInt8] = []
     /// A turn is on its way, or what watches for room.
     @exclusivity(unchecked) private var isAtWork = false
@@ -216,21 +217,11 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         return rests
     }
 
-    /// Whoever waits for room goes on, and is dropped: the run may not have been disposed before its start returns,
-    /// which may be what waits.
-    override func fail(_ error: SystemError) {
-        var freed = Fifo<Latch>()
-        let subscriber = locked {
-            swap(&freed, &suspended)
-            waiting = []
-            return self.subscriber.take()
-        }
-        subscriber?.putError(failure(error))
-        while let latch = freed.popFirst() { latch.open() }
-    }
+    override func fail(_ error: SystemError) { locked { subscriber.take() }?.putError(failure(error)) }
 
     // MARK: The end
 
+    /// Whoever waits for room goes on, and what it has put goes nowhere.
     override func dispose() {
         letGo()
         var freed = Fifo<Latch>()

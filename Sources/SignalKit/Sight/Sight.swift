@@ -57,9 +57,14 @@ enum Sight {
     nonisolated(unsafe) static var teller: Teller = { _, _, _, _ in }
     static let isTraced = Synchronization.Atomic<Bool>(false)
 
-    /// Sets whether happenings are told.
-    static func trace(_ on: Bool) {
-        if isTraced.exchange(on, ordering: .acquiringAndReleasing) != on { sgk_shim_look(on) }
+    /// Has happenings told as long as somebody is there to be told. Called after each change of that, perhaps by two
+    /// threads at once, or inside of another call: whoever is last here sees what is so in the end.
+    static func trace(while isWanted: () -> Bool) {
+        var on: Bool
+        repeat {
+            on = isWanted()
+            if isTraced.exchange(on, ordering: .acquiringAndReleasing) != on { sgk_shim_look(on) }
+        } while isWanted() != on
     }
 
     /// Something happens: passes a probe, and tells who traces.

@@ -94,7 +94,7 @@ extension SignalDiagnostics {
         set {
             isTold
             _ = tracer.swap(newValue)
-            Sight.trace(newValue != nil)
+            Sight.trace { tracer.with { $0 != nil } }
         }
     }
 

@@ -4,7 +4,7 @@
 /// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or
 /// on another thread, is delivered after it, by the same thread. Neither the signal nor a subscription keeps the pipe;
 /// when it goes, its listeners are let go without an event, its latest value as well, and later ones hear nothing but
-/// the completion, if it was completed. `Pipe` lives as long as its signals.
+/// the completion, if it was completed. A call of a method holds it as well. `Pipe` lives as long as its signals.
 public final class ValuePipe<T>: @unchecked Sendable {
     private let feed: Feed<T, NoError>
 

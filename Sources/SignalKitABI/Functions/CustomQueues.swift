@@ -10,7 +10,7 @@ public func sgk_queue_create_custom(
     guard let table = required(table, "table") else { return nil }
     var known = sgk_queue_table()
     guard copyStruct(table, to: &known, size: table.pointee.size, "table"),
-        required(known.async, "table.async") != nil,
+        required(known.dispatch, "table.dispatch") != nil,
         known.watch == nil || required(known.unwatch, "table.unwatch") != nil
     else { return nil }
     let loop = ForeignLoop(known, context)
@@ -43,7 +43,7 @@ private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
     func async(_ work: @escaping () -> Void) { _ = tryAsync(work) }
 
     func tryAsync(_ work: @escaping () -> Void) -> Bool {
-        HandedWork.accepts(work) { table.async!(context, runWork, $0, destroyWork) }
+        HandedWork.accepts(work) { table.dispatch!(context, runWork, $0, destroyWork) }
     }
 
     func after(_ seconds: Double, _ work: @escaping () -> Void) {

@@ -67,7 +67,7 @@ enum Tracing {
     static func set(_ handler: sgk_trace_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
         isTold
         Tracing.handler.set(handler, context, destroy)
-        Sight.trace(handler != nil)
+        Sight.trace { Tracing.handler.isSet }
     }
 
     private static let isTold: Void = {

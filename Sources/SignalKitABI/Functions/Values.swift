@@ -157,17 +157,24 @@ private func null(
     return sgk_null()
 }
 
-/// Copies a struct that begins with its size: one of an older program is shorter, and the rest stays as it was.
+/// Copies a struct that begins with its size. One of an older program is shorter, and the rest stays as it was; one of
+/// a newer program is longer, and is taken if it has nothing but zeros where this library knows nothing.
 func copyStruct<S>(
     _ source: UnsafePointer<S>, to copy: inout S, size: Int, _ argument: CString, in function: CString = #function
 ) -> Bool {
-    // The fields are as large as a pointer: no size of a struct ends inside of one.
-    if size < MemoryLayout<Int>.size || size > MemoryLayout<S>.size || size % MemoryLayout<Int>.size != 0 {
-        record(
-            SGK_ERROR_ARGUMENT, argument, "has a size that this library does not know (use its _INIT macro)",
-            in: function)
-        return false
-    }
-    withUnsafeMutableBytes(of: &copy) { _ = memcpy($0.baseAddress!, source, size) }
+    if withUnsafeMutableBytes(of: &copy, { copyFields(of: source, size: size, to: $0) }) { return true }
+    record(
+        SGK_ERROR_ARGUMENT, argument, "has a size, or a field, that this library does not know (use its _INIT macro)",
+        in: function)
+    return false
+}
+
+private func copyFields(of source: UnsafeRawPointer, size: Int, to copy: UnsafeMutableRawBufferPointer) -> Bool {
+    // The fields are as large as a pointer: no size of a struct ends inside of one. And none will ever have so many.
+    let word = MemoryLayout<Int>.size
+    if size < word || size > 4096 || size % word != 0 { return false }
+    for offset in stride(from: copy.count, to: size, by: word)
+    where source.load(fromByteOffset: offset, as: Int.self) != 0 { return false }
+    memcpy(copy.baseAddress!, source, min(size, copy.count))
     return true
 }

@@ -72,6 +72,12 @@ final class HandlerSlot<F>: @unchecked Sendable {
         defer { lock.unlock() }
         return handler
     }
+
+    var isSet: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return handler != nil
+    }
 }
 
 /// Where the library's messages go.

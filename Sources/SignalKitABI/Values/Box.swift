@@ -185,10 +185,13 @@ final class ObjectBox: Box {
         table.release?(object)
     }
 
+    // Another owner's object is never given to this one's function, which would take it for one of its own.
     override func isEqual(to other: Box) -> Bool {
         let other = unsafeDowncast(other, to: ObjectBox.self)
-        return object == other.object || table.equal?(object, other.object) == true
+        if object == other.object { return true }
+        return equalPlace == other.equalPlace && table.equal?(object, other.object) == true
     }
+    private var equalPlace: Int { unsafeBitCast(table.equal, to: Int.self) }
 
     override var hash: UInt64 { table.hash.map { $0(object) } ?? UInt64(UInt(bitPattern: object)) }
 

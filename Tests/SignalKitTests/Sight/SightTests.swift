@@ -66,6 +66,19 @@ import Testing
         ])
     }
 
+    /// A handler's end sets another one: that is told.
+    @Test func theHandlerThatWasSetLastIsTold() {
+        let told = SignalKit.Atomic<Int>(value: 0)
+        let tracker = LifetimeTracker(), setAnother: @Sendable () -> Void = {
+            SignalDiagnostics.traceHandler = { if $0.name == "told at last" { _ = told.modify { $0 + 1 } } }
+        }
+        SignalDiagnostics.traceHandler = { [tracked = tracker.make(onDeinit: setAnother)] _ in tracked.touch() }
+        SignalDiagnostics.traceHandler = nil
+        defer { SignalDiagnostics.traceHandler = nil }
+        _ = (Signal<Int, NoError>.single(1) |> named("told at last")).start()
+        #expect(told.with { $0 } > 0)
+    }
+
     /// A recursion by `then` goes on for ever in one stage, watched or not.
     @Test func aRecursionThatIsWatchedDoesNotGrow() {
         SignalDiagnostics.watch(true)

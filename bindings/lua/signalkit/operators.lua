@@ -60,11 +60,11 @@ end
 --- Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
 -- them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
 -- when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
--- many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
--- wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
--- reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
--- is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
--- is. Not for sockets of datagrams, of which it knows no borders.
+-- many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
+-- itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
+-- with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the
+-- run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
+-- once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
 -- @tparam integer fd
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number
@@ -131,25 +131,25 @@ end
 -- signals: one empty array, and the end.
 -- With a function: As combine_latest (also as to `count` and `queue`), with the value that `map(values, count)`
 -- makes of the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
--- @tparam {Signal,...} signals
+-- @tparam {Signal,...} sources
 -- @tparam[opt] function f
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue
 -- @treturn Signal
-function signalkit.combine_latest(signals, f, options)
+function signalkit.combine_latest(sources, f, options)
     known("combine_latest", options, "queue")
-    if f then return signalkit.combine_latest(signals, nil, options):map(spread("combine_latest", f)) end
-    return listed("combine_latest", signals, function(array, count)
+    if f then return signalkit.combine_latest(sources, nil, options):map(spread("combine_latest", f)) end
+    return listed("combine_latest", sources, function(array, count)
         return C.sgk_combine_latest(array, count, queue("combine_latest", options, true))
     end)
 end
 
 --- Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have
 -- completed, without signals at once; the first error ends it.
--- @tparam {Signal,...} signals
+-- @tparam {Signal,...} sources
 -- @treturn Signal
-function signalkit.merge_signals(signals)
-    return listed("merge_signals", signals, function(array, count)
+function signalkit.merge_signals(sources)
+    return listed("merge_signals", sources, function(array, count)
         return C.sgk_merge_signals(array, count)
     end)
 end
@@ -161,7 +161,7 @@ end
 -- as one has completed of which no value waits, without signals at once; the first error ends it.
 -- With a function: As zip (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value that
 -- `map(values, count)` makes instead of an array.
--- @tparam {Signal,...} signals
+-- @tparam {Signal,...} sources
 -- @tparam[opt] function f
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; otherwise there is no bound
@@ -169,10 +169,10 @@ end
 -- @param[opt] options.error what the run fails with then
 -- @param[opt] options.counter an OverflowCounter, of what overflows
 -- @treturn Signal
-function signalkit.zip(signals, f, options)
+function signalkit.zip(sources, f, options)
     known("zip", options, "limit overflow error counter")
-    if f then return signalkit.zip(signals, nil, options):map(spread("zip", f)) end
-    return listed("zip", signals, function(array, count)
+    if f then return signalkit.zip(sources, nil, options):map(spread("zip", f)) end
+    return listed("zip", sources, function(array, count)
         return C.sgk_zip(array, count, limit("zip", "limit", options, true), overflow("zip", options), room("zip",
             options))
     end)
@@ -181,10 +181,10 @@ end
 --- Follows the first of `count` signals to send an event of any kind; the others are disposed before that is passed
 -- on. They are started in their order; one that sends something at once wins, and those behind it are not started.
 -- Without signals it completes at once.
--- @tparam {Signal,...} signals
+-- @tparam {Signal,...} sources
 -- @treturn Signal
-function signalkit.race(signals)
-    return listed("race", signals, function(array, count)
+function signalkit.race(sources)
+    return listed("race", sources, function(array, count)
         return C.sgk_race(array, count)
     end)
 end
@@ -445,11 +445,11 @@ function Signal:catch(f)
 end
 
 --- Runs `count` signals one after another, each when the one before has completed, as a row of followed_by does.
--- The first error ends it; without `signals` it completes at once.
--- @tparam {Signal,...} signals
+-- The first error ends it; without any it completes at once.
+-- @tparam {Signal,...} sources
 -- @treturn Signal
-function signalkit.concat(signals)
-    return listed("concat", signals, function(array, count)
+function signalkit.concat(sources)
+    return listed("concat", sources, function(array, count)
         return C.sgk_concat(array, count)
     end)
 end

@@ -69,7 +69,7 @@ int main(void) {
         sgk_signal_replace(&readings, sgk_signal_compact_map(readings, reading_of_json, NULL, NULL));
         SGK_AUTO(sgk_disposable) hearing = sgk_signal_start_next(readings, print, &count, NULL);
 
-        SGK_AUTO(sgk_zmq_sender) sender = sgk_zmq_push(zmq, "inproc://readings", NULL);
+        SGK_AUTO(sgk_zmq_sender) sender = sgk_zmq_pusher(zmq, "inproc://readings", NULL);
         sgk_zmq_send(sender, sgk_give(sgk_string("no JSON")));
         sgk_zmq_send(sender, sgk_give(sgk_string("{\"room\": \"cellar\"}")));
         sgk_value items[] = {sgk_give(reading_value("kitchen", 21.5)), sgk_give(reading_value("cellar", 12))};

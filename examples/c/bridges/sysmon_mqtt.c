@@ -112,7 +112,7 @@ static void show(void *context, sgk_value message) {
     struct terminal *terminal = context;
     char name[32], what[32];
     size_t length;
-    const char *payload = sgk_mqtt_payload(message, &length);
+    const char *payload = sgk_mqtt_data(message, &length);
     if (sscanf(sgk_mqtt_message_topic(message), "sysmon/%31[^/]/%31s", name, what) != 2) return;
     int i = 0;
     while (i < terminal->count && strcmp(terminal->machines[i].name, name) != 0) i++;

@@ -33,7 +33,7 @@ static void run_loop(struct loop *loop) {
 static void create_custom(void) {
     struct loop loop = {0};
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
-    table.async = enqueue;
+    table.dispatch = enqueue;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_custom(&table, &loop);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(numbers, queue);

@@ -57,7 +57,7 @@ L &loop_of(void *context) noexcept { return **static_cast<std::shared_ptr<L> *>(
 template <class L>
 queue queue_on(std::shared_ptr<L> loop) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
-    table.async = [](void *context, sgk_work_fn run, void *work, sgk_destroy_fn destroy) noexcept {
+    table.dispatch = [](void *context, sgk_work_fn run, void *work, sgk_destroy_fn destroy) noexcept {
         try {
             detail::loop_of<L>(context).async(loop_work(run, work, destroy));
             return SGK_OK;

@@ -63,7 +63,7 @@ auto results(A... arguments) {
         [](auto apply, const auto &f) { return with_results<Fn>(std::move(apply), f); }, std::move(arguments)...);
 }
 template <class Fn, class... A>
-auto signals(A... arguments) {
+auto inner(A... arguments) {
     return stage_with(
         [](auto apply, const auto &f) { return with_signals<Fn>(std::move(apply), f); }, std::move(arguments)...);
 }
@@ -203,9 +203,9 @@ private:
     }
 };
 
-inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals) {
+inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &sources) {
     std::vector<sgk_signal *> raw;
-    for (const signal &s : signals) raw.push_back(s.get());
+    for (const signal &s : sources) raw.push_back(s.get());
     return raw;
 }
 
@@ -242,7 +242,7 @@ template <class F> auto reduce_left_emitting(value initial, F f) {
     return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_left_emitting, std::move(f), std::move(initial));
 }
 template <class F> auto reduce_left_generator(value initial, F f) {
-    return detail::signals<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
+    return detail::inner<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
 }
 /** Every accumulated value, beginning with what `f(initial, value)` makes of the first. */
 template <class F>
@@ -358,7 +358,7 @@ inline auto take_until_replacement(signal replacement) {
 }
 template <class F>
 auto map_to_signal(F f) {
-    return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f));
+    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f));
 }
 template <class F>
 auto map_to_queue(F f) {
@@ -377,12 +377,12 @@ template <class F>
 auto map_to_merged(
     std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
-    return detail::signals<sgk_map_to_signal_fn>(
+    return detail::inner<sgk_map_to_signal_fn>(
         sgk_signal_map_to_merged, std::move(f), limit, waiting, overflow, std::move(error), std::move(counter));
 }
 template <class F>
 auto map_to_first(F f) {
-    return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_first, std::move(f));
+    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_map_to_first, std::move(f));
 }
 /** `key(value)` returns what is to be told apart; `f(value)` a sgk::signal. */
 template <class K, class F>
@@ -409,7 +409,7 @@ inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(
 /** sgk_signal_catch; `catch` is a word of the language. */
 template <class F>
 auto catch_error(F f) {
-    return detail::signals<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f));
+    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f));
 }
 inline auto start_with(value v) { return detail::plain(sgk_signal_start_with, std::move(v)); }
 inline auto end_with(value v) { return detail::plain(sgk_signal_end_with, std::move(v)); }
@@ -417,8 +417,8 @@ inline auto default_if_empty(value v) { return detail::plain(sgk_signal_default_
 inline auto switch_if_empty(signal other) { return detail::plain(sgk_signal_switch_if_empty, std::move(other)); }
 inline auto catch_and_return(value v) { return detail::plain(sgk_signal_catch_and_return, std::move(v)); }
 /** One after another. */
-inline signal concat(const std::vector<signal> &signals) {
-    return detail::made<signal>(sgk_concat(detail::raw_signals(signals).data(), signals.size()));
+inline signal concat(const std::vector<signal> &sources) {
+    return detail::made<signal>(sgk_concat(detail::raw_signals(sources).data(), sources.size()));
 }
 template <class... S>
 signal concat(const signal &first, const S &...more) {
@@ -461,7 +461,7 @@ auto retry_backoff(std::int64_t attempts, sgk_backoff waits, B reset_on_value, q
 }
 /** `f(error, number)` returns a sgk::signal. */
 template <class F> auto retry_when(F f) {
-    return detail::signals<sgk_retry_when_fn>(sgk_signal_retry_when, std::move(f));
+    return detail::inner<sgk_retry_when_fn>(sgk_signal_retry_when, std::move(f));
 }
 
 /** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by
@@ -533,8 +533,8 @@ inline auto sample(double seconds, queue on) { return detail::plain(sgk_signal_s
 // ---- Joining ----
 
 /** Arrays of the latest values of all; on `on`, if there is one. */
-inline signal combine_latest(const std::vector<signal> &signals, const queue &on = {}) {
-    return detail::made<signal>(sgk_combine_latest(detail::raw_signals(signals).data(), signals.size(), on.get()));
+inline signal combine_latest(const std::vector<signal> &sources, const queue &on = {}) {
+    return detail::made<signal>(sgk_combine_latest(detail::raw_signals(sources).data(), sources.size(), on.get()));
 }
 template <class... S>
 signal combine_latest(const signal &first, const S &...more) {
@@ -542,10 +542,10 @@ signal combine_latest(const signal &first, const S &...more) {
 }
 
 /** What `f` makes of the latest values, on a queue. */
-template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...signals) {
+template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...sources) {
     auto spread = detail::spread<sizeof...(S)>(std::move(f));
     return detail::with_results<sgk_map_array_fn>(
-        [on, all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
+        [on, all = std::vector<signal>{sources...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
             return sgk_combine_latest_map(
                 detail::raw_signals(all).data(), all.size(), callback, context, destroy, on.get());
         },
@@ -559,20 +559,20 @@ template <class F, class... S> signal combine_latest_map(F f, const signal &firs
 /** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. On `on`, if
  * there is one. */
 inline signal combine_signals(
-    const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
-    if (initial.size() != signals.size())
+    const std::vector<signal> &sources, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
+    if (initial.size() != sources.size())
         throw error(SGK_ERROR_ARGUMENT, "sgk::combine_signals: initial: has not one for each signal");
     std::vector<sgk_value> states;
     std::vector<const sgk_value *> places;
     for (const auto &state : initial) states.push_back(state ? state->get() : sgk_null());
     for (std::size_t i = 0; i < states.size(); i++) places.push_back(initial[i] ? &states[i] : nullptr);
     return detail::made<signal>(
-        sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data(), on.get()));
+        sgk_combine_signals(detail::raw_signals(sources).data(), sources.size(), places.data(), on.get()));
 }
 
 /** The values of all of them. */
-inline signal merge_signals(const std::vector<signal> &signals) {
-    return detail::made<signal>(sgk_merge_signals(detail::raw_signals(signals).data(), signals.size()));
+inline signal merge_signals(const std::vector<signal> &sources) {
+    return detail::made<signal>(sgk_merge_signals(detail::raw_signals(sources).data(), sources.size()));
 }
 template <class... S>
 signal merge_signals(const signal &first, const S &...more) {
@@ -581,18 +581,18 @@ signal merge_signals(const signal &first, const S &...more) {
 
 /** Arrays of the first values of all, of the second ones, and so on. */
 inline signal zip(
-    const std::vector<signal> &signals, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+    const std::vector<signal> &sources, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
     const value &error = "no room", const overflow_counter &counter = {}) {
-    const auto raw = detail::raw_signals(signals);
+    const auto raw = detail::raw_signals(sources);
     return detail::made<signal>(sgk_zip(raw.data(), raw.size(), limit, overflow, error.get(), counter.get()));
 }
 /** What `f` makes of the values: `zip_map(100, [](int64_t a, double b) { return a * b; }, left, right)`. When more than
  * `limit` values of a signal have to wait it fails. */
 template <class F, class... S>
-signal zip_map(std::int64_t limit, F f, const S &...signals) {
+signal zip_map(std::int64_t limit, F f, const S &...sources) {
     auto spread = detail::spread<sizeof...(S)>(std::move(f));
     return detail::with_results<sgk_map_array_fn>(
-        [limit, all = std::vector<signal>{signals...}](
+        [limit, all = std::vector<signal>{sources...}](
             sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
             const auto raw = detail::raw_signals(all);
             const value error = "no room";
@@ -601,8 +601,8 @@ signal zip_map(std::int64_t limit, F f, const S &...signals) {
         }, detail::shared<decltype(spread)>(std::move(spread)));
 }
 
-inline signal race(const std::vector<signal> &signals) {
-    const auto raw = detail::raw_signals(signals);
+inline signal race(const std::vector<signal> &sources) {
+    const auto raw = detail::raw_signals(sources);
     return detail::made<signal>(sgk_race(raw.data(), raw.size()));
 }
 template <class... S>

@@ -3,19 +3,19 @@ import SignalKitSupport
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!
+    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    combined(signals, count, queue).flatMap { SignalHandle($0.latest(boxed)).passed() }
+    combined(sources, count, queue).flatMap { SignalHandle($0.latest(boxed)).passed() }
 }
 
 @_cdecl("sgk_combine_latest_map") @implementation
 public func sgk_combine_latest_map(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ f: sgk_map_array_fn!,
+    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ f: sgk_map_array_fn!,
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
     _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let sources = combined(signals, count, queue), let f = required(f, "map") else { return nil }
+    guard let sources = combined(sources, count, queue), let f = required(f, "map") else { return nil }
     return SignalHandle(sources.latest { callback.value(f, of: $0) }).passed()
 }
 
@@ -42,9 +42,9 @@ struct CombinedSources {
 }
 
 func combined(
-    _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, in function: CString = #function
+    _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, in function: CString = #function
 ) -> CombinedSources? {
-    guard let sources = upstreams(signals, count, in: function) else { return nil }
+    guard let sources = upstreams(sources, count, in: function) else { return nil }
     if queue == nil { return CombinedSources(signals: sources, queue: nil) }
     return borrow(queue, as: QueueHandle.self, "queue", in: function).map {
         CombinedSources(signals: sources, queue: $0.queue)
@@ -57,16 +57,16 @@ func boxed(_ values: UnsafeBufferPointer<Value>) -> Value {
 
 @_cdecl("sgk_combine_signals") @implementation
 public func sgk_combine_signals(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!,
+    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!,
     _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let initial =
         states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } }
         ?? []
-    return combined(signals, count, queue).flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
+    return combined(sources, count, queue).flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 
 @_cdecl("sgk_merge_signals") @implementation
-public func sgk_merge_signals(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(signals, count).flatMap { SignalHandle(mergeSignals($0)).passed() }
+public func sgk_merge_signals(_ sources: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
+    upstreams(sources, count).flatMap { SignalHandle(mergeSignals($0)).passed() }
 }

@@ -112,22 +112,22 @@ func isNotNegative(_ count: Int64, in function: CString = #function) -> Bool {
 
 /// The signals of an array, or `nil` after having recorded what is wrong with it.
 func upstreams(
-    _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function
+    _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function
 ) -> [ValueSignal]? {
-    if signals == nil && count != 0 {
-        record(SGK_ERROR_NULL, "signals", "is NULL although there is a count", in: function)
+    if sources == nil && count != 0 {
+        record(SGK_ERROR_NULL, "sources", "is NULL although there is a count", in: function)
         return nil
     }
     if count < 0 {
         record(SGK_ERROR_ARGUMENT, "count", "is more than an array can have", in: function)
         return nil
     }
-    var sources: [ValueSignal] = []
+    var signals: [ValueSignal] = []
     for index in 0..<count {
-        guard let source = upstream(signals![index], in: function) else { return nil }
-        sources.append(source)
+        guard let signal = upstream(sources![index], in: function) else { return nil }
+        signals.append(signal)
     }
-    return sources
+    return signals
 }
 
 extension Callback {

@@ -4,22 +4,22 @@ import CSignalKit
 
 @_cdecl("sgk_zip") @implementation
 public func sgk_zip(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
+    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
     _ error: sgk_value, _ counter: OpaquePointer!
 ) -> OpaquePointer! {
-    zipped(signals, count, limit, overflow, Value(borrowing: error), counter).flatMap {
+    zipped(sources, count, limit, overflow, Value(borrowing: error), counter).flatMap {
         SignalHandle($0.joined(by: boxed)).passed()
     }
 }
 
 @_cdecl("sgk_zip_map") @implementation
 public func sgk_zip_map(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
+    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
     _ error: sgk_value, _ counter: OpaquePointer!, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy), error = Value(borrowing: error)
-    guard let sources = zipped(signals, count, limit, overflow, error, counter), let f = required(f, "map") else {
+    guard let sources = zipped(sources, count, limit, overflow, error, counter), let f = required(f, "map") else {
         return nil
     }
     return SignalHandle(sources.joined { callback.value(f, of: $0) }).passed()
@@ -40,18 +40,18 @@ struct ZippedSources {
 }
 
 func zipped(
-    _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow, _ error: Value,
+    _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow, _ error: Value,
     _ counter: OpaquePointer?, in function: CString = #function
 ) -> ZippedSources? {
-    guard let sources = upstreams(signals, count, in: function),
+    guard let sources = upstreams(sources, count, in: function),
         let bound = joining(limit, overflow, error, counter, in: function)
     else { return nil }
     return ZippedSources(signals: sources, bound: bound)
 }
 
 @_cdecl("sgk_race") @implementation
-public func sgk_race(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(signals, count).flatMap { SignalHandle(race($0)).passed() }
+public func sgk_race(_ sources: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
+    upstreams(sources, count).flatMap { SignalHandle(race($0)).passed() }
 }
 
 // MARK: A signal with another one beside it

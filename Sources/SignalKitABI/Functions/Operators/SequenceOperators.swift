@@ -43,8 +43,8 @@ public func sgk_accumulating_loop(
 }
 
 @_cdecl("sgk_concat") @implementation
-public func sgk_concat(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(signals, count).flatMap { SignalHandle(concat($0)).passed() }
+public func sgk_concat(_ sources: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
+    upstreams(sources, count).flatMap { SignalHandle(concat($0)).passed() }
 }
 
 @_cdecl("sgk_signal_start_with") @implementation

@@ -78,11 +78,11 @@ sub SignalKit::bytes {
 Writes the strings and bytes that C<signal> emits to C<fd>, on C<queue>, one after another without anything
 between them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as
 C<signal> does, when all before that is written. At most C<limit> bytes (1 or more) wait, or one value that is
-longer, beside as many that are being written: who emits more is blocked until there is room. On C<queue>
-itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
-with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With C<closes>, C<fd> becomes the
-run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
-once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
+longer, beside as many that are being written: who emits more is blocked until there is room, or the run is
+disposed. On C<queue> itself, where that would wait for itself, as much is written as can be, and if that is not
+enough the run fails with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With C<closes>,
+C<fd> becomes the run's, and is closed when it is over, before its end is told, also after a failure; so such a
+signal is started once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
 
 Option C<limit>: a number.
 
@@ -158,7 +158,7 @@ sub SignalKit::file_changes {
         queue_of('file_changes', \%options, 0)));
 }
 
-=head2 SignalKit::combine_latest($signals, $f, %options)
+=head2 SignalKit::combine_latest($sources, $f, %options)
 
 Emits an array of the latest values of all C<count> signals, in their order, for each value of any of them, once
 every one has emitted. Completes when all have completed; the first error ends it. With a C<queue> (may be
@@ -175,16 +175,16 @@ Option C<queue>: a queue.
 
 sub SignalKit::combine_latest {
     my $f = ref $_[1] eq 'CODE' ? splice @_, 1, 1 : undef;
-    my ($signals, @options) = @_;
+    my ($sources, @options) = @_;
     my %options = known('combine_latest', [qw(queue)], @options);
-    return SignalKit::combine_latest($signals, %options)->map(spread('combine_latest', $f)) if $f;
-    return listed('combine_latest', $signals, sub {
+    return SignalKit::combine_latest($sources, %options)->map(spread('combine_latest', $f)) if $f;
+    return listed('combine_latest', $sources, sub {
         my ($array, $count) = @_;
         return sgk_combine_latest($array, $count, queue_of('combine_latest', \%options, 1));
     });
 }
 
-=head2 SignalKit::merge_signals($signals)
+=head2 SignalKit::merge_signals($sources)
 
 Starts all C<count> signals, in their order, and passes every value of any of them on. Completes when all have
 completed, without signals at once; the first error ends it.
@@ -192,14 +192,14 @@ completed, without signals at once; the first error ends it.
 =cut
 
 sub SignalKit::merge_signals {
-    my ($signals) = @_;
-    return listed('merge_signals', $signals, sub {
+    my ($sources) = @_;
+    return listed('merge_signals', $sources, sub {
         my ($array, $count) = @_;
         return sgk_merge_signals($array, $count);
     });
 }
 
-=head2 SignalKit::zip($signals, $f, %options)
+=head2 SignalKit::zip($sources, $f, %options)
 
 Emits an array of the first values of all C<count> signals, in their order, then of the second ones, and so on.
 Of each at most C<limit> values (1 or more, or undef) wait for those of the others; what comes then goes by
@@ -223,17 +223,17 @@ Option C<counter>: an OverflowCounter, of what overflows.
 
 sub SignalKit::zip {
     my $f = ref $_[1] eq 'CODE' ? splice @_, 1, 1 : undef;
-    my ($signals, @options) = @_;
+    my ($sources, @options) = @_;
     my %options = known('zip', [qw(limit overflow error counter)], @options);
-    return SignalKit::zip($signals, %options)->map(spread('zip', $f)) if $f;
-    return listed('zip', $signals, sub {
+    return SignalKit::zip($sources, %options)->map(spread('zip', $f)) if $f;
+    return listed('zip', $sources, sub {
         my ($array, $count) = @_;
         return sgk_zip($array, $count, limit('zip', 'limit', \%options, 1), overflow('zip', \%options), room('zip',
             \%options));
     });
 }
 
-=head2 SignalKit::race($signals)
+=head2 SignalKit::race($sources)
 
 Follows the first of C<count> signals to send an event of any kind; the others are disposed before that is
 passed on. They are started in their order; one that sends something at once wins, and those behind it are not
@@ -242,8 +242,8 @@ started. Without signals it completes at once.
 =cut
 
 sub SignalKit::race {
-    my ($signals) = @_;
-    return listed('race', $signals, sub {
+    my ($sources) = @_;
+    return listed('race', $sources, sub {
         my ($array, $count) = @_;
         return sgk_race($array, $count);
     });
@@ -637,16 +637,16 @@ sub catch {
     });
 }
 
-=head2 SignalKit::concat($signals)
+=head2 SignalKit::concat($sources)
 
 Runs C<count> signals one after another, each when the one before has completed, as a row of then does. The
-first error ends it; without C<signals> it completes at once.
+first error ends it; without any it completes at once.
 
 =cut
 
 sub SignalKit::concat {
-    my ($signals) = @_;
-    return listed('concat', $signals, sub {
+    my ($sources) = @_;
+    return listed('concat', $sources, sub {
         my ($array, $count) = @_;
         return sgk_concat($array, $count);
     });

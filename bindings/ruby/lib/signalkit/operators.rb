@@ -162,7 +162,7 @@ module SignalKit
     end
 
     # Runs `count` signals one after another, each when the one before has completed, as a row of {Signal#then} does.
-    # The first error ends it; without `signals` it completes at once.
+    # The first error ends it; without any it completes at once.
     # @param signals [Array<Signal>]
     # @return [Signal]
     def self.concat(*signals)
@@ -224,11 +224,11 @@ module SignalKit
     # Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
     # them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
     # when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
-    # many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
-    # wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
-    # reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
-    # is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-    # is. Not for sockets of datagrams, of which it knows no borders.
+    # many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
+    # itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
+    # with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the
+    # run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
+    # once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
     # @param fd [Integer]
     # @param limit [Integer]
     # @param closes [Boolean]

@@ -624,10 +624,10 @@ pub struct sgk_backoff {
 }
 const _: [(); 48] = [(); core::mem::size_of::<sgk_backoff>()];
 
-/// How a loop runs work. `async` must be there; what else is NULL has a meaning of its own. Each function gets the
+/// How a loop runs work. `dispatch` must be there; what else is NULL has a meaning of its own. Each function gets the
 /// `context` that the queue was made with, may be called on any thread unless its comment says otherwise, and must be
 /// ready for that until `release`.
-/// `async` and `after` are of the shape, and keep the promises, of sgk_queue_dispatch: `work(work_context)` runs at
+/// `dispatch` and `after` are of the shape, and keep the promises, of sgk_queue_dispatch: `work(work_context)` runs at
 /// most once; `destroy(work_context)` exactly once, after it, or instead of it when the loop has ended; both are never
 /// NULL. So no work is lost silently: whoever waits for it in sgk_queue_sync is told, and sgk_queue_dropped counts it.
 /// A loop that cannot take the work refuses it, by a negative status. It may have called `destroy` before it returns
@@ -639,12 +639,12 @@ pub struct sgk_queue_table {
     pub size: usize,
     /// Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. SGK_OK:
     /// the loop calls `destroy`. Negative: refused (see above), and sgk_queue_dispatch returns SGK_ERROR_ENDED.
-    pub async_: Option<unsafe extern "C" fn(*mut c_void, sgk_work_fn, *mut c_void, sgk_destroy_fn) -> sgk_status>,
+    pub dispatch: Option<unsafe extern "C" fn(*mut c_void, sgk_work_fn, *mut c_void, sgk_destroy_fn) -> sgk_status>,
     /// Whether the caller runs on the loop's thread, so that work may run inline. NULL: only inside the queue's own
     /// work, which the library knows.
     pub is_current: Option<unsafe extern "C" fn(*mut c_void) -> bool>,
     /// Runs the work on the loop in `seconds`, 0 or more. Called rarely: for the earliest deadline of all timers. It
-    /// may be early by the clock's rounding. NULL: the library keeps the time, and brings what is due by `async`.
+    /// may be early by the clock's rounding. NULL: the library keeps the time, and brings what is due by `dispatch`.
     pub after: Option<unsafe extern "C" fn(*mut c_void, f64, sgk_work_fn, *mut c_void, sgk_destroy_fn) -> sgk_status>,
     /// The clock of `after`, in seconds; never goes back. NULL: CLOCK_MONOTONIC. Without `after` it is not used.
     pub now: Option<unsafe extern "C" fn(*mut c_void) -> f64>,
@@ -657,7 +657,7 @@ pub struct sgk_queue_table {
     /// on the loop, as soon as `fd` is ready for one of `events`, or its other side is gone; then, or when it is called
     /// off or the loop ends, `destroy(ready_context)`, exactly once. Called on the loop, also inside of `ready`, for
     /// the next time. Negative, without having called `ready`: the loop cannot watch such a descriptor (many cannot
-    /// watch files), and a thread of the library's does; `destroy` as for `async`. NULL: that thread watches all.
+    /// watch files), and a thread of the library's does; `destroy` as for `dispatch`. NULL: that thread watches all.
     pub watch: Option<unsafe extern "C" fn(*mut c_void, c_int, i64, sgk_ready_fn, *mut c_void, sgk_destroy_fn) ->
         sgk_status>,
     /// Called on the loop: lets go of `fd`, which is closed afterwards, if it watches that. Not NULL with `watch`.
@@ -696,7 +696,7 @@ const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
 pub struct sgk_value {
     /// A sgk_kind.
     pub kind: u32,
-    /// 0, or SGK_GIVEN.
+    /// 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is later versions': never set it.
     pub reserved: u32,
     /// By kind: 0 or 1; an int64_t; the bits of a double; a pointer; a pointer to a box.
     pub bits: u64,
@@ -714,7 +714,7 @@ pub struct sgk_object_table {
     pub retain: Option<unsafe extern "C" fn(*mut c_void)>,
     /// Called once when the last reference to the value goes.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// By default, equal when they are the same pointer.
+    /// Asked about two objects whose tables have this same function. Others are equal if they are the same pointer.
     pub equal: Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> bool>,
     /// By default, of the pointer.
     pub hash: Option<unsafe extern "C" fn(*mut c_void) -> u64>,
@@ -735,8 +735,8 @@ extern "C" {
     pub fn sgk_last_status() -> sgk_status;
     /// Forgets the last error of this thread.
     pub fn sgk_clear_error();
-    /// Drops a reference to a handle of any kind, so it can be the destroy function of a context that is a handle. NULL
-    /// does nothing.
+    /// Drops a reference to a handle of this library of any kind, so it can be the destroy function of a context that
+    /// is a handle. (Those of the companions have functions of their own.) NULL does nothing.
     pub fn sgk_release(handle: *mut c_void);
     /// Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, errors
     /// that nobody handles, sgk_signal_trace, a main queue that nobody runs) to `log`; NULL goes back to stderr. The
@@ -880,11 +880,11 @@ extern "C" {
     /// Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
     /// them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
     /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
-    /// many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
-    /// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
-    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
-    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-    /// is. Not for sockets of datagrams, of which it knows no borders.
+    /// many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
+    /// itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
+    /// with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the
+    /// run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
+    /// once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
     pub fn sgk_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
         sgk_signal;
     /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
@@ -1017,37 +1017,37 @@ extern "C" {
     /// every one has emitted. Completes when all have completed; the first error ends it. With a `queue` (may be NULL)
     /// what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time. No
     /// signals: one empty array, and the end.
-    pub fn sgk_combine_latest(signals: *const *mut sgk_signal, count: usize, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_combine_latest(sources: *const *mut sgk_signal, count: usize, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// As sgk_combine_latest (also as to `count` and `queue`), with the value that `map(context, values, count)` makes
     /// of the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
-    pub fn sgk_combine_latest_map(signals: *const *mut sgk_signal, count: usize, map: sgk_map_array_fn, context: *mut
+    pub fn sgk_combine_latest_map(sources: *const *mut sgk_signal, count: usize, map: sgk_map_array_fn, context: *mut
         c_void, destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// sgk_combine_latest whose signals can have a value from the beginning. `initial_states` (may be NULL: none has)
     /// points to `count` pointers, each to the value of a signal, or NULL for one without. When all have one, those are
     /// emitted inside the start, before any signal is started: on the starting thread, also with a `queue`, on which
     /// all that comes later is delivered. The values are retained.
-    pub fn sgk_combine_signals(signals: *const *mut sgk_signal, count: usize, initial_states: *const *const sgk_value,
+    pub fn sgk_combine_signals(sources: *const *mut sgk_signal, count: usize, initial_states: *const *const sgk_value,
         queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have
     /// completed, without signals at once; the first error ends it.
-    pub fn sgk_merge_signals(signals: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
+    pub fn sgk_merge_signals(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
     /// Emits an array of the first values of all `count` signals, in their order, then of the second ones, and so on.
     /// Of each at most `limit` values (1 or more, or SGK_UNBOUNDED) wait for those of the others; what comes then goes
     /// by `overflow`. SGK_OVERFLOW_SUSPEND is refused: the thread that would wait may be the one that brings the
     /// others. `error` is what SGK_OVERFLOW_ERROR ends the run with, at once; otherwise it does not matter; `counter`
     /// may be NULL. Completes as soon as one has completed of which no value waits, without signals at once; the first
     /// error ends it.
-    pub fn sgk_zip(signals: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error: sgk_value,
+    pub fn sgk_zip(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
     /// As sgk_zip (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value that `map(context,
     /// values, count)` makes instead of an array.
-    pub fn sgk_zip_map(signals: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
+    pub fn sgk_zip_map(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter, map: sgk_map_array_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Follows the first of `count` signals to send an event of any kind; the others are disposed before that is passed
     /// on. They are started in their order; one that sends something at once wins, and those behind it are not started.
     /// Without signals it completes at once.
-    pub fn sgk_race(signals: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
+    pub fn sgk_race(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
     /// Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are
     /// dropped.
     pub fn sgk_signal_with_latest_from(signal: *mut sgk_signal, other: *mut sgk_signal) -> *mut sgk_signal;
@@ -1260,8 +1260,8 @@ extern "C" {
     pub fn sgk_accumulating_loop(once: sgk_loop_fn, reduce: sgk_reduce_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs `count` signals one after another, each when the one before has completed, as a row of sgk_signal_then
-    /// does. The first error ends it; without `signals` it completes at once.
-    pub fn sgk_concat(signals: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
+    /// does. The first error ends it; without any it completes at once.
+    pub fn sgk_concat(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
     /// Emits `value` inside the start, before the signal is started.
     pub fn sgk_signal_start_with(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
     /// Emits `value` when the signal has completed. An error drops it.
@@ -1927,7 +1927,7 @@ extern "C" {
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It
     /// must have a result. `queue` may be NULL.
-    pub fn sgk_combine_latest_typed(signals: *const *mut sgk_signal, count: usize, map: sgk_function, signature: *mut
+    pub fn sgk_combine_latest_typed(sources: *const *mut sgk_signal, count: usize, map: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// sgk_signal_map_to_merged, also as to `limit`, `waiting`, `overflow`, `error` and `counter`: the result is a
     /// `ptr`, a `sgk_signal *` which becomes the library's.
@@ -1943,7 +1943,7 @@ extern "C" {
         signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// sgk_zip_map, also as to `limit`, `overflow`, `error` and `counter`: a function of `count` parameters, each of
     /// which gets a value of its signal. It must have a result.
-    pub fn sgk_zip_typed(signals: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
+    pub fn sgk_zip_typed(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter, map: sgk_function, signature: *mut sgk_signature, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// sgk_signal_before_error: the function gets the error. A result is dropped.

@@ -168,7 +168,7 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
     }
     let table = sys::sgk_queue_table {
         size: std::mem::size_of::<sys::sgk_queue_table>(),
-        async_: Some(execute::<E>),
+        dispatch: Some(execute::<E>),
         is_current: None,
         after: None,
         now: None,

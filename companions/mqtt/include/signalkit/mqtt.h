@@ -69,8 +69,10 @@ typedef struct sgk_mqtt_options {
     /** How often in a row it is tried to connect before all runs fail; the next run that is started begins anew. 0:
      * without an end. */
     int64_t attempts;
-    sgk_backoff backoff; /**< How long it waits between them: see sgk_signal_retry_backoff. */
-    int32_t window;      /**< How many messages may be on their way to the broker, not yet acknowledged. 1000. */
+    /** How long it waits between them, see sgk_signal_retry_backoff. NULL: 0.1 seconds until it is tried again, twice
+     * as long each time, up to 30, with a jitter of 0.2. */
+    const sgk_backoff *backoff;
+    int32_t window; /**< How many messages may be on their way to the broker, not yet acknowledged. 1000. */
     /** Called with `context` before each connection, on a thread of SignalKit's, with the client of libmosquitto: for
      * what is not here, as TLS (mosquitto_tls_set). It must not connect, nor change the callbacks. NULL: not called. */
     void (*configure)(void *context, struct mosquitto *client);
@@ -78,11 +80,10 @@ typedef struct sgk_mqtt_options {
     sgk_destroy_fn destroy; /**< Called with `context` when the client is gone, or sgk_mqtt_create fails. */
 } sgk_mqtt_options;
 
-/** What a sgk_mqtt_options begins as: 0.1 seconds until it is tried again, twice as long each time, up to 30, with a
- * jitter of 0.2. */
-#define SGK_MQTT_OPTIONS_INIT                                                                                          \
-    {sizeof(sgk_mqtt_options), NULL, NULL, NULL, 0, 0, 0, NULL, {SGK_NULL, 0, 0}, 0, false, 0,                         \
-     {sizeof(sgk_backoff), 0.1, 2, 30, 0.2, 0}, 0, NULL, NULL, NULL}
+/** What a sgk_mqtt_options begins as. */
+#define SGK_MQTT_OPTIONS_INIT                                                                                     \
+    {sizeof(sgk_mqtt_options), NULL, NULL, NULL, 0, 0, 0, NULL, {SGK_NULL, 0, 0}, 0, false, 0, NULL, 0, NULL, NULL, \
+     NULL}
 
 /** A client of the broker on `host`, at `port` (1 to 65535); with 0 as the port, of one at a Unix socket, whose path
  * `host` is. `options` may be NULL. It does not connect yet. */
@@ -120,7 +121,7 @@ typedef enum sgk_mqtt_part {
 
 /** The payload of a message, borrowed from it; `length` (may be NULL) gets the length. Of any value that is no message
  * NULL, with an error. */
-SGK_API const char *sgk_mqtt_payload(sgk_value message, size_t *length);
+SGK_API const char *sgk_mqtt_data(sgk_value message, size_t *length);
 
 /** The topic of a message, borrowed from it. Of any value that is no message NULL, with an error. */
 SGK_API const char *sgk_mqtt_message_topic(sgk_value message);

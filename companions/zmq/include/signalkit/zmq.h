@@ -73,11 +73,11 @@ SGK_HANDLE(sgk_zmq_sender)
 
 /** A socket at `endpoints` that publishes: each message reaches all that subscribe, and have done so before. `options`
  * may be NULL. */
-SGK_API sgk_zmq_sender *sgk_zmq_publish(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
+SGK_API sgk_zmq_sender *sgk_zmq_publisher(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
 
 /** A socket at `endpoints` that pushes: each message reaches one of those that pull, in turns. `options` may be
  * NULL. */
-SGK_API sgk_zmq_sender *sgk_zmq_push(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
+SGK_API sgk_zmq_sender *sgk_zmq_pusher(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
 
 /** Sends `message`. SGK_OK: ZeroMQ has it, or it was dropped as the options say. SGK_ERROR_ENDED when the socket is
  * closed; SGK_ERROR_SYSTEM when there is no room, and the options say so; SGK_ERROR_KIND. */

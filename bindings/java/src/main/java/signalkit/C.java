@@ -205,16 +205,16 @@ final class C {
     static native long sgk_link_bag_create();
     static native int sgk_link_bag_add(long bag, long link);
     static native int sgk_link_bag_clear(long bag);
-    static native long sgk_combine_latest(long[] signals, long count, long queue);
-    static native long sgk_combine_latest_map(long[] signals, long count, long map, long context, long destroy, long
+    static native long sgk_combine_latest(long[] sources, long count, long queue);
+    static native long sgk_combine_latest_map(long[] sources, long count, long map, long context, long destroy, long
         queue);
-    static native long sgk_combine_signals(long[] signals, long count, long initialStates, long queue);
-    static native long sgk_merge_signals(long[] signals, long count);
-    static native long sgk_zip(long[] signals, long count, long limit, int overflow, long errorWord, long errorBits,
+    static native long sgk_combine_signals(long[] sources, long count, long initialStates, long queue);
+    static native long sgk_merge_signals(long[] sources, long count);
+    static native long sgk_zip(long[] sources, long count, long limit, int overflow, long errorWord, long errorBits,
         long counter);
-    static native long sgk_zip_map(long[] signals, long count, long limit, int overflow, long errorWord, long errorBits,
+    static native long sgk_zip_map(long[] sources, long count, long limit, int overflow, long errorWord, long errorBits,
         long counter, long map, long context, long destroy);
-    static native long sgk_race(long[] signals, long count);
+    static native long sgk_race(long[] sources, long count);
     static native long sgk_signal_with_latest_from(long signal, long other);
     static native long sgk_signal_with_latest_from_map(long signal, long other, long map, long context, long destroy);
     static native long sgk_signal_before_next(long signal, long f, long context, long destroy);
@@ -280,7 +280,7 @@ final class C {
     static native long sgk_signal_then(long signal, long next);
     static native long sgk_signal_catch(long signal, long f, long context, long destroy);
     static native long sgk_accumulating_loop(long once, long reduce, long context, long destroy);
-    static native long sgk_concat(long[] signals, long count);
+    static native long sgk_concat(long[] sources, long count);
     static native long sgk_signal_start_with(long signal, long valueWord, long valueBits);
     static native long sgk_signal_end_with(long signal, long valueWord, long valueBits);
     static native long sgk_signal_default_if_empty(long signal, long valueWord, long valueBits);
@@ -494,14 +494,14 @@ final class C {
     static native long sgk_signal_catch_typed(long signal, long f, long signature, long context, long destroy);
     static native long sgk_signal_retry_if_typed(long signal, long predicate, long signature, long context, long
         destroy);
-    static native long sgk_combine_latest_typed(long[] signals, long count, long map, long signature, long context, long
+    static native long sgk_combine_latest_typed(long[] sources, long count, long map, long signature, long context, long
         destroy, long queue);
     static native long sgk_signal_map_to_merged_typed(long signal, long limit, long waiting, int overflow, long
         errorWord, long errorBits, long counter, long map, long signature, long context, long destroy);
     static native long sgk_signal_map_to_first_typed(long signal, long map, long signature, long context, long destroy);
     static native long sgk_signal_with_latest_from_typed(long signal, long other, long map, long signature, long
         context, long destroy);
-    static native long sgk_zip_typed(long[] signals, long count, long limit, int overflow, long errorWord, long
+    static native long sgk_zip_typed(long[] sources, long count, long limit, int overflow, long errorWord, long
         errorBits, long counter, long map, long signature, long context, long destroy);
     static native long sgk_signal_before_error_typed(long signal, long f, long signature, long context, long destroy);
     static native long sgk_signal_distinct_by_typed(long signal, long limit, int overflow, long errorWord, long

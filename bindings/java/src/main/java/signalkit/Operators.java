@@ -245,7 +245,7 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Runs {@code count} signals one after another, each when the one before has completed, as a row of then does. The
-     * first error ends it; without {@code signals} it completes at once.
+     * first error ends it; without any it completes at once.
      *
      * @param <T> what is emitted
      * @param signals them
@@ -337,11 +337,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Writes the strings and bytes that {@code signal} emits to {@code fd}, on {@code queue}, one after another without
      * anything between them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as
      * {@code signal} does, when all before that is written. At most {@code limit} bytes (1 or more) wait, or one value
-     * that is longer, beside as many that are being written: who emits more is blocked until there is room. On {@code
-     * queue} itself, where that would wait for itself, as much is written as can be, and if that is not enough the run
-     * fails with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With {@code closes}, {@code fd}
-     * becomes the run's, and is closed when it is over, before its end is told, also after a failure; so such a signal
-     * is started once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
+     * that is longer, beside as many that are being written: who emits more is blocked until there is room, or the run
+     * is disposed. On {@code queue} itself, where that would wait for itself, as much is written as can be, and if that
+     * is not enough the run fails with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With
+     * {@code closes}, {@code fd} becomes the run's, and is closed when it is over, before its end is told, also after a
+     * failure; so such a signal is started once. Without, it stays as it is. Not for sockets of datagrams, of which it
+     * knows no borders.
      *
      * @param fd a number
      * @param limit how many
