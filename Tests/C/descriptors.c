@@ -1066,27 +1066,31 @@ static void one_turn_at_a_time(void **state) {
     loop *l = make_loop();
     SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
     two p = piped();
-    sgk_pipe *pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    log writing = {0}, disposed = {0};
-    start(&writing, sgk_sink_fd(source, p.writes, 100, false, there));
-    start(&disposed, sgk_sink_fd(source, p.writes, 100, false, there));
-    stop(&disposed);
-    sgk_signal_replace(&source, NULL);
-    assert_int_equal(l->count, 0);
-    sgk_pipe_next(pipe, sgk_give(sgk_string("a")));
-    assert_int_equal(l->count, 1);
-    sgk_pipe_next(pipe, sgk_give(sgk_string("b")));
-    assert_int_equal(l->count, 1);
-    sgk_pipe_release(pipe); /* the source lets go */
-    assert_int_equal(l->count, 1);
-    run_jobs(l);
-    assert_int_equal(l->count, 0);
-    stop(&writing);
+    for (int completes = 0; completes < 2; completes++) {
+        sgk_pipe *pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        log writing = {0}, disposed = {0};
+        start(&writing, sgk_sink_fd(source, p.writes, 100, false, there));
+        start(&disposed, sgk_sink_fd(source, p.writes, 100, false, there));
+        stop(&disposed);
+        sgk_signal_replace(&source, NULL);
+        assert_int_equal(l->count, 0);
+        sgk_pipe_next(pipe, sgk_give(sgk_string("a")));
+        assert_int_equal(l->count, 1);
+        sgk_pipe_next(pipe, sgk_give(sgk_string("b")));
+        assert_int_equal(l->count, 1);
+        if (completes) sgk_pipe_complete(pipe);
+        sgk_pipe_release(pipe); /* at the latest now the source lets go */
+        assert_int_equal(l->count, 1);
+        run_jobs(l);
+        assert_int_equal(l->count, 0);
+        assert_int_equal(writing.ends, completes);
+        stop(&writing);
+    }
     close(p.writes);
     char text[8] = "";
-    assert_int_equal(read(p.reads, text, sizeof text), 2);
-    assert_string_equal(text, "ab");
+    assert_int_equal(read(p.reads, text, sizeof text), 4);
+    assert_string_equal(text, "abab");
     close(p.reads);
     sgk_queue_replace(&there, NULL);
     drop_loop(l);
