@@ -10,9 +10,10 @@
 
 All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program
 starts. So there is one build, and a change costs no more than the tests that look for it: each test of the C suite
-runs once alone, to see which changes it comes by, and how long it takes. Then those that come by a change run with it,
-the quick ones first, until one fails, crashes or takes far longer than before. Then come, with SWIFT=1 (they take long
-to build), the suites of the tests in Swift, and last some programs that need a process of their own.
+runs once alone, to see which changes it comes by, and how long it takes; those of some groups also as in the debug
+mode. Then those that come by a change run with it, the quick ones first, until one fails, crashes or takes far longer
+than before. Then come, with SWIFT=1 (they take long to build), the suites of the tests in Swift, and last some programs
+and steps that need a process of their own.
 
 A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes,
 the reason. Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
@@ -32,6 +33,8 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from threading import Lock
 
 from mutations import ROOT, Change, files, listed, located, proposed, row_of, source
 
@@ -40,6 +43,7 @@ WITHOUT = os.path.join(COPY, "without.tsv") # what the compilers did not take
 CHANGES = os.path.join(COPY, "changes.json")
 REACHED = os.path.join(COPY, "reached.json")
 SURVIVORS = os.path.join(ROOT, "scripts", "survivors.tsv")
+COPIED = r"(Sources|include|Tests|scripts|tools/sgk-top)/|Makefile|Package|companions/companion.mk"
 VERDICTS = os.path.join(COPY, "verdicts.tsv")
 FIRST = 1001  # the number of the first that is proposed
 SWIFT = "SWIFT" in os.environ
@@ -191,7 +195,7 @@ def make_copy(changes):
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
     kept = set()
     for path in filter(None, names.split("\0")):
-        if not re.match(r"(Sources|include|Tests|scripts)/|Makefile|Package|companions/companion.mk", path):
+        if not re.match(COPIED, path):
             continue
         try:
             with open(os.path.join(ROOT, path)) as file:
@@ -235,6 +239,7 @@ for name in queues/fork queues/refused memory/memory processes/ends processes/li
     cc Tests/$name.c -o build/${name#*/} $flags
 done
 cc Tests/processes/fork.c -o build/children $flags
+cc "-DEXAMPLES(X)=" Tests/torture/*.c -o build/torture $flags
 """
 BUILD_SWIFT = "swift build --quiet --build-tests -j 2 --scratch-path .build\n"
 
@@ -308,15 +313,17 @@ def run(command, mutant, limit, **variables):
 
 
 def run_tests(limits, mutant, **variables):
-    """Some tests of the C suite, each with its limit; or some suites of the tests in Swift, whose names begin with a
-    dot, with one for all of them."""
-    if next(iter(limits))[0] == ".":
+    """Some tests of one kind: of the C suite, each with its limit, or suites in Swift, with one for all of them."""
+    kind = kind_of(next(iter(limits)))
+    if kind == IN_SWIFT:
         pattern = "|".join(re.escape(name) for name in limits)
         return run([SWIFT_TESTS, "--testing-library", "swift-testing", "--filter", f"({pattern})/"], mutant,
                    sum(limits.values()), **variables)
     with tempfile.NamedTemporaryFile("w") as file:
-        file.writelines(f"{name} {int(limit)}\n" for name, limit in limits.items())
+        file.writelines(f"{name.removeprefix(DEBUGGED)} {int(limit)}\n" for name, limit in limits.items())
         file.flush()
+        if kind == IN_DEBUG_MODE:
+            variables["SIGNALKIT_DEBUG"] = "1"
         return run(["build/suite"], mutant, 600, SIGNALKIT_TESTS=file.name, **variables)
 
 
@@ -339,7 +346,9 @@ def all_tests():
                 text = file.read()
             if "@Test" in text:
                 suites |= set(re.findall(r"^(?:@\w+(?:\(.*\))? )*(?:final )?(?:struct|class) (\w+)", text, flags=re.M))
-    return output.split() + [f".{suite}" for suite in sorted(suites)]
+    names = output.split()
+    debugged = [DEBUGGED + name for name in names if name.split("/")[0] in DEBUGGED_GROUPS]
+    return names + debugged + [f".{suite}" for suite in sorted(suites)]
 
 
 def reached_by():
@@ -354,8 +363,24 @@ def reached_by():
     return times, reached
 
 
-# What needs a process of its own.
-PROGRAMS = {name: [f"build/{name}"] for name in ("fork", "refused", "memory", "children", "ends", "limits")}
+# How a test runs; what does so last comes last.
+PLAIN, IN_DEBUG_MODE, IN_SWIFT = range(3)
+DEBUGGED, DEBUGGED_GROUPS = "debug:", {"values", "giving", "misuse", "dump", "sight", "inspect"}
+
+
+def kind_of(name):
+    return IN_SWIFT if name[0] == "." else IN_DEBUG_MODE if name.startswith(DEBUGGED) else PLAIN
+
+
+# What needs a process of its own: the command, and the files whose changes it may see. A step uses places that it has
+# for itself: one at a time.
+PROGRAMS = {name: ([f"build/{name}"], "") for name in ("fork", "refused", "memory", "children", "ends", "limits")} | {
+    "torture": (["build/torture", "50", "typed"], "ABI/Support/"),
+    "observed": (["scripts/test.sh", "observed"], "Sight/|ABI/Support/|Shims/sight"),
+    "leak_report": (["scripts/test.sh", "leak_report"], "ABI/Support/"),
+    "live_view": (["scripts/test.sh", "live_view"], "ABI/Support/inspect"),
+}
+STEPS = Lock()
 SWIFT_TESTS = ".build/debug/SignalKitPackageTests.xctest"
 
 
@@ -368,27 +393,35 @@ def said(output):
 
 
 def batches(tests, times):
-    """The quick ones first, and those in Swift last, each with its limit."""
-    batch, total, most, in_swift = {}, 0.0, 0.3, False
-    for name in sorted(tests, key=lambda name: (name[0] == ".", times[name])):
-        if batch and (total > most or (name[0] == ".") != in_swift):
+    """Those of a kind together, the quick ones first, each with its limit."""
+    batch, total, most, kind = {}, 0.0, 0.3, PLAIN
+    for name in sorted(tests, key=lambda name: (kind_of(name), times[name])):
+        if batch and (total > most or kind_of(name) != kind):
             yield batch
             batch, total, most = {}, 0.0, 3 * most
-        in_swift = name[0] == "."
+        kind = kind_of(name)
         batch[name] = 4 + 20 * times[name]
         total += times[name]
     if batch:
         yield batch
 
 
-def try_one(number, times, reached, limits):
+def run_program(name, mutant, limit):
+    command, _ = PROGRAMS[name]
+    with STEPS if command[0] == "scripts/test.sh" else nullcontext():
+        return run(command, mutant, limit)
+
+
+def try_one(number, path, times, reached, limits):
     tests = reached.get(number, [])
     for batch in batches(tests, times):
         how, _, output = run_tests(batch, number)
         if how != "passed":
             return number, how, said(output)
     for name, limit in limits.items():
-        how, _, output = run(PROGRAMS[name], number, limit)
+        if not re.search(PROGRAMS[name][1], path):
+            continue
+        how, _, output = run_program(name, number, limit)
         if how != "passed":
             return number, how, f"{name} {said(output)}".strip()
     return number, "survives" if tests else "unreached", ""
@@ -418,8 +451,8 @@ def main():
     reached = {int(number): names for number, names in reached.items()}
     print(f"{len(times)} tests of the C suite: {sum(times.values()):.0f} s", flush=True)
     limits = {}
-    for name, command in PROGRAMS.items():
-        how, seconds, output = run(command, 0, 300)
+    for name in PROGRAMS:
+        how, seconds, output = run_program(name, 0, 300)
         if how == "passed":
             limits[name] = 20 + 3 * seconds
         else:
@@ -433,7 +466,8 @@ def main():
     chosen = chosen[::int(os.environ.get("EVERY", 1))]
     counts = {"passed": 0, "failed": 0, "known": 0}
     with open(VERDICTS, "a") as verdicts, ThreadPoolExecutor(2) as pool:
-        for number, how, test in pool.map(lambda number: try_one(number, times, reached, limits), chosen):
+        for number, how, test in pool.map(
+                lambda number: try_one(number, changes[number].path, times, reached, limits), chosen):
             row = row_of(changes[number])
             survives = how in ("survives", "unreached")
             counts["passed" if not survives else "known" if row in survivors else "failed"] += 1

@@ -577,6 +577,22 @@ static void disposed_inside_its_own_event_it_asks_nobody(void **state) {
     sgk_callback_release(i.callback);
 }
 
+/* Their code, too. */
+static void what_is_let_go_is_taken_again(void **state) {
+    (void)state;
+    enum { MANY = 2000 };
+    static const void *places[MANY];
+    int different = 0;
+    for (int i = 0; i < MANY; i++) {
+        SGK_AUTO(sgk_callback) callback = callback_of("(i64) -> void", sgk_null(), NULL, NULL, NULL);
+        const void *place = (const void *)(uintptr_t)sgk_callback_function(callback);
+        int known = 0;
+        while (known < different && places[known] != place) known++;
+        if (known == different) places[different++] = place;
+    }
+    assert_in_range(different, 1, MANY / 4);
+}
+
 int run_callbacks(void) {
     const struct CMUnitTest tests[] = {
         TEST(calls_are_events),
@@ -599,6 +615,7 @@ int run_callbacks(void) {
         TEST(there_can_be_any_number),
         TEST(many_threads_make_them),
         TEST(compiled_in_ones_are_nobody_after_release),
+        TEST(what_is_let_go_is_taken_again),
     };
     via = "";
     int failed = cmocka_run_group_tests_name("native callbacks", tests, NULL, NULL);

@@ -2,9 +2,11 @@
  * changes of files. */
 #include "suite.h"
 
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -429,6 +431,33 @@ static void several_runs(void **state) {
     close(p.reads), close(p.writes);
 }
 
+/* By an error that is kept beside the socket, for whoever asks for it, the run does not end: whoever reads hears of
+ * it. */
+static void errors_in_a_queue_of_their_own(void **state) {
+    (void)state;
+#ifdef IP_RECVERR
+    struct sockaddr_in nobody = {.sin_family = AF_INET, .sin_port = htons(1)};
+    nobody.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_DGRAM, 0), on = 1, error = 0;
+    socklen_t size = sizeof error;
+    bool is_sent = setsockopt(fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on) == 0 &&
+        connect(fd, (const struct sockaddr *)&nobody, sizeof nobody) == 0 && send(fd, "x", 1, 0) == 1;
+    struct pollfd asked = {fd, POLLIN, 0};
+    if (is_sent) { /* there is such a network */
+        EVENTUALLY(poll(&asked, 1, 0) == 1);
+        assert_int_equal(getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size), 0);
+        assert_int_equal(error, ECONNREFUSED); /* of its own it has none any more */
+        log l = {0};
+        start(&l, sgk_signal_fd(fd, SGK_FD_READ, queue));
+        EVENTUALLY(l.values > 0);
+        assert_int_equal(l.last, SGK_FD_READ);
+        assert_int_equal(l.ends, 0);
+        stop(&l);
+    }
+    close(fd);
+#endif
+}
+
 /* ---- Disposal ---- */
 
 static void dispose_here(log *l) { sgk_disposable_dispose(l->run); }
@@ -591,6 +620,22 @@ static void nobody_reads_any_more(void **state) {
         assert_false(sigismember(&pending, SIGPIPE));
         close(p.writes);
     }
+}
+
+/* Whoever emits more, in a start that has not returned, is not held up for what nobody will write. */
+static void more_comes_when_nobody_reads(void **state) {
+    (void)state;
+    enum { TEXTS = 8 };
+    two p = piped();
+    close(p.reads);
+    sgk_value text = sgk_string("text"), texts[TEXTS];
+    for (int i = 0; i < TEXTS; i++) texts[i] = text;
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, TEXTS);
+    sgk_value_release(text);
+    log l = {0};
+    start(&l, sgk_sink_fd(source, p.writes, 1, false, queue));
+    assert_ends(&l, EPIPE);
+    close(p.writes);
 }
 
 enum { LONG = 1 << 20, LIMIT = 5000 };
@@ -868,6 +913,35 @@ static void changes_of_files(void **state) {
     assert_int_equal(l.last, SGK_FILE_GONE);
 }
 
+/* So many that the system drops some. */
+static void changes_that_are_lost(void **state) {
+    (void)state;
+    char folder[] = "/tmp/signalkit-XXXXXX", path[64];
+    int most = 0;
+    FILE *file = fopen("/proc/sys/fs/inotify/max_queued_events", "r");
+    if (file == NULL) skip();
+    assert_int_equal(fscanf(file, "%d", &most), 1);
+    fclose(file);
+    if (most > 100000) skip(); /* that would take long */
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a", folder);
+    log l = {0};
+    door d = {0};
+    start(&l, sgk_signal_file_changes(folder, SGK_FILE_CREATED | SGK_FILE_DELETED, queue));
+    if (is_not_supported(&l, "inotify_add_watch")) return (void)rmdir(folder);
+    sgk_queue_dispatch(queue, wait_at, &d, counted_destroy); /* nothing is read meanwhile */
+    for (int i = 0; i <= most; i += 2) {
+        close(open(path, O_CREAT | O_WRONLY, 0600));
+        unlink(path);
+    }
+    open_and_wait(&d);
+    EVENTUALLY(l.ends == 1);
+    assert_true(l.values > 0); /* those that are there come first */
+    assert_reason(&l, "inotify", ENOBUFS);
+    assert_ends(&l, ENOBUFS);
+    rmdir(folder);
+}
+
 /* ---- On a loop of the program's ---- */
 
 typedef struct job { sgk_work_fn work; void *context; sgk_destroy_fn destroy; } job;
@@ -957,11 +1031,21 @@ static void *come_and_go(void *context) {
     return NULL;
 }
 
-static void watched_by_the_loop(void **state) {
-    (void)state;
+/* The calling thread's. */
+static loop *make_loop(void) {
     loop *l = calloc(1, sizeof *l);
     pthread_mutex_init(&l->lock, NULL);
     l->thread = pthread_self();
+    return l;
+}
+static void drop_loop(loop *l) {
+    pthread_mutex_destroy(&l->lock);
+    free(l);
+}
+
+static void watched_by_the_loop(void **state) {
+    (void)state;
+    loop *l = make_loop();
     SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
     two p = piped(), q = paired();
     log lines = {0}, file = {0}, left = {0}, writing = {0}, brief = {0};
@@ -1014,8 +1098,43 @@ static void watched_by_the_loop(void **state) {
     stop(&ended);
     close(p.reads), close(p.writes), close(q.reads), close(fd);
     sgk_queue_replace(&there, NULL);
-    pthread_mutex_destroy(&l->lock);
-    free(l);
+    drop_loop(l);
+}
+
+/* Whatever comes, one turn of a run is on its way at a time; and none when it is over. */
+static void one_turn_at_a_time(void **state) {
+    (void)state;
+    loop *l = make_loop();
+    SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
+    two p = piped();
+    for (int completes = 0; completes < 2; completes++) {
+        sgk_pipe *pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        log writing = {0}, disposed = {0};
+        start(&writing, sgk_sink_fd(source, p.writes, 100, false, there));
+        start(&disposed, sgk_sink_fd(source, p.writes, 100, false, there));
+        stop(&disposed);
+        sgk_signal_replace(&source, NULL);
+        assert_int_equal(l->count, 0);
+        sgk_pipe_next(pipe, sgk_give(sgk_string("a")));
+        assert_int_equal(l->count, 1);
+        sgk_pipe_next(pipe, sgk_give(sgk_string("b")));
+        assert_int_equal(l->count, 1);
+        if (completes) sgk_pipe_complete(pipe);
+        sgk_pipe_release(pipe); /* at the latest now the source lets go */
+        assert_int_equal(l->count, 1);
+        run_jobs(l);
+        assert_int_equal(l->count, 0);
+        assert_int_equal(writing.ends, completes);
+        stop(&writing);
+    }
+    close(p.writes);
+    char text[8] = "";
+    assert_int_equal(read(p.reads, text, sizeof text), 4);
+    assert_string_equal(text, "abab");
+    close(p.reads);
+    sgk_queue_replace(&there, NULL);
+    drop_loop(l);
 }
 
 int run_descriptors(void) {
@@ -1024,11 +1143,13 @@ int run_descriptors(void) {
         WATCHED(bytes_as_they_come), WATCHED(files_and_null), WATCHED(terminals), WATCHED(terminals_that_stand_still),
         WATCHED(bad_descriptors), WATCHED(closed_under_its_feet), WATCHED(no_more_descriptors),
         WATCHED(told_as_long_as_it_is_so), WATCHED(nobody_reads), WATCHED(several_runs),
+        WATCHED(errors_in_a_queue_of_their_own),
         WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
-        WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
+        WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more),
+        WATCHED(more_comes_when_nobody_reads), WATCHED(slowly_read),
         WATCHED(disposed_while_it_holds_up), WATCHED(disposed_while_it_starts), WATCHED(on_its_own_queue),
         WATCHED(its_source_lets_go), WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files),
-        WATCHED(watched_by_the_loop),
+        WATCHED(changes_that_are_lost), WATCHED(watched_by_the_loop), WATCHED(one_turn_at_a_time),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
 }

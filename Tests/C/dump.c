@@ -27,6 +27,12 @@ static bool has_line(const page *p, const char *line) {
     return found != NULL && (found == p->text || found[-1] == '\n') && found[strlen(line)] == '\n';
 }
 
+/* Of the library a line tells what the program has called, and nothing of what lies within. */
+static void assert_frames_of_the_program(const page *p) {
+    for (const char *at = p->text; (at = strstr(at, "libsignalkit.so")) != NULL; at++)
+        assert_memory_equal(at + strcspn(at, "("), "(sgk_", 5);
+}
+
 /* How many objects the groups of a kind have: their lines are "  NUMBER KIND, …". */
 static int held(const page *p, const char *kind) {
     int sum = 0;
@@ -54,7 +60,9 @@ static void what_is_alive_is_written_down(void **state) {
     for (int i = 0; i < 3; i++) signals[i] = one_more();
     sgk_signal_retain(signals[2]);
     sgk_value text = sgk_string("text");
+    sgk_clear_error();
     assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
+    assert_string_equal(sgk_last_error(), "");
     assert_true(has_line(&p, "alive: 5"));
     assert_true(has_line(&p, "     4 signal"));
     assert_true(has_line(&p, "     1 boxed value"));
@@ -64,6 +72,9 @@ static void what_is_alive_is_written_down(void **state) {
         const char *smaller = strstr(p.text, "\n     1 signal, 1 held");
         const char *value = strstr(p.text, "\n     1 boxed value: string, 1 held");
         assert_true(larger && smaller && value && larger < smaller && larger < value);
+        assert_true(has_line(&p, "what the program holds (with so many references) and runs, by the place where it got "
+                                 "it:"));
+        assert_frames_of_the_program(&p);
 #ifdef __GLIBC__
         assert_memory_equal(strchr(larger + 1, '\n'), "\n           ", 12); /* a frame */
 #endif
@@ -87,6 +98,10 @@ static void what_was_given_away_is_there_and_not_held(void **state) {
     SGK_AUTO(sgk_signal) signal = sgk_signal_single(sgk_give(sgk_bytes("ab", 2)));
     assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
     assert_non_null(strstr(p.text, "\n     1 boxed value: bytes, 0 held"));
+    sgk_value text = sgk_value_retain(sgk_give(sgk_string("given to itself")));
+    assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
+    assert_non_null(strstr(p.text, "\n     1 boxed value: string, 1 held"));
+    sgk_value_release(text);
 }
 
 /* Also those whose disposable nobody has any more. */
@@ -102,6 +117,7 @@ static void runs_are_there_with_their_names(void **state) {
     assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
     assert_non_null(strstr(p.text, "\n     2 run \"many?lines and forty more characters be\", 0."));
     assert_non_null(strstr(p.text, "\n     1 signal \"many?lines and forty more characters be\", 1 held"));
+    assert_frames_of_the_program(&p);
     sgk_pipe_complete(pipe);
     assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
     assert_null(strstr(p.text, " run "));

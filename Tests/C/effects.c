@@ -199,10 +199,12 @@ static void trace_writes_what_happens(void **state) {
     hand_free(&h);
 }
 
+static void start_unseen(void *signal) { sgk_disposable_release(sgk_signal_start(signal, NULL)); }
+
 static void a_long_name_is_cut(void **state) {
     (void)state;
     lines l = {{{0}}, 0};
-    char name[2000];
+    char name[2000], text[4000];
     memset(name, 'n', sizeof name);
     name[sizeof name - 1] = 0;
     SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
@@ -212,6 +214,11 @@ static void a_long_name_is_cut(void **state) {
     sgk_set_log_handler(NULL, NULL, NULL);
     assert_int_equal(l.count, 4);
     assert_int_equal(strlen(l.text[1]), 511);
+    written_to_stderr(text, sizeof text, start_unseen, watched); /* each is a line all the same */
+    int count = 0;
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1, count++)
+        assert_in_range(strcspn(line, "\n"), 500, 511);
+    assert_int_equal(count, 4);
 }
 
 typedef struct tally {

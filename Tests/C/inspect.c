@@ -55,6 +55,7 @@ static void it_says_what_runs(void **state) {
     assert_non_null(strstr(answer, "\"pipe\":1,"));
     ask(client, "dump\n", answer, sizeof answer);
     assert_non_null(strstr(answer, "\"dump\":\"alive: "));
+    assert_null(strchr(answer + 1, '{')); /* nothing of the answers before is behind it */
     sgk_disposable_dispose(run);
     /* somewhere else, and nowhere */
     char other[sizeof place.path + 16];
@@ -89,10 +90,28 @@ static void a_path_that_is_none(void **state) {
     assert_int_equal(sgk_debug_inspect(NULL), SGK_OK);
 }
 
+/* By a program that was ended, say. */
+static void a_socket_that_was_left_is_taken_over(void **state) {
+    (void)state;
+    place place;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    make_place(&place);
+    strcpy(address.sun_path, place.path);
+    int left = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(left, (struct sockaddr *)&address, sizeof address), 0);
+    close(left);
+    assert_int_equal(connected(place.path), -1);
+    assert_int_equal(sgk_debug_inspect(place.path), SGK_OK);
+    close(connected(place.path));
+    assert_int_equal(sgk_debug_inspect(NULL), SGK_OK);
+    assert_int_equal(rmdir(place.directory), 0);
+}
+
 int run_inspect(void) {
     const struct CMUnitTest tests[] = {
         TEST(it_says_what_runs),
         TEST(a_path_that_is_none),
+        TEST(a_socket_that_was_left_is_taken_over),
     };
     return cmocka_run_group_tests_name("inspect", tests, NULL, NULL);
 }

@@ -193,6 +193,20 @@ static void what_waits_is_seen(void **state) {
     sgk_debug_watch(false); /* one too many */
 }
 
+/* As nobody looks any more: what brings its value at once does not wait, though nobody has seen it start. */
+static void what_is_started_unseen_does_not_wait(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, single_of, NULL, NULL));
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
+    sgk_debug_watch(false);
+    for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(i));
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "map_to_queue: 5 values, for "), 1);
+    sgk_disposable_dispose(run);
+}
+
 static void look_from_inside(void *context, sgk_value value) {
     (void)value;
     ++*(int *)context;
@@ -226,6 +240,35 @@ static void what_a_run_does_is_counted(void **state) {
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, " catch: 5 values, 1 errors, for "), 1);
     sgk_disposable_dispose(one);
     sgk_disposable_dispose(other);
+    sgk_debug_watch(false);
+}
+
+static void look_at_the_end(void *context) {
+    const char *ending = context;
+    char text[32], member[32];
+    snprintf(text, sizeof text, ", %s\n", ending);
+    snprintf(member, sizeof member, "\"state\":\"%s\"}", ending);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, text), 2); /* the run, and the pipe's stage */
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, member), 2);
+}
+static void look_at_the_error(void *context, sgk_value error) {
+    (void)error;
+    look_at_the_end(context);
+}
+
+static void it_is_seen_how_a_run_ends(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    for (int fails = 0; fails < 2; fails++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = fails ? "failed" : "completed";
+        handlers.error = look_at_the_error;
+        handlers.completed = look_at_the_end;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+        if (fails) sgk_pipe_error(pipe, sgk_int(7)); else sgk_pipe_complete(pipe);
+    }
     sgk_debug_watch(false);
 }
 
@@ -384,6 +427,48 @@ static void a_handler_disposes_what_it_is_told_of(void **state) {
     assert_int_equal(count_of(h.text, "pipe.dispose"), 1);
     assert_int_equal(count_of(h.text, "run.dispose"), 1);
     sgk_set_trace_handler(NULL, NULL, NULL);
+}
+
+typedef struct stage {
+    sgk_signal *other;
+    int64_t number;
+    int started; /* runs */
+    bool is_over, has_started; /* has_started: a run, when it was over */
+} stage;
+
+static void note_stage(void *context, const sgk_trace_event *event) {
+    stage *s = context;
+    if (strcmp(event->operation, "map_to_signal") == 0) {
+        s->number = event->run;
+        s->is_over |= event->kind == SGK_TRACE_DISPOSE;
+    } else if (strcmp(event->operation, "run") == 0 && event->kind == SGK_TRACE_START) {
+        s->started++;
+        s->has_started |= s->is_over && event->parent == s->number;
+    }
+}
+
+static void start_the_other(void *context) {
+    sgk_disposable_release(sgk_signal_start(((stage *)context)->other, NULL));
+}
+
+/* As the last that a run holds goes, inside of a stage that has gone already. */
+static void nothing_is_started_by_what_is_over(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) signal = sgk_signal_map_to_signal(values, single_of, NULL, NULL);
+    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(1));
+    stage s = {.other = other};
+    sgk_set_trace_handler(note_stage, &s, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &s;
+    handlers.destroy = start_the_other;
+    sgk_disposable_release(sgk_signal_start(signal, &handlers));
+    sgk_pipe_next(pipe, sgk_int(1));
+    sgk_pipe_complete(pipe);
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    assert_int_equal(s.started, 2);
+    assert_true(s.is_over && !s.has_started);
 }
 
 /* A handler's end sets another one, or none: what was set last is so, whichever call returns last. */
@@ -565,12 +650,15 @@ int run_sight(void) {
         TEST(successors_without_end_are_described),
         TEST(somebody_looks_however_often_that_is_said),
         TEST(what_waits_is_seen),
+        TEST(what_is_started_unseen_does_not_wait),
         TEST(what_a_run_does_is_counted),
+        TEST(it_is_seen_how_a_run_ends),
         TEST(the_json_has_what_it_promises),
         TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),
+        TEST(nothing_is_started_by_what_is_over),
         TEST(the_handler_that_was_set_last_is_told),
         TEST(a_hop_is_told_and_the_context_follows),
         TEST(who_would_wait_for_itself_is_told),

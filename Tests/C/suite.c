@@ -221,6 +221,20 @@ static void *run_on_stack(void *context) {
     return NULL;
 }
 
+void written_to_stderr(char *text, size_t size, void (*body)(void *context), void *context) {
+    char path[] = "/tmp/stderr-XXXXXX";
+    int file = mkstemp(path), before = dup(STDERR_FILENO);
+    assert_true(file >= 0 && before >= 0 && unlink(path) == 0);
+    dup2(file, STDERR_FILENO);
+    body(context);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    ssize_t length = pread(file, text, size - 1, 0);
+    close(file);
+    assert_true(length >= 0);
+    text[length] = 0;
+}
+
 void on_stack_of(size_t bytes, void (*body)(void *context), void *context) {
     pthread_attr_t attributes;
     pthread_t thread;

@@ -100,6 +100,10 @@ void in_parallel(int count, void (*body)(void *context, int index), void *contex
  * are larger). */
 void on_stack_of(size_t bytes, void (*body)(void *context), void *context);
 
+/* ---- The standard error output ---- */
+/* What `body(context)` writes there, as far as there is room for it. */
+void written_to_stderr(char *text, size_t size, void (*body)(void *context), void *context);
+
 /* ---- Misuse ---- */
 /* The last error has this status and its text begins with "function: argument: ". Clears it. */
 void assert_failed(sgk_status status, const char *beginning);

@@ -30,6 +30,22 @@ static int threads_of(const char *name, char status[300]) {
 
 static int threads_named(const char *name) { return threads_of(name, (char[300]){0}); }
 
+/* ---- The thread that watches descriptors ---- */
+
+static void one_thread_watches_all_descriptors(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("watched");
+    SGK_AUTO(sgk_signal) ready = sgk_signal_fd(ends[0], SGK_FD_READ, queue);
+    SGK_AUTO(sgk_disposable) one = sgk_signal_start(ready, NULL);
+    SGK_AUTO(sgk_disposable) other = sgk_signal_start(ready, NULL);
+    EVENTUALLY(threads_named("signalkit-watch") == 1);
+    sgk_disposable_dispose(one);
+    sgk_disposable_dispose(other);
+    close(ends[0]), close(ends[1]);
+}
+
 /* ---- The thread of the clock ---- */
 
 /* How often it has gone to sleep. */
@@ -376,6 +392,7 @@ static void the_threads_of_a_pool_end_with_it(void **state) {
 
 int run_workers(void) {
     const struct CMUnitTest tests[] = {
+        TEST(one_thread_watches_all_descriptors),
         TEST(to_put_off_a_timer_wakes_nobody),
         TEST(queues_that_block_starve_no_other),
         TEST(there_are_no_more_threads_than_are_of_use),

@@ -64,6 +64,15 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         close(reads)
     }
 
+    @Test func whatNobodyCouldWaitForIsAMistake() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Signal<Readiness, SystemError>.readiness(of: 0, for: [], queue: Queue())
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Signal<Readiness, SystemError>.readiness(of: 0, for: [.readable, .hangUp], queue: Queue())
+        }
+    }
+
     /// Nothing is kept by a run that was disposed while it waited.
     @Test func whatARunHolds() {
         let tracker = LifetimeTracker()

@@ -91,6 +91,17 @@ static void watch_in_child(sgk_queue *queue) {
     CHECK(parents_lines == before);
 }
 
+/* Threads are told by the system's numbers: the one of a child is none of its parent's. */
+static void hear_thread(void *thread, const sgk_trace_event *event) { *(int64_t *)thread = event->thread; }
+static int64_t own_number(void) {
+    int64_t thread = 0;
+    sgk_set_trace_handler(hear_thread, &thread, NULL);
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    sgk_disposable_release(sgk_signal_start(single, NULL));
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    return thread;
+}
+
 static void *use_on_and_on(void *context) {
     while (!is_over) {
         use();
@@ -102,6 +113,8 @@ static void *use_on_and_on(void *context) {
 
 int main(void) {
     pthread_t threads[THREADS], feeder, asker;
+    int64_t parents_number = own_number();
+    CHECK(parents_number > 0);
     sgk_set_log_handler(log_line, NULL, NULL);
     sgk_set_unhandled_error_handler(hear_error, NULL, NULL);
     SGK_AUTO(sgk_pipe) old = sgk_pipe_create();
@@ -131,6 +144,8 @@ int main(void) {
             CHECK(sgk_pipe_next(old, sgk_int(i)) == SGK_OK); /* made before, used by nobody else */
             read_in_child(reader);
             watch_in_child(queue);
+            int64_t number = own_number();
+            CHECK(number > 0 && number != parents_number);
             if (i % 10 == 0) execlp("true", "true", (char *)NULL);
             _exit(0);
         }

@@ -1,4 +1,6 @@
-/* Waits that signals of the system interrupt, and a user who may have no more threads. */
+/* Waits that signals of the system interrupt, a user who may have no more threads, a program without a standard
+ * input. */
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <signalkit.h>
@@ -95,10 +97,42 @@ static void no_more_threads(void) {
     CHECK(sgk_drain(60) == SGK_OK && sgk_live_total() == 0);
 }
 
+/* ---- Without a standard input ---- */
+
+/* Its number is the next that the system gives: to the set of the descriptors that are watched. */
+static void no_standard_input(void) {
+    int ends[2];
+    char some[4096] = "", last = 0;
+    CHECK(pipe(ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0);
+    while (write(ends[1], some, sizeof some) > 0) {}
+    sgk_queue *queue = sgk_queue_create("q");
+    sgk_pipe *pipe = sgk_pipe_create();
+    sgk_signal *texts = sgk_pipe_signal(pipe), *sink = sgk_sink_fd(texts, ends[1], 100, true, queue);
+    sgk_disposable *run = sgk_signal_start(sink, NULL);
+    atomic_int calls = 0;
+    CHECK(run && sgk_queue_dispatch(queue, count, &calls, NULL) == SGK_OK && sgk_drain(60) == SGK_OK);
+    CHECK(close(STDIN_FILENO) == 0);
+    CHECK(sgk_pipe_next(pipe, sgk_give(sgk_string("x"))) == SGK_OK); /* for which there is no room yet */
+    (void)alarm(60);
+    while (fcntl(STDIN_FILENO, F_GETFD) < 0) nanosleep(&(struct timespec){0, 1000000}, NULL);
+    for (ssize_t got = 0; last != 'x'; last = got > 0 ? some[got - 1] : last) {
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+        got = read(ends[0], some, sizeof some);
+    }
+    sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
+    sgk_signal_release(sink);
+    sgk_signal_release(texts);
+    sgk_pipe_release(pipe);
+    sgk_queue_release(queue);
+    CHECK(sgk_drain(60) == SGK_OK && sgk_live_total() == 0);
+}
+
 int main(void) {
     static const struct { const char *name; void (*test)(void); } tests[] = {
         {"waits_are_interrupted", waits_are_interrupted},
         {"no_more_threads", no_more_threads},
+        {"no_standard_input", no_standard_input},
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         printf("%s\n", tests[i].name);

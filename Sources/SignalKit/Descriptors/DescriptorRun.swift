@@ -26,7 +26,7 @@ class DescriptorRun: Disposable, @unchecked Sendable {
         self.interest = interest
     }
 
-    /// Does what there is to do. Whether to watch for more.
+    /// Does what there is to do, and nothing when the run is over. Whether to watch for more.
     func handle(_ readiness: Readiness) -> Bool { mustOverride() }
 
     /// The descriptor cannot be watched.
@@ -56,7 +56,7 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     final func isReady(_ readiness: Readiness) { executor.enqueue(Turn(self, readiness)) }
 
     fileprivate final func turn(_ readiness: Readiness) {
-        if !isOver && handle(readiness) { watch() }
+        if handle(readiness) { watch() }
     }
 
     /// It has been disposed.

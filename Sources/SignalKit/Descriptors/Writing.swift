@@ -46,6 +46,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     // What follows belongs to the lock.
     @exclusivity(unchecked) private var subscriber: Subscriber<R, E>?
     @exclusivity(unchecked) private var source = Slot.empty
+    /// Nothing once the run has been disposed.
     @exclusivity(unchecked) private var waiting: [UInt8] = []
     /// A turn is on its way, or what watches for room.
     @exclusivity(unchecked) private var isAtWork = false
@@ -115,12 +116,12 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private func makeRoom() -> Bool {
         if executor.isCurrent {
             _ = pour()
-            return locked { waiting.isEmpty || subscriber == nil }
+            return locked { waiting.isEmpty }
         }
         if !executor.isServed { return false } // nobody would make any
         let latch = Latch()
         let waits = locked {
-            let waits = !waiting.isEmpty && subscriber != nil
+            let waits = !waiting.isEmpty
             if waits { suspended.append(latch) }
             return waits
         }

@@ -162,6 +162,10 @@ private func null(
 func copyStruct<S>(
     _ source: UnsafePointer<S>, to copy: inout S, size: Int, _ argument: CString, in function: CString = #function
 ) -> Bool {
+    if size == MemoryLayout<S>.size {
+        copy = source.pointee
+        return true
+    }
     if withUnsafeMutableBytes(of: &copy, { copyFields(of: source, size: size, to: $0) }) { return true }
     record(
         SGK_ERROR_ARGUMENT, argument, "has a size, or a field, that this library does not know (use its _INIT macro)",

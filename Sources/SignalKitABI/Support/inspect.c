@@ -66,7 +66,7 @@ static struct {
 static void append(void *context, const char *bytes, size_t length) {
     text *to = context;
     size_t whole = to->length + length;
-    if (length > LONGEST_ANSWER || whole > LONGEST_ANSWER) to->is_broken = true;
+    if (whole > LONGEST_ANSWER) to->is_broken = true;
     if (!to->is_broken && whole > to->room) {
         size_t room = whole > 2048 ? 2 * whole : 4096;
         char *larger = realloc(to->bytes, room);

@@ -98,4 +98,31 @@ import Testing
         #expect(stages.count < 20)
         run.dispose()
     }
+
+    /// Each is started in the callback of the one before, which it is seen in; and goes on when that is over.
+    @Test func runsThatStartEachOtherDoNotKeepEachOther() {
+        SignalDiagnostics.watch(true)
+        defer { SignalDiagnostics.watch(false) }
+        let pipe = ValuePipe<Int>()
+        let signal = pipe.signal() |> named("one after another")
+        let seen = SignalKit.Atomic<[WeakRecord]>(value: [])
+        let current = MetaDisposable()
+        @Sendable func startNext() {
+            current.set(signal.start(next: { _ in startNext() }))
+            _ = seen.modify { $0 + Records.copy().map { WeakRecord(record: $0) } }
+        }
+        startNext()
+        for number in 0..<10 { pipe.putNext(number) }
+        let known = seen.with { $0 }.compactMap { $0.record }.filter { $0.isRun && $0.isNamed("one after another") }
+        #expect(Set(known.map { $0.number }).count <= 2)
+        current.dispose()
+    }
+}
+
+private struct WeakRecord: @unchecked Sendable {
+    weak var record: Record?
+}
+
+extension Record {
+    fileprivate func isNamed(_ text: String) -> Bool { name.map { String(cString: $0.text) } == text }
 }

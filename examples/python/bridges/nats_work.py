@@ -10,7 +10,6 @@ from typing import AsyncIterator, TypeVar
 
 import nats
 from nats.aio.msg import Msg
-from nats.errors import TimeoutError
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, RetentionPolicy
 
@@ -22,17 +21,20 @@ AT_ONCE = 4
 
 
 def consume(stream: JetStreamContext, subject: str, name: str) -> Signal[Msg]:
-    """The messages of a subject of a stream, shared by all that consume under this name, until none has come for a second. Not more are on their way
-    than may be worked on at once."""
+    """The messages of a subject of a stream, shared by all that consume under this name, until all are settled. Not more are on their way than may be
+    worked on at once."""
 
     async def messages() -> AsyncIterator[Msg]:
         consumer = await stream.pull_subscribe(subject, name, config=ConsumerConfig(max_ack_pending=AT_ONCE))
         try:
             while True:
-                for message in await consumer.fetch(AT_ONCE, timeout=1):
-                    yield message
-        except TimeoutError:
-            pass
+                try:
+                    for message in await consumer.fetch(AT_ONCE, timeout=1):
+                        yield message
+                except asyncio.TimeoutError:
+                    info = await consumer.consumer_info()
+                    if not info.num_pending and not info.num_ack_pending:
+                        break
         finally:
             await consumer.unsubscribe()
 
