@@ -67,6 +67,7 @@ release_made() {
     fresh build/release build/embedded-ffi-static build/$aarch64-embedded-ffi-static $musl_build || return 1
     ln -s "$PWD/build/sysroot" "$clone/build/"
     [ ! -x build/wheel-tools/bin/python ] || ln -s "$PWD/build/wheel-tools" "$clone/build/"
+    sed -i -E "s/^## $version \(.*\)/## $version (unreleased)/" "$clone/CHANGELOG.md" # as it was before its own
     $git init -q && $git add -A && $git commit -q -m sources || return 1
     refused() { ! said=$($make_there release TESTED=yes 2>&1) && grep "^$1" <<<"$said"; }
     refused "CHANGELOG.md does not say when $version was released" || return 1
