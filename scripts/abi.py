@@ -68,7 +68,11 @@ def embedded(text):
 
 
 def changes(old, new):
-    """What abidiff says of it, what may come aside."""
+    """What abidiff says of it, what may come aside; before that, what no linked program would notice, but one that is
+    compiled anew: the names of fields and values."""
+    for text, name in re.findall(r"^(typedef (?:struct|enum) \w+ \{.*?),? \} (\w+);$", old, flags=re.M):
+        if not re.search(rf"^{re.escape(text)}(?!\w).*\}} {name};$", new, flags=re.M):
+            return f"{name}: a field or a value has gone or has another name"
     for fields, name in re.findall(r"^(typedef struct \w+ \{ size_t size;.*) \} (\w+);$", old, flags=re.M):
         new = re.sub(rf"^{re.escape(fields)}.* \}} {name};$", f"{fields} }} {name};", new, flags=re.M)
     with tempfile.TemporaryDirectory() as place:
