@@ -110,7 +110,7 @@ static void releasing_and_retaining(void **state) {
 static void values(void **state) {
     (void)state;
     size_t size = 7;
-    sgk_object_table odd = {7, NULL, NULL, NULL, NULL, NULL}, large = {4096, NULL, NULL, NULL, NULL, NULL};
+    sgk_object_table odd = {7, NULL, NULL, NULL, NULL, NULL}, large = {4104, NULL, NULL, NULL, NULL, NULL};
     assert_int_equal(sgk_value_kind(sgk_string(NULL)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_string: text: ");
     assert_int_equal(sgk_value_kind(sgk_string_n(NULL, 3)), SGK_NULL);
