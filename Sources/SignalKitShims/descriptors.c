@@ -97,6 +97,7 @@ int32_t sgk_shim_signal_is_blocked(int32_t signal) {
     sigset_t blocked;
     (void)sigemptyset(&blocked);
     (void)pthread_sigmask(SIG_BLOCK, NULL, &blocked);
-    int is_member = sigismember(&blocked, signal);
-    return is_member < 0 ? -EINVAL : is_member;
+    sigset_t any = blocked;
+    if (sigaddset(&any, signal) != 0) return -EINVAL; /* musl says of what is no signal that it is not blocked */
+    return sigismember(&blocked, signal);
 }
