@@ -121,8 +121,7 @@ private final class HandedJob: HandedWork {
     }
 
     override func run(_ readiness: Readiness) {
-        guard let job else { return }
-        self.job = nil
+        guard let job = job.take() else { return }
         executor.run { job.run() }
     }
 }
