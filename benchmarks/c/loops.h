@@ -1,8 +1,8 @@
-/* Work for an event loop that the program has, and runs itself: through a queue on it, by the adapter of examples/c/loops
- * that a program copies; through the main queue, whose descriptor the loop watches; or by hand. The program that
- * includes this has the loop: `open_loop()`, `close_loop()`, `run_loop()`, which returns after `stop_loop()` was called
- * on it; `wake_by_hand()`, which has it call `come_by_hand()`; and it says how a queue on it is made
- * (`open_queue()`, `close_queue()`), and how it watches the descriptor (`open_main()`, `close_main()`). */
+/* Work for an event loop that the program has, and runs itself: through a queue on it, by the adapter of
+ * examples/c/loops that a program copies; through the main queue, whose descriptor the loop watches; or by hand. The
+ * program that includes this has the loop: `open_loop()`, `close_loop()`, `run_loop()`, which returns after
+ * `stop_loop()` was called on it; `wake_by_hand()`, which has it call `come_by_hand()`; and it says how a queue on it
+ * is made (`open_queue()`, `close_queue()`), and how it watches the descriptor (`open_main()`, `close_main()`). */
 #include <pthread.h>
 #include <semaphore.h>
 #include <signalkit.h>

@@ -50,9 +50,7 @@ private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
     var isCurrent: Bool { table.is_current?(context) ?? false }
     var now: Double { table.now?(context) ?? DeadlineClock.now }
 
-    func async(_ work: @escaping () -> Void) { _ = tryAsync(work) }
-
-    func tryAsync(_ work: @escaping () -> Void) -> Bool { tryAsync(HandedClosure { _ in work() }) }
+    func async(_ work: @escaping () -> Void) { _ = tryAsync(HandedClosure { _ in work() }) }
 
     func tryAsync(_ work: HandedWork) -> Bool {
         work.isAccepted { table.dispatch!(context, runWork, $0, destroyWork) }
