@@ -52,7 +52,8 @@ import Testing
         var answers = [true, false, false, false]
         Sight.trace(while: { answers.removeFirst() })
         #expect(answers.isEmpty)
-        #expect(!Sight.isTraced.load(ordering: .acquiring))
+        let isTraced = Sight.isTraced.load(ordering: .acquiring)
+        #expect(!isTraced)
     }
 
     @Test func whatHappensIsTold() {
