@@ -10,7 +10,7 @@ python_environment() {
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         rm -rf bindings/python/build # or files that are gone would be installed
         install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-        $install mypy pytest basedpyright sphinx typing_extensions nats-py aiomqtt pyzmq dbus-fast &&
+        $install mypy pytest basedpyright sphinx myst-parser typing_extensions nats-py aiomqtt pyzmq dbus-fast &&
             $install --force-reinstall ./bindings/python && touch build/python/done && exit
         echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
         exit 1
