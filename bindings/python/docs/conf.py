@@ -9,7 +9,7 @@ project = "libsignalkit"
 version = release = libsignalkit.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 3
-suppress_warnings = ["misc.highlighting_failure"]
+suppress_warnings = ["misc.highlighting_failure"]  # what a program prints is in no language
 default_role = "code"  # what stands in backquotes in a docstring
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
