@@ -16,12 +16,14 @@ import swift_reference
 from examples import ROOT
 
 ARTICLES = "Sources/SignalKit/SignalKit.docc"
+PYTHON = "bindings/python/docs"
 # What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
 PARTS = {
     "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
     "Swift": [f"{ARTICLES}/GettingStarted.md", f"{ARTICLES}/*.md",
               *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)],
-    "Python": ["bindings/python/README.md", "bindings/python/docs/index.rst"],
+    "Python": ["bindings/python/README.md", *(f"{PYTHON}/{page}.md" for page in ("guide", "threads", "lifetimes")),
+               f"{PYTHON}/index.rst"],
     "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
     "Operators": ["docs/operators.md", "docs/operators/*.md"],
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
@@ -107,6 +109,9 @@ class Site:
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
         self.played, self.swift = played(), swift_reference.Reference()
+        self.python = []
+        if (ROOT / "build/embedded/lib/libsignalkit.so").exists():
+            self.python = [str(path.relative_to(ROOT)) for path in (ROOT / PYTHON).glob("*.rst")]
         self.pages = ["README.md"]
         for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md",
                       f"{ARTICLES}/[!S]*.md"):
@@ -143,8 +148,8 @@ class Site:
             return target + fragment
         if f"{path}/README.md" in self.pages:
             path += "/README.md"
-        if path in self.pages:
-            return os.path.relpath(self.at(path).removesuffix(".md") + ".html", folder) + fragment
+        if path in self.pages or path in self.python:
+            return os.path.relpath(self.at(path).rsplit(".", 1)[0] + ".html", folder) + fragment
         self.file(path)
         return os.path.relpath(path + ".html", folder) + fragment
 
@@ -172,15 +177,13 @@ def main():
     headers, _ = reference.read()
     made = {f"reference/{header.header}.md": page_text(header) for header in headers}
     made |= {f"{page}.md": text for page, text in site.swift.pages()}
-    python, others = "bindings/python/docs", []
-    if (ROOT / "build/embedded/lib/libsignalkit.so").exists():
-        shutil.copytree(ROOT / python, directory / python)
-        others.append(f"{python}/index.rst")
+    if site.python:
+        shutil.copytree(ROOT / PYTHON, directory / PYTHON)
     else:
         print("  (without Python's reference: the library is not built)")
     for page in site.pages:
         made[page] = site.page(page)
-    made["README.md"] += "\n" + contents([*(page for page in made if page != "README.md"), *others]) + "\n"
+    made["README.md"] += "\n" + contents([*(page for page in made if page != "README.md"), *site.python]) + "\n"
     for page, text in made.items():
         site.write(page, text)
     shutil.copytree(ROOT / "docs/operators/pictures", directory / "docs/operators/pictures", dirs_exist_ok=True)

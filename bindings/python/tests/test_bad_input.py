@@ -1,6 +1,8 @@
 """What callbacks raise, and what is of the wrong type."""
 
+import copy
 import logging
+import pickle
 
 import pytest
 
@@ -139,8 +141,19 @@ WRONG = {
     "iterate needs a whole number, not 'x'": lambda: numbers().iterate("x"),
     "timeout needs a number, not 'x'": lambda: numbers().get("x"),
     "values needs a whole number, not 'x'": lambda: numbers().values("x"),
-    "Signals are made by methods of their class, not by Signal(5)": lambda: Signal(5),
-    "Disposables are made by methods of their class, not by Disposable('x')": lambda: Disposable("x"),
+    "Signals are made by methods, not by Signal(5)": lambda: Signal(5),
+    "Signals are made by methods, not by Signal(None)": lambda: Signal(None),
+    "Signals are made by methods, not by Signal(<": lambda: Signal(Queue.main()),
+    "Disposables are made by methods, not by Disposable('x')": lambda: Disposable("x"),
+    "Disposables are made by methods, not by Disposable(5)": lambda: Disposable(5),
+    "Disposables are made by methods, not by Disposable()": lambda: Disposable(),
+    "Subscribers are made by methods, not by Subscriber(5)": lambda: sk.Subscriber(5),
+    "Subscribers are made by methods, not by Subscriber('x')": lambda: sk.Subscriber("x"),
+    "Values needs a Signal, not 5": lambda: sk.Values(5),
+    "Reader needs a Signal, not 5": lambda: sk.Reader(5, 1, "wait", None),
+    "Queue stands for something in this process: it cannot be copied or pickled": lambda: copy.copy(Queue.main()),
+    "Disposable stands for something in this process": lambda: pickle.dumps(Disposable.action(print)),
+    "Run stands for something in this process": lambda: copy.copy(numbers().start()),
     "Queue needs a str, not 5": lambda: Queue(5),
     "VirtualQueue.run needs a whole number, not 'x'": lambda: sk.VirtualQueue().run("x"),
     "ThreadPool needs a number, not 'x'": lambda: sk.ThreadPool(1, "x"),
@@ -166,6 +179,53 @@ def test_a_wrong_type_is_named_with_what_it_was_given_to(message, caplog):
         WRONG[message]()
     assert message in str(raised.value)
     assert not caplog.records
+
+
+LARGE = {
+    "take": lambda: numbers().take(2**64 + 2),
+    "range": lambda: Signal.range(-(2**70), 3),
+    "repeat": lambda: numbers().repeat(10**5000),
+    "share": lambda: numbers().share(2**64 + 1),
+    "zip": lambda: sk.zip(numbers(), limit=2**64 + 1),
+    "merged": lambda: numbers().merged(2**64 + 1, None),
+    "grouped_by": lambda: numbers().grouped_by(str, lambda key, values: values, 2**64 + 1),
+    "to_array": lambda: numbers().to_array(2**64 + 1),
+    "delay_each": lambda: numbers().delay_each(1, Queue.main(), 2**64 + 1),
+    "chunked_by": lambda: numbers().chunked_by(numbers(), 2**64 + 1),
+    "retry": lambda: failing().retry(1, 1, Queue.main(), bool, 2**64 + 1),
+    "retry_backoff": lambda: failing().retry_backoff(2, Queue.main(), seed=2**64),
+    "retry_backoff was": lambda: failing().retry_backoff(2, Queue.main(), initial=10**400),
+    "interval": lambda: Signal.interval(10**400, Queue.main()),
+    "iterate": lambda: numbers().iterate(2**64 + 1, "error"),
+    "timeout": lambda: numbers().get(10**400),
+    "VirtualQueue.run": lambda: sk.VirtualQueue().run(2**64 + 1),
+    "ThreadPool": lambda: sk.ThreadPool(2**32 + 1),
+    "sink": lambda: numbers() | sk.descriptors.sink(2**64 + 1, Queue.main()),
+    "child": lambda: sk.descriptors.child(2**64 + 1, Queue.main()),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_number_that_does_not_fit_is_not_cut(name):
+    with pytest.raises(OverflowError, match=f"^{name}.* too large a number, of .* bits"):
+        LARGE[name]()
+
+
+@pytest.mark.parametrize("value", [2**63 - 1, 2**63, -(2**63) - 1, 2**70, 10**400], ids=lambda value: f"{value.bit_length()}_bits")
+def test_a_value_may_be_of_any_size(value):
+    for signal in Signal.single(value), Signal.from_iterable([value]), Signal.create(lambda subscriber: subscriber.next(value) and None):
+        assert signal.take(1).map(lambda v: v).take_last().get() == value
+
+
+def test_an_action_is_one_of_those_that_there_are():
+    errors = []
+    for action in 2**32 + 1, 77, "x":
+        numbers().take_until(lambda value: action).start(print, errors.append)
+    assert [str(error) for error in errors] == [f"{action!r} is not a valid TakeAction" for action in (2**32 + 1, 77, "x")]
+    with pytest.raises(ValueError, match="77 is not a valid Throttle"):
+        numbers().throttle(1, Queue.main(), 77)
+    for error in errors:
+        error.__traceback__ = None
 
 
 def test_what_should_have_been_a_signal_is_named(caplog):

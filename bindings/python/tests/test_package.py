@@ -118,6 +118,28 @@ began.wait()
     assert ended.returncode == 0 and ended.stdout == "done\n", ended.stderr
 
 
+def test_a_test_that_fails_holds_up_no_other(tmp_path):
+    """What it has left alive, by a run that nobody stops or by its exception, those that follow are not to wait for."""
+    (tmp_path / "conftest.py").write_text((pathlib.Path(__file__).parent / "conftest.py").read_text())
+    (tmp_path / "test_some.py").write_text("""
+from libsignalkit import Queue, Signal
+
+def test_that_fails():
+    signal = Signal.interval(60, Queue())
+    signal.start()
+    try:
+        assert signal is None
+    finally:
+        raise ValueError
+
+def test_that_passes():
+    with Signal.never().start():
+        pass
+""")
+    ended = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path], capture_output=True, text=True, timeout=PATIENCE)
+    assert "1 failed, 1 passed" in ended.stdout, ended.stdout
+
+
 def imported(path, names):
     """The modules of the package that a module of it imports, also inside of functions; and for its types alone, but for the made one: methods of
     signals have the types of signals."""

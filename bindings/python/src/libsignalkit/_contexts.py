@@ -54,22 +54,33 @@ WORK = callback(PlainFn, _work)
 
 def shown(name: str) -> str:
     """What Python calls a function of the library's that makes signals."""
-    return name.removeprefix("sgk_").removeprefix("signal_").removesuffix("_edges").removesuffix("_within").removesuffix("_on_error")
+    return name.removeprefix("sgk_").removeprefix("signal_").removesuffix("_edges").removesuffix("_within").removesuffix("_on_error").removesuffix("_fd")
+
+
+_CUT = ctypes.c_int, ctypes.c_int64  # ctypes makes them of any number, by its lowest bits
 
 
 def given(function: Any, name: str | None = None) -> Any:
     """A function of the library's, called with what somebody has given to it, or to `name`: what should be a number and is none is a TypeError that says
-    so."""
+    so, and one that does not fit an OverflowError."""
 
     def call(*arguments: Any) -> Any:
         try:
+            for kind, argument in zip(function.argtypes, arguments):
+                if kind in _CUT and isinstance(argument, int) and kind(argument).value != argument:
+                    raise _needed.too_large(name or shown(function.__name__), argument)
             return function(*arguments)
-        except ctypes.ArgumentError as error:
+        except (ctypes.ArgumentError, OverflowError) as error:
             if DESTROY in arguments:  # which nobody will call
                 destroy(arguments[arguments.index(DESTROY) - 1])
+            if isinstance(error, OverflowError):
+                raise
             place = int(str(error).split()[1].rstrip(":")) - 1
+            what, called = arguments[place], name or shown(function.__name__)
+            if isinstance(what, int):
+                raise _needed.too_large(called, what) from None
             wanted = "a number" if function.argtypes[place] is ctypes.c_double else "a whole number"
-            raise TypeError(f"{name or shown(function.__name__)} needs {wanted}, not {arguments[place]!r}") from None
+            raise TypeError(f"{called} needs {wanted}, not {what!r}") from None
 
     return call
 

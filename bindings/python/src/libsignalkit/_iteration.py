@@ -167,6 +167,7 @@ class Values(Generic[T], AsyncIterator[T]):
         self._buffer: _Buffer | None = None
         self._run: Disposable | None = None
         self._closed = False
+        _needed.signal("Values", signal)
         if _needed.whole("values", limit) < 1 or overflow not in ("wait", "error", "drop_oldest", "drop_newest"):
             raise ValueError(f"a limit of {limit} and overflow={overflow!r}")
 

@@ -150,9 +150,12 @@ def counted(number: int) -> int:
     return int(number)
 
 
-def not_made_of(kind: type[Any], what: object) -> TypeError:
+def not_made_of(kind: type[Any], *what: object) -> TypeError:
     """Of a class whose objects programs do not make by calling it."""
-    return TypeError(f"{kind.__name__}s are made by methods of their class, not by {kind.__name__}({what!r})")
+    return TypeError(f"{kind.__name__}s are made by methods, not by {kind.__name__}({', '.join(map(repr, what))})")
+
+
+H = TypeVar("H", bound="Handle")
 
 
 class Handle:
@@ -162,10 +165,17 @@ class Handle:
     _handle: int
 
     def __init__(self, handle: int | None) -> None:
-        self._handle = 0
-        if handle is not None and not isinstance(handle, int):
-            raise not_made_of(type(self), handle)
         self._handle = checked(handle)
+
+    @classmethod
+    def _of(cls: type[H], handle: int | None) -> H:
+        """One of the class, whatever programs make it of."""
+        made = cls.__new__(cls)
+        Handle.__init__(made, handle)
+        return made
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"{type(self).__name__} stands for something in this process: it cannot be copied or pickled")
 
     def __del__(self, _release: Any = lib.sgk_release) -> None:
         try:

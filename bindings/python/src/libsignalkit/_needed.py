@@ -14,15 +14,29 @@ def function(name: str, what: Any) -> Any:
     return what
 
 
-def number(name: str, what: Any) -> Any:
+def too_large(name: str, what: int) -> OverflowError:
+    return OverflowError(f"{name} was given too large a number, of {what.bit_length()} bits")
+
+
+def number(name: str, what: Any) -> float:
     if not hasattr(what, "__float__"):
         raise TypeError(f"{name} needs a number, not {what!r}")
-    return what
+    try:
+        return float(what)
+    except OverflowError:
+        raise too_large(name, what) from None
 
 
 def whole(name: str, what: Any) -> Any:
     if not isinstance(what, int):
         raise TypeError(f"{name} needs a whole number, not {what!r}")
+    return what
+
+
+def signal(name: str, what: Any) -> Any:
+    """Where Signal is not known, as it needs what asks."""
+    if not hasattr(what, "_signal_handle"):
+        raise TypeError(f"{name} needs a Signal, not {what!r}")
     return what
 
 

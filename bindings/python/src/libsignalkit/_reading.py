@@ -9,6 +9,7 @@ from ctypes import addressof
 from typing import Any, Callable, Generic, Protocol, TypeVar
 
 from . import _needed
+from ._contexts import given
 from ._iteration import NoValueError, OverflowedError
 from ._library import ENDED, Handle, Value, lib, succeeded, waiting
 from ._stages import BEFORE
@@ -69,6 +70,7 @@ class Reader(Generic[T]):
 
     def __init__(self, signal: Readable[T], limit: int, overflow: str, timeout: float | None) -> None:
         self._room: _Room | None = None
+        _needed.signal("Reader", signal)
         if _needed.whole("iterate", limit) < 1:
             raise ValueError("limit: is less than 1")
         if overflow == "wait":
@@ -81,7 +83,7 @@ class Reader(Generic[T]):
         self._timeout = _FOR_EVER if timeout is None else _needed.number("timeout", timeout)
         error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
         self._error: BaseException | None = None
-        self._handle: Handle | None = Handle(passing(lib.sgk_reader_create, signal._signal_handle(), limit, policy)(error, None))
+        self._handle: Handle | None = Handle(passing(given(lib.sgk_reader_create, "iterate"), signal._signal_handle(), limit, policy)(error, None))
 
     def __del__(self) -> None:
         if self._room:

@@ -38,7 +38,7 @@ def _completed(context: int) -> None:
 
 
 def _started(context: int, run: int) -> None:
-    contexts[context].run = Disposable(lib.sgk_disposable_retain(run))
+    contexts[context].run = Disposable._of(lib.sgk_disposable_retain(run))
 
 
 _addresses = (
@@ -199,7 +199,7 @@ class Relay:
                 relay.run.dispose()
             return False
 
-        below: Subscriber[Any] = Subscriber(subscriber, over)
+        below: Subscriber[Any] = Subscriber._of(subscriber, over)
         self.run: Disposable | None = None
         self.receive: Callable[[Any], object] = stages.fuse(below.next)
         self.failed = below.error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable, Generic, TypeVar
 
-from ._library import Handle, lib
+from ._library import Handle, lib, not_made_of
 from ._values import emitter, passing
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -19,12 +19,19 @@ class Subscriber(Generic[T_contra]):
 
     __slots__ = ("_handle", "next")
 
+    _handle: Handle
     next: Callable[[T_contra], bool]
     """Emits a value. False when the run is over: then stop."""
 
-    def __init__(self, borrowed: int, over: Callable[[], bool] = _over) -> None:
-        self._handle = Handle(lib.sgk_subscriber_retain(borrowed))
-        self.next = emitter(self._handle, over)
+    def __init__(self, *what: object) -> None:
+        raise not_made_of(Subscriber, *what)
+
+    @classmethod
+    def _of(cls, borrowed: int, over: Callable[[], bool] = _over) -> Subscriber[T_contra]:
+        made = cls.__new__(cls)
+        made._handle = Handle(lib.sgk_subscriber_retain(borrowed))
+        made.next = emitter(made._handle, over)
+        return made
 
     def error(self, error: BaseException) -> bool:
         """Ends the run with an error."""

@@ -7,7 +7,7 @@ from typing import Callable
 
 from . import _needed
 from ._contexts import work
-from ._library import Handle, checked, lib, succeeded
+from ._library import Handle, checked, lib, not_made_of, succeeded
 
 __all__ = ["Disposable", "DisposableSet", "MetaDisposable"]
 
@@ -17,10 +17,13 @@ class Disposable(Handle):
 
     __slots__ = ()
 
+    def __init__(self, *what: object) -> None:
+        raise not_made_of(Disposable, *what)
+
     @classmethod
     def action(cls, function: Callable[[], object]) -> Disposable:
         """One that calls `function` when it is disposed."""
-        return Disposable(lib.sgk_action_disposable_create(*work(function)))
+        return Disposable._of(lib.sgk_action_disposable_create(*work(function)))
 
     def __repr__(self) -> str:
         """Of a run, whether it is running, has ended, or was disposed."""
@@ -48,7 +51,7 @@ class MetaDisposable(Disposable):
     __slots__ = ()
 
     def __init__(self) -> None:
-        super().__init__(lib.sgk_meta_disposable_create())
+        Handle.__init__(self, lib.sgk_meta_disposable_create())
 
     def set(self, child: Disposable | None) -> None:
         """Holds this one from now on, or none; the one that was held is disposed."""
@@ -61,7 +64,7 @@ class DisposableSet(Disposable):
     __slots__ = ()
 
     def __init__(self, *members: Disposable) -> None:
-        super().__init__(lib.sgk_disposable_set_create())
+        Handle.__init__(self, lib.sgk_disposable_set_create())
         for member in members:
             self.add(member)
 

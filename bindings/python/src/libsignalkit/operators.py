@@ -93,7 +93,7 @@ def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple
 
 
 def _action(context: int, kind: int, bits: int) -> int:
-    return _asked(context, int, 0, (kind, bits))
+    return _asked(context, TakeAction, TakeAction.NOTHING, (kind, bits))
 
 
 def _test(context: int, kind: int, bits: int) -> bool:
@@ -713,8 +713,10 @@ def retry_backoff(
 ) -> Operator[T, T]:
     """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
     shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
+    if _needed.whole("retry_backoff", seed).bit_length() > 64:
+        raise _needed.too_large("retry_backoff", seed)
     numbers = [_needed.number("retry_backoff", number) for number in (initial, factor, max, jitter)]
-    waits = library.Backoff(ctypes.sizeof(library.Backoff), *numbers, _needed.whole("retry_backoff", seed))
+    waits = library.Backoff(ctypes.sizeof(library.Backoff), *numbers, seed)
     _needed.instance("retry_backoff", Queue, queue)
     return lambda signal: signal._through("signal_retry_backoff", attempts, ctypes.addressof(waits), reset_on_value, queue._handle)
 
@@ -752,7 +754,7 @@ def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Ope
 
 def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
     """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
-    return _on("throttle_edges", queue, seconds, edges)
+    return _on("throttle_edges", queue, seconds, Throttle(edges))
 
 
 def debounce(seconds: float, queue: Queue) -> Operator[T, T]:

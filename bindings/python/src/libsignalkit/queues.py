@@ -30,12 +30,6 @@ class Queue(Handle):
         super().__init__(lib.sgk_queue_create(_needed.text("Queue", name)))
 
     @classmethod
-    def _of(cls, handle: int | None) -> Queue:
-        queue = cls.__new__(cls)
-        Handle.__init__(queue, handle)
-        return queue
-
-    @classmethod
     def main(cls) -> Queue:
         """The main queue: its work runs in `run_main`, or on an asyncio loop, see `aio.main_queue`."""
         return cls._of(lib.sgk_queue_main())
@@ -76,7 +70,7 @@ class Queue(Handle):
     def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
         """Runs it in some seconds, unless what is returned is disposed before."""
         later = Work(function)
-        disposable = Disposable(given(lib.sgk_queue_after, "Queue.after")(self._handle, seconds, *work(later)))
+        disposable = Disposable._of(given(lib.sgk_queue_after, "Queue.after")(self._handle, seconds, *work(later)))
         later.stop = disposable.dispose
         return disposable
 
@@ -184,7 +178,7 @@ class ThreadPool(Handle):
     def add_task(self, function: Callable[[], object]) -> Disposable:
         """Runs it on any of the threads, unless what is returned is disposed before."""
         task = Work(function)
-        disposable = Disposable(lib.sgk_thread_pool_add_task(self._handle, *work(task)))
+        disposable = Disposable._of(lib.sgk_thread_pool_add_task(self._handle, *work(task)))
         task.stop = disposable.dispose
         return disposable
 

@@ -82,7 +82,7 @@ class Signal(Methods[T]):
         origin: Origin | None = None,
         name: str | None = None,
     ) -> None:
-        if made is not None and not isinstance(made, Handle):
+        if type(made) is not Handle and (made is not None or not make and not origin):
             raise not_made_of(Signal, made)
         self._made = made  # the signal of the library's that the stages stand behind,
         self._make = make  # or what makes it, for each run, of a function that fails the run
@@ -120,7 +120,7 @@ class Signal(Methods[T]):
         _needed.function("Signal.create", generator)
 
         def generate(subscriber: int) -> int:
-            return disposable_handle(generator(Subscriber(subscriber)))
+            return disposable_handle(generator(Subscriber._of(subscriber)))
 
         return Signal(_generated(generate))
 
@@ -264,7 +264,7 @@ class Signal(Methods[T]):
 
             def generate(subscriber: int) -> int:
                 if origin:
-                    below: Subscriber[Any] = Subscriber(subscriber, stop)
+                    below: Subscriber[Any] = Subscriber._of(subscriber, stop)
                     listening = Run(below.next, below.error, below.complete, stages)
                     origin.add(listening)
                     return disposable_handle(listening.dispose)
