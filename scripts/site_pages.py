@@ -16,11 +16,13 @@ import swift_reference
 from examples import ROOT
 
 ARTICLES = "Sources/SignalKit/SignalKit.docc"
+# In the order in which they are read, which is that of the catalog's first page.
+GUIDE = [f"{ARTICLES}/{name}.md" for name in
+         re.findall(r"<doc:(\w+)>", (ROOT / ARTICLES / "SignalKit.md").read_text(encoding="utf-8"))]
 # What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
 PARTS = {
     "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
-    "Swift": [f"{ARTICLES}/GettingStarted.md", f"{ARTICLES}/*.md",
-              *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)],
+    "Swift": [*GUIDE, *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)],
     "Python": ["bindings/python/README.md", "bindings/python/docs/index.rst"],
     "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
     "Operators": ["docs/operators.md", "docs/operators/*.md"],
@@ -108,8 +110,7 @@ class Site:
         self.directory, self.shown = directory, set()
         self.played, self.swift = played(), swift_reference.Reference()
         self.pages = ["README.md"]
-        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md",
-                      f"{ARTICLES}/[!S]*.md"):
+        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md", *GUIDE):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
@@ -123,7 +124,7 @@ class Site:
     def page(self, page):
         text = (ROOT / page).read_text(encoding="utf-8")
         if page.startswith(ARTICLES):
-            text = self.swift.linked(text, "../../../")
+            text = re.sub(r"\(doc:(\w+)\)", r"(\1.md)", self.swift.linked(text, "../../../"))
         if page.startswith("docs/operators/"):
             text = re.sub(r"^!\[.*\]\(pictures/(.*)\)$",
                           lambda match: self.played.get(match[1], match[0]), text, flags=re.M)
