@@ -8,6 +8,7 @@
     benchmarks/bench.py --check             whether they are what it would write, and every goal that is missed has a
                                             reason
     benchmarks/bench.py --rows "W1 W2"      rows by name, or groups of them; prints only
+    benchmarks/bench.py --rows W1 --record  the same, in as many runs as all; in place of what was recorded of these
     benchmarks/bench.py --smoke             every case once, with a few events: only whether they are right
 
 Every round runs each case of a row once, each in a process of its own, so that what disturbs the machine
@@ -80,6 +81,7 @@ def main():
     parser.add_argument("--rows", default="", help="names of rows or groups")
     parser.add_argument("--rounds", type=int, default=5, help="of each run")
     parser.add_argument("--runs", type=int, default=3, help="of all rows, one after another")
+    parser.add_argument("--record", action="store_true")
     parser.add_argument("--page", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--smoke", action="store_true")
@@ -100,11 +102,12 @@ def main():
     if options.smoke:
         smoke(rows, all_cases)
         return
-    if wanted:
+    if wanted and not options.record:
         for row in rows:
             show(row, in_turns(row, all_cases[row.id], options.rounds, missing))
         return
-    values = {row.id: defaultdict(list) for row in rows}
+    values = kept() if wanted else {}
+    values |= {row.id: defaultdict(list) for row in rows}
     for _ in range(options.runs):
         for row in rows:
             found = in_turns(row, all_cases[row.id], options.rounds, missing)
@@ -154,6 +157,12 @@ def record(values, missing):
         for row, contenders in values.items():
             for contender, rounds in contenders.items():
                 file.write("\t".join([row, contender, *(f"{value:g}" for value in rounds)]) + "\n")
+
+
+def kept():
+    """The rounds of all rows, as they were recorded."""
+    _, _, results = recorded()
+    return {row: {name: result.rounds for name, result in found.items()} for row, found in results.items()}
 
 
 def recorded():

@@ -44,7 +44,10 @@ ReactivePlusPlus, with types erased, 7.4 ×; and that ReactivePlusPlus, serialis
 OpenCombine has no `combineLatest`, no `withLatestFrom` and no interval, and neither it nor reactivex has a state that
 is changed in one step: there a lock of the program's own sees to that. What goes in virtual time includes the moving of
 the clock; a `debounce` by the clock on the wall is measured until the last value has arrived, less the time for which
-that had to wait."""
+that had to wait.
+
+The rows W22 were measured later than the others, while the machine had much else to do: there, above all, only ratios
+count."""
 
 
 def number(value):

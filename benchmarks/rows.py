@@ -39,6 +39,7 @@ GROUPS = {
     "W19": "Latency: to a queue and back; works that run on the calling thread",
     "W20": "A whole program: examples/c/lines.c over a log of lines of 100 bytes",
     "W21": "While somebody looks (docs/debugging.md): a pipe, stages that handle one event at a time, a callback",
+    "W22": "A queue on an event loop of the program's own (examples/c/loops), beside the same by hand on that loop",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
@@ -83,6 +84,23 @@ def latency(name, title):
     return [
         Row(f"W19.{name}.p50", "W19", f"{title}: median", "ns", "1.1 x", limit),
         Row(f"W19.{name}.p99", "W19", "99 of 100 take at most", "ns", "1.1 x", limit),
+    ]
+
+
+def on_loop(name, title):
+    """What goes to a loop of the program's own. Where a turn of the loop is for one job, its system calls count; where
+    it is for many, what the library takes for each: no more than for its own queue on the same loop, but for the
+    function of the loop's that is called."""
+    limit, own = "by hand", "1.2 x the library's main queue"
+    return [
+        Row(f"W22.{name}.turn", "W22", f"{title}: a job that puts the next, in a turn of the loop each", "ns", "1.1 x",
+            limit),
+        Row(f"W22.{name}.many", "W22", f"{title}: 1,000 jobs in a turn, from the loop's thread, per job", "ns", own,
+            limit),
+        Row(f"W22.{name}.there", "W22", f"{title}: many from another thread, per job", "ns", own, limit),
+        Row(f"W22.{name}.answer", "W22", f"{title}: one from another thread, which sleeps until it has run", "ns",
+            "1.1 x", limit),
+        Row(f"W22.{name}.deliver", "W22", f"{title}: values of another thread by deliver_on, each", "ns", own, limit),
     ]
 
 
@@ -205,6 +223,8 @@ ROWS = [
     Row("W20.column", "W20", "counting the values of a column, per line", "ns", "0.33 x", "mawk"),
     *looked_at(0, "no stage"),
     *looked_at(10, "10 stages"),
+    *on_loop("epoll", "epoll"),
+    *on_loop("uv", "libuv"),
     *growth("maps", 1, 10, 100),
     *growth("switches", 1, 10, 100),
     *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
@@ -240,9 +260,11 @@ PROGRAMS = {
     "apart": None,
     "seen": None,
     "programs": None,
+    "loops_epoll": None,
     "gobject": "GObject (libglib2.0-dev)",
     "uv_jobs": "libuv (libuv1-dev)",
     "uv_timers": "libuv (libuv1-dev)",
+    "loops_uv": "libuv (libuv1-dev)",
     "boost": "Boost.Signals2 (libboost-dev)",
     "sigc": "libsigc++ (libsigc++-3.0-dev)",
     "opencombine": "OpenCombine (a Swift package, which the package manager fetches)",

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Timers wait here; a loop with a clock is asked for the earliest deadline only. Work that the loop lets go is
 /// counted.
-final class LoopExecutor: Executor, @unchecked Sendable {
+class LoopExecutor: Executor, @unchecked Sendable {
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
     private let watch: (any EventLoopWatch)?
@@ -39,9 +39,9 @@ final class LoopExecutor: Executor, @unchecked Sendable {
         return { work.run() }
     }
 
-    fileprivate func run(_ work: () -> Void) { mark.run { CurrentWork.runSerial(work) } }
+    final func run(_ work: () -> Void) { mark.run { CurrentWork.runSerial(work) } }
 
-    fileprivate func drop(_ count: Int) { dropped.add(count, ordering: .acquiringAndReleasing) }
+    final func drop(_ count: Int) { dropped.add(count, ordering: .acquiringAndReleasing) }
 
     // MARK: Time
 

@@ -13,10 +13,7 @@ public func sgk_queue_create_custom(
         required(known.dispatch, "table.dispatch") != nil,
         known.watch == nil || required(known.unwatch, "table.unwatch") != nil
     else { return nil }
-    let loop = ForeignLoop(known, context)
-    return QueueHandle(
-        Queue(loop: loop, clock: known.after == nil ? nil : loop, watch: known.watch == nil ? nil : loop)
-    ).passed()
+    return QueueHandle(Queue(executor: ForeignExecutor(ForeignLoop(known, context)))).passed()
 }
 
 @_cdecl("sgk_queue_dropped") @implementation
@@ -24,9 +21,22 @@ public func sgk_queue_dropped(_ queue: OpaquePointer!) -> Int64 {
     borrow(queue, as: QueueHandle.self, "queue").map { Int64($0.queue.droppedCount) } ?? -1
 }
 
+/// Runs the work of a queue on a loop of C's, which gets each job as one object.
+private final class ForeignExecutor: LoopExecutor, @unchecked Sendable {
+    private let loop: ForeignLoop
+
+    init(_ loop: ForeignLoop) {
+        self.loop = loop
+        super.init(loop, loop.table.after == nil ? nil : loop, loop.table.watch == nil ? nil : loop)
+    }
+
+    override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
+    override func put(_ job: consuming Job) -> Bool { loop.tryAsync(HandedJob(self, job)) }
+}
+
 /// A loop of C's.
 private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
-    private let table: sgk_queue_table
+    let table: sgk_queue_table
     private let context: UnsafeMutableRawPointer?
 
     init(_ table: sgk_queue_table, _ context: UnsafeMutableRawPointer?) {
@@ -40,18 +50,18 @@ private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
     var isCurrent: Bool { table.is_current?(context) ?? false }
     var now: Double { table.now?(context) ?? DeadlineClock.now }
 
-    func async(_ work: @escaping () -> Void) { _ = tryAsync(work) }
+    func async(_ work: @escaping () -> Void) { _ = tryAsync(HandedClosure { _ in work() }) }
 
-    func tryAsync(_ work: @escaping () -> Void) -> Bool {
-        HandedWork.accepts(work) { table.dispatch!(context, runWork, $0, destroyWork) }
+    func tryAsync(_ work: HandedWork) -> Bool {
+        work.isAccepted { table.dispatch!(context, runWork, $0, destroyWork) }
     }
 
     func after(_ seconds: Double, _ work: @escaping () -> Void) {
-        _ = HandedWork.accepts(work) { table.after!(context, seconds, runWork, $0, destroyWork) }
+        _ = HandedClosure { _ in work() }.isAccepted { table.after!(context, seconds, runWork, $0, destroyWork) }
     }
 
     func watch(_ descriptor: Int32, for readiness: Readiness, _ ready: @escaping (Readiness) -> Void) -> Bool {
-        HandedWork.accepts({ ready($0) }) {
+        HandedClosure(ready).isAccepted {
             table.watch!(context, descriptor, Int64(readiness.rawValue), tellReady, $0, destroyWork)
         }
     }
@@ -60,47 +70,63 @@ private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
 }
 
 /// Work that was handed to a loop of C's; counted, so that a loop which forgets some is found out.
-private final class HandedWork {
-    private let work: (Readiness) -> Void
+private class HandedWork {
     /// The loop's reference has been given back.
     private let isLetGo = Synchronization.Atomic<Bool>(false)
 
-    private init(_ work: @escaping (Readiness) -> Void) {
-        self.work = work
-        sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1)
-    }
+    init() { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1) }
 
     deinit { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1) }
 
-    /// Hands work to a loop. When that refuses it, what the loop has not destroyed is let go for it: nobody else would.
-    static func accepts(_ work: @escaping () -> Void, _ hand: (UnsafeMutableRawPointer) -> sgk_status) -> Bool {
-        accepts({ _ in work() }, hand)
-    }
+    func run(_ readiness: Readiness) { mustOverride() }
 
-    /// The same for what is told what a descriptor is ready for.
-    static func accepts(
-        _ work: @escaping (Readiness) -> Void, _ hand: (UnsafeMutableRawPointer) -> sgk_status
-    ) -> Bool {
-        let handed = Unmanaged.passRetained(HandedWork(work))
-        let pointer = handed.retain().toOpaque()
+    /// Hands it to a loop. When that refuses it, what the loop has not destroyed is let go for it: nobody else would.
+    final func isAccepted(_ hand: (UnsafeMutableRawPointer) -> sgk_status) -> Bool {
+        let pointer = Unmanaged.passRetained(self).toOpaque()
         sgk_shim_hand_over(pointer)
-        let accepts = hand(pointer).rawValue >= 0
-        if !accepts { handed._withUnsafeGuaranteedRef { $0.letGo() } }
-        handed.release()
-        return accepts
+        let isAccepted = hand(pointer).rawValue >= 0
+        if !isAccepted { letGo() }
+        return isAccepted
     }
-
-    func run(_ readiness: Readiness = []) { work(readiness) }
 
     /// Gives the loop's reference back, once.
-    func letGo() {
+    final func letGo() {
         if !isLetGo.exchange(true, ordering: .acquiringAndReleasing) { Unmanaged.passUnretained(self).release() }
+    }
+}
+
+/// A closure, which may be told what a descriptor is ready for.
+private final class HandedClosure: HandedWork {
+    private let work: (Readiness) -> Void
+
+    init(_ work: @escaping (Readiness) -> Void) { self.work = work }
+
+    override func run(_ readiness: Readiness) { work(readiness) }
+}
+
+/// A job of a queue.
+private final class HandedJob: HandedWork {
+    private let executor: LoopExecutor
+    private var job: Job?
+
+    init(_ executor: LoopExecutor, _ job: consuming Job) {
+        self.executor = executor
+        self.job = job
+    }
+
+    deinit {
+        if job != nil { executor.drop(1) }
+    }
+
+    override func run(_ readiness: Readiness) {
+        guard let job = job.take() else { return }
+        executor.run { job.run() }
     }
 }
 
 private func runWork(_ context: UnsafeMutableRawPointer?) {
     sgk_shim_take_over(context)
-    Unmanaged<HandedWork>.fromOpaque(context!).takeUnretainedValue().run()
+    Unmanaged<HandedWork>.fromOpaque(context!).takeUnretainedValue().run([])
 }
 
 private func tellReady(_ context: UnsafeMutableRawPointer?, _ events: Int64) {

@@ -106,15 +106,15 @@ static inline bool inbox_open(inbox *in, void (*wake)(inbox *), void (*free_it)(
     return in->queue != NULL;
 }
 
-/* Runs what has come by now, and the deadlines that have. Returns the seconds until the next deadline; negative when there is none, or when the work
- * has closed the inbox, which may be gone then. */
+/* Runs what has come by now, and the deadlines that have: what comes meanwhile has woken the loop again. Returns the seconds until the next deadline;
+ * negative when there is none, or when the work has closed the inbox, which may be gone then. */
 static inline double inbox_run(inbox *in) {
     pthread_mutex_lock(&in->lock);
     in->references++;
     inbox_item *item = in->first; /* what comes while this runs waits for the next time: the loop has other work */
     in->first = NULL;
     in->last = &in->first;
-    for (double now = inbox_now(); in->alarms && in->alarms->due <= now;) {
+    for (double now = in->alarms ? inbox_now() : 0; in->alarms && in->alarms->due <= now;) {
         inbox_item *due = in->alarms, **end = &item;
         in->alarms = due->next;
         due->next = NULL;
@@ -129,9 +129,8 @@ static inline double inbox_run(inbox *in) {
         item = next;
     }
     pthread_mutex_lock(&in->lock);
-    double left = -1;
-    if (in->alarms) left = in->alarms->due - inbox_now();
-    if (in->first || (in->alarms && left < 0)) left = 0;
+    double left = in->alarms ? in->alarms->due - inbox_now() : -1;
+    if (in->alarms && left < 0) left = 0;
     pthread_mutex_unlock(&in->lock);
     inbox_release(in);
     return left;

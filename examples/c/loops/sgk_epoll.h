@@ -1,4 +1,4 @@
-/* A queue on an epoll loop: an eventfd says that work has come, a timerfd that a deadline has.
+/* A queue on an epoll loop: an eventfd says that work has come, a timerfd that a deadline has. Both by edges, so that they need not be read.
  *
  *     sgk_epoll *adapter = sgk_epoll_open(epoll);      on the loop's thread; NULL, with errno or sgk_last_error, when it fails
  *     … adapter->inbox.queue …                         a queue like any other; borrowed
@@ -23,9 +23,6 @@ static void sgk_epoll_wake(inbox *in) { (void)!write(((sgk_epoll *)in)->event, &
 static void sgk_epoll_free(inbox *in) { free(in); }
 
 static inline void sgk_epoll_ready(sgk_epoll *a) {
-    uint64_t count;
-    (void)!read(a->event, &count, sizeof count);
-    (void)!read(a->timer, &count, sizeof count);
     double left = inbox_run(&a->inbox);
     if (left < 0) return;
     if (left < 1e-9) left = 1e-9; /* 0 would mean never */
@@ -44,7 +41,7 @@ static inline sgk_epoll *sgk_epoll_open(int epoll) {
     a->epoll = epoll;
     a->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     a->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = a};
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.ptr = a};
     bool opened = inbox_open(&a->inbox, sgk_epoll_wake, sgk_epoll_free, NULL, NULL);
     if (opened && epoll_ctl(epoll, EPOLL_CTL_ADD, a->event, &event) == 0 && epoll_ctl(epoll, EPOLL_CTL_ADD, a->timer, &event) == 0) return a;
     sgk_epoll_close(a);

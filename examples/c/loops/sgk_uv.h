@@ -27,9 +27,10 @@ static void sgk_uv_on_async(uv_async_t *async) { sgk_uv_come(async->data); }
 static void sgk_uv_on_timer(uv_timer_t *timer) { sgk_uv_come(timer->data); }
 
 static void sgk_uv_come(sgk_uv *a) {
-    uv_update_time(a->timer.loop);
     double left = inbox_run(&a->inbox);
-    if (left >= 0) uv_timer_start(&a->timer, sgk_uv_on_timer, (uint64_t)(left * 1000 + 0.999), 0);
+    if (left < 0) return;
+    uv_update_time(a->timer.loop);
+    uv_timer_start(&a->timer, sgk_uv_on_timer, (uint64_t)(left * 1000 + 0.999), 0);
 }
 
 static void sgk_uv_closed(uv_handle_t *handle) {

@@ -71,6 +71,12 @@ static void read_line(void *context, sgk_value line) {
     look(w);
 }
 
+/* Work that puts the next does not keep the loop from what else it has to do. */
+static void again(void *context) {
+    workload *w = context;
+    if (w->lines < 10) sgk_queue_dispatch(w->queue, again, w, NULL);
+}
+
 static void fire(void *context) {
     workload *w = context;
     w->fired++;
@@ -89,6 +95,7 @@ static void workload_start(workload *w, sgk_queue *queue, int events, void (*fin
     w->reading = sgk_signal_start_next(lines, read_line, w, NULL);
     w->timer = sgk_timer_create(0.002, true, fire, w, NULL, queue);
     sgk_timer_start(w->timer);
+    sgk_queue_dispatch(queue, again, w, NULL);
     for (int i = 0; i < EMITTERS; i++) pthread_create(&w->emitters[i], NULL, emit, w);
 }
 
