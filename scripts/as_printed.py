@@ -3,14 +3,14 @@
 
 The blocks ```sh are run by one shell, in the working directory, which has nothing in its environment but a home and a
 PATH (with SWIFT, where the toolchain is). A program under a line that ends in `name`: is saved in the file of that
-name. What a block prints last is compared with its comment "# prints …"."""
+name, or path. What a block prints last is compared with its comment "# prints …"."""
 import pathlib, re, shlex, subprocess, sys
 
 document, *toolchain = sys.argv[1:]
 path = ":".join(["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games", *toolchain])
 home = pathlib.Path("home").resolve()
 home.mkdir(exist_ok=True)
-blocks = re.findall(r"(?:`([\w.]+)`:\n\n)?^```(\w+)\n(.*?)^```$", pathlib.Path(document).read_text(), re.M | re.S)
+blocks = re.findall(r"(?:`([\w./]+)`:\n\n)?^```(\w+)\n(.*?)^```$", pathlib.Path(document).read_text(), re.M | re.S)
 shell = subprocess.Popen(
     ["env", "-i", f"HOME={home}", f"PATH={path}", "bash", "-e"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     text=True)
@@ -34,7 +34,9 @@ def does(block):
 
 count = 0
 for name, language, block in blocks:
-    if name: pathlib.Path(name).write_text(block)
+    if name:
+        pathlib.Path(name).parent.mkdir(parents=True, exist_ok=True)
+        pathlib.Path(name).write_text(block)
     if language != "sh": continue
     print(block, flush=True)
     printed, expected = does(block), re.search(r"# prints (.*)", block)

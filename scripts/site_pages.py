@@ -17,11 +17,13 @@ from examples import ROOT
 
 ARTICLES = "Sources/SignalKit/SignalKit.docc"
 PYTHON = "bindings/python/docs"
+# In the order in which they are read, which is that of the catalog's first page.
+GUIDE = [f"{ARTICLES}/{name}.md" for name in
+         re.findall(r"<doc:(\w+)>", (ROOT / ARTICLES / "SignalKit.md").read_text(encoding="utf-8"))]
 # What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
 PARTS = {
     "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
-    "Swift": [f"{ARTICLES}/GettingStarted.md", f"{ARTICLES}/*.md",
-              *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)],
+    "Swift": [*GUIDE, *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)],
     "Python": ["bindings/python/README.md", *(f"{PYTHON}/{page}.md" for page in ("guide", "threads", "lifetimes")),
                f"{PYTHON}/index.rst"],
     "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
@@ -113,8 +115,7 @@ class Site:
         if (ROOT / "build/embedded/lib/libsignalkit.so").exists():
             self.python = [str(path.relative_to(ROOT)) for path in (ROOT / PYTHON).glob("*.rst")]
         self.pages = ["README.md"]
-        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md",
-                      f"{ARTICLES}/[!S]*.md"):
+        for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md", *GUIDE):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
@@ -128,7 +129,7 @@ class Site:
     def page(self, page):
         text = (ROOT / page).read_text(encoding="utf-8")
         if page.startswith(ARTICLES):
-            text = self.swift.linked(text, "../../../")
+            text = re.sub(r"\(doc:(\w+)\)", r"(\1.md)", self.swift.linked(text, "../../../"))
         if page.startswith("docs/operators/"):
             text = re.sub(r"^!\[.*\]\(pictures/(.*)\)$",
                           lambda match: self.played.get(match[1], match[0]), text, flags=re.M)

@@ -7,7 +7,7 @@ func average(_ readings: [Reading]) -> Double { readings.reduce(0) { $0 + $1.deg
 func averages(_ readings: Signal<Reading, NoError>) -> Signal<(String, Double), NoError> {
     EXAMPLE
 }
-var log: [String] = []
+nonisolated(unsafe) var log: [String] = []
 let pipe = ValuePipe<Reading>()
 _ = averages(pipe.signal()).start(next: { log.append("\($0.0) \($0.1)") })
 for minute in 0..<60 {

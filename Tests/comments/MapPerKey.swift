@@ -10,7 +10,7 @@ func answer(to request: Request) -> Signal<String, NoError> {
 func answered(_ requests: Signal<Request, NoError>) -> Signal<String, NoError> {
     EXAMPLE
 }
-var log: [String] = []
+nonisolated(unsafe) var log: [String] = []
 let pipe = ValuePipe<Request>()
 _ = answered(pipe.signal()).start(next: { log.append($0) })
 for (user, text) in [("ann", "first"), ("bob", "first"), ("ann", "second")] { pipe.putNext((user, text)) }

@@ -3,7 +3,7 @@ import SignalKit
 func totals(_ counts: Signal<Int, NoError>) -> Signal<Int, NoError> {
     EXAMPLE
 }
-var log: [Int] = []
+nonisolated(unsafe) var log: [Int] = []
 let pipe = ValuePipe<Int>()
 _ = totals(pipe.signal()).start(next: { log.append($0) })
 for count in [1, 2, 3] { pipe.putNext(count) }

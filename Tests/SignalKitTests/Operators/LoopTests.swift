@@ -126,6 +126,13 @@ import Testing
         #expect(lines.entries == [" started", " next 1", " error x", " disposed", " started", " disposed"])
     }
 
+    @Test func traceSaysTheTimeInMicroseconds() {
+        let lines = Log()
+        let numbers = Signal<Int, NoError>.range(0, count: 100)
+        _ = (numbers |> trace("name", to: { lines.add(String($0.prefix { $0 != " " })) })).start()
+        #expect(lines.entries.allSatisfy { $0.split(separator: ".")[1].count <= 6 })
+    }
+
     // Covers: OC19-8
     @Test func traceGivesEventsToASinkOfItsOwn() {
         let source: Signal<Int, String> = sync("a", log, [1], .completed)

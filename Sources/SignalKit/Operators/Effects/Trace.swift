@@ -62,7 +62,7 @@ public func trace<T, E>(
             let title = "\(name)#\(traceNumber.add(1, ordering: .relaxed).newValue) (\(file):\(line))"
             let sink = sink ?? SignalDiagnostics.log
             let write: (String) -> Void = { what in
-                let time = Double(sgk_shim_nanoseconds() / 1000) * 1e-6
+                let time = Double(sgk_shim_nanoseconds() / 1000) / 1e6
                 sink("\(time) [\(sgk_shim_own_number())] \(what)")
             }
             return signal |> trace { (event: TraceEvent<T, E>) in
