@@ -12,8 +12,8 @@ All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTA
 starts. So there is one build, and a change costs no more than the tests that look for it: each test of the C suite
 runs once alone, to see which changes it comes by, and how long it takes; those of some groups also as in the debug
 mode. Then those that come by a change run with it, the quick ones first, until one fails, crashes or takes far longer
-than before. Then come, with SWIFT=1 (they take long to build), the suites of the tests in Swift, and last some programs
-and steps that need a process of their own.
+than before; many in a process, and then each in its own. Then come, with SWIFT=1 (they take long to build), the suites
+of the tests in Swift, and last some programs and steps that need a process of their own.
 
 A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes,
 the reason. Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
@@ -418,6 +418,12 @@ def try_one(number, path, times, reached, limits):
         how, _, output = run_tests(batch, number)
         if how != "passed":
             return number, how, said(output)
+    # What the tests before it have left may hide it, threads for example: each of them alone.
+    for name in tests:
+        if kind_of(name) != IN_SWIFT:
+            how, _, output = run_tests({name: 4 + 20 * times[name]}, number)
+            if how != "passed":
+                return number, how, said(output)
     for name, limit in limits.items():
         if not re.search(PROGRAMS[name][1], path):
             continue

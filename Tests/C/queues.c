@@ -356,6 +356,33 @@ static void a_timer_that_waits_for_its_queue_is_due(void **state) {
     assert_int_equal(fired.calls, 1);
 }
 
+static void note_calls(void *both) {
+    counted *of = ((void **)both)[0];
+    *(int *)((void **)both)[1] = of->calls;
+}
+
+/* Firings that the queue is too busy for become one. */
+static void a_timer_that_repeats_waits_once(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) busy = sgk_queue_create("busy");
+    SGK_AUTO(sgk_queue) idle = sgk_queue_create("idle");
+    counted fired = {0}, later = {0};
+    int seen = -1;
+    door door = {0};
+    SGK_AUTO(sgk_timer) timer = sgk_timer_create(0.001, true, counted_work, &fired, NULL, busy);
+    sgk_queue_dispatch(busy, wait_at, &door, counted_destroy);
+    assert_int_equal(sgk_timer_start(timer), SGK_OK);
+    sgk_disposable_release(sgk_queue_after(idle, 0.02, counted_work, &later, NULL));
+    EVENTUALLY(later.calls == 1);
+    void *calls[] = {&fired, &seen};
+    sgk_queue_dispatch(busy, note_calls, calls, NULL);
+    open_and_wait(&door);
+    EVENTUALLY(fired.calls > 1);
+    assert_int_equal(seen, 1);
+    sgk_timer_invalidate(timer);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+}
+
 static void chain_on(void *context) {
     place *p = context;
     if (++p->calls < 20) sgk_queue_dispatch(p->queue, chain_on, p, NULL);
@@ -422,6 +449,7 @@ int run_queues(void) {
         TEST(the_main_loop_belongs_to_the_main_thread),
         TEST(a_timer_tells_when_it_fires),
         TEST(a_timer_that_waits_for_its_queue_is_due),
+        TEST(a_timer_that_repeats_waits_once),
         TEST(draining_waits_for_all_work),
     };
     return cmocka_run_group_tests_name("queues", tests, NULL, NULL);

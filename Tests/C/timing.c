@@ -128,6 +128,38 @@ static void disposal_drops_what_is_on_its_way(void **state) {
     recorder_free(r);
 }
 
+typedef struct leaving {
+    sgk_disposable *run;
+    int calls;
+} leaving;
+static void leave(void *context, sgk_value value) {
+    (void)value;
+    leaving *l = context;
+    l->calls++;
+    sgk_disposable_dispose(l->run);
+}
+
+/* In the midst of a batch, while the run is held: no stage below sees another value, and none is kept. */
+static void disposal_inside_drops_the_rest_of_the_batch(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("delivery");
+    door door = {0};
+    leaving l = {0};
+    sgk_queue_dispatch(queue, wait_at, &door, counted_destroy);
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+    SGK_AUTO(sgk_signal) seen = sgk_signal_before_next(there, leave, &l, NULL);
+    SGK_AUTO(sgk_disposable) run = l.run = sgk_signal_start(seen, NULL);
+    for (int i = 0; i < 10; i++) sgk_subscriber_next(h.subscriber, sgk_give(sgk_string("a long text that waits")));
+    sgk_subscriber_error(h.subscriber, sgk_give(sgk_string("an error that is as long")));
+    open_and_wait(&door);
+    sgk_queue_sync(queue, do_nothing, NULL);
+    assert_int_equal(l.calls, 1);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    hand_free(&h);
+}
+
 /* Nobody can emit any more, but what has been emitted is on its way. */
 static void what_is_on_its_way_outlives_the_source(void **state) {
     (void)state;
@@ -516,6 +548,7 @@ int run_timing(void) {
         TEST(deliver_on_delivers_there_in_order),
         TEST(deliveries_and_other_work_of_a_queue),
         TEST(disposal_drops_what_is_on_its_way),
+        TEST(disposal_inside_drops_the_rest_of_the_batch),
         TEST(what_is_on_its_way_outlives_the_source),
         TEST(run_on_starts_there),
         TEST(delays_delay_the_start),

@@ -2,6 +2,7 @@
  * until a thread is free. This pthread_create stands before the C library's. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signalkit.h>
 #include <stdatomic.h>
@@ -132,17 +133,26 @@ static int child(sgk_queue *queue) {
     return calls = 0;
 }
 
-int main(void) {
-    if (queues() != 0 || blocked_queues(1) != 0 || blocked_queues(8) != 0) return 1;
-    for (int some = 0; some < 4; some++) {
-        granted = some;
-        sgk_thread_pool *refused = sgk_thread_pool_create(4, 0.5);
-        if (refused || sgk_last_status() != SGK_ERROR_SYSTEM ||
-            strncmp(sgk_last_error(), "sgk_thread_pool_create: thread_count: ", 38) != 0) {
-            printf("with %d threads: %p, %s\n", some, (void *)refused, sgk_last_error());
-            return 1;
-        }
+/* A pool has all of its threads, or is refused; then nothing stays of it, and there is nothing to warn of. */
+static int pools(void) {
+    enum { ROUNDS = 1000 };
+    size_t before = 0;
+    sgk_set_log_handler(log_it, NULL, NULL);
+    warnings = 0;
+    for (int i = 0; i < 2 * ROUNDS; i++) {
+        if (i == ROUNDS) before = mallinfo2().uordblks;
+        granted = i < 4 ? i : 0;
+        CHECK(!sgk_thread_pool_create(4, 0.5) && sgk_last_status() == SGK_ERROR_SYSTEM &&
+            strncmp(sgk_last_error(), "sgk_thread_pool_create: thread_count: ", 38) == 0);
     }
+    CHECK(mallinfo2().uordblks < before + 16 * ROUNDS && warnings == 0);
+    granted = -1;
+    sgk_set_log_handler(NULL, NULL, NULL);
+    return 0;
+}
+
+int main(void) {
+    if (queues() != 0 || blocked_queues(1) != 0 || blocked_queues(8) != 0 || pools() != 0) return 1;
     granted = 4;
     sgk_thread_pool *pool = sgk_thread_pool_create(4, 0.5);
     granted = -1;

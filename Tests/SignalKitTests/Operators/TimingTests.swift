@@ -59,6 +59,7 @@ import Testing
             handle.dispose()
         }
         #expect(tracker.live == 0)
+        #expect(time.pendingCount == 0)
         time.advance(by: 1_000)
         #expect(log.text == "")
         _ = start(delay(5, queue: queue))

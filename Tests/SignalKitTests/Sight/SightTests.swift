@@ -47,6 +47,14 @@ import Testing
         #expect(!SignalDiagnostics.graph().contains("stuck in Swift"))
     }
 
+    /// The handler goes while another thread says that there is one.
+    @Test func whoTracesIsLookedForAgain() {
+        var answers = [true, false, false, false]
+        Sight.trace(while: { answers.removeFirst() })
+        #expect(answers.isEmpty)
+        #expect(!Sight.isTraced.load(ordering: .acquiring))
+    }
+
     @Test func whatHappensIsTold() {
         let told = SignalKit.Atomic<[String]>(value: [])
         let source: Signal<Int, NoError> = .sequence([1, 2]) |> named("told")
