@@ -102,6 +102,7 @@ case "$purpose" in tests | missing | check)
     need mosquitto test -x /usr/sbin/mosquitto
     need libsystemd-dev pkg-config --exists libsystemd
     need dbus-daemon has dbus-run-session
+    need bpftrace has bpftrace
     need sudo has sudo
     need iproute2 has ip
     need debhelper has dh

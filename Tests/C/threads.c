@@ -255,7 +255,7 @@ enum { A_FLOOD = 1000000 };
 static void *put_until_it_has_started(void *context) {
     flood *f = context;
     while (!f->has_started && f->puts < A_FLOOD) {
-        if (f->puts > f->delivered + 2000) sched_yield();
+        while (f->puts > f->delivered + 2000 && !f->has_started) sched_yield(); /* however long the others rest */
         f->puts++;
         sgk_pipe_next(f->pipe, sgk_int(1));
     }

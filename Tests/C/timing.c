@@ -417,6 +417,30 @@ static void what_waits_outlives_its_source(void **state) {
     }
 }
 
+static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 1, q); }
+static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_debounce(s, 1, q); }
+static sgk_signal *taken_for(sgk_signal *s, sgk_queue *q) { return sgk_signal_take_for(s, 1, q); }
+
+/* A run whose time does not come any more has no end, and is let go all the same. */
+static void what_waits_for_its_time_goes_with_the_clock(void **state) {
+    (void)state;
+    sgk_signal *(*const operators[])(sgk_signal *, sgk_queue *) = {throttled, debounced, taken_for};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        counted c = {0};
+        sgk_queue *queue = sgk_queue_create_virtual(NULL);
+        sgk_pipe *pipe = sgk_pipe_create();
+        sgk_signal *s = sgk_pipe_signal(pipe);
+        sgk_signal_replace(&s, operators[i](s, queue));
+        sgk_disposable_release(sgk_signal_start_next(s, counted_next, &c, counted_destroy));
+        sgk_signal_release(s);
+        sgk_pipe_next(pipe, sgk_int(1));
+        sgk_pipe_release(pipe);
+        assert_int_equal(c.destroyed, 0);
+        sgk_queue_release(queue);
+        assert_int_equal(c.destroyed, 1);
+    }
+}
+
 static void dispose_it(void *context, sgk_disposable *run) {
     (void)context;
     sgk_disposable_dispose(run);
@@ -532,6 +556,7 @@ int run_timing(void) {
         TEST(the_first_event_calls_the_timeout_off),
         TEST(wait_blocks_until_the_first_event),
         TEST(what_waits_outlives_its_source),
+        TEST(what_waits_for_its_time_goes_with_the_clock),
         TEST(what_is_disposed_before_its_source_is_started_leaves_that_alone),
         TEST(a_delay_passes_on_each_value_or_counts_it),
         TEST(timeout_between_waits_for_a_delivery),

@@ -33,7 +33,7 @@ import Testing
             let inner = tried |> mapToMerged(limit: 1, waiting: nil) { .single($0) } |> mapToFirst { .single($0) }
             let bounded =
                 inner |> mapToMerged(limit: 1, waiting: 1, overflow: .dropNewest) { .single($0) }
-                |> withLatestFrom(tried) { $0 + $1 - $1 }
+                |> withLatestFrom(signal) { $0 + $1 - $1 } // which has its value before the other thread begins
             let perKey =
                 bounded |> mapToSignal(per: { $0 }, limit: nil) { .single($0) }
                 |> mapToSignal(per: { $0 }, limit: 9, overflow: .dropNewest) { .single($0) }

@@ -158,7 +158,7 @@ int main(void) {
     granted = -1;
     if (!pool) return printf("four threads were to be had: %s\n", sgk_last_error()), 1;
     sgk_disposable_release(sgk_thread_pool_add_task(pool, count, NULL, NULL));
-    if (sgk_drain(10) != SGK_OK || calls != 1) return printf("the pool does not run its task\n"), 1;
+    if (sgk_drain(60) != SGK_OK || calls != 1) return printf("the pool does not run its task\n"), 1;
     sgk_queue *line = sgk_thread_pool_next_queue(pool);
     if (child(line) != 0) return 1;
     sgk_queue_release(line);

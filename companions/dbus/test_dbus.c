@@ -506,7 +506,7 @@ static void slow_bus(void **state) {
     (void)state;
     sgk_dbus *bus = client();
     assert_done(emitted(bus, "One", 0));
-    kill(daemon_, SIGSTOP);
+    server_pause(daemon_);
     char *large = malloc(1001);
     memset(large, 'x', 1000), large[1000] = '\0';
     sgk_value text = sgk_string(large);
@@ -536,7 +536,7 @@ static void slow_bus(void **state) {
     sgk_signal_replace(&emit, NULL);
     let_go(bus);
     bus = client();
-    kill(daemon_, SIGSTOP);
+    server_pause(daemon_);
     assert_fails(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "GetId", NULL, sgk_null(), 0.05), ETIMEDOUT, NULL);
     kill(daemon_, SIGCONT);
     let_go(bus);

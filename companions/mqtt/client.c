@@ -99,39 +99,38 @@ static void begin_library(void) { mosquitto_lib_init(); }
 
 sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *given) {
     static pthread_once_t library = PTHREAD_ONCE_INIT;
-    sgk_mqtt_options known = SGK_MQTT_OPTIONS_INIT;
-    const sgk_mqtt_options *options = &known;
+    sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     sgk_backoff backoff = {sizeof backoff, 0.1, 2, 30, 0.2, 0};
     static const companion_driver driver = {"signalkit-mqtt", prepare, step, client_close};
     bool failed = true;
     sgk_mqtt *client = NULL;
-    const char *fault = NULL;
-    if (given && !companion_copy_struct(&known, sizeof known, given)) fault = "has a size that is unknown";
-    else if (known.backoff && !companion_copy_struct(&backoff, sizeof backoff, known.backoff))
+    const char *fault;
+    if (given && !companion_copy_struct(&options, sizeof options, given)) fault = "has a size that is unknown";
+    else if (options.backoff && !companion_copy_struct(&backoff, sizeof backoff, options.backoff))
         fault = "backoff has a size that is unknown";
-    else fault = fault_of(options, &backoff);
+    else fault = fault_of(&options, &backoff);
     if (!host) companion_failed(SGK_ERROR_NULL, __func__, "host", "is NULL");
     else if (port < 0 || port > 65535) companion_failed(SGK_ERROR_ARGUMENT, __func__, "port", "is out of range");
     else if (fault) companion_failed(SGK_ERROR_ARGUMENT, __func__, "options", fault);
     else client = companion_create(&client_kind, sizeof *client);
     if (!client) {
-        if (options->destroy) options->destroy(options->context);
+        if (options.destroy) options.destroy(options.context);
         return NULL;
     }
     pthread_once(&library, begin_library);
     failed = false;
-    client->options = *options;
+    client->options = options;
     client->port = port;
     client->host = companion_copy(host, &failed);
-    client->id = companion_copy(options->id, &failed);
-    client->user = companion_copy(options->user, &failed);
-    client->password = companion_copy(options->password, &failed);
-    client->will_topic = companion_copy(options->will_topic, &failed);
-    client->will = client->will_topic ? sgk_value_retain(options->will) : sgk_null();
-    if (!options->keep_alive) client->options.keep_alive = 60;
-    if (options->timeout == 0) client->options.timeout = 10;
-    if (!options->attempts) client->options.attempts = SGK_UNBOUNDED;
-    if (!options->window) client->options.window = 1000;
+    client->id = companion_copy(options.id, &failed);
+    client->user = companion_copy(options.user, &failed);
+    client->password = companion_copy(options.password, &failed);
+    client->will_topic = companion_copy(options.will_topic, &failed);
+    client->will = client->will_topic ? sgk_value_retain(options.will) : sgk_null();
+    if (!options.keep_alive) client->options.keep_alive = 60;
+    if (options.timeout == 0) client->options.timeout = 10;
+    if (!options.attempts) client->options.attempts = SGK_UNBOUNDED;
+    if (!options.window) client->options.window = 1000;
     client->backoff = backoff;
     client->backoff.size = sizeof backoff; /* what it has has been copied */
     client->status.last = &client->status.first;

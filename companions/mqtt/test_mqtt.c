@@ -397,7 +397,7 @@ static void what_finds_no_room(void **state) {
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
         publish(mqtt, "overflow", "connected", 1, false);
-        kill(broker, SIGSTOP);
+        server_pause(broker);
         heard heard = HEARD_INIT;
         sgk_disposable *run = hear(sgk_mqtt_sink(
             mqtt, signal, "overflow", 1, false, 5, (sgk_overflow)overflow, sgk_give(sgk_string("full")), counter),
@@ -439,7 +439,7 @@ static void who_waits_is_let_go(void **state) {
     sgk_overflow_counter *counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
-    kill(broker, SIGSTOP);
+    server_pause(broker);
     heard heard = HEARD_INIT;
     sgk_disposable *run = hear(
         sgk_mqtt_sink(mqtt, signal, "wait", 2, false, 2, SGK_OVERFLOW_SUSPEND, sgk_null(), counter), &heard);
@@ -548,7 +548,7 @@ static void absent_brokers(void **state) {
     options.timeout = 0.05;
     options.backoff = &soon;
     sgk_mqtt *mqtt = client_with(&options);
-    kill(broker, SIGSTOP); /* the system still connects */
+    server_pause(broker); /* the system still connects */
     heard heard = HEARD_INIT;
     sgk_disposable *run = hear(sgk_mqtt_topic(mqtt, "absent", 0), &heard);
     assert_error(&heard, SGK_MQTT_TIMEOUT);

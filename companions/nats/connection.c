@@ -146,21 +146,20 @@ static natsStatus configure(natsOptions *client, const char *url, const sgk_nats
 }
 
 sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
-    sgk_nats_options known = SGK_NATS_OPTIONS_INIT;
-    const sgk_nats_options *options = &known;
+    sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
     if (!url) return companion_failed(SGK_ERROR_NULL, __func__, "url", "is NULL"), NULL;
-    if ((given && !companion_copy_struct(&known, sizeof known, given)) ||
-        !(options->connect_timeout >= 0 && options->connect_timeout < most_seconds) ||
-        !(options->reconnect_wait >= 0 && options->reconnect_wait < most_seconds))
+    if ((given && !companion_copy_struct(&options, sizeof options, given)) ||
+        !(options.connect_timeout >= 0 && options.connect_timeout < most_seconds) ||
+        !(options.reconnect_wait >= 0 && options.reconnect_wait < most_seconds))
         return companion_refused(SGK_ERROR_ARGUMENT, __func__, "options", "has a field out of range");
     sgk_nats *nats = companion_create(&connection_kind, sizeof *nats);
-    natsOptions *client = options->client;
+    natsOptions *client = options.client;
     natsStatus status = !nats ? NATS_NO_MEMORY : client ? NATS_OK : natsOptions_Create(&client);
     if (nats) {
         nats->state = sgk_value_promise_create_value(sgk_int(SGK_NATS_CONNECTED), true);
-        nats->waiting_messages = int_of(options->waiting_messages, 65536);
-        nats->waiting_bytes = int_of(options->waiting_bytes, 64 << 20);
-        nats->slots_limit = int_of(options->requests, 65536);
+        nats->waiting_messages = int_of(options.waiting_messages, 65536);
+        nats->waiting_bytes = int_of(options.waiting_bytes, 64 << 20);
+        nats->slots_limit = int_of(options.requests, 65536);
         nats->free_slot = NO_SLOT;
         nats->callers = 1;
         pthread_condattr_t clock;
@@ -170,9 +169,9 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
         pthread_condattr_destroy(&clock);
         pthread_mutex_init(&nats->lock, NULL);
     }
-    if (status == NATS_OK) status = configure(client, url, options, nats);
+    if (status == NATS_OK) status = configure(client, url, &options, nats);
     if (status == NATS_OK) status = natsConnection_Connect(&nats->connection, client);
-    if (client != options->client) natsOptions_Destroy(client);
+    if (client != options.client) natsOptions_Destroy(client);
     if (status == NATS_OK) return nats;
     if (answer(status, __func__, "url") == SGK_ERROR_TIMEOUT) /* no answer here */
         companion_failed(SGK_ERROR_SYSTEM, __func__, "url", natsStatus_GetText(status));

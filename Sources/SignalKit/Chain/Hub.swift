@@ -19,10 +19,6 @@ class Hub<T, E>: HubCore {
         super.init()
     }
 
-    deinit {
-        if flags & Flag.released == 0 { releaseSink() }
-    }
-
     override final func releaseSink() { Turns.release(sink.toOpaque()) }
 
     /// Hands this hub down as the subscription, then lets `start` attach to what is above, if anybody still wants it.

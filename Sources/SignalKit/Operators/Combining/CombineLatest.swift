@@ -92,10 +92,6 @@ final class CombineHub<R, E>: JoinHub<R, E> {
         super.init(sink, count, room: (combination.size + count - 1) / count, alignment: combination.alignment)
     }
 
-    deinit {
-        if flags & Flag.released == 0 { forget() }
-    }
-
     @inline(__always)
     private var latest: UnsafeMutableRawPointer { room(at: combination._withUnsafeGuaranteedRef { $0.start }) }
 
@@ -141,9 +137,7 @@ final class CombineHub<R, E>: JoinHub<R, E> {
         if isWanted { emit(combination._withUnsafeGuaranteedRef { $0.make(latest) }) }
     }
 
-    override func clear() { forget() }
-
-    private func forget() {
+    override func clear() {
         for index in 0..<count where isMissing.isEmpty || !isMissing[index] {
             combination._withUnsafeGuaranteedRef { $0.deinitialize(place(index), index) }
         }

@@ -10,6 +10,10 @@ class TimedHub<T, E>: SuccessionHub<T, E> {
         store(alarm, in: SuccessionSlot.other)
     }
 
+    /// What waits for a time that does not come any more, since its clock goes, is dropped with its inlet's place: so
+    /// no last inlet has gone.
+    deinit { tearDown() }
+
     /// Asks for `timeHasCome` at this time, on the queue, when nothing has been asked for or the time for it has
     /// come. In the section, or inside `open`.
     final func wake(at time: Double) {

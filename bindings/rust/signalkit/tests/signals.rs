@@ -129,6 +129,38 @@ fn errors_and_panics_are_the_same_at_the_other_end() {
 }
 
 #[test]
+fn errors_and_values_say_what_they_are() {
+    scene(|| {
+        let both = |error: &Error| format!("{error} / {error:?}");
+        let made = Error::new("unplugged");
+        assert_eq!(both(&made), "unplugged / \"unplugged\"");
+        let carried = made.into_value();
+        assert_eq!(format!("{carried} / {carried:?}"), "unplugged / object unplugged");
+        let foreign = Error::from_value(&7.into_value()).unwrap();
+        assert_eq!(both(&foreign), "7 / Value(int 7)");
+        let wrong = Signal::of([300]).cast::<u8>().collect(None).unwrap_err();
+        let text = "collect: a value is no u8: int 300";
+        assert_eq!(both(&wrong), format!("{text} / Use({}, {text:?})", wrong.status().unwrap()));
+        let silent = Pipe::<i64>::new()?;
+        let zipped = Signal::zip(&(silent.signal(), Signal::range(0, 9)), &Bound::at(2, Overflow::Error));
+        assert_eq!(both(&zipped.collect(None).unwrap_err()), "zip: overflow / Overflow(\"zip\")");
+        quiet(|| {
+            let panicked = Signal::single(7).map(|n| -> i64 { panic!("at {n}") }).get(None).unwrap_err();
+            assert_eq!(both(&panicked), "at 7 / Panic(\"at 7\")");
+        });
+        let impossible = Signal::single(7).take(-1);
+        let mistake = impossible.mistake().unwrap().to_string();
+        assert!(mistake.starts_with("sgk_signal_take: count: "), "{mistake}");
+        assert_eq!(impossible.to_string(), mistake);
+        let items = (1, "grün".to_string(), vec![None, Some(true)]).into_value();
+        assert_eq!(format!("{items} / {items:?}"), "[1, grün, [null, true]] / array [1, grün, [null, true]]");
+        let reading = Reading(1.5).into_value();
+        assert_eq!(reading.to_string(), std::any::type_name::<Reading>());
+        Ok(())
+    });
+}
+
+#[test]
 fn what_nobody_can_be_told_goes_to_the_log() {
     scene(|| {
         let told = Arc::new(Mutex::new(Vec::<String>::new()));
