@@ -13,10 +13,11 @@ tortured() {
         examples+=" X($name)" objects+=("$place/$name.o")
     done
     c_program "$place/torture" "-DEXAMPLES(X)=$examples" Tests/torture/*.c "${objects[@]}" $(with_library) $flags &&
-        timeout 1200 "$made" "$1"
+        timeout 6000 "$made" "$1"
 }
 torture() { $make lib && tortured 50; }
 torture_whole() { $make lib && tortured 1 && SIGNALKIT_DEBUG=1 tortured 7 && under address tortured 7; }
 
 steps+=(torture)
 long+=(torture_whole)
+limits[torture_whole]=9000
