@@ -174,8 +174,8 @@ static void there_are_no_more_threads_than_are_of_use(void **state) {
     cpu_set_t set;
     assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
     int processors = CPU_COUNT(&set);
-    SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_default();
-    concurrent_work_may_wait_for_what_comes_behind_it(state); /* makes many */
+    SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_background();
+    concurrent_work_may_wait_for_what_comes_behind_it(state); /* makes many there */
     assert_true(threads_named("signalkit") > 2);
     EVENTUALLY(threads_named("signalkit") <= 2);
     for (int i = 0; i < 50; i++) sleep_a_moment();

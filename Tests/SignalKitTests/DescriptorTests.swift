@@ -1,6 +1,7 @@
 import Foundation
-import SignalKit
 import Testing
+
+@testable import SignalKit
 
 /// What a run has come to: its values, and its end.
 private func all<T>(_ signal: Signal<T, SystemError>) -> [String] {
@@ -38,6 +39,12 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         close(reads)
         // (A number that was closed may be another test's by now.)
         #expect(all(Signal<[UInt8], SystemError>.bytes(of: -1, queue: queue)) == ["dup \(EBADF)"])
+    }
+
+    @Test func errorsAreEqualIfNumberAndCallAre() {
+        let error = SystemError(EBADF, "read")
+        #expect(error == SystemError(EBADF, "read"))
+        #expect(error != SystemError(EAGAIN, "read") && error != SystemError(EBADF, "write"))
     }
 
     @Test func whatIsWritten() {
