@@ -1,7 +1,7 @@
 /* Everything that can fail does, one thing after another: of each scenario the first allocation, the second, and so on,
  * until it goes through without a failure; and so each start of a thread, and each call of the system.
  *
- *     torture [STRIDE [SCENARIO]]    briefly: of the first allocations of a process only every so many, of other calls
+ *     torture [STRIDE [SCENARIO…]]   briefly: of the first allocations of a process only every so many, of other calls
  *                                    the first three. By default all
  *
  * What must hold: a scenario ends, with what it is to bring or with an error that the headers name; what has been made
@@ -192,13 +192,18 @@ static void torture(const scenario *scenario, const failing *failing, int error,
     total_failures += state->failed;
 }
 
+static bool is_among(const char *name, char **names) {
+    while (*names && strcmp(*names, name) != 0) names++;
+    return *names != NULL;
+}
+
 int main(int count, char **arguments) {
     int64_t stride = count > 1 ? atoll(arguments[1]) : 1;
     is_brief = stride > 1;
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     MUST(state != MAP_FAILED);
     for (const scenario *one = scenarios; one->name; one++) {
-        if (count > 2 && strcmp(arguments[2], one->name) != 0) continue;
+        if (count > 2 && !is_among(one->name, &arguments[2])) continue;
         struct timespec begin, end;
         clock_gettime(CLOCK_MONOTONIC, &begin);
         int64_t before = total_failures;
