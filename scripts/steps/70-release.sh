@@ -32,7 +32,8 @@ reproducible() {
     tells=$(grep -lF "$PWD" build/embedded{,-ffi-static}/lib/* build/embedded{,-ffi-static}/obj/*.{debug,o})
     [ -z "$tells" ] || { echo "tells where it was built: $tells"; return 1; }
     rm -rf build/elsewhere && mkdir -p "$there" &&
-        git ls-files -z --deduplicate | xargs -0 cp -P --parents -t "$there" && git -C "$there" init -q && git -C "$there" add -A || return 1
+        git ls-files -z --deduplicate | xargs -0 cp -P --parents -t "$there" &&
+        git -C "$there" init -q && git -C "$there" add -A || return 1
     export SOURCE_DATE_EPOCH=1767312000
     scripts/dist.sh "$here" "$version" "$target" && cd "$there" && scripts/dist.sh build/dist "$version" "$target" &&
         make --no-print-directory companions FFI=static && cd "$OLDPWD" || return 1
