@@ -928,7 +928,8 @@ func (s *Signal[T]) Multicast() *Signal[T] {
 // ends at once, with HUGE_VAL (infinity) only by itself, and in both cases queue may be nil. The next one starts
 // it anew, and nothing of the former run is replayed. What keeps a run that nobody listens to is the shared
 // signal: when that is gone, the run ends with its last listener. A run that listens to itself is not kept by
-// that.
+// that. A source that lets go of its subscriber without an end, as Never() does, has no run that could be joined:
+// each listener starts it anew.
 func (s *Signal[T]) Share(replay int, keep time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("Share", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_share(c.signal(s), C.int64_t(replay), seconds(keep), (*C.sgk_queue)(c.optional(queue)))

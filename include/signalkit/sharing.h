@@ -21,7 +21,8 @@ SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
  * the run goes on after its last listener has left, for whoever comes by then: with 0 it ends at once, with HUGE_VAL
  * (infinity) only by itself, and in both cases `queue` may be NULL. The next one starts it anew, and nothing of the
  * former run is replayed. What keeps a run that nobody listens to is the shared signal: when that is gone, the run ends
- * with its last listener. A run that listens to itself is not kept by that. */
+ * with its last listener. A run that listens to itself is not kept by that. A source that lets go of its subscriber
+ * without an end, as sgk_signal_never() does, has no run that could be joined: each listener starts it anew. */
 SGK_API sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
 
 /** Shares one run of a signal per key among all who listen at the same time. */

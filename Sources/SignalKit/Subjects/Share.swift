@@ -15,7 +15,9 @@ public enum SharedRunLifetime {
 /// When the last listener has left, `keep` says when the run is over; the next listener then starts it anew, and
 /// nothing of the former run is replayed. A run that is kept so needs the shared signal: when nobody has that any more,
 /// the run ends with its last listener. The end of the source stays as long as somebody has the shared signal: whoever
-/// comes after it gets the latest values and the end. A run that listens to itself is not kept by that.
+/// comes after it gets the latest values and the end. A run that listens to itself is not kept by that. A source that
+/// lets go of its subscriber without an end, as `never` does, has no run that could be joined: each listener starts it
+/// anew.
 public func share<T, E>(
     replay: Int = 0, keep: SharedRunLifetime = .whileUsed
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {

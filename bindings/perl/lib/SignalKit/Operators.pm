@@ -1410,7 +1410,8 @@ the clock of C<queue>, the run goes on after its last listener has left, for who
 ends at once, with HUGE_VAL (infinity) only by itself, and in both cases C<queue> may be undef. The next one
 starts it anew, and nothing of the former run is replayed. What keeps a run that nobody listens to is the shared
 signal: when that is gone, the run ends with its last listener. A run that listens to itself is not kept by
-that.
+that. A source that lets go of its subscriber without an end, as never() does, has no run that could be joined:
+each listener starts it anew.
 
 Option C<queue>: a queue.
 

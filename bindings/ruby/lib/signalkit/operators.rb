@@ -1017,7 +1017,8 @@ module SignalKit
     # ends at once, with HUGE_VAL (infinity) only by itself, and in both cases `queue` may be nil. The next one starts
     # it anew, and nothing of the former run is replayed. What keeps a run that nobody listens to is the shared
     # signal: when that is gone, the run ends with its last listener. A run that listens to itself is not kept by
-    # that.
+    # that. A source that lets go of its subscriber without an end, as {Signal#never}() does, has no run that could be
+    # joined: each listener starts it anew.
     # @param replay [Integer]
     # @param keep [Numeric]
     # @param queue [Queue, nil]

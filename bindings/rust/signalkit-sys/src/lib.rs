@@ -1699,7 +1699,8 @@ extern "C" {
     /// ends at once, with HUGE_VAL (infinity) only by itself, and in both cases `queue` may be NULL. The next one
     /// starts it anew, and nothing of the former run is replayed. What keeps a run that nobody listens to is the shared
     /// signal: when that is gone, the run ends with its last listener. A run that listens to itself is not kept by
-    /// that.
+    /// that. A source that lets go of its subscriber without an end, as sgk_signal_never() does, has no run that could
+    /// be joined: each listener starts it anew.
     pub fn sgk_signal_share(signal: *mut sgk_signal, replay: i64, keep: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// A new table of shared runs.
     pub fn sgk_multicast_create() -> *mut sgk_multicast;

@@ -1690,7 +1690,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * then: with 0 it ends at once, with HUGE_VAL (infinity) only by itself, and in both cases {@code queue} may be
      * null. The next one starts it anew, and nothing of the former run is replayed. What keeps a run that nobody
      * listens to is the shared signal: when that is gone, the run ends with its last listener. A run that listens to
-     * itself is not kept by that.
+     * itself is not kept by that. A source that lets go of its subscriber without an end, as never() does, has no run
+     * that could be joined: each listener starts it anew.
      *
      * @param replay a number
      * @param keep seconds
@@ -1711,7 +1712,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * then: with 0 it ends at once, with HUGE_VAL (infinity) only by itself, and in both cases {@code queue} may be
      * null. The next one starts it anew, and nothing of the former run is replayed. What keeps a run that nobody
      * listens to is the shared signal: when that is gone, the run ends with its last listener. A run that listens to
-     * itself is not kept by that.
+     * itself is not kept by that. A source that lets go of its subscriber without an end, as never() does, has no run
+     * that could be joined: each listener starts it anew.
      *
      * @param replay a number
      * @param keep seconds
