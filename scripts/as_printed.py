@@ -10,7 +10,8 @@ document, *toolchain = sys.argv[1:]
 path = ":".join(["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games", *toolchain])
 home = pathlib.Path("home").resolve()
 home.mkdir(exist_ok=True)
-blocks = re.findall(r"(?:`(\w[\w/]*\.\w+)`:\n\n)?^```(\w+)\n(.*?)^```$", pathlib.Path(document).read_text(), re.M | re.S)
+text = pathlib.Path(document).read_text()
+blocks = re.findall(r"(?:`(\w[\w/]*\.\w+)`:\n\n)?^```(\w+)\n(.*?)^```$", text, re.M | re.S)
 shell = subprocess.Popen(
     ["env", "-i", f"HOME={home}", f"PATH={path}", "bash", "-e"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     text=True)

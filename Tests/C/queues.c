@@ -335,18 +335,26 @@ static void a_timer_tells_when_it_fires(void **state) {
     assert_true(ahead > 9e5 && ahead < 1.1e6);
 }
 
+/* Starts a timer of a millisecond on a queue that is held up, and lets so many seconds pass. */
+static sgk_timer *timer_of_busy_queue(sgk_queue *busy, door *door, bool repeats, double seconds, counted *fired) {
+    SGK_AUTO(sgk_queue) idle = sgk_queue_create("idle");
+    counted later = {0};
+    sgk_timer *timer = sgk_timer_create(0.001, repeats, counted_work, fired, NULL, busy);
+    sgk_queue_dispatch(busy, wait_at, door, counted_destroy);
+    assert_int_equal(sgk_timer_start(timer), SGK_OK);
+    sgk_disposable_release(sgk_queue_after(idle, seconds, counted_work, &later, counted_destroy));
+    EVENTUALLY(later.destroyed == 1);
+    assert_int_equal(later.calls, 1);
+    return timer;
+}
+
 /* Its time has come, but its queue is busy: it is still to fire, and can be fired in its place, once. */
 static void a_timer_that_waits_for_its_queue_is_due(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) busy = sgk_queue_create("busy");
-    SGK_AUTO(sgk_queue) idle = sgk_queue_create("idle");
-    counted fired = {0}, later = {0};
+    counted fired = {0};
     door door = {0};
-    SGK_AUTO(sgk_timer) timer = sgk_timer_create(0.001, false, counted_work, &fired, NULL, busy);
-    sgk_queue_dispatch(busy, wait_at, &door, counted_destroy);
-    assert_int_equal(sgk_timer_start(timer), SGK_OK);
-    sgk_disposable_release(sgk_queue_after(idle, 0.002, counted_work, &later, NULL));
-    EVENTUALLY(later.calls == 1);
+    SGK_AUTO(sgk_timer) timer = timer_of_busy_queue(busy, &door, false, 0.002, &fired);
     assert_true(sgk_timer_is_scheduled(timer));
     assert_true(sgk_timer_remaining_time(timer) == 0);
     sgk_timer_fire_and_invalidate(timer);
@@ -365,15 +373,10 @@ static void note_calls(void *both) {
 static void a_timer_that_repeats_waits_once(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) busy = sgk_queue_create("busy");
-    SGK_AUTO(sgk_queue) idle = sgk_queue_create("idle");
-    counted fired = {0}, later = {0};
+    counted fired = {0};
     int seen = -1;
     door door = {0};
-    SGK_AUTO(sgk_timer) timer = sgk_timer_create(0.001, true, counted_work, &fired, NULL, busy);
-    sgk_queue_dispatch(busy, wait_at, &door, counted_destroy);
-    assert_int_equal(sgk_timer_start(timer), SGK_OK);
-    sgk_disposable_release(sgk_queue_after(idle, 0.02, counted_work, &later, NULL));
-    EVENTUALLY(later.calls == 1);
+    SGK_AUTO(sgk_timer) timer = timer_of_busy_queue(busy, &door, true, 0.02, &fired);
     void *calls[] = {&fired, &seen};
     sgk_queue_dispatch(busy, note_calls, calls, NULL);
     open_and_wait(&door);
