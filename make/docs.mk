@@ -1,0 +1,34 @@
+# The documentation site, the manual pages and the pictures.
+
+.PHONY: docs pictures
+
+# With what its pages can play: not where the toolchain makes no WebAssembly.
+MARBLES := build/marbles/marbles-wasm.js
+$(MARBLES): $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/SignalKitTesting/*.swift) \
+	$(wildcard Tests/SignalKitTests/Pictures/*.swift)
+	@tools/marbles/build.sh $(@D)
+
+# What the compiler knows of the public symbols in Swift; docc has read their comments, and the articles.
+SYMBOLS := build/docc/graph/SignalKit.symbols.json
+CATALOG := Sources/SignalKit/SignalKit.docc
+
+$(SYMBOLS): $(CORE) $(wildcard $(CATALOG)/*)
+	@echo "  DOCC   build/docc"
+	@rm -rf build/docc && mkdir -p $(@D)
+	@$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 -I Sources/SignalKitShims/include \
+		-emit-symbol-graph -emit-symbol-graph-dir $(@D) -o build/docc/SignalKit.swiftmodule $(CORE)
+	@$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
+		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive || { rm $@; exit 1; }
+
+docs: $(MARBLES)
+	@scripts/deps.sh docs
+	@$(MAKE) --no-print-directory $(SYMBOLS)
+	@scripts/reference.py && scripts/swift_reference.py
+	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
+	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
+	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
+
+# Of what the monitor shows, here and now; and the marbles, of the tests.
+pictures: monitor
+	@scripts/terminal.py docs/sysmon.svg 80 15 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/pictures.py

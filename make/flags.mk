@@ -1,0 +1,76 @@
+# Sources of the library, and the flags of its compilers.
+
+CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
+ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
+SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
+HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
+SHIMS_SOURCES := $(sort $(shell find Sources/SignalKitShims -name '*.c'))
+SHIMS_OBJECTS := $(SHIMS_SOURCES:Sources/SignalKitShims/%.c=$(OBJ)/shims/%.o)
+SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
+INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
+
+WARNINGS := -Wall -Wextra -Wno-unused-parameter -Wconversion -Wshadow -Wformat=2 -Wvla -Wpointer-arith \
+	-Wstrict-prototypes $(if $(WERROR),-Werror)
+
+# What keeps a mistake from being of use to others: docs/platforms.md#hardening. Shadow stacks ask nothing of the code
+# but a mark, which the linker would leave out because objects of the C library's have none.
+HARDENED := $(if $(SANITIZE),,-fstack-protector-strong -D_FORTIFY_SOURCE=3)
+HARDENED_LINK := -Wl,-z,now -Wl,-z,relro $(if $(filter x86_64,$(ARCH)),-Wl$(comma)-z$(comma)shstk)
+
+SWIFTFLAGS := $(SWIFT_TARGET) -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY \
+	$(INCLUDES) -Xcc -fvisibility=hidden $(if $(WERROR),-warnings-as-errors)
+CFLAGS_LIB := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden $(WARNINGS) $(HARDENED) \
+	$(INCLUDES)
+LDFLAGS_LIB := $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 \
+	-Wl,--version-script=Sources/SignalKitABI/signalkit.map $(HARDENED_LINK) -Wl,-z,nodelete -Wl,-z,text \
+	-Wl,--pack-dyn-relocs=relr -Wl,--use-android-relr-tags -Wl,-init=sgk_support_relocate -Wl,--gc-sections -Wl,--as-needed
+ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
+LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
+endif
+
+ifeq ($(FAST),)
+SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
+else
+CFLAGS_LIB += -DSGK_RUNTIME_FAST
+endif
+
+ifeq ($(RUNTIME),hosted)
+ALIGN := true
+SWIFTFLAGS += -O -static-stdlib
+RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
+	-ldispatch -lBlocksRuntime -lstdc++ $(FFI_LIBS) -lpthread -ldl -lm
+else
+# For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a
+# cache line, or its speed would depend on what happens to stand before it.
+ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
+SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
+CFLAGS_LIB += -ffunction-sections -fdata-sections
+RUNTIME_LIBS := $(FFI_LIBS) -lpthread -lm
+endif
+
+ifneq ($(PORTABLE),)
+SWIFTFLAGS += -Xcc -DSGK_PORTABLE=1
+CFLAGS_LIB += -DSGK_PORTABLE=1
+endif
+
+ifneq ($(SANITIZE),)
+SWIFTFLAGS += -sanitize=$(SANITIZE) -g
+CFLAGS_LIB += -fsanitize=$(SANITIZE) -g
+LDFLAGS_LIB += -fsanitize=$(SANITIZE)
+ifeq ($(SANITIZE),thread)
+SWIFTFLAGS += -Xcc -DSGK_TSAN=1
+CFLAGS_LIB += -DSGK_TSAN=1
+else
+CFLAGS_LIB += -fsanitize=undefined -fno-sanitize-recover=undefined
+endif
+ifneq ($(COVERAGE),)
+SWIFTFLAGS += -sanitize-coverage=edge,inline-8bit-counters,pc-table
+CFLAGS_LIB += -fsanitize=fuzzer-no-link
+endif
+else
+# What debuggers want goes into a file of its own: `make install-debug`.
+SWIFTFLAGS += -gline-tables-only -Xfrontend -no-clang-module-breadcrumbs -file-compilation-dir . \
+	-debug-prefix-map $(CURDIR)=. -debug-prefix-map $(TOOLCHAIN)=swift
+CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=$(CURDIR)=.
+LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
+endif

@@ -1,0 +1,114 @@
+# The library, static and shared, and sgk-top.
+
+.PHONY: lib static top
+
+# With this machine's own C library.
+CHECK_LIBS := $(RUNTIME_LIBS)
+
+# What is released loads with glibc 2.28 and later, whatever this machine has.
+ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
+ifndef LIBC
+LIBC := $(OBJ)/glibc/libraries.ld
+$(LIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
+	@scripts/glibc.sh $@ $(ARCH) $(CLANG) $(C_TARGET)
+endif
+RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs $(FFI_LIBS) -lgcc $(LIBC)
+endif
+
+# So that debuggers, profilers and crash reporters see through a callback: Embedded Swift makes no tables for unwinding,
+# and has no option for it; so the compiler of C makes its code, and those. Exceptions are not to use them: unwinding.c.
+ifeq ($(RUNTIME)$(SANITIZE),embedded)
+COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
+	sed -i '/^attributes .* = {/s/ nounwind/& uwtable/' $(MADE).ll && \
+	$(CLANG) $(C_TARGET) -O2 -fPIC -ffunction-sections -Xclang -disable-llvm-passes -Wno-override-module \
+		-Wno-unused-command-line-argument -S $(MADE).ll -o $(MADE).s && \
+	sed -i 's/^\t\.cfi_startproc$$/&\n\t.cfi_personality 0x1b, sgk_support_personality/' $(MADE).s && \
+	$(CLANG) $(C_TARGET) -ffile-compilation-dir=. -Wno-unused-command-line-argument -c $(MADE).s -o $@ && \
+	rm $(MADE).ll $(MADE).s
+MADE = $(@:.o=)
+else
+COMPILE = $(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
+endif
+
+lib: $(SO)
+static: $(A)
+
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
+	@echo "  SWIFT  $@"
+	@$(COMPILE)
+	@$(ALIGN) $@
+	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
+
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
+	@echo "  CC     $@"
+	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
+
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(RULES) | $(READY)
+	@echo "  CC     $@"
+	@mkdir -p $(@D)
+	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
+
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) | $(OBJ) $(READY)
+	@echo "  AS     $@"
+	@$(CLANG) $(C_TARGET) -c $< -o $@
+
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) \
+	$(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+
+# That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no
+# others.)
+CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
+
+$(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
+	@echo "  CHECK  $(OBJ)/objects"
+	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $< \
+		$(filter-out %/relocate.o,$(OBJECTS)) $(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections \
+		-Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
+	@if [ -n "$(EMULATOR)" ] && ! command -v $(EMULATOR) >/dev/null; then \
+		echo "skipped: $(OBJ)/objects, without $(EMULATOR)"; \
+	else $(EMULATOR) $(OBJ)/objects || { $(UNKNOWN); }; fi
+	@touch $@
+
+ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be used)
+UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
+	"$(ADVICE)." >&2; exit 1
+
+WHOLE := $(OBJ)/$(notdir $(SO))
+DEBUG := $(OBJ)/$(notdir $(SO)).debug
+SPLIT = $(BINUTILS)objcopy --only-keep-debug $(WHOLE) $(DEBUG) && chmod -x $(DEBUG) && \
+	$(BINUTILS)objcopy --strip-all --add-gnu-debuglink=$(DEBUG) $(WHOLE) $@ && rm $(WHOLE)
+
+$(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
+	@echo "  LINK   $@"
+	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $(if $(SANITIZE),$@,$(WHOLE))
+	@$(if $(SANITIZE),,$(SPLIT))
+	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
+	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
+
+# One object with everything in it, in which only the public functions are visible: what is inside can clash with
+# nobody.
+$(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
+	@echo "  AR     $@"
+	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
+	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
+	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
+
+# The program that looks at others from outside. It needs the C library alone; what goes to other machines not even
+# that.
+TOP_FLAGS := $(if $(CROSS)$(filter static,$(FFI)),-static -s)
+top: $(TOP)
+$(TOP): $(sort $(wildcard tools/sgk-top/*.[ch])) $(RULES) | $(READY)
+	@echo "  CC     $@"
+	@mkdir -p $(@D)
+	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE $(WARNINGS) $(HARDENED) -DSGK_TOP_VERSION='"$(VERSION)"' \
+		$(filter %.c,$^) $(LINK_TARGET) $(HARDENED_LINK) $(TOP_FLAGS) -fuse-ld=lld -o $@
+
+$(OBJ) $(LIB):
+	@mkdir -p $@
+
+# That the toolchain can do it, and what else is needed, is looked at once.
+$(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
+	@scripts/deps.sh $(if $(CROSS),check $(PACKAGES),build)
+	@scripts/toolchain.sh $(SWIFTC) $(RUNTIME) $(SWIFT_TARGET)
+	@$(if $(SYSROOT_PACKAGES),scripts/sysroot.sh $(SYSROOT_ARCH) $(SYSROOT) $(SYSROOT_PACKAGES))
+	@touch $@
