@@ -7,7 +7,9 @@ import json
 import re
 import sys
 
-from sources import COMMENT, ROOT, c_names, documented_headers, functions, parameters_of, plain, read_table, typed
+from sources import (
+    COMMENT, MAY_BE_NULL, ROOT, c_names, documented_headers, explains, functions, parameters_of, plain, read_table,
+    typed)
 
 OPAQUE = {"sgk_emitter", "sgk_marble_run"}  # the second is of testing.h, which is no part of the library
 PATH = ROOT / "bindings/api.json"
@@ -87,24 +89,24 @@ def handle_of(type):
 
 
 def model(function):
-    """The function of which a comment says that this one is like it: `As sgk_zip …`, or the plain form of a typed
-    one."""
+    """The function that a comment refers to: `Like sgk_zip …`, `As sgk_zip …`, or the plain form of a typed one."""
     plain_form = re.sub(r"_typed$", "", function.name)
-    named = re.match(r"(?:As )?(sgk_\w+)", function.comment)
+    named = re.match(r"(?:(?:As|Like) )?(sgk_\w+)", function.comment)
     same = named.group(1) if named else plain_form
     return BY_NAME.get(same) if same != function.name else None
 
 
 def says(function, name, words):
-    """Whether the comment, or that of the function that this one is like, says these words of an argument."""
-    if re.search(rf"`{name}(?:\([^`]*\))?`{words}", function.comment):
+    """Whether the comment has these words behind an argument, or the comment that it refers to does: for the whole
+    function, or for this argument (`As in sgk_zip`)."""
+    if explains(function.comment, name, words):
         return True
-    like = model(function)
+    referred = re.search(rf"`{name}`: As in (sgk_\w+)", function.comment)
+    like = BY_NAME[referred[1]] if referred else model(function)
     return bool(like) and name in [other for _, other in like.parameters] and says(like, name, words)
 
 
-MAY_BE_NULL = r" \(?may be NULL"
-MAY_BE_UNBOUNDED = r"[^.`]*SGK_UNBOUNDED"
+MAY_BE_UNBOUNDED = r"(?:[^.`]*|:.*)SGK_UNBOUNDED"
 
 
 def destroyer(parameters, place):
@@ -129,8 +131,6 @@ def parameter(function, place):
             found["optional"] = True
     elif type in SHAPES or type == "sgk_function":
         found |= {"role": "callback", "shape": type, **destroyer(function.parameters, place)}
-        if says(function, name, MAY_BE_NULL):
-            found["optional"] = True
         if says(function, name, MAY_BE_NULL):
             found["optional"] = True
     elif type == "sgk_destroy_fn":

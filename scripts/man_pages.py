@@ -12,6 +12,8 @@ import reference
 VERSION = re.search(r"^VERSION := (\S+)", (reference.ROOT / "Makefile").read_text(), flags=re.M)[1]
 # Not of a program's concern: what the headers are made with.
 INSIDE = re.compile(r"SGK_(BEGIN|END|API|HANDLE|\w+_MAP|\w+_INIT|VERSION_\w+)$")
+# What a comment says of its result in a paragraph of its own (`@return`).
+RETURNED = re.compile(r"^\*\*Returns:\*\* (.*)\n*", flags=re.M)
 
 
 def escaped(text):
@@ -59,9 +61,11 @@ def body(text):
 
 
 def summary(comment):
-    """The beginning of a comment, for the line that whatis shows."""
-    comment = re.sub(r"^SignalKit: ", "", comment)
-    first = re.split(r"(?<=[^.])[.:;](?:\s|$)", " ".join(comment.split()), maxsplit=1)[0]
+    """The first sentence of a comment, for the line that whatis shows."""
+    comment = " ".join(re.sub(r"^SignalKit: ", "", comment).split())
+    first = re.split(r"(?<=[^.])\.(?:\s|$)", comment, maxsplit=1)[0]
+    if len(first) >= 160:
+        first = re.split(r"[:;]\s", first, maxsplit=1)[0]
     first = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", first).strip()
     first = first[0].lower() + first[1:] if re.match(r"A |[A-Z][a-z]", first) else first
     return first if len(first) < 160 else first[:157].rsplit(" ", 1)[0] + " ..."
@@ -140,12 +144,14 @@ def page(item, header, group, rules, names):
         f'.TH {item.name.upper()} 3 "" "SignalKit {VERSION}" "SignalKit"',
         f".SH NAME\n{escaped(item.name)} \\- {escaped(summary(item.comment))}",
         f".SH SYNOPSIS\n.nf\n#include <{header.included}>\n.sp\n{escaped(declared(item))}\n.fi",
-        f".SH DESCRIPTION\n{body(item.comment)}",
+        f".SH DESCRIPTION\n{body(re.sub(RETURNED, '', item.comment))}",
     ]
     for member, _, comment in item.members:
         parts.append(f".TP\n\\fB{escaped(member)}\\fP\n{inline(' '.join(comment.split()))}")
     if item.kind == "function":
         owned, result, errors = rules.ownership(item), rules.result(item), rules.errors(item)
+        returned = [inline(text) for text in re.findall(RETURNED, item.comment)]
+        result = "\n".join([*returned, result]).strip()
         parts += [f".SH RETURN VALUE\n{result}"] if result else []
         parts += [f".SH OWNERSHIP\n{owned}"] if owned else []
         parts += [".SH THREADS\nMay be called from any thread, unless the description says otherwise." +

@@ -3,7 +3,7 @@
 argument is wrong in turn. The call must be refused, with the names of the function and of the argument, and destroy its
 context."""
 
-from sources import functions
+from sources import MAY_BE_NULL, explains, functions
 
 # What is right for a parameter of a type; and what is wrong, with its status.
 # (A pool is looked at last.)
@@ -46,7 +46,7 @@ def calls(function):
     refused = "REFUSED_DESTROYED" if ("sgk_destroy_fn ", "destroy") in function.parameters else "REFUSED_NULL"
     for place, (type, name) in enumerate(function.parameters):
         for argument, status in wrong(type):
-            if type not in HANDLES and status == "NULL" and f"`{name}` may be NULL" in function.comment:
+            if type not in HANDLES and status == "NULL" and explains(function.comment, name, MAY_BE_NULL):
                 continue
             arguments = [right(other) for other, _ in function.parameters]
             arguments[place] = argument

@@ -15,7 +15,7 @@ import sys
 from dataclasses import dataclass, field
 
 import examples
-from sources import COMMENT, ROOT, companion_headers, documented_headers, parameters_of
+from sources import COMMENT, ROOT, companion_headers, documented_headers, parameters_of, spelled_out
 
 TITLES = {
     "signalkit": "The rules",
@@ -109,7 +109,8 @@ class Page:
 def text_of(comment):
     """What a comment says, in its lines, without its marks."""
     text = re.sub(r"^/\*[*]?<?|\*/$", "", (comment or "").strip(), flags=re.S).strip()
-    return "\n".join(re.sub(r"^ *\* ?", "", line).rstrip() for line in text.split("\n")).strip()
+    text = spelled_out("\n".join(re.sub(r"^ *\* ?", "", line).rstrip() for line in text.split("\n")).strip())
+    return re.sub(r"^(Returns|Thread|Order|Ownership|Warning): ", r"**\1:** ", text, flags=re.M)
 
 
 def without_since(comment):

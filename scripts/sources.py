@@ -143,12 +143,31 @@ def typed(text):
     return re.fullmatch(r"(.*?)(\w+)", " ".join(text.split())).groups()
 
 
+def spelled_out(text):
+    """A comment with each `@param` as an item of a list and `@return` as "Returns: …". Each of them, and each of the
+    parts Thread, Order, Ownership and Warning, becomes a paragraph."""
+
+    def part(match):
+        return (f"- `{match[1]}`: " if match[1] else "Returns: ") + " ".join(match[2].split())
+
+    text = re.sub(r"\n+(?=@param |@return |(?:Thread|Order|Ownership|Warning): )", "\n\n", text)
+    return re.sub(r"^@(?:param (\w+)|return)\s+((?:(?!\n\s*\n).)+)", part, text, flags=re.M | re.S)
+
+
 def plain(comment):
     """The text of a comment, without its marks: a line for each paragraph and each item of a list."""
     text = re.sub(r"^/\*\*<?|\*/$", "", (comment or "").strip(), flags=re.S)
     lines = [re.sub(r"^ ?\* ?", "", line.strip()) for line in text.splitlines()]
-    paragraphs = re.split(r"\n\s*\n|\n(?=- )", "\n".join(lines).strip())
+    paragraphs = re.split(r"\n\s*\n|\n(?=- )", spelled_out("\n".join(lines).strip()))
     return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+MAY_BE_NULL = r"(?: \(?may|:.*\bMay) be NULL"
+
+
+def explains(comment, name, words):
+    """Whether a comment, as `plain` returns it, has these words behind the name of a parameter."""
+    return re.search(rf"`{name}(?:\([^`]*\))?`{words}", comment)
 
 
 def parameters_of(text):
