@@ -74,11 +74,9 @@ def comment_of(name, path):
         while first > 0 and lines[first - 1].lstrip().startswith(("///", "@")):
             first -= 1
         text = [line.lstrip()[3:].removeprefix(" ") for line in lines[first:index] if line.lstrip().startswith("///")]
-        stop = next(
-            (number for number, line in enumerate(text) if re.match(r"- (Parameter|Returns|Note)", line)), len(text)
-        )
         if text:
-            return "\n".join(text[:stop]).strip()
+            blocks = re.split(r"\n\n|\n(?=- (?:Parameter|Returns|Note))", "\n".join(text))
+            return "\n\n".join(block for block in blocks if not re.match(r"- (Parameter|Returns|Note)", block))
     return ""
 
 
