@@ -3,7 +3,8 @@
 
 The blocks ```sh are run by one shell, in the working directory, which has nothing in its environment but a home and a
 PATH (with SWIFT, where the toolchain is). A program under a line that ends in `name`: is saved in the file of that
-name, or path. What a block prints last is compared with its comment "# prints …"."""
+name, or path. What a block prints last is compared with its comment "# prints …". A line `make test` is left out:
+this is one of its tests."""
 import pathlib, re, shlex, subprocess, sys
 
 document, *toolchain = sys.argv[1:]
@@ -39,6 +40,7 @@ for name, language, block in blocks:
         pathlib.Path(name).parent.mkdir(parents=True, exist_ok=True)
         pathlib.Path(name).write_text(block)
     if language != "sh": continue
+    block = re.sub(r"^make test\b.*\n", "", block, flags=re.M)
     print(block, flush=True)
     printed, expected = does(block), re.search(r"# prints (.*)", block)
     if printed is None: sys.exit(f"{document}: this has failed, with {shell.wait()}:\n{block}")

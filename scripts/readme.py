@@ -36,9 +36,9 @@ def examples(language):
     pages = [sorted(folder.glob("*.md")) for folder in (docs, docs / "cookbook", catalog)]
     for document in [root / "README.md", *(page for found in pages for page in found)]:
         block = rf"^```{language}\n(.*?)^```$(?:\n\n^```sh\n[^`]*^```$)?(?:\n\n^```output\n(.*?)^```$)?"
-        block += r"(.*?)(?=^```|\Z)"
+        block += r".*?(?=^```|\Z)"
         for number, match in enumerate(re.finditer(block, document.read_text(), flags=re.S | re.M)):
-            words = re.search(r"# prints (.*)", match[3])
+            words = re.search(r"# prints (.*)", match[0].partition("\n```")[2])
             name = re.sub(r"\W", "_", f"{document.parent.stem}_{document.stem}{number}".lower())
             yield name, document, match[1], match[2] or (words and words[1].split(", "))
 
