@@ -58,8 +58,12 @@ extension Signal {
     }
 }
 
-/// How long chains may be, of signals and of links. Half a mebibyte of stack is enough for the longest in Embedded
-/// Swift, two in ordinary Swift.
+/// How long chains of signals and links may be.
+///
+/// Half a mebibyte of stack is enough for the longest chain in Embedded Swift, two mebibytes in ordinary Swift.
 enum Depth {
-    static var most: Int { 512 }
+    /// The documented limit. From C, an operator on a signal that has this many stages fails.
+    static var limit: Int { 500 }
+    /// A longer chain stops the program. It exceeds `limit` because one operator may consist of several stages.
+    static var most: Int { limit + 12 }
 }

@@ -24,8 +24,8 @@ public func identity<A>(a: A) -> A { a }
 /// The events of one run are `next* (error | completed)?`. Building and composing signals runs nothing. The generator
 /// runs inside `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
 ///
-/// At most 512 stages can stand one behind another: longer chains stop the program when they are composed. Successors
-/// (`then`) do not count.
+/// A signal has at most 500 stages, one behind another. Composing a chain of more than 512 stages stops the program.
+/// The difference allows for operators that consist of several stages. Successors (`then`) do not count.
 public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
     private let starter: (Sink<T, E>) -> Void
 

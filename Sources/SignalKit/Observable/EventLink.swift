@@ -9,8 +9,8 @@
 ///
 /// Values that nobody has observed yet are kept for the first handler of values; those who come after the end are told
 /// of it. Handlers are called in the order of registration, one event at a time: what is emitted from inside a handler,
-/// or meanwhile on another thread, comes after it. All of it is safe from any thread. At most 512 links can hang on
-/// each other: longer chains stop the program when they are made.
+/// or meanwhile on another thread, comes after it. All of it is safe from any thread. A chain has
+/// at most 500 links; creating the 513th stops the program.
 ///
 /// The error type is a parameter here; `Observer` is the form whose errors are Swift's.
 public class EventLink<Value, Failure>: Link, @unchecked Sendable {

@@ -136,7 +136,7 @@ public func sgk_event_link_unlink(_ link: OpaquePointer!) -> sgk_status {
 private func above(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueLink? {
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
     guard let link = borrow(pointer, as: ValueLink.self, "link", in: function) else { return nil }
-    if link.depth < deepest { return link }
+    if link.depth < Depth.limit { return link }
     record(SGK_ERROR_ARGUMENT, "link", "has as many links above it as a chain can have", in: function)
     return nil
 }

@@ -1,41 +1,73 @@
-/// Emits a value when no other has followed it for `delay` seconds. Completion first emits the value that waits, if
-/// any; an error drops it. Everything happens on `queue`.
+/// Emits a value when the source has been silent for `delay` seconds.
+///
+/// Each new value replaces the pending one and restarts the delay. On completion the operator emits the pending value,
+/// then completes. On an error it drops the pending value.
+///
+/// - Parameters:
+///   - delay: Seconds of silence before a value is emitted.
+///   - queue: Where events are delivered, and whose clock measures `delay`.
+///
+/// **Thread:** callbacks run on `queue`.
+/// **Warning:** events are buffered without limit while `queue` is busy, including values that are dropped later.
 public func debounce<T, E>(_ delay: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     rated(queue, .seconds(delay)) { DebounceMachine(delay) }
 }
 
-/// SSignalKit's name for `debounce`.
+/// The name of `debounce` in SSignalKit.
 public func throttleOn<T, E>(_ queue: Queue, delay: Double) -> (Signal<T, E>) -> Signal<T, E> {
     debounce(delay, queue: queue)
 }
 
-/// Emits a value at once and then at most one every `interval` seconds: the latest of those that came meanwhile, when
-/// the interval is over. Completion first emits the value that waits, if any; an error drops it. Everything happens on
-/// `queue`.
+/// Limits the rate to one value per `interval`, plus the first value.
+///
+/// The first value is emitted immediately and starts an interval. At the end of the interval the operator emits the
+/// latest value that arrived during it, and starts the next interval. If no value arrived, the next value is emitted
+/// immediately again.
+///
+/// On completion the operator emits the pending value, then completes. On an error it drops the pending value.
+///
+/// - Parameters:
+///   - interval: Seconds between two emitted values.
+///   - queue: Where events are delivered, and whose clock measures `interval`.
+///
+/// **Thread:** callbacks run on `queue`.
+/// **Warning:** events are buffered without limit while `queue` is busy, including values that are dropped later.
 public func throttle<T, E>(_ interval: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     throttle(interval, queue: queue, edges: [.leading, .trailing])
 }
 
-/// Which values of an interval `throttle` emits.
+/// The values of an interval that `throttle` emits.
 public struct ThrottleEdges: OptionSet, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The one that begins an interval, at once.
+    /// The value that starts an interval, immediately.
     public static let leading = ThrottleEdges(rawValue: 1)
-    /// The latest of those that came meanwhile, when the interval is over.
+    /// The latest value of an interval, at its end.
     public static let trailing = ThrottleEdges(rawValue: 2)
 }
 
-/// Emits at most one value every `interval` seconds, or two of the first interval: the one that begins it, the latest
-/// at its end, or both, as `edges` says. With `.leading` alone what comes meanwhile is dropped; otherwise the latest
-/// never is: completion first emits the value that waits, if any. An error drops it. Everything happens on `queue`.
+/// Limits the rate to one value per `interval`, and lets `edges` select the value.
+///
+/// With `.leading` the operator emits the value that starts an interval and drops the others. With `.trailing` it emits
+/// the latest value at the end of the interval. With both it behaves like `throttle(_:queue:)`.
+///
+/// On completion the operator emits the pending value, if there is one, then completes. On an error it drops it.
+///
+/// - Parameters:
+///   - interval: Seconds between two emitted values.
+///   - queue: Where events are delivered, and whose clock measures `interval`.
+///   - edges: At least one edge. An empty set stops the program.
+///
+/// **Thread:** callbacks run on `queue`.
+/// **Warning:** events are buffered without limit while `queue` is busy, including values that are dropped later.
 public func throttle<T, E>(_ interval: Double, queue: Queue, edges: ThrottleEdges) -> (Signal<T, E>) -> Signal<T, E> {
-    precondition(!edges.isDisjoint(with: [.leading, .trailing]), "nothing would pass")
+    precondition(!edges.isDisjoint(with: [.leading, .trailing]), "throttle: edges must not be empty")
     return rated(queue, .seconds(interval)) { ThrottleMachine(interval, edges) }
 }
 
+/// The state of `debounce`, without threads and timers, so that tests can drive it directly.
 struct DebounceMachine<Value>: RateMachine, ~Copyable {
     private let delay: Double
     private var pending = Cell<Value>()
@@ -53,7 +85,7 @@ struct DebounceMachine<Value>: RateMachine, ~Copyable {
     }
 
     mutating func wake(at now: Double) -> RateDecision {
-        // Values that came meanwhile have moved the deadline; the timer was left alone.
+        // A later value moved the deadline. `next` did not reset the timer, so that a value costs no timer operation.
         if now < deadline { return RateDecision(wake: deadline) }
         isWaiting = false
         return RateDecision(emits: hasPending)
@@ -63,6 +95,7 @@ struct DebounceMachine<Value>: RateMachine, ~Copyable {
     mutating func takePending() -> Value { pending.move() }
 }
 
+/// The state of `throttle`. The interval is closed from its first value until a wake-up finds no pending value.
 struct ThrottleMachine<Value>: RateMachine, ~Copyable {
     private let interval: Double
     private let edges: ThrottleEdges

@@ -30,14 +30,10 @@ func upstreamHandle(
     _ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function
 ) -> Unmanaged<SignalHandle>? {
     guard let handle = startable(pointer, argument, in: function) else { return nil }
-    if handle._withUnsafeGuaranteedRef({ $0.signal.depth }) < deepest { return handle }
+    if handle._withUnsafeGuaranteedRef({ $0.signal.depth }) < Depth.limit { return handle }
     record(SGK_ERROR_ARGUMENT, argument, "has as many stages as a signal can have", in: function)
     return nil
 }
-
-/// So many stages, or links, can stand one behind another. (The core has room for a few more, as some operators consist
-/// of several.)
-var deepest: Int { 500 }
 
 /// A signal made of a signal.
 @inline(__always)
