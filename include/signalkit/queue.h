@@ -1,5 +1,5 @@
 /** @file
- * Queues: where work runs. Timers. The main queue as a loop, or inside somebody else's loop.
+ * Queues, timers, and the loop of the main queue.
  * @since 1.0
  */
 #ifndef SIGNALKIT_QUEUE_H
@@ -9,116 +9,183 @@
 
 SGK_BEGIN
 
-/** Runs work: in order and one at a time on a serial queue and on the main queue. */
+/** Runs work. A serial queue and the main queue run one job at a time, in order. */
 SGK_HANDLE(sgk_queue)
 
 /** Work for a queue. */
 typedef void (*sgk_work_fn)(void *context);
 
-/** A new serial queue with a thread of the pool whenever it has work. `name` (may be NULL) is copied, for debuggers.
- * Work that waits when the queue is released still runs. */
+/** Creates a serial queue. It uses a thread of the library's pool while it has work.
+ *
+ * @param name  For debuggers; copied. May be NULL.
+ *
+ * Ownership: work that is pending when the last reference is released still runs.
+ */
 SGK_API sgk_queue *sgk_queue_create(const char *name);
 
-/** The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object,
- * returned owned. A program that sends work there and never runs it is told so, once: through the log when the main
- * thread has waited for something else for two seconds, or on stderr when the program ends. */
+/** Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
+ *
+ * @return  Always the same queue, owned.
+ *
+ * Warning: if nothing runs the queue, the library reports it once. It does so through the log when the main thread has
+ * been idle for two seconds, or on stderr at exit.
+ */
 SGK_API sgk_queue *sgk_queue_main(void);
 
-/** The process-wide concurrent queue of default priority; never current. Returned owned. */
+/** Returns the process-wide concurrent queue of default priority. It is never current.
+ *
+ * @return  The queue, owned.
+ */
 SGK_API sgk_queue *sgk_queue_concurrent_default(void);
 
-/** The process-wide concurrent queue of background priority; never current. Returned owned. */
+/** Returns the process-wide concurrent queue of background priority. It is never current.
+ *
+ * @return  The queue, owned.
+ */
 SGK_API sgk_queue *sgk_queue_concurrent_background(void);
 
-/** Whether the caller runs on this queue: inside its work, or, for the main queue, on the main thread. False for NULL,
- * with an error. */
+/** Reports whether the caller runs on the queue: inside its work or, for the main queue, on the main thread. */
 SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 
-/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. SGK_ERROR_ENDED
- * and SGK_ERROR_SYSTEM as sgk_queue_dispatch. */
+/** Runs `work(context)` on the queue: inline if the queue is current, otherwise later.
+ *
+ * @return  SGK_OK, or an error of sgk_queue_dispatch.
+ */
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
-/** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling
- * thread itself, on the queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was
- * shut down, or a custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. SGK_ERROR_THREAD when the
- * caller is work that the queue's own work waits for, be it by way of other serial queues: it would wait for itself.
- * That is not seen where the way leads through a loop of your own or a thread of a pool of your own, nor where works
- * that began by themselves wait for each other's queues: as with locks taken in different orders, they hang.
- * SGK_ERROR_SYSTEM as sgk_queue_dispatch. */
+/** Runs `work(context)` on the queue and waits for it.
+ *
+ * @return  SGK_OK; SGK_ERROR_THREAD if the wait would deadlock through serial queues; SGK_ERROR_ENDED if the thread
+ *          pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM as in sgk_queue_dispatch. After an error
+ *          the work does not run.
+ *
+ * Thread: the work runs inline if the queue is current. Otherwise it may run on the calling thread or on another one.
+ * Warning: deadlocks on the main queue if nothing runs it. The library does not detect a deadlock through your own loop
+ * or thread pool, or between two jobs that wait for each other's queues.
+ */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
-/** Runs `work(context)` on the queue later, never inline. SGK_ERROR_ENDED, and nothing runs, when what would run it has
- * ended: the thread pool was shut down, or the loop of the custom queue refuses. SGK_ERROR_SYSTEM when there is no
- * thread that could run it, and the system refuses one. */
+/** Runs `work(context)` on the queue later, never inline.
+ *
+ * @return  SGK_OK; SGK_ERROR_ENDED if the thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM if
+ *          no thread exists and the system cannot create one. After an error the work does not run.
+ */
 SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
-/** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps.
- * 0 or less: as soon as the queue gets to it; infinity: never; NaN is an error, and so is a system that refuses the
- * threads for it (SGK_ERROR_SYSTEM). Returns what cancels it; releasing that cancels nothing. */
+/** Runs `work(context)` on the queue after a delay, never inline.
+ *
+ * The queue's clock measures the delay. The library's own clock stops while the system sleeps.
+ *
+ * @param seconds  0 or less: as soon as possible. Infinity: never. Must not be NaN.
+ * @return         A disposable that cancels the work, or NULL (SGK_ERROR_ARGUMENT, SGK_ERROR_SYSTEM). Releasing it does
+ *                 not cancel the work.
+ */
 SGK_API sgk_disposable *sgk_queue_after(
     sgk_queue *queue, double seconds, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /* ---- Timers ---- */
 
-/** Calls a function on a queue after some time, once or again and again. */
+/** Calls a function on a queue after a delay, once or repeatedly. */
 SGK_HANDLE(sgk_timer)
 
-/** A timer that is not running yet, and will call `fire(context)` on `queue`. `seconds` is the time until it fires and,
- * with `repeat`, between firings; it must not be NaN, and must be more than 0 when it repeats, where less than a
- * microsecond counts as one. Firings that a busy queue misses become one. */
+/** Creates a timer that is not running. sgk_timer_start starts it.
+ *
+ * @param seconds  The delay, and the interval if the timer repeats. Must not be NaN.
+ * @param repeat   If true, `seconds` must be more than 0. An interval below one microsecond counts as one microsecond.
+ * @param fire     Called as `fire(context)` on `queue`.
+ * @param queue    Its clock measures the time.
+ *
+ * Order: firings that a busy queue misses are merged into one.
+ */
 SGK_API sgk_timer *sgk_timer_create(
     double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it.
- * SGK_ERROR_SYSTEM when there is no thread for it, and the system refuses one. */
+/** Starts or restarts the timer.
+ *
+ * @return  SGK_OK; SGK_ERROR_SYSTEM if no thread exists and the system cannot create one.
+ *
+ * Ownership: a running timer does not retain itself. Releasing its last reference stops it.
+ */
 SGK_API sgk_status sgk_timer_start(sgk_timer *timer);
 
-/** Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. It can be
- * started again. */
+/** Stops the timer. It can be started again.
+ *
+ * Thread: a call on the timer's queue prevents every later firing. A call on another thread may overlap one firing.
+ */
 SGK_API sgk_status sgk_timer_invalidate(sgk_timer *timer);
 
-/** Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that does
- * not run does nothing. */
+/** Fires a running timer and stops it. It does nothing if the timer is not running.
+ *
+ * Thread: fires inline if the timer's queue is current, otherwise later on that queue.
+ */
 SGK_API sgk_status sgk_timer_fire_and_invalidate(sgk_timer *timer);
 
-/** Changes the time to `seconds` (under the same conditions as in sgk_timer_create) and starts anew. */
+/** Sets a new delay and restarts the timer.
+ *
+ * @param seconds  As in sgk_timer_create.
+ */
 SGK_API sgk_status sgk_timer_reset_timeout(sgk_timer *timer, double seconds);
 
-/** Whether a firing is due. False for NULL, with an error. */
+/** Reports whether a firing is scheduled. */
 SGK_API bool sgk_timer_is_scheduled(sgk_timer *timer);
 
-/** Seconds until the next firing, 0 if it is overdue; infinite when none is due, and for NULL, with an error. */
+/** Returns the seconds until the next firing.
+ *
+ * @return  0 if the firing is overdue; infinity if none is scheduled, or after an error.
+ */
 SGK_API double sgk_timer_remaining_time(sgk_timer *timer);
 
-/** When it fires next, in seconds since 1970 by the clock on the wall; infinite before the first start (and for NULL,
- * with an error), 0 when no firing is due. */
+/** Returns the time of the next firing, in seconds since 1970 by the wall clock.
+ *
+ * @return  0 if no firing is scheduled; infinity before the first start, or after an error.
+ */
 SGK_API double sgk_timer_timeout_date(sgk_timer *timer);
 
-/* ---- Idle ---- */
+/* ---- Draining ---- */
 
-/** Waits, at most `seconds` (0 or more), until the queues and thread pools have no work left and have let go of what
- * there was: for a program that wants to look at sgk_live_total before it ends. On the main thread it also does the
- * main queue's work meanwhile; from elsewhere that must be done by whoever runs it. Timers that wait for their time,
- * what `sgk_queue_after` is to run, and the work of custom and virtual queues, which is their loop's affair, are not
- * waited for. SGK_ERROR_TIMEOUT
- * when there still is work at the end of the time, as there is from inside a queue's work. */
+/** Waits until all queues and thread pools are idle and have destroyed their work.
+ *
+ * Call it before sgk_live_total at the end of a program. Delayed work, running timers, and the work of custom and
+ * virtual queues are not included.
+ *
+ * @param seconds  The longest wait; 0 or more.
+ * @return         SGK_OK; SGK_ERROR_TIMEOUT if work is still pending, which is always so inside a queue's work.
+ *
+ * Thread: on the main thread it also runs the main queue. For a call on another thread, the main thread must run it.
+ */
 SGK_API sgk_status sgk_drain(double seconds);
 
-/* ---- The main queue's loop ---- */
+/* ---- The loop of the main queue ---- */
 
-/** Runs the work of the main queue until sgk_main_stop. Main thread only (the thread that the process began with), and
- * not from inside the queue's own work: SGK_ERROR_THREAD. A stop that comes before the run makes it return at once. */
+/** Runs the main queue's work until sgk_main_stop.
+ *
+ * If sgk_main_stop was called before, it returns immediately.
+ *
+ * @return  SGK_OK; SGK_ERROR_THREAD outside the thread that started the process, or inside the queue's own work;
+ *          SGK_ERROR_SYSTEM if the system cannot create a descriptor.
+ */
 SGK_API sgk_status sgk_main_run(void);
 
-/** Makes sgk_main_run return when the work that is running now has returned. Any thread; not from a signal handler. */
+/** Makes sgk_main_run return after the current job.
+ *
+ * Thread: any, but not a signal handler.
+ */
 SGK_API sgk_status sgk_main_stop(void);
 
-/** A file descriptor that is readable when the main queue has work: for a program with a loop of its own, which then
- * calls sgk_main_drain. Owned by the library: do not read or close it. Negative (a sgk_status) when the system
- * refuses. */
+/** Returns a file descriptor that is readable while the main queue has work.
+ *
+ * Use it to run the main queue in your own loop: when it is readable, call sgk_main_drain.
+ *
+ * @return  The descriptor, or SGK_ERROR_SYSTEM if the system cannot create one.
+ *
+ * Ownership: the library owns the descriptor. Do not read from it or close it.
+ */
 SGK_API int sgk_main_fd(void);
 
-/** Runs what the main queue has to do by now, without waiting. Main thread only. */
+/** Runs the main queue's pending work without waiting.
+ *
+ * @return  SGK_OK; SGK_ERROR_THREAD outside the main thread.
+ */
 SGK_API sgk_status sgk_main_drain(void);
 
 SGK_END

@@ -278,7 +278,10 @@ pub struct sgk_overflow_counter {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// A source that is fed by hand; what is put in reaches everybody who listens then. Nothing is kept, unless it replays.
+/// A hot source. It sends each value to the subscriptions that are active at that moment.
+/// A plain pipe stores nothing. A replaying pipe stores the latest value for new subscriptions.
+/// Order: one event at a time. An event that is sent during a delivery, on another thread or inside a callback, is
+/// queued. The delivering thread delivers it next.
 #[repr(C)]
 pub struct sgk_pipe {
     _data: [u8; 0],
@@ -301,14 +304,14 @@ pub struct sgk_value_promise {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Runs work: in order and one at a time on a serial queue and on the main queue.
+/// Runs work. A serial queue and the main queue run one job at a time, in order.
 #[repr(C)]
 pub struct sgk_queue {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Calls a function on a queue after some time, once or again and again.
+/// Calls a function on a queue after a delay, once or repeatedly.
 #[repr(C)]
 pub struct sgk_timer {
     _data: [u8; 0],
@@ -1445,24 +1448,33 @@ extern "C" {
     pub fn sgk_pipe_retain(handle: *mut sgk_pipe) -> *mut sgk_pipe;
     /// Drops a reference.
     pub fn sgk_pipe_release(handle: *mut sgk_pipe);
-    /// A new pipe.
+    /// Creates a pipe.
+    /// Returns: The pipe, or NULL (SGK_ERROR_MEMORY).
     pub fn sgk_pipe_create() -> *mut sgk_pipe;
-    /// A new pipe that remembers the latest value: who starts gets it, if there was one, inside the start.
+    /// Creates a pipe that replays its latest value.
+    /// A new subscription receives the latest value, if there is one, before the starting call returns.
+    /// Returns: The pipe, or NULL (SGK_ERROR_MEMORY).
     pub fn sgk_pipe_create_replay() -> *mut sgk_pipe;
-    /// Its signal, which ends by sgk_pipe_complete or sgk_pipe_error alone. Neither the signal nor a run keeps the
-    /// pipe: when its last reference goes, the runs are let go without an event, its latest value goes, and starting
-    /// the signal afterwards gives a run without events; but if the pipe has been completed, with the completion.
+    /// Returns a signal that emits the events sent into the pipe.
+    /// Returns: The signal, or NULL (SGK_ERROR_NULL, SGK_ERROR_HANDLE, SGK_ERROR_MEMORY).
+    /// Ownership: neither the signal nor a subscription retains the pipe. When the last reference to the pipe is
+    /// released, its subscriptions are released without a terminal event, and its latest value is destroyed. A
+    /// subscription that starts later receives nothing, or only the terminal event if the pipe had completed or failed.
     pub fn sgk_pipe_signal(pipe: *mut sgk_pipe) -> *mut sgk_signal;
-    /// Delivers `value` to those who listen now, in the order of their starts, on the calling thread; when another
-    /// value is being delivered (by another thread, or further up this one), that one's deliverer does it afterwards.
-    /// SGK_ERROR_ENDED when the pipe has been completed (which is no mistake: it leaves the last error alone).
-    /// SGK_ERROR_LEFT when a callback of it was left without return (rule 10).
+    /// Sends `value` to all active subscriptions, in the order in which they were started.
+    /// Returns: SGK_OK; SGK_ERROR_ENDED if the pipe has ended (the last error stays unchanged); SGK_ERROR_LEFT if a
+    /// callback of the pipe did not return (rule 12).
+    /// Thread: callbacks run on the calling thread, unless the pipe is delivering another event at that moment. Then
+    /// this function queues the value and returns, and the delivering thread delivers it.
     pub fn sgk_pipe_next(pipe: *mut sgk_pipe, value: sgk_value) -> sgk_status;
-    /// Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put
-    /// before. What is put later goes nowhere. A second time does nothing.
+    /// Completes the pipe.
+    /// Active subscriptions receive the completion after all values sent before. Subscriptions that start later receive
+    /// it immediately; from a replaying pipe they receive the latest value first. Values sent later are dropped. A pipe
+    /// ends once: completing or failing it again does nothing.
+    /// Returns: SGK_OK, also if the pipe has ended; SGK_ERROR_LEFT as in sgk_pipe_next.
     pub fn sgk_pipe_complete(pipe: *mut sgk_pipe) -> sgk_status;
-    /// Ends the pipe with `error`: everybody who listens, and who starts later, is told, after the values put before.
-    /// As sgk_pipe_complete otherwise.
+    /// Fails the pipe. It behaves like sgk_pipe_complete in every other respect.
+    /// - `error`: Any value.
     pub fn sgk_pipe_error(pipe: *mut sgk_pipe, error: sgk_value) -> sgk_status;
     /// Adds a reference and returns its argument.
     pub fn sgk_promise_retain(handle: *mut sgk_promise) -> *mut sgk_promise;
@@ -1519,83 +1531,101 @@ extern "C" {
     pub fn sgk_timer_retain(handle: *mut sgk_timer) -> *mut sgk_timer;
     /// Drops a reference.
     pub fn sgk_timer_release(handle: *mut sgk_timer);
-    /// A new serial queue with a thread of the pool whenever it has work. `name` (may be NULL) is copied, for
-    /// debuggers. Work that waits when the queue is released still runs.
+    /// Creates a serial queue. It uses a thread of the library's pool while it has work.
+    /// - `name`: For debuggers; copied. May be NULL.
+    /// Ownership: work that is pending when the last reference is released still runs.
     pub fn sgk_queue_create(name: *const c_char) -> *mut sgk_queue;
-    /// The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object,
-    /// returned owned. A program that sends work there and never runs it is told so, once: through the log when the
-    /// main thread has waited for something else for two seconds, or on stderr when the program ends.
+    /// Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
+    /// Returns: Always the same queue, owned.
+    /// Warning: if nothing runs the queue, the library reports it once. It does so through the log when the main thread
+    /// has been idle for two seconds, or on stderr at exit.
     pub fn sgk_queue_main() -> *mut sgk_queue;
-    /// The process-wide concurrent queue of default priority; never current. Returned owned.
+    /// Returns the process-wide concurrent queue of default priority. It is never current.
+    /// Returns: The queue, owned.
     pub fn sgk_queue_concurrent_default() -> *mut sgk_queue;
-    /// The process-wide concurrent queue of background priority; never current. Returned owned.
+    /// Returns the process-wide concurrent queue of background priority. It is never current.
+    /// Returns: The queue, owned.
     pub fn sgk_queue_concurrent_background() -> *mut sgk_queue;
-    /// Whether the caller runs on this queue: inside its work, or, for the main queue, on the main thread. False for
-    /// NULL, with an error.
+    /// Reports whether the caller runs on the queue: inside its work or, for the main queue, on the main thread.
     pub fn sgk_queue_is_current(queue: *mut sgk_queue) -> bool;
-    /// Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later.
-    /// SGK_ERROR_ENDED and SGK_ERROR_SYSTEM as sgk_queue_dispatch.
+    /// Runs `work(context)` on the queue: inline if the queue is current, otherwise later.
+    /// Returns: SGK_OK, or an error of sgk_queue_dispatch.
     pub fn sgk_queue_async(queue: *mut sgk_queue, work: sgk_work_fn, context: *mut c_void, destroy: sgk_destroy_fn) ->
         sgk_status;
-    /// Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the
-    /// calling thread itself, on the queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread
-    /// pool that was shut down, or a custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs.
-    /// SGK_ERROR_THREAD when the caller is work that the queue's own work waits for, be it by way of other serial
-    /// queues: it would wait for itself. That is not seen where the way leads through a loop of your own or a thread of
-    /// a pool of your own, nor where works that began by themselves wait for each other's queues: as with locks taken
-    /// in different orders, they hang. SGK_ERROR_SYSTEM as sgk_queue_dispatch.
+    /// Runs `work(context)` on the queue and waits for it.
+    /// Returns: SGK_OK; SGK_ERROR_THREAD if the wait would deadlock through serial queues; SGK_ERROR_ENDED if the
+    /// thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM as in sgk_queue_dispatch. After an
+    /// error the work does not run.
+    /// Thread: the work runs inline if the queue is current. Otherwise it may run on the calling thread or on another
+    /// one.
+    /// Warning: deadlocks on the main queue if nothing runs it. The library does not detect a deadlock through your own
+    /// loop or thread pool, or between two jobs that wait for each other's queues.
     pub fn sgk_queue_sync(queue: *mut sgk_queue, work: sgk_work_fn, context: *mut c_void) -> sgk_status;
-    /// Runs `work(context)` on the queue later, never inline. SGK_ERROR_ENDED, and nothing runs, when what would run it
-    /// has ended: the thread pool was shut down, or the loop of the custom queue refuses. SGK_ERROR_SYSTEM when there
-    /// is no thread that could run it, and the system refuses one.
+    /// Runs `work(context)` on the queue later, never inline.
+    /// Returns: SGK_OK; SGK_ERROR_ENDED if the thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM
+    /// if no thread exists and the system cannot create one. After an error the work does not run.
     pub fn sgk_queue_dispatch(queue: *mut sgk_queue, work: sgk_work_fn, context: *mut c_void, destroy: sgk_destroy_fn)
         -> sgk_status;
-    /// Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system
-    /// sleeps. 0 or less: as soon as the queue gets to it; infinity: never; NaN is an error, and so is a system that
-    /// refuses the threads for it (SGK_ERROR_SYSTEM). Returns what cancels it; releasing that cancels nothing.
+    /// Runs `work(context)` on the queue after a delay, never inline.
+    /// The queue's clock measures the delay. The library's own clock stops while the system sleeps.
+    /// - `seconds`: 0 or less: as soon as possible. Infinity: never. Must not be NaN.
+    /// Returns: A disposable that cancels the work, or NULL (SGK_ERROR_ARGUMENT, SGK_ERROR_SYSTEM). Releasing it does
+    /// not cancel the work.
     pub fn sgk_queue_after(queue: *mut sgk_queue, seconds: f64, work: sgk_work_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_disposable;
-    /// A timer that is not running yet, and will call `fire(context)` on `queue`. `seconds` is the time until it fires
-    /// and, with `repeat`, between firings; it must not be NaN, and must be more than 0 when it repeats, where less
-    /// than a microsecond counts as one. Firings that a busy queue misses become one.
+    /// Creates a timer that is not running. sgk_timer_start starts it.
+    /// - `seconds`: The delay, and the interval if the timer repeats. Must not be NaN.
+    /// - `repeat`: If true, `seconds` must be more than 0. An interval below one microsecond counts as one microsecond.
+    /// - `fire`: Called as `fire(context)` on `queue`.
+    /// - `queue`: Its clock measures the time.
+    /// Order: firings that a busy queue misses are merged into one.
     pub fn sgk_timer_create(seconds: f64, repeat: bool, fire: sgk_work_fn, context: *mut c_void, destroy:
         sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_timer;
-    /// Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it.
-    /// SGK_ERROR_SYSTEM when there is no thread for it, and the system refuses one.
+    /// Starts or restarts the timer.
+    /// Returns: SGK_OK; SGK_ERROR_SYSTEM if no thread exists and the system cannot create one.
+    /// Ownership: a running timer does not retain itself. Releasing its last reference stops it.
     pub fn sgk_timer_start(timer: *mut sgk_timer) -> sgk_status;
-    /// Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. It can be
-    /// started again.
+    /// Stops the timer. It can be started again.
+    /// Thread: a call on the timer's queue prevents every later firing. A call on another thread may overlap one
+    /// firing.
     pub fn sgk_timer_invalidate(timer: *mut sgk_timer) -> sgk_status;
-    /// Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that
-    /// does not run does nothing.
+    /// Fires a running timer and stops it. It does nothing if the timer is not running.
+    /// Thread: fires inline if the timer's queue is current, otherwise later on that queue.
     pub fn sgk_timer_fire_and_invalidate(timer: *mut sgk_timer) -> sgk_status;
-    /// Changes the time to `seconds` (under the same conditions as in sgk_timer_create) and starts anew.
+    /// Sets a new delay and restarts the timer.
+    /// - `seconds`: As in sgk_timer_create.
     pub fn sgk_timer_reset_timeout(timer: *mut sgk_timer, seconds: f64) -> sgk_status;
-    /// Whether a firing is due. False for NULL, with an error.
+    /// Reports whether a firing is scheduled.
     pub fn sgk_timer_is_scheduled(timer: *mut sgk_timer) -> bool;
-    /// Seconds until the next firing, 0 if it is overdue; infinite when none is due, and for NULL, with an error.
+    /// Returns the seconds until the next firing.
+    /// Returns: 0 if the firing is overdue; infinity if none is scheduled, or after an error.
     pub fn sgk_timer_remaining_time(timer: *mut sgk_timer) -> f64;
-    /// When it fires next, in seconds since 1970 by the clock on the wall; infinite before the first start (and for
-    /// NULL, with an error), 0 when no firing is due.
+    /// Returns the time of the next firing, in seconds since 1970 by the wall clock.
+    /// Returns: 0 if no firing is scheduled; infinity before the first start, or after an error.
     pub fn sgk_timer_timeout_date(timer: *mut sgk_timer) -> f64;
-    /// Waits, at most `seconds` (0 or more), until the queues and thread pools have no work left and have let go of
-    /// what there was: for a program that wants to look at sgk_live_total before it ends. On the main thread it also
-    /// does the main queue's work meanwhile; from elsewhere that must be done by whoever runs it. Timers that wait for
-    /// their time, what `sgk_queue_after` is to run, and the work of custom and virtual queues, which is their loop's
-    /// affair, are not waited for. SGK_ERROR_TIMEOUT when there still is work at the end of the time, as there is from
-    /// inside a queue's work.
+    /// Waits until all queues and thread pools are idle and have destroyed their work.
+    /// Call it before sgk_live_total at the end of a program. Delayed work, running timers, and the work of custom and
+    /// virtual queues are not included.
+    /// - `seconds`: The longest wait; 0 or more.
+    /// Returns: SGK_OK; SGK_ERROR_TIMEOUT if work is still pending, which is always so inside a queue's work.
+    /// Thread: on the main thread it also runs the main queue. For a call on another thread, the main thread must run
+    /// it.
     pub fn sgk_drain(seconds: f64) -> sgk_status;
-    /// Runs the work of the main queue until sgk_main_stop. Main thread only (the thread that the process began with),
-    /// and not from inside the queue's own work: SGK_ERROR_THREAD. A stop that comes before the run makes it return at
-    /// once.
+    /// Runs the main queue's work until sgk_main_stop.
+    /// If sgk_main_stop was called before, it returns immediately.
+    /// Returns: SGK_OK; SGK_ERROR_THREAD outside the thread that started the process, or inside the queue's own work;
+    /// SGK_ERROR_SYSTEM if the system cannot create a descriptor.
     pub fn sgk_main_run() -> sgk_status;
-    /// Makes sgk_main_run return when the work that is running now has returned. Any thread; not from a signal handler.
+    /// Makes sgk_main_run return after the current job.
+    /// Thread: any, but not a signal handler.
     pub fn sgk_main_stop() -> sgk_status;
-    /// A file descriptor that is readable when the main queue has work: for a program with a loop of its own, which
-    /// then calls sgk_main_drain. Owned by the library: do not read or close it. Negative (a sgk_status) when the
-    /// system refuses.
+    /// Returns a file descriptor that is readable while the main queue has work.
+    /// Use it to run the main queue in your own loop: when it is readable, call sgk_main_drain.
+    /// Returns: The descriptor, or SGK_ERROR_SYSTEM if the system cannot create one.
+    /// Ownership: the library owns the descriptor. Do not read from it or close it.
     pub fn sgk_main_fd() -> c_int;
-    /// Runs what the main queue has to do by now, without waiting. Main thread only.
+    /// Runs the main queue's pending work without waiting.
+    /// Returns: SGK_OK; SGK_ERROR_THREAD outside the main thread.
     pub fn sgk_main_drain() -> sgk_status;
     /// A serial queue whose work runs on a loop of the program's own. `table` is copied. When this fails, no function
     /// of the table has been called.
