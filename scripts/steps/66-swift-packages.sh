@@ -25,7 +25,7 @@ users() {
     done
 }
 library_users() { # NAME SCRATCH PACKAGE OPTION…
-    users "$1" "$2" README.md "1 2 3 done" "$3" '.product(name: "SignalKit", package: "signalkit")' "${@:4}"
+    users "$1" "$2" README.md "2 4 6" "$3" '.product(name: "SignalKit", package: "signalkit")' "${@:4}"
 }
 swift_by_path() { library_users by-path .build-examples ".package(name: \"signalkit\", path: \"$PWD\")"; }
 # What is here, committed or not (but for new files), as a release in a repository of its own.

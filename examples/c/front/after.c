@@ -1,5 +1,5 @@
 /*
- * The difference of two sensors by signals, as the README shows it. before.c is the same with callbacks.
+ * The difference of two sensors with signals, as the README shows it. before.c does the same with callbacks.
  */
 #define _GNU_SOURCE
 #include <signalkit.h>
@@ -12,7 +12,7 @@ static int shown;
 
 static void report(void *subscriber, double degrees) { sgk_subscriber_next(subscriber, sgk_double(degrees)); }
 
-/* A signal of a sensor, which starts it, and stops it when nobody listens any more. */
+/* Starts a sensor for a subscription. The disposable stops it. */
 static sgk_disposable *listen_to(void *sensor, sgk_subscriber *subscriber) {
     if (!sensor_start(sensor, report, sgk_subscriber_retain(subscriber), sgk_release)) return NULL;
     return sgk_action_disposable_create(sensor_stop, sensor, NULL);
@@ -30,10 +30,10 @@ static sgk_value difference(void *context, const sgk_value *degrees, size_t coun
 }
 
 static sgk_signal *warmer_by(sgk_signal *warm, sgk_signal *cold, sgk_queue *main_queue) {
-    sgk_signal *const both[] = {warm, cold};                      /* each on a thread of its own */
+    sgk_signal *const both[] = {warm, cold};                      /* each emits on its own thread */
     sgk_signal *s = sgk_combine_latest_map(both, 2, difference, NULL, NULL, NULL);
     sgk_signal_replace(&s, sgk_signal_distinct_until_changed(s));
-    sgk_signal_replace(&s, sgk_signal_deliver_on(s, main_queue)); /* from here on: on the main thread, under no lock */
+    sgk_signal_replace(&s, sgk_signal_deliver_on(s, main_queue)); /* continues on the main thread, without a lock */
     return s;
 }
 
@@ -41,10 +41,10 @@ static bool watch(sgk_queue *main_queue) {
     SGK_AUTO(sgk_signal) warm = sgk_signal_create(listen_to, &kitchen, NULL);
     SGK_AUTO(sgk_signal) cold = sgk_signal_create(listen_to, &cellar, NULL);
     SGK_AUTO(sgk_signal) difference = warmer_by(warm, cold, main_queue);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(difference, show, NULL, NULL);
-    if (!run) return false;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(difference, show, NULL, NULL);
+    if (!subscription) return false;
     sgk_main_run();
-    sgk_disposable_dispose(run); /* stops both sensors; what they use is freed when their last call has returned */
+    sgk_disposable_dispose(subscription); /* stops both sensors; their state is freed after the last callback */
     return true;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The difference of two sensors by callbacks, as the README shows it: with a lock, and a leak, which the tests find. after.c
- * is the same with signals.
+ * The difference of two sensors with callbacks, as the README shows it: it needs a lock, and it leaks. The tests detect
+ * the leak. after.c does the same with signals.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -19,11 +19,11 @@ static void show(double degrees) {
 
 struct join { pthread_mutex_t lock; double warm, cold; bool has_warm, has_cold; };
 
-static void on_warm(void *context, double degrees) {   /* on the sensor's thread */
+static void on_warm(void *context, double degrees) {   /* runs on the sensor's thread */
     struct join *join = context;
     pthread_mutex_lock(&join->lock);
     join->warm = degrees, join->has_warm = true;
-    if (join->has_cold) show(join->warm - join->cold); /* there, too, and under the lock: what if it needs a sensor? */
+    if (join->has_cold) show(join->warm - join->cold); /* runs on that thread too, and under the lock */
     pthread_mutex_unlock(&join->lock);
 }
 
@@ -42,7 +42,7 @@ static void watch(void) {
     sensor_start(&kitchen, on_warm, join, NULL);
     sensor_start(&cellar, on_cold, join, NULL);
     sem_wait(&enough);
-    sensor_stop(&kitchen), sensor_stop(&cellar); /* and free(join)? one of them may be in there right now: it leaks */
+    sensor_stop(&kitchen), sensor_stop(&cellar); /* a callback may still use join, so it leaks */
 }
 
 int main(void) {

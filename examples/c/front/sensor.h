@@ -1,6 +1,6 @@
 /*
- * A sensor as libraries have them: it calls back on a thread of its own, until it is told to stop. Whoever tells it does
- * not hear when the last call has returned; `destroy` does, if there is one.
+ * A sensor as libraries have them: it calls back on its own thread until sensor_stop. The caller of sensor_stop does not
+ * know when the last callback has returned. `destroy` is called then, if there is one.
  */
 #include <pthread.h>
 #include <semaphore.h>
