@@ -71,11 +71,13 @@ TOOLCHAIN := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v $(SWIF
 CLANG := $(TOOLCHAIN)/bin/clang
 STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 
+.DELETE_ON_ERROR:
 .PHONY: all demo monitor clean
 all: lib static top
 
 include make/options.mk
 include make/flags.mk
+include make/records.mk
 include make/library.mk
 include companions/companion.mk
 include make/install.mk

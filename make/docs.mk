@@ -4,21 +4,25 @@
 
 # With what its pages can play: not where the toolchain makes no WebAssembly.
 MARBLES := build/marbles/marbles-wasm.js
-$(MARBLES): $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/SignalKitTesting/*.swift) \
+MARBLES_SOURCES := $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/SignalKitTesting/*.swift) \
 	$(wildcard Tests/SignalKitTests/Pictures/*.swift)
+$(call record,marbles,$(compiler) $(MARBLES_SOURCES))
+$(MARBLES): $(MARBLES_SOURCES) $(OBJ)/marbles.record
 	@tools/marbles/build.sh $(@D)
 
 # What the compiler knows of the public symbols in Swift; docc has read their comments, and the articles.
 SYMBOLS := build/docc/graph/SignalKit.symbols.json
 CATALOG := Sources/SignalKit/SignalKit.docc
 
-$(SYMBOLS): $(CORE) $(wildcard $(CATALOG)/*)
+SYMBOLS_SOURCES := $(CORE) $(wildcard $(CATALOG)/*)
+$(call record,symbols,$(compiler) $(SYMBOLS_SOURCES))
+$(SYMBOLS): $(SYMBOLS_SOURCES) $(OBJ)/symbols.record
 	@echo "  DOCC   build/docc"
 	@rm -rf build/docc && mkdir -p $(@D)
 	@$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 -I Sources/SignalKitShims/include \
 		-emit-symbol-graph -emit-symbol-graph-dir $(@D) -o build/docc/SignalKit.swiftmodule $(CORE)
 	@$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
-		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive || { rm $@; exit 1; }
+		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive
 
 docs: $(MARBLES)
 	@scripts/deps.sh docs

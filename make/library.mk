@@ -33,33 +33,39 @@ endif
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) $(OBJ)/swift.record | $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
-	@$(COMPILE)
+	@$(call keep-warnings,$(COMPILE))
 	@$(ALIGN) $@
 	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(RULES) $(OBJ)/c.record | $(OBJ) $(READY)
 	@echo "  CC     $@"
-	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
+	@$(call keep-warnings,$(CLANG) $(CFLAGS_LIB) -c $< -o $@)
 
-$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(RULES) | $(READY)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(RULES) $(OBJ)/c.record | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
-	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
+	@$(call keep-warnings,$(CLANG) $(CFLAGS_LIB) -c $< -o $@)
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) $(OBJ)/c.record | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) \
 	$(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
+# Each target depends on the record of what its recipe uses, beside the files.
+RULES := make/library.mk
+$(call record,swift,$(compiler) $(SWIFTFLAGS) $(C_TARGET) $(ALIGN) $(CORE) $(ABI) $(HEADERS) $(SHIMS))
+$(call record,c,$(compiler) $(CFLAGS_LIB) $(HEADERS) $(SHIMS))
+$(call record,link,$(compiler) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS))
+
 # That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no
 # others.)
 CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
 
-$(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
+$(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS) $(OBJ)/link.record
 	@echo "  CHECK  $(OBJ)/objects"
 	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $< \
 		$(filter-out %/relocate.o,$(OBJECTS)) $(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections \
@@ -78,7 +84,7 @@ DEBUG := $(OBJ)/$(notdir $(SO)).debug
 SPLIT = $(BINUTILS)objcopy --only-keep-debug $(WHOLE) $(DEBUG) && chmod -x $(DEBUG) && \
 	$(BINUTILS)objcopy --strip-all --add-gnu-debuglink=$(DEBUG) $(WHOLE) $@ && rm $(WHOLE)
 
-$(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map $(OBJ)/link.record | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $(if $(SANITIZE),$@,$(WHOLE))
 	@$(if $(SANITIZE),,$(SPLIT))
@@ -87,7 +93,7 @@ $(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalk
 
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with
 # nobody.
-$(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
+$(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt $(OBJ)/link.record | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
@@ -96,12 +102,16 @@ $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 # The program that looks at others from outside. It needs the C library alone; what goes to other machines not even
 # that.
 TOP_FLAGS := $(if $(CROSS)$(filter static,$(FFI)),-static -s)
+TOP_SOURCES := $(sort $(wildcard tools/sgk-top/*.[ch]))
+COMPILE_TOP = $(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE $(WARNINGS) $(HARDENED) \
+	-DSGK_TOP_VERSION='"$(VERSION)"' $(filter %.c,$(TOP_SOURCES)) $(LINK_TARGET) $(HARDENED_LINK) $(TOP_FLAGS) \
+	-fuse-ld=lld -o $(TOP)
+$(call record,top,$(compiler) $(COMPILE_TOP))
 top: $(TOP)
-$(TOP): $(sort $(wildcard tools/sgk-top/*.[ch])) $(RULES) | $(READY)
+$(TOP): $(TOP_SOURCES) $(RULES) $(OBJ)/top.record | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
-	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE $(WARNINGS) $(HARDENED) -DSGK_TOP_VERSION='"$(VERSION)"' \
-		$(filter %.c,$^) $(LINK_TARGET) $(HARDENED_LINK) $(TOP_FLAGS) -fuse-ld=lld -o $@
+	@$(call keep-warnings,$(COMPILE_TOP))
 
 $(OBJ) $(LIB):
 	@mkdir -p $@

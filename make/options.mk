@@ -53,7 +53,6 @@ endif
 SYSROOT := build/sysroot/$(CROSS)
 include scripts/targets/$(CROSS).mk
 endif
-RULES := Makefile make/options.mk make/flags.mk make/library.mk $(CROSS:%=scripts/targets/%.mk)
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
 FAST := $(if $(filter x86_64 aarch64,$(ARCH)),$(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST)))

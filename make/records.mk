@@ -1,0 +1,24 @@
+# Records: what a target is made with beside the files that exist, so that a deleted source, another flag or another
+# compiler makes it again.
+
+# $(call record,NAME,TEXT): $(OBJ)/NAME.record contains TEXT, and is written only when TEXT changes. The path of this
+# folder does not count, nor that warnings are errors.
+record = $(eval RECORD_$(1) := $(subst $(CURDIR),.,$(filter-out -Werror -warnings-as-errors,$(2))))$(eval \
+	$(OBJ)/$(1).record: $(if $(call differ,$(strip $(shell cat $(OBJ)/$(1).record 2>/dev/null)),$(RECORD_$(1))),FORCE))
+differ = $(subst <$(1)>,,<$(2)>)$(subst <$(2)>,,<$(1)>)
+
+$(OBJ)/%.record: | $(OBJ)
+	@printf '%s\n' '$(subst ','\'',$(RECORD_$*))' >$@
+
+compiler := $(TOOLCHAIN) $(shell stat -Lc '%s %Y' $(TOOLCHAIN)/bin/swiftc $(CLANG) 2>/dev/null)
+
+# $(call keep-warnings,COMMAND): keeps the warnings of COMMAND beside its target. With WERROR=yes, a target that was
+# made with warnings is made again. A target without warnings is the same with and without WERROR=yes.
+keep-warnings = { $(1); } 2>$@.warnings; status=$$?; cat $@.warnings >&2; \
+	[ -s $@.warnings ] || rm -f $@.warnings; exit $$status
+
+ifneq ($(WERROR),)
+$(basename $(wildcard $(addsuffix .warnings,$(TOP) $(OBJ)/* $(OBJ)/*/* $(OBJ)/*/*/*))): FORCE
+endif
+.PHONY: FORCE
+FORCE:
