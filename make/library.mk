@@ -19,10 +19,10 @@ endif
 # and has no option for it; so the compiler of C makes its code, and those. Exceptions are not to use them: unwinding.c.
 ifeq ($(RUNTIME)$(SANITIZE),embedded)
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
-	sed -i '/^attributes .* = {/s/ nounwind/& uwtable/' $(MADE).ll && \
+	scripts/unwind_tables.sh ir $(MADE).ll >/dev/null && \
 	$(CLANG) $(C_TARGET) -O2 -fPIC -ffunction-sections -Xclang -disable-llvm-passes -Wno-override-module \
 		-Wno-unused-command-line-argument -S $(MADE).ll -o $(MADE).s && \
-	sed -i 's/^\t\.cfi_startproc$$/&\n\t.cfi_personality 0x1b, sgk_support_personality/' $(MADE).s && \
+	scripts/unwind_tables.sh asm $(MADE).s >/dev/null && \
 	$(CLANG) $(C_TARGET) -ffile-compilation-dir=. -Wno-unused-command-line-argument -c $(MADE).s -o $@ && \
 	rm $(MADE).ll $(MADE).s
 MADE = $(@:.o=)
@@ -33,7 +33,8 @@ endif
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) $(OBJ)/swift.record | $(OBJ) $(READY)
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) scripts/unwind_tables.sh $(OBJ)/swift.record \
+		| $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
 	@$(call keep-warnings,$(COMPILE))
 	@$(ALIGN) $@

@@ -1,0 +1,28 @@
+# The rewriting of what the Swift compiler makes, without which backtraces end at the library.
+
+# unwind_fails KIND FILE SED: with that change of the recorded FILE, the program fails and leaves the file alone.
+unwind_fails() {
+    local file=build/unwind/changed.$1
+    sed "$3" "$2" >"$file" && cp "$file" "$file.before"
+    ! cmp -s "$2" "$file" || { echo "$3 changes nothing in $2"; return 1; }
+    if scripts/unwind_tables.sh "$1" "$file" >"$file.said" 2>&1; then echo "$2 with $3: no failure" && return 1; fi
+    grep 'of . functions get an unwind table; the compiler has changed its output$' "$file.said" &&
+        cmp "$file" "$file.before"
+}
+# On a recorded output of the compiler, and on others that it does not know.
+unwind_tables() {
+    local place=Tests/toolchain/unwind
+    rm -rf build/unwind && mkdir -p build/unwind && cp $place/in.* build/unwind &&
+        [ "$(scripts/unwind_tables.sh ir build/unwind/in.ll)" = "5 functions" ] &&
+        [ "$(scripts/unwind_tables.sh asm build/unwind/in.s)" = "3 functions" ] &&
+        diff $place/out.ll build/unwind/in.ll && diff $place/out.s build/unwind/in.s &&
+        unwind_fails ir $place/in.ll '/^attributes #1 /s/ nounwind//' &&
+        unwind_fails ir $place/in.ll 's/^attributes #/attribute #/' &&
+        unwind_fails ir $place/in.ll 's/^define /func /' &&
+        unwind_fails ir $place/in.ll '0,/ #2 {/s/ #2 {/ {/' &&
+        unwind_fails asm $place/in.s '0,/\.cfi_startproc/{/\.cfi_startproc/d}' &&
+        unwind_fails asm $place/in.s 's/\.cfi_startproc/.cfi_startproc simple/' &&
+        unwind_fails asm $place/in.s 's/^\.Lfunc_end/.Lend/'
+}
+
+steps+=(unwind_tables)
