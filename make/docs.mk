@@ -27,7 +27,7 @@ $(SYMBOLS): $(SYMBOLS_SOURCES) $(OBJ)/symbols.record
 docs: $(MARBLES)
 	@scripts/deps.sh docs
 	@$(MAKE) --no-print-directory $(SYMBOLS)
-	@scripts/reference.py && scripts/swift_reference.py
+	@scripts/reference.py && scripts/swift_reference.py && scripts/coverage.py
 	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
 	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"

@@ -46,7 +46,7 @@ def is_theirs(name, section):
         parts = name.split(".") if name.startswith("asyncio.") else ["asyncio"]
         return functools.reduce(lambda found, part: getattr(found, part, None), parts[1:], asyncio) is not None
     if section == "SwiftSignalKit":
-        return re.search(rf"\b{re.escape(name)}\b", (ROOT / "docs/checklist.tsv").read_text())
+        return re.search(rf"\b{re.escape(name)}\b", (ROOT / "docs/predecessors/checklist.tsv").read_text())
     return section != "GObject" or not GLIB.exists() or re.search(rf"\b{name}\b", glib())
 
 
