@@ -591,6 +591,27 @@ static void an_error_that_does_not_fit_its_handler_goes_to_the_log(void **state)
 
 /* ---- Signatures ---- */
 
+/* The header puts signatures, and nothing else that begins with a bracket, in backquotes. */
+static void signatures_in_the_header_compile(void **state) {
+    (void)state;
+    char header[32768];
+    FILE *file = fopen("include/signalkit/typed.h", "r");
+    assert_non_null(file);
+    header[fread(header, 1, sizeof header - 1, file)] = 0;
+    assert_true(feof(file));
+    fclose(file);
+    int found = 0;
+    for (char *text = strstr(header, "`("), *end; text; text = strstr(end + 1, "`(")) {
+        end = strchr(++text, '`');
+        *end = 0;
+        sgk_signature *signature = sgk_signature_create(text);
+        if (!signature) fail_msg("%s: %s", text, sgk_last_error());
+        sgk_signature_release(signature);
+        found++;
+    }
+    assert_true(found >= 4);
+}
+
 static void signatures_say_where_they_are_wrong(void **state) {
     (void)state;
     const struct {
@@ -697,6 +718,7 @@ int run_typed(void) {
         TYPED(starting_with_natural_functions),
         TYPED(disposal_stops_it_at_once),
         TYPED(an_error_that_does_not_fit_its_handler_goes_to_the_log),
+        TYPED(signatures_in_the_header_compile),
         TYPED(signatures_say_where_they_are_wrong),
         TYPED(signatures_know_their_parameters),
         TYPED(a_signature_outlives_its_handle),

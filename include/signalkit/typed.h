@@ -44,10 +44,16 @@ SGK_BEGIN
 /** A compiled signature. Immutable; one serves any number of registrations, which keep what they need of it. */
 SGK_HANDLE(sgk_signature)
 
-/** Compiles a text like `"(i64, f64, ctx) -> bool"`: at most 64 parameters of the types above, and a result. `()` and
- * `(void)` are none. With `via libffi` behind it calls, out and in, go through libffi even where compiled-in ones would
- * do, for comparison. NULL for a text that is none, with an error that says where: `"sgk_signature_create: text: column
- * 2: unknown type 'i65'"`. */
+/** Compiles a signature such as `(i64, f64, ctx) -> bool`.
+ *
+ * A signature has at most 64 parameters of the types above, and a result. `() -> void` and `(void) -> void` have no
+ * parameters. With "via libffi" at its end, as in `(i64) -> i64 via libffi`, calls in both directions use libffi, also
+ * where compiled-in calls would do. This is for comparison.
+ *
+ * @param text  The signature.
+ * @return      The signature, or NULL. The error contains the place: "sgk_signature_create: text: column 2: unknown type
+ *              'i65'".
+ */
 SGK_API sgk_signature *sgk_signature_create(const char *text);
 
 /** How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error. */
@@ -66,10 +72,19 @@ typedef void (*sgk_function)(void);
 
 /* ---- Starting ---- */
 
-/** Starts a run, as sgk_signal_start does: `next` is called with each value, `error` with the error (best as `(text)`,
- * which takes any), `completed` without values. Each may be NULL, together with its signature (`next_signature`,
- * `error_signature`, `completed_signature`); results are dropped. All get the same context. A value that does not fit
- * `next` ends the run, and `error` is told. An error that does not fit `error` goes to the log instead. */
+/** Starts a subscription like sgk_signal_start, with functions of natural signatures.
+ *
+ * All functions receive the same context, and their results are dropped. A value that does not fit `next` ends the
+ * subscription with an error.
+ *
+ * @param next                 Called with each value. May be NULL, together with its signature.
+ * @param next_signature       May be NULL, together with `next`.
+ * @param error                Called with the error. May be NULL, together with its signature. An error that does not
+ *                             fit goes to the log.
+ * @param error_signature      Best `(text) -> void`, which accepts every error. May be NULL, together with `error`.
+ * @param completed            Called without values. May be NULL, together with its signature.
+ * @param completed_signature  May be NULL, together with `completed`.
+ */
 SGK_API sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk_function next, sgk_signature *next_signature,
     sgk_function error, sgk_signature *error_signature, sgk_function completed, sgk_signature *completed_signature,
     void *context, sgk_destroy_fn destroy);

@@ -1889,10 +1889,13 @@ extern "C" {
     pub fn sgk_signature_retain(handle: *mut sgk_signature) -> *mut sgk_signature;
     /// Drops a reference.
     pub fn sgk_signature_release(handle: *mut sgk_signature);
-    /// Compiles a text like `"(i64, f64, ctx) -> bool"`: at most 64 parameters of the types above, and a result. `()`
-    /// and `(void)` are none. With `via libffi` behind it calls, out and in, go through libffi even where compiled-in
-    /// ones would do, for comparison. NULL for a text that is none, with an error that says where:
-    /// `"sgk_signature_create: text: column 2: unknown type 'i65'"`.
+    /// Compiles a signature such as `(i64, f64, ctx) -> bool`.
+    /// A signature has at most 64 parameters of the types above, and a result. `() -> void` and `(void) -> void` have
+    /// no parameters. With "via libffi" at its end, as in `(i64) -> i64 via libffi`, calls in both directions use
+    /// libffi, also where compiled-in calls would do. This is for comparison.
+    /// - `text`: The signature.
+    /// Returns: The signature, or NULL. The error contains the place: "sgk_signature_create: text: column 2: unknown
+    /// type 'i65'".
     pub fn sgk_signature_create(text: *const c_char) -> *mut sgk_signature;
     /// How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error.
     pub fn sgk_signature_arity(signature: *mut sgk_signature) -> usize;
@@ -1900,11 +1903,16 @@ extern "C" {
     /// at most eight of `f64` and `f32`, and six (ARM64: eight) of the other types, of which a `value` counts as two.
     /// On all other processors all do. False for NULL, with an error.
     pub fn sgk_signature_uses_libffi(signature: *mut sgk_signature) -> bool;
-    /// Starts a run, as sgk_signal_start does: `next` is called with each value, `error` with the error (best as
-    /// `(text)`, which takes any), `completed` without values. Each may be NULL, together with its signature
-    /// (`next_signature`, `error_signature`, `completed_signature`); results are dropped. All get the same context. A
-    /// value that does not fit `next` ends the run, and `error` is told. An error that does not fit `error` goes to the
-    /// log instead.
+    /// Starts a subscription like sgk_signal_start, with functions of natural signatures.
+    /// All functions receive the same context, and their results are dropped. A value that does not fit `next` ends the
+    /// subscription with an error.
+    /// - `next`: Called with each value. May be NULL, together with its signature.
+    /// - `next_signature`: May be NULL, together with `next`.
+    /// - `error`: Called with the error. May be NULL, together with its signature. An error that does not fit goes to
+    ///   the log.
+    /// - `error_signature`: Best `(text) -> void`, which accepts every error. May be NULL, together with `error`.
+    /// - `completed`: Called without values. May be NULL, together with its signature.
+    /// - `completed_signature`: May be NULL, together with `completed`.
     pub fn sgk_signal_start_typed(signal: *mut sgk_signal, next: sgk_function, next_signature: *mut sgk_signature,
         error: sgk_function, error_signature: *mut sgk_signature, completed: sgk_function, completed_signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_disposable;
