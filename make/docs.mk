@@ -34,5 +34,5 @@ docs: $(MARBLES)
 
 # Of what the monitor shows, here and now; and the marbles, of the tests.
 pictures: monitor
-	@scripts/terminal.py docs/sysmon.svg 80 15 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/terminal.py docs/sysmon.svg 80 15 1.2 build/sysmon --load --interval 0.25 --seconds 12
 	@scripts/pictures.py

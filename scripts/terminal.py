@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs a program in a terminal of its own and makes a moving picture of what it shows there:
-`terminal.py PICTURE.svg COLUMNS ROWS PROGRAM…`.
+`terminal.py PICTURE.svg COLUMNS ROWS AFTER PROGRAM…`. The picture leaves out the first AFTER seconds, in which a
+program may have nothing to show yet.
 
 A frame is what stands on the alternate screen when the program has written and pauses; so the program has to use that
 screen, as those do that redraw it. Who does not want motion, or cannot show it, sees the frame in the middle."""
@@ -61,13 +62,13 @@ class Screen:
         return tuple(tuple(row) for row in self.cells)
 
 
-def frames(columns, rows, command):
-    """What the program shows, each with the seconds for which it stands there."""
+def frames(columns, rows, after, command):
+    """What the program shows, each with the seconds for which it stands there, from `after` seconds on."""
     process, terminal = pty.fork()
     if process == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.execvp(command[0], command)
-    screen, found, rest, begun = Screen(columns, rows), [], b"", time.monotonic()
+    screen, found, rest = Screen(columns, rows), [], b""
     text = ""
     while True:
         if not select.select([terminal], [], [], PAUSE)[0]:
@@ -80,6 +81,7 @@ def frames(columns, rows, command):
         except UnicodeDecodeError as error: decoded, rest = rest[: error.start].decode(), rest[error.start :]
         text = screen.write(text + decoded)
     if os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) != 0: sys.exit(f"{command[0]} has failed")
+    found = [frame for frame in found if frame[1] >= found[0][1] + after]
     times = [moment for _, moment in found] + [time.monotonic()]
     return [(shown, min(after - before, LONGEST)) for (shown, _), before, after in zip(found, times, times[1:])]
 
@@ -142,8 +144,8 @@ text,path{{fill:#e6edf3}}.b{{font-weight:bold}}.d{{opacity:.6}}{colours}
 
 
 def main():
-    path, columns, rows, *command = sys.argv[1:]
-    shown = frames(int(columns), int(rows), command)
+    path, columns, rows, after, *command = sys.argv[1:]
+    shown = frames(int(columns), int(rows), float(after), command)
     if not shown: sys.exit(f"{command[0]} shows nothing")
     title = " ".join([pathlib.Path(command[0]).name, *command[1:]])
     pathlib.Path(path).write_text(picture(shown, int(columns), int(rows), title), encoding="utf-8")
