@@ -119,6 +119,8 @@ def main():
     found = symbols(*sys.argv[1:])
     complaints = [f"{symbol.place[0]}:{symbol.place[1] + 1}: {symbol.name} is not documented"
                   for symbol in found if not symbol.comment.strip()]
+    complaints += [f"{symbol.place[0]}:{symbol.place[1] + 1}: {symbol.name} returns a Signal without its types"
+                   for symbol in found if re.search(r"-> Signal(?![<\w])", symbol.declaration)]
     complaints += [f"{folder}: a folder without a title" for folder in {one.folder for one in found} - TITLES.keys()]
     for complaint in complaints:
         print(complaint)

@@ -7,14 +7,18 @@
 extension Signal where T == String, E == SystemError {
     /// Reads lines, each without its newline. What comes after the last newline is a line, unless it is empty. What is
     /// no UTF-8 is repaired. A line of more than `limit` bytes fails the run, with EMSGSIZE.
-    public static func lines(of descriptor: Int32, limit: Int = 1 << 16, queue: Queue) -> Signal {
+    public static func lines(
+        of descriptor: Int32, limit: Int = 1 << 16, queue: Queue
+    ) -> Signal<String, SystemError> {
         lines(of: descriptor, limit: limit, queue: queue, failure: identity) { String(decoding: $0, as: UTF8.self) }
     }
 }
 
 extension Signal where T == [UInt8], E == SystemError {
     /// Reads bytes as they come, at most so many at once. Not for sockets of datagrams.
-    public static func bytes(of descriptor: Int32, chunk: Int = 1 << 16, queue: Queue) -> Signal {
+    public static func bytes(
+        of descriptor: Int32, chunk: Int = 1 << 16, queue: Queue
+    ) -> Signal<[UInt8], SystemError> {
         bytes(of: descriptor, chunk: chunk, queue: queue, failure: identity) { [UInt8]($0) }
     }
 }
@@ -23,7 +27,9 @@ extension Signal where T == Readiness, E == SystemError {
     /// What a descriptor is ready for: told once, and again when that has been handled, as long as it is so. Completes
     /// when nothing is left but that the other side has hung up; fails with the error that waits at a socket, and with
     /// EPIPE where nobody reads what is written.
-    public static func readiness(of descriptor: Int32, for interest: Readiness, queue: Queue) -> Signal {
+    public static func readiness(
+        of descriptor: Int32, for interest: Readiness, queue: Queue
+    ) -> Signal<Readiness, SystemError> {
         precondition(
             !interest.isEmpty && interest.isSubset(of: [.readable, .writable]), "nothing that could be watched for")
         return readiness(of: descriptor, for: interest, queue: queue, failure: identity, make: identity)
@@ -34,13 +40,13 @@ extension Signal where T == Int32, E == SystemError {
     /// The signals of that number, which must be blocked in all threads (`pthread_sigmask`, before any other thread is
     /// made): a run fails with EINVAL if the thread that starts it does not block it, and a warning is written if
     /// another one does not. Of several runs each gets some. Only on Linux.
-    public static func unixSignal(_ signal: Int32, queue: Queue) -> Signal {
+    public static func unixSignal(_ signal: Int32, queue: Queue) -> Signal<Int32, SystemError> {
         unixSignal(signal, queue: queue, failure: identity, make: identity)
     }
 
     /// How a child process has ended: its exit status, or, less than 0, the signal that has ended it. It is reaped by
     /// that, and no other is. Only on Linux.
-    public static func child(_ process: Int32, queue: Queue) -> Signal {
+    public static func child(_ process: Int32, queue: Queue) -> Signal<Int32, SystemError> {
         child(process, queue: queue, failure: identity, make: identity)
     }
 }
@@ -48,7 +54,9 @@ extension Signal where T == Int32, E == SystemError {
 extension Signal where T == FileChange, E == SystemError {
     /// What happens to a file, or to a folder and what is in it. Completes when that is gone; fails with ENOBUFS when
     /// so much has happened that some of it is lost. Only on Linux.
-    public static func fileChanges(at path: String, for kinds: FileChange.Kinds, queue: Queue) -> Signal {
+    public static func fileChanges(
+        at path: String, for kinds: FileChange.Kinds, queue: Queue
+    ) -> Signal<FileChange, SystemError> {
         fileChanges(
             kinds.rawValue, queue: queue, path: { open in path.withCString(open) }, failure: identity, make: T.init)
     }
