@@ -59,7 +59,7 @@ undocumented_is_seen() {
     }
     local headers=include/signalkit
     without $headers/signal.h '/Starts a run\. /,/destroyed as soon/d'
-    without $headers/pipe.h '/A source that is fed/,/replays/d'
+    without $headers/pipe.h '/A hot source\. /,/\*\//d'
     without $headers/operators-effects.h '/@since/d'
     without $headers/operators-taking.h 's/(TAKE_COMPLETE = 2.).*/\1/'
     without $headers/promise.h 's/Sets `value` and/Sets the value and/'
