@@ -120,9 +120,16 @@ SGK_API sgk_signal *sgk_signal_retry_backoff(
  * the library's; NULL stands for one that completes at once. */
 typedef sgk_signal *(*sgk_retry_when_fn)(void *context, sgk_value error, int64_t number);
 
-/** When the signal fails, calls `when(context, error, number)`, on the failing thread, and starts it again at the
- * first value of the signal that returns. If that fails, so does the result; if it completes without a value, the
- * result fails with the signal's error. */
+/** Starts the signal again after a failure, when a trigger emits.
+ *
+ * The trigger is the signal that `when(context, error, number)` returns. Its first value starts the next attempt. If it
+ * fails, the result fails with its error. If it completes without a value, the result fails with the signal's error.
+ *
+ * Thread: `when` is called on the failing thread.
+ * Order: the next attempt starts before the trigger is disposed, unless the trigger emits inside its own start.
+ * Warning: do not return the same shared signal for each failure. If the next attempt fails inside its start, it joins
+ * the trigger that is being delivered, and waits for a further value.
+ */
 SGK_API sgk_signal *sgk_signal_retry_when(
     sgk_signal *signal, sgk_retry_when_fn when, void *context, sgk_destroy_fn destroy);
 

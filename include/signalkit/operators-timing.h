@@ -2,6 +2,9 @@
  * Operators that bring events to a queue, or go by time. What delivers on a queue carries every event there, those that
  * a throttle then drops as well: while the queue is busy they wait, without a bound. A source that is faster than its
  * queue for long should emit less, or go through sgk_signal_deliver_on_bounded.
+ *
+ * Timers of one clock that expire at the same time fire in the order in which they were set. sgk_signal_timeout and
+ * sgk_signal_take_for set theirs before they start the source: at the deadline they act before a timer of the source.
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TIMING_H

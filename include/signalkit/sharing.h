@@ -9,20 +9,40 @@
 
 SGK_BEGIN
 
-/** Shares one run of the signal among all who listen at the same time: the first one starts it, the last one to leave
- * disposes it, and after that the next one starts it anew. There is no replay of values, but who comes after the end is
- * told of the end, which is kept as long as the shared signal is there. A run that listens to itself, at once, through
- * operators or through other shared runs, is not kept by that: who counts are the listeners from outside. */
+/** Shares one subscription to the signal among all subscribers of the same time.
+ *
+ * The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the next
+ * subscriber starts it again. Values are not replayed.
+ *
+ * The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So
+ * sgk_signal_restart or a retry behind it receives the same end forever. Use sgk_multicast_get to start the source
+ * again after its end.
+ *
+ * If the source releases its subscriber without a terminal event, as sgk_signal_never does, there is nothing to share:
+ * each subscriber starts the source.
+ *
+ * Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
+ * through operators, or through other shared signals. Only subscribers from outside count.
+ */
 SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
 
-/** Shares one run of the signal among all who listen: the first one starts it, and a later one gets the latest `replay`
- * values (0: none) of it first, in one order with those that follow. Who comes after the end gets these values and the
- * end, which are kept as long as the shared signal is there. `keep` says for how many seconds, by the clock of `queue`,
- * the run goes on after its last listener has left, for whoever comes by then: with 0 it ends at once, with HUGE_VAL
- * (infinity) only by itself, and in both cases `queue` may be NULL. The next one starts it anew, and nothing of the
- * former run is replayed. What keeps a run that nobody listens to is the shared signal: when that is gone, the run ends
- * with its last listener. A run that listens to itself is not kept by that. A source that lets go of its subscriber
- * without an end, as sgk_signal_never() does, has no run that could be joined: each listener starts it anew. */
+/** Shares one subscription to the signal, and replays its latest values to later subscribers.
+ *
+ * The first subscriber starts the signal. A later one receives the stored values first, in one order with those that
+ * follow. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
+ * shared signal exists. So a restart or a retry behind it receives them forever (sgk_signal_multicast).
+ *
+ * When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
+ * source releases its subscriber without a terminal event, each subscriber starts the source.
+ *
+ * @param replay  How many values are stored; 0 or more.
+ * @param keep    For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
+ *                immediately. HUGE_VAL (infinity): it continues until its terminal event.
+ * @param queue   Its clock measures `keep`. With 0 and HUGE_VAL, `queue` may be NULL.
+ *
+ * Ownership: the shared signal keeps a source without subscribers running. After its release the source is disposed
+ * with the last subscriber. A subscription of the source to its own shared signal does not count.
+ */
 SGK_API sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
 
 /** Shares one run of a signal per key among all who listen at the same time. */
@@ -31,10 +51,17 @@ SGK_HANDLE(sgk_multicast)
 /** A new table of shared runs. */
 SGK_API sgk_multicast *sgk_multicast_create(void);
 
-/** The signal shared under `key` (copied; compared byte by byte; NULL is an error). Whoever is the first to start a
- * signal of this key starts the `signal` given with it; those of the others are not used. The last one to leave
- * disposes the run; after that, or after its end, which everybody is told of, the next one starts a fresh run. The
- * result does not need the handle to stay. */
+/** Returns the signal that is shared under a key.
+ *
+ * The first subscriber of a key starts the `signal` that was passed with it. The signals of the other subscribers are
+ * not used. When the last subscriber was disposed, or after the terminal event, the next subscriber starts its signal:
+ * the terminal event is not stored. If the source releases its subscriber without a terminal event, each subscriber
+ * starts its own signal.
+ *
+ * @param key  Copied; compared byte by byte. Must not be NULL.
+ *
+ * Ownership: the result does not need the table.
+ */
 SGK_API sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key, sgk_signal *signal);
 
 /** Signals that are shared by name, runs that nobody listens to, and pipes by name. When the last reference goes, the

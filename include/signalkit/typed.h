@@ -51,8 +51,8 @@ SGK_HANDLE(sgk_signature)
  * where compiled-in calls would do. This is for comparison.
  *
  * @param text  The signature.
- * @return      The signature, or NULL. The error contains the place: "sgk_signature_create: text: column 2: unknown type
- *              'i65'".
+ * @return      The signature, or NULL. The error contains the place: "sgk_signature_create: text: column 2: unknown
+ *              type 'i65'".
  */
 SGK_API sgk_signature *sgk_signature_create(const char *text);
 

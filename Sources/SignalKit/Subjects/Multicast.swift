@@ -1,6 +1,12 @@
-/// Shares one run of `signal` among all listeners of the same time: the first one starts it, the last one to leave
-/// disposes it, and after that the next one starts it anew. There is no replay of values, but a listener that comes
-/// after the end is told of the end.
+/// Shares one subscription to `signal` among all subscribers of the same time.
+///
+/// The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the next
+/// subscriber starts it again. Values are not replayed.
+///
+/// The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So `restart`
+/// or a retry behind it receives the same end forever. Use `Multicast` to start the source again after its end.
+///
+/// If the source releases its subscriber without a terminal event, as `never` does, each subscriber starts it.
 public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     multicast(signal, over: {})
 }
@@ -11,11 +17,11 @@ func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Sign
     return shared(signal) { run.init(kinds, over: { _ in over() }) }
 }
 
-/// Shares one run of a signal per key among all listeners of the same time.
+/// Shares one subscription per key among all subscribers of the same time.
 ///
-/// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it,
-/// and after that, or after its completion, which all are told of, the next one starts a fresh run. There is no replay
-/// of values.
+/// The first subscriber of a key starts the signal that was passed with it. When the last subscriber was disposed, or
+/// after the completion, the next subscriber starts its signal: the completion is not stored. Values are not replayed.
+/// If the source releases its subscriber without a terminal event, each subscriber starts its own signal.
 public final class Multicast<T>: @unchecked Sendable {
     private let runs = NameTable<Connection<T, NoError>>()
 

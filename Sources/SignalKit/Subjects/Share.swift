@@ -9,15 +9,18 @@ public enum SharedRunLifetime {
     case forever
 }
 
-/// Shares one run of `signal` among all listeners: the first one starts it, and a later one gets the latest `replay`
-/// values of it first, in one order with those that follow.
+/// Shares one subscription to `signal`, and replays its latest values to later subscribers.
 ///
-/// When the last listener has left, `keep` says when the run is over; the next listener then starts it anew, and
-/// nothing of the former run is replayed. A run that is kept so needs the shared signal: when nobody has that any more,
-/// the run ends with its last listener. The end of the source stays as long as somebody has the shared signal: whoever
-/// comes after it gets the latest values and the end. A run that listens to itself is not kept by that. A source that
-/// lets go of its subscriber without an end, as `never` does, has no run that could be joined: each listener starts it
-/// anew.
+/// The first subscriber starts the signal. A later one receives the latest `replay` values first, in one order with
+/// those that follow. A subscriber after the terminal event receives these values and the terminal event, as long as
+/// the shared signal exists. So `restart` or a retry behind it receives them forever (see `multicast`).
+///
+/// `keep` decides how long the source continues after the last subscriber was disposed. Then the next subscriber starts
+/// it again, and no earlier value is replayed. If the source releases its subscriber without a terminal event, as
+/// `never` does, each subscriber starts it.
+///
+/// **Ownership:** the shared signal keeps a source without subscribers running. After its release the source is
+/// disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
 public func share<T, E>(
     replay: Int = 0, keep: SharedRunLifetime = .whileUsed
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {

@@ -1,6 +1,13 @@
-/// When the signal fails, asks `f`, with the error and the number of the failure (from 1 on), for a signal that says
-/// when to start it again: at its first value. If that fails, so does the result; if it completes without a value,
-/// the result fails with the signal's error. `f` is called on the failing thread.
+/// Starts the signal again after a failure, when a trigger emits.
+///
+/// The trigger is the signal that `f` makes of the error and the number of the failure, from 1 on. Its first value
+/// starts the next attempt. If it fails, the result fails with its error. If it completes without a value, the result
+/// fails with the signal's error.
+///
+/// **Thread:** `f` is called on the failing thread.
+/// **Order:** the next attempt starts before the trigger is disposed, unless the trigger emits inside its own start.
+/// **Warning:** do not return the same shared signal for each failure. If the next attempt fails inside its start, it
+/// joins the trigger that is being delivered, and waits for a further value.
 @preconcurrency
 public func retryWhen<T, E, U>(_ f: @escaping @Sendable (E, Int) -> Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in

@@ -604,9 +604,14 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// When the signal fails, calls `when(error, number)`, on the failing thread, and starts it again at the first
-    /// value of the signal that returns. If that fails, so does the result; if it completes without a value, the result
-    /// fails with the signal's error.
+    /// Starts the signal again after a failure, when a trigger emits.
+    /// The trigger is the signal that `when(error, number)` returns. Its first value starts the next attempt. If it
+    /// fails, the result fails with its error. If it completes without a value, the result fails with the signal's
+    /// error.
+    /// Thread: `when` is called on the failing thread.
+    /// Order: the next attempt starts before the trigger is disposed, unless the trigger emits inside its own start.
+    /// Warning: do not return the same shared signal for each failure. If the next attempt fails inside its start, it
+    /// joins the trigger that is being delivered, and waits for a further value.
     pub fn retry_when<U: Value, F>(&self, when: F) -> Signal<T> where F: Fn(Error, i64) -> Signal<U> + Send + Sync +
         'static {
         Signal::making(|| {
@@ -950,11 +955,16 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Shares one run of the signal among all who listen at the same time: the first one starts it, the last one to
-    /// leave disposes it, and after that the next one starts it anew. There is no replay of values, but who comes after
-    /// the end is told of the end, which is kept as long as the shared signal is there. A run that listens to itself,
-    /// at once, through operators or through other shared runs, is not kept by that: who counts are the listeners from
-    /// outside.
+    /// Shares one subscription to the signal among all subscribers of the same time.
+    /// The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
+    /// next subscriber starts it again. Values are not replayed.
+    /// The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So
+    /// [`restart`](Signal::restart) or a retry behind it receives the same end forever. Use `multicast_get` to start
+    /// the source again after its end.
+    /// If the source releases its subscriber without a terminal event, as [`never`](Signal::never) does, there is
+    /// nothing to share: each subscriber starts the source.
+    /// Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
+    /// through operators, or through other shared signals. Only subscribers from outside count.
     pub fn multicast(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -962,15 +972,19 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Shares one run of the signal among all who listen: the first one starts it, and a later one gets the latest
-    /// `replay` values (0: none) of it first, in one order with those that follow. Who comes after the end gets these
-    /// values and the end, which are kept as long as the shared signal is there. `keep` says for how many seconds, by
-    /// the clock of `queue`, the run goes on after its last listener has left, for whoever comes by then: with 0 it
-    /// ends at once, with HUGE_VAL (infinity) only by itself, and in both cases `queue` may be None. The next one
-    /// starts it anew, and nothing of the former run is replayed. What keeps a run that nobody listens to is the shared
-    /// signal: when that is gone, the run ends with its last listener. A run that listens to itself is not kept by
-    /// that. A source that lets go of its subscriber without an end, as [`never`](Signal::never)() does, has no run
-    /// that could be joined: each listener starts it anew.
+    /// Shares one subscription to the signal, and replays its latest values to later subscribers.
+    /// The first subscriber starts the signal. A later one receives the stored values first, in one order with those
+    /// that follow. A subscriber after the terminal event receives the stored values and the terminal event, as long as
+    /// the shared signal exists. So a restart or a retry behind it receives them forever
+    /// ([`multicast`](Signal::multicast)).
+    /// When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
+    /// source releases its subscriber without a terminal event, each subscriber starts the source.
+    /// - `replay`: How many values are stored; 0 or more.
+    /// - `keep`: For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
+    ///   immediately. HUGE_VAL (infinity): it continues until its terminal event.
+    /// - `queue`: Its clock measures `keep`. With 0 and HUGE_VAL, `queue` may be None.
+    /// Ownership: the shared signal keeps a source without subscribers running. After its release the source is
+    /// disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
     pub fn share(&self, replay: i64, keep: Duration, queue: Option<&Queue>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
