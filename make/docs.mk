@@ -24,7 +24,7 @@ $(SYMBOLS): $(SYMBOLS_SOURCES) $(OBJ)/symbols.record
 	@$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
 		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive
 
-docs: $(MARBLES)
+docs: lib $(MARBLES)
 	@scripts/deps.sh docs
 	@$(MAKE) --no-print-directory $(SYMBOLS)
 	@scripts/reference.py && scripts/swift_reference.py && scripts/coverage.py

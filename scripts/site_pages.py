@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Lays out what the site is made of, for Sphinx: `site_pages.py DIRECTORY`. That is every page of docs, those of the
 house around them, the articles for Swift, and the references, each where it stands here, so that links lead where they
-do here. The programs, headers and folders that they lead to besides are pages of the site, too. Python's reference
-needs the library: it is left out where that is not built."""
+do here. The programs, headers and folders that they lead to besides are pages of the site, too. Sphinx needs the
+library for Python's reference: `make docs` builds it."""
 
 import os
 import pathlib
@@ -111,9 +111,7 @@ class Site:
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
         self.played, self.swift = played(), swift_reference.Reference()
-        self.python = []
-        if (ROOT / "build/embedded/lib/libsignalkit.so").exists():
-            self.python = [str(path.relative_to(ROOT)) for path in (ROOT / PYTHON).glob("*.rst")]
+        self.python = [str(path.relative_to(ROOT)) for path in (ROOT / PYTHON).glob("*.rst")]
         self.pages = ["README.md"]
         for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md", *GUIDE):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
@@ -178,10 +176,7 @@ def main():
     headers, _ = reference.read()
     made = {f"reference/{header.header}.md": page_text(header) for header in headers}
     made |= {f"{page}.md": text for page, text in site.swift.pages()}
-    if site.python:
-        shutil.copytree(ROOT / PYTHON, directory / PYTHON)
-    else:
-        print("  (without Python's reference: the library is not built)")
+    shutil.copytree(ROOT / PYTHON, directory / PYTHON)
     for page in site.pages:
         made[page] = site.page(page)
     made["README.md"] += "\n" + contents([*(page for page in made if page != "README.md"), *site.python]) + "\n"

@@ -9,6 +9,13 @@ site_read() {
         "leak=docs/debugging.html" ThrottleEdges=reference/swift/operators-timing.html &&
         tools/marbles/play.py build/docs/html
 }
+# In a fresh clone `make docs` builds the library, which Python's reference needs.
+docs_in_a_clone() {
+    local place=build/clone
+    rm -rf $place && mkdir -p $place && git ls-files -z --deduplicate | xargs -0 cp -P --parents -t $place || return 1
+    make -n -C $place docs >build/log/clone.txt 2>&1 || { cat build/log/clone.txt; return 1; }
+    grep 'SWIFT .*build/embedded/obj/signalkit.o' build/log/clone.txt || { echo "the library is not built"; return 1; }
+}
 # A page that lacks something must be seen to.
 lacking_is_seen() { with_packages chromium-headless-shell site_lacking; }
 site_lacking() {
@@ -82,5 +89,5 @@ undocumented_is_seen() {
 # What docs/reliability.md names is there.
 reliability() { scripts/reliability.py --check; }
 
-steps+=(docs lacking_is_seen man_pages reference_examples reference_examples_address
+steps+=(docs docs_in_a_clone lacking_is_seen man_pages reference_examples reference_examples_address
     undocumented_is_seen reliability)
