@@ -14,7 +14,7 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-import examples
+import docrun
 from sources import COMMENT, ROOT, companion_headers, documented_headers, parameters_of, spelled_out
 
 TITLES = {
@@ -223,7 +223,7 @@ def pictures():
 
 def read():
     """The pages; and what is wrong with them."""
-    reader, drawn, shown = Reader(), pictures(), examples.by_name()
+    reader, drawn, shown = Reader(), pictures(), docrun.by_name()
     for page in reader.pages:
         for item in page.items:
             item.picture = drawn.get(item.name, "") if item.kind in ("function", "handle") else ""
@@ -248,7 +248,7 @@ def unexplained(pages):
                 place = f"{page.file}: {item.name}"
                 exported.discard(item.name)
                 if item.kind == "function" and not item.example and page.header not in COMPANIONS:
-                    yield f"{place}: no example in {examples.FOLDER.relative_to(ROOT)}"
+                    yield f"{place}: no example in {docrun.FOLDER.relative_to(ROOT)}"
                 if not item.since:
                     yield f"{place}: no @since"
                 for name, _, comment in item.members:

@@ -13,7 +13,7 @@ import sys
 import pictures
 import reference
 import swift_reference
-from examples import ROOT
+from docrun import ROOT
 
 ARTICLES = "Sources/SignalKit/SignalKit.docc"
 PYTHON = "bindings/python/docs"

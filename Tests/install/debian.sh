@@ -10,7 +10,7 @@ cc -std=c11 Tests/install/stranger.c -o "$work/shared" $(pkg-config --cflags --l
 cc -std=c11 Tests/install/stranger.c -o "$work/static" -static $(pkg-config --static --cflags --libs signalkit)
 "$work/static"
 cmake -S Tests/install -B "$work/cmake" && cmake --build "$work/cmake" && "$work/cmake/shared"
-scripts/python_examples.py "$work/python"
+scripts/docrun.py python "$work/python"
 [ "$(/usr/bin/python3 "$work/python/package_1.py")" = $'1\n2' ]
 /usr/bin/python3 -c 'import importlib.metadata; print(importlib.metadata.version("libsignalkit"))'
 sgk-top --version

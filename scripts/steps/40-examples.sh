@@ -43,19 +43,19 @@ line_rate() {
     { seq 1 20000; sleep 1; seq 1 5; } | $made >$made.log || return 1
     grep -q 'Lines: 20005. Bytes: 108904.' $made.log && grep -q 'Objects left alive: 0' $made.log
 }
-guide() { installed && scripts/guide.py build/guide cc $(linked_with_installed); }
+guide() { installed && scripts/docrun.py guide; }
 guide_address() { under address guide_instrumented; }
 guide_instrumented() {
-    scripts/guide.py "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
+    scripts/docrun.py guide "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
 }
-readme() { installed && scripts/readme.py; }
+readme() { installed && scripts/docrun.py programs; }
 # What the README begins with: by callbacks something is lost, by signals nothing.
 front() {
     installed && stranger examples/c/front/before.c && "$made" || return 1
     grep 'definitely lost' < <($valgrind "$made" 2>&1) || { echo "before.c does not leak"; return 1; }
     stranger examples/c/front/after.c && SIGNALKIT_DEBUG=leaks $valgrind "$made"
 }
-comments() { installed && scripts/comments.py build/comments cc g++; } # what comments show works
+comments() { installed && scripts/docrun.py comments; } # what comments show works
 
 steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme front comments guide
     guide_address)

@@ -47,7 +47,7 @@ printers_of_gdb() {
 }
 
 # What docs/debugging.md tells of finding a leak, what is stuck, and what is slow.
-stories() { with_packages gdb eval 'installed && scripts/stories.py'; }
+stories() { with_packages gdb eval 'installed && scripts/docrun.py console'; }
 
 # What a program shows by the environment, and when it is asked by a signal of the system.
 observed() {

@@ -46,10 +46,10 @@ man_pages_read() {
 }
 
 # The examples of the reference do what they say, and keep nothing.
-reference_examples() { installed && scripts/examples.py build/reference cc $(linked_with_installed); }
+reference_examples() { installed && scripts/docrun.py reference; }
 reference_examples_address() { under address reference_examples_instrumented; }
 reference_examples_instrumented() {
-    scripts/examples.py "build/reference-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
+    scripts/docrun.py reference "build/reference-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
 }
 
 # What is not documented must be seen: things are taken out of a copy of the headers, and each must be complained of.

@@ -17,7 +17,7 @@ python_environment() {
     )
 }
 python_package() { # the library found by name, as one that is installed
-    local made whenever='s/[0-9]+\.[0-9]{6} \[[0-9]+\]/0.0 [0]/'
+    local made
     for made in functions methods; do
         scripts/python_$made.py | diff bindings/python/src/libsignalkit/_$made.py - ||
             { echo "stale: _$made.py"; return 1; }
@@ -27,11 +27,7 @@ python_package() { # the library found by name, as one that is installed
         bindings/python/src/libsignalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
     plays python build/python/bin/python examples/python/main.py || return 1
-    scripts/python_examples.py build/python/examples || return 1
-    for made in build/python/examples/*.txt; do # the time and the thread of a trace differ
-        build/python/bin/python -u -W error "${made%.txt}.py" 2>&1 | sed -E "$whenever" |
-            diff <(sed -E "$whenever" "$made") - || { echo "${made%.txt}.py"; return 1; }
-    done
+    scripts/docrun.py python build/python/examples build/python/bin/python || return 1
     build/python/bin/python -m pytest -v --durations=5 -p no:cacheprovider bindings/python/tests || return 1
     for seconds in 1 10 100; do # until it has had the time to draw something
         build/python/bin/python examples/python/loadwatch.py $seconds >build/loadwatch.log || return 1
@@ -44,7 +40,7 @@ python_package() { # the library found by name, as one that is installed
 # (basedpyright is pyright with its own Node.js.)
 python_types() {
     local typed=$PWD/build/python/typed
-    python_environment && scripts/python_examples.py "$typed" || return 1
+    python_environment && scripts/docrun.py python "$typed" || return 1
     cat >"$typed/pyrightconfig.json" <<END
 {"include": [".", "$PWD/examples/python", "$PWD/bindings/python/tests/typed.py"], "typeCheckingMode": "standard",
  "venvPath": "$PWD/build", "venv": "python"}
@@ -63,7 +59,7 @@ python_wheel() {
     local wheel place=$PWD/build/python-wheel
     $make wheel || return 1
     wheel=$(echo "$PWD"/build/wheels/libsignalkit-*-manylinux_2_28_"$(uname -m)".whl)
-    rm -rf "$place" && python3 -m venv "$place" && scripts/python_examples.py "$place/programs" || return 1
+    rm -rf "$place" && python3 -m venv "$place" && scripts/docrun.py python "$place/programs" || return 1
     "$place/bin/python" -m pip install --quiet --disable-pip-version-check pytest "$wheel" || return 1
     unset LD_LIBRARY_PATH PKG_CONFIG_PATH SIGNALKIT_LIBRARY PYTHONPATH
     [ "$("$place/bin/python" "$place/programs/package_1.py")" = "$(printf '1\n2')" ] ||

@@ -68,7 +68,7 @@ java_program() {
         examples/java/*.java &&
         plays java java -Dfile.encoding=UTF-8 -p $modules --add-modules signalkit -cp build/java/example Main
 }
-# By import, not through C; of the scenes one is not Swift's. (scripts/readme.py builds its packages in the same place:
+# By import, not through C; of the scenes one is not Swift's. (scripts/docrun.py builds its packages in the same place:
 # the library is compiled once.)
 swift_package() {
     swift build --disable-build-manifest-caching --package-path examples/swift --scratch-path .build-examples &&

@@ -45,7 +45,7 @@ swift_by_tag() {
 swift_as_printed() {
     local place=$PWD/build/users/printed here=$PWD
     rm -rf "$place" && mkdir -p "$place" && ln -s "$here" "$place/signalkit" && cd "$place" &&
-        "$here/scripts/as_printed.py" "$here/Sources/SignalKit/SignalKit.docc/GettingStarted.md" "$toolchain/bin"
+        "$here/scripts/docrun.py" shell "$here/Sources/SignalKit/SignalKit.docc/GettingStarted.md" "$toolchain/bin"
 }
 
 # Every public symbol has a comment, and docc, for which a warning is an error, knows what the comments lead to.

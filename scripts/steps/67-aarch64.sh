@@ -44,7 +44,7 @@ python_wheel_aarch64() { on_aarch64 aarch64_wheel; }
 aarch64_wheel() {
     local place=$PWD/build/python-wheel-aarch64 python=$PWD/$aarch64_sysroot/usr/bin/python3
     $make wheel CROSS=$aarch64 || return 1
-    rm -rf "$place" && scripts/python_examples.py "$place/programs" || return 1
+    rm -rf "$place" && scripts/docrun.py python "$place/programs" || return 1
     python3 -m zipfile -e build/wheels/libsignalkit-*-manylinux_2_28_aarch64.whl "$place" || return 1
     export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$place
     [ "$(emulated "$python" "$place/programs/package_1.py")" = "$(printf '1\n2')" ]

@@ -77,7 +77,7 @@ bridges_printed() {
     cd "$place/signalkit-$version" && mkdir -p home/.config/pip &&
         printf '%s\n' '[global]' 'no-index = true' "find-links = $place/wheels" >home/.config/pip/pip.conf &&
         on_other_machine unshare --net --pid --fork --kill-child --mount-proc \
-            bash -c 'ip link set lo up && "$@"' - scripts/as_printed.py docs/bridges.md "$toolchain/bin"
+            bash -c 'ip link set lo up && "$@"' - scripts/docrun.py shell docs/bridges.md "$toolchain/bin"
 }
 companions_bench_smoke() {
     with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto libsystemd-dev dbus-daemon" \

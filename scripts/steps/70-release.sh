@@ -20,7 +20,7 @@ printed() { # DIRECTORY DOCUMENT…
     local document
     $make lib static && fresh "$1" build/embedded && cd "$1/signalkit-$version" || return 1
     for document in "${@:2}"; do
-        on_other_machine scripts/as_printed.py "$document" "$toolchain/bin" || return 1
+        on_other_machine scripts/docrun.py shell "$document" "$toolchain/bin" || return 1
     done
 }
 
@@ -84,7 +84,7 @@ release_made() {
     archive_used $aarch64 emulated "$clang" $aarch64_flags -fuse-ld=lld &&
         archive_used $musl env musl-gcc && archive_used x86_64-linux-gnu env cc || return 1
     stranger_by_cmake build/release/cmake -DFETCHED="$clone/build/dist/signalkit-$version-x86_64-linux-gnu.tar.gz" &&
-        cd "build/release/x86_64-linux-gnu" && "$OLDPWD/scripts/as_printed.py" README.md
+        cd "build/release/x86_64-linux-gnu" && "$OLDPWD/scripts/docrun.py" shell README.md
 }
 # archive_used TARGET RUNNER COMPILER…: by a program that is linked with it, and by a static one.
 archive_used() {
