@@ -92,6 +92,7 @@ case "$purpose" in tests | missing | check)
     need musl-tools has musl-gcc
     need qemu-user-static has qemu-aarch64-static
     need patchelf has patchelf
+    need codespell has codespell
     need cppcheck has cppcheck
     need abigail-tools has abidiff
     need libnats-dev pkg-config --exists libnats

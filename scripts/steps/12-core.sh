@@ -2,6 +2,7 @@
 
 unsafe_parts() { scripts/unsafe.py; }
 line_lengths() { scripts/lines.py; }
+spelling() { with_packages codespell eval 'git ls-files -z | xargs -0 codespell'; }
 mutations_apply() { scripts/mutate.py --check; }
 # Of the changes that tests must see an eighth, as all of them take long: `SWIFT=1 scripts/mutate.py`.
 mutants() { SWIFT=1 EVERY=8 scripts/mutate.py; }
@@ -17,6 +18,6 @@ compiler_defects() {
     fi
 }
 
-steps+=(unsafe_parts line_lengths mutations_apply compiler_defects)
+steps+=(unsafe_parts line_lengths spelling mutations_apply compiler_defects)
 long+=(mutants)
 limits[mutants]=3600
