@@ -638,7 +638,7 @@ static void contract_dispose_inside(const row *o) {
     assert_int_equal(r->nexts, 1);
     assert_int_equal(r->ends, 0);
     /* the source is stopped in its loop */
-    if (!is(o, ELSEWHERE | STARTS_LATER | LATE)) assert_int_equal(generator_rounds() - before, 2);
+    if (!is(o, ELSEWHERE | STARTS_LATER | LATE)) assert_int_equal(generator_rounds() - before, 1);
     sgk_disposable_release(run);
     sgk_signal_release(result);
     sgk_signal_release(source);

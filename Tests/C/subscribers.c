@@ -356,13 +356,57 @@ static void what_is_let_go_in_a_callback_lives_until_that_returns(void **state) 
     leaving l = {0};
     SGK_AUTO(sgk_signal) source = sgk_signal_create(hand_over, &l, NULL);
     sgk_disposable_release(sgk_signal_start_next(source, leave, &l, left));
-    assert_int_equal(sgk_subscriber_next(l.subscriber, sgk_int(1)), SGK_OK);
+    assert_int_equal(sgk_subscriber_next(l.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
     assert_int_equal(l.destroyed, 1);
     assert_true(l.source.destroyed == 1 && l.source.calls == 0); /* the run has gone as well */
 }
 
+/* ---- The value that ends the run ---- */
+
+/* Emits until it is told to stop, and notes what it was told for each value. */
+static sgk_disposable *emit_until_told(void *context, sgk_subscriber *subscriber) {
+    notes *n = context;
+    for (int value = 0; n->length < 9; value++) {
+        sgk_status status = sgk_subscriber_next(subscriber, sgk_int(value));
+        note(n, status == SGK_OK ? 'o' : status == SGK_ERROR_ENDED ? 'e' : '?');
+        assert_int_equal(sgk_subscriber_is_active(subscriber), status == SGK_OK);
+        if (status != SGK_OK) break;
+    }
+    return NULL;
+}
+
+static void a_generator_is_told_by_the_value_that_ends_its_run(void **state) {
+    (void)state;
+    notes n = {0};
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_until_told, &n, NULL);
+    SGK_AUTO(sgk_signal) three = sgk_signal_take(source, 3);
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(three, r));
+    assert_string_equal(n.text, "ooe");
+    ASSERT_VALUES(r, 0, 1, 2);
+    recorder_free(r);
+
+    /* The same elsewhere than in the generator: a stage ends the run, or the callback does. */
+    for (int by_callback = 0; by_callback < 2; by_callback++) {
+        hand h = {0};
+        SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
+        SGK_AUTO(sgk_signal) two = sgk_signal_take(by_hand, by_callback ? 9 : 2);
+        recorder *each = recorder_new();
+        each->dispose_at = by_callback ? 2 : 0;
+        sgk_disposable_release(record_run(two, each));
+        assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(1)), SGK_OK);
+        assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(2)), SGK_ERROR_ENDED);
+        assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(3)), SGK_ERROR_ENDED);
+        assert_int_equal(h.disposals, 1);
+        ASSERT_VALUES(each, 1, 2);
+        hand_free(&h);
+        recorder_free(each);
+    }
+}
+
 int run_subscribers(void) {
     const struct CMUnitTest tests[] = {
+        TEST(a_generator_is_told_by_the_value_that_ends_its_run),
         TEST(a_generator_that_blocks_is_woken_by_disposal),
         TEST(an_end_and_a_disposal_tell_in_order),
         TEST(a_source_that_goes_silent_disposes_nothing),

@@ -57,8 +57,9 @@ SGK_API sgk_signal *sgk_value_signal(sgk_value value);
 
 /* ---- Emitting ---- */
 
-/** Emits `value`: SGK_OK, or SGK_ERROR_ENDED when the run has ended or was disposed (which is no mistake: it leaves the
- * last error alone). A generator that emits in a loop stops then. The callbacks run on the calling thread. */
+/** Emits `value`. Returns SGK_OK if the run is still active after that, and SGK_ERROR_ENDED if it has ended or was
+ * disposed, before this value or by it (which is no mistake: it leaves the last error alone). A generator that emits in
+ * a loop stops then. The callbacks run on the calling thread. */
 SGK_API sgk_status sgk_subscriber_next(sgk_subscriber *subscriber, sgk_value value);
 
 /** Ends the run with `error`, which may be any value. SGK_ERROR_ENDED when it had ended. */

@@ -32,24 +32,24 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // MARK: Events
 
-    /// Lets a value through for a caller that does not hold the gate: every reference to it may go in a callback (see
-    /// `abandon`).
+    /// Lets a value through for a caller that does not hold the gate: a callback may release every reference to the
+    /// gate (see `abandon`). Returns whether the subscription is still active after the value: a generator that emits
+    /// in a loop stops at once.
     @inline(__always)
     static func next(_ value: T, through gate: Unmanaged<Gate>) -> Bool {
         gate._withUnsafeGuaranteedRef {
             if $0.generating.load(ordering: .relaxed) == sgk_shim_thread_pointer() { return $0.generate(value) }
-            let isOpen = $0.enter() & Flag.terminated == 0
-            if isOpen { $0.sink._withUnsafeGuaranteedRef { $0.next(value) } }
-            if !$0.leaveUntouched() { Gate.leaveHolding(gate) }
-            return isOpen
+            if $0.enter() & Flag.terminated == 0 { $0.sink._withUnsafeGuaranteedRef { $0.next(value) } }
+            if $0.leaveUntouched() { return true }
+            Gate.leaveHolding(gate)
+            return false
         }
     }
 
     @inline(__always)
     private func generate(_ value: T) -> Bool {
-        let isOpen = !isTerminated
-        if isOpen { sink._withUnsafeGuaranteedRef { $0.next(value) } }
-        return isOpen
+        if !isTerminated { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+        return !isTerminated
     }
 
     /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something

@@ -213,7 +213,7 @@ def test_a_number_that_does_not_fit_is_not_cut(name):
 
 @pytest.mark.parametrize("value", [2**63 - 1, 2**63, -(2**63) - 1, 2**70, 10**400], ids=lambda value: f"{value.bit_length()}_bits")
 def test_a_value_may_be_of_any_size(value):
-    for signal in Signal.single(value), Signal.from_iterable([value]), Signal.create(lambda subscriber: subscriber.next(value) and None):
+    for signal in Signal.single(value), Signal.from_iterable([value]), Signal.create(lambda subscriber: (subscriber.next(value), None)[1]):
         assert signal.take(1).map(lambda v: v).take_last().get() == value
 
 

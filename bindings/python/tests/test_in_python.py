@@ -2,14 +2,16 @@
 
 import gc
 import itertools
+import queue
 import threading
 import time
+import traceback
 import weakref
 
 import pytest
 
 import libsignalkit as sk
-from conftest import PATIENCE
+from conftest import PATIENCE, alive
 from libsignalkit import Pipe, Queue, Signal, State, UsageError, ValuePromise, VirtualQueue
 
 
@@ -211,7 +213,7 @@ def test_values_and_the_other_of_threads(log):
 @pytest.mark.parametrize(
     "signal",
     [
-        lambda: Signal.create(lambda subscriber: subscriber.next(1)).map(str).take(1),
+        lambda: Signal.create(lambda subscriber: (subscriber.next(1), None)[1]).map(str).take(1),
         lambda: Signal.from_iterable([1, 2]).map(str).take(1),
         lambda: Signal.from_iterable([1, 2]).scan("", lambda a, b: f"{a}{b}").with_latest_from(Signal.single({})).serialized().map(str),
         lambda: State([]).signal.map(str).take(1),
@@ -342,3 +344,167 @@ def test_time_that_is_none():
     assert len(errors) == 1
     assert isinstance(Queue().now, float)
     del work
+
+
+# ---- A source that releases its subscriber ----
+
+
+def test_what_joins_in_python_stops_a_source_that_has_released_its_subscriber():
+    for other in (Signal.single(1), Signal.never(), Signal.create(lambda subscriber: None)):
+        stopped = []
+        resource = Signal.create(lambda subscriber: lambda: stopped.append("source"))
+        run = (resource.after_disposed(lambda: stopped.append("stage"))).with_latest_from(other).start()
+        assert stopped == []
+        run.dispose()
+        run.dispose()
+        assert sorted(stopped) == ["source", "stage"]
+    stopped = []
+    beside = Signal.create(lambda subscriber: lambda: stopped.append("other"))
+    Signal.never().with_latest_from(beside).start().dispose()
+    assert stopped == ["other"]
+
+
+# ---- The value that ends a run ----
+
+
+def passed_on(value):
+    return value
+
+
+@pytest.mark.parametrize("ends", [
+    lambda signal: signal.take(1), lambda signal: signal | sk.first(), lambda signal: signal.take_while(lambda value: False),
+    lambda signal: signal.take_until(lambda value: sk.TakeAction.PASSTHROUGH_AND_COMPLETE), lambda signal: sk.race(signal.take(1), signal.take(1)),
+])
+def test_the_value_that_ends_a_run_starts_nothing_more(log, ends):
+    started = []
+    network = Signal.deferred(lambda: (started.append("network"), Signal.single(2))[1])
+    cached = Signal.single(1)
+    for both in (
+        sk.concat(cached, network), cached.then(network), network.start_with(1), Signal.from_iterable([cached, network]) | sk.queued(),
+        cached.map_to_queue(lambda value: cached.then(network)),
+    ):
+        log.start(ends(both.map(passed_on)))
+        assert log[-1] == "completed" and started == []
+
+
+def test_a_generator_is_told_of_the_end_by_the_value_that_ends_it():
+    told = []
+
+    def generate(subscriber):
+        while subscriber.next(len(told)):
+            told.append(subscriber.active)
+
+    for first, signal in enumerate((
+        Signal.create(generate).take(3), Signal.create(generate).map(passed_on).take(3), Signal.create(generate).map(passed_on).scan(0, max).take(3),
+    )):
+        told.clear()
+        signal.start()
+        assert told == [True, True], first
+
+
+def test_an_iterator_is_read_no_further_than_the_value_that_ends_the_run():
+    numbers = iter(range(100))
+    assert [Signal.from_iterable(numbers).get() for _ in "abc"] == [0, 1, 2]
+    assert [Signal.from_iterable(numbers).map(passed_on).get() for _ in "abc"] == [3, 4, 5]
+    assert list(Signal.from_iterable(numbers).take(2).iterate()) == [6, 7]
+    assert list((Signal.from_iterable(numbers).map(passed_on) | sk.first()).iterate()) == [8]
+    assert next(numbers) == 9
+
+
+def test_get_waits_for_no_second_item():
+    items = queue.Queue()
+    items.put("first")
+    items.put("second")
+    items.put(None)
+    assert Signal.from_iterable(iter(items.get, None)).get(timeout=PATIENCE) == "first"
+    assert items.qsize() == 2
+
+
+# ---- What nobody holds is let go ----
+
+
+def raising(*what):
+    raise ZeroDivisionError("by this")
+
+
+FAILING = {
+    "a generator": lambda: Signal.create(raising),
+    "an error that a generator caught": lambda: Signal.create(caught),
+    "a stage": lambda: Signal.single(1).map(raising),
+    "a stage behind an iterable": lambda: Signal.from_iterable([1]).map(raising),
+    "a stage with state": lambda: Signal.single(1).scan(0, raising),
+    "a factory": lambda: Signal.deferred(raising),
+    "a signal for a value": lambda: Signal.single(1).map_to_signal(raising),
+    "a predicate": lambda: Signal.single(1).take_while(raising),
+    "an action": lambda: Signal.single(1).take_until(raising),
+    "what joins": lambda: Signal.single(1).with_latest_from(Signal.single(2), raising),
+    "what handles an error": lambda: Signal.fail(ValueError()).catch(raising),
+}
+
+
+def caught(subscriber):
+    try:
+        raising()
+    except ZeroDivisionError as error:
+        subscriber.error(error)
+
+
+@pytest.mark.parametrize("share", ["share", "multicast"])
+@pytest.mark.parametrize("fails", FAILING)
+def test_a_shared_signal_that_failed_by_an_exception_goes(share, fails):
+    before = alive()
+
+    def fail():
+        told = []
+        shared = FAILING[fails]() | getattr(sk, share)()
+        for _ in "ab":
+            shared.start(on_error=told.append)
+        assert [str(error) for error in told] == ["by this"] * 2
+        shown = "".join(traceback.format_exception(type(told[0]), told[0], told[0].__traceback__))
+        assert 'raise ZeroDivisionError("by this")' in shown  # the lines are still there
+
+    fail()
+    assert alive() - before == {}
+
+
+def test_a_promise_and_a_run_that_both_are_dropped_go():
+    before = alive()
+
+    def follow():
+        for make in (lambda: sk.Promise(1), lambda: ValuePromise(1), lambda: State(1)):
+            seen = []
+            promise = make()
+            for signal in (promise.signal, promise.signal.map(passed_on), promise.signal.filter(passed_on).map(passed_on)):
+                signal.start(seen.append)
+            assert seen == [1, 1, 1]
+
+    follow()
+    assert alive() - before == {}
+
+
+def test_a_run_whose_source_is_gone_goes_when_it_is_dropped():
+    before = alive()
+
+    def begin():
+        for after in (lambda signal: signal, lambda signal: signal | sk.ignore_values(), lambda signal: signal.map(passed_on).share()):
+            after(Signal.create(lambda subscriber: None).after_disposed(lambda: None)).start()
+
+    begin()
+    assert alive() - before == {}
+
+
+def test_a_run_that_nobody_holds_ends_when_a_callback_or_an_operator_raises(log):
+    for make in (
+        lambda signal: signal.start(raising, log.append),
+        lambda signal: signal.map(raising).start(None, log.append),
+        lambda signal: signal.take_while(raising).start(None, log.append),
+        lambda signal: signal.take_until(raising).start(None, log.append),
+        lambda signal: signal.take_until(raising).map(passed_on).ignore_values().start(None, log.append),
+        lambda signal: signal.scan(0, raising).start(None, log.append),
+    ):
+        clock = VirtualQueue()
+        make(Signal.interval(1, clock))
+        clock.advance(1)
+        assert isinstance(log[-1], ZeroDivisionError)
+        assert clock.pending == 0, "the source goes on"
+    assert len(log) == 6

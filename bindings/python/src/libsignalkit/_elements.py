@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable, Iterator
 
 from ._pressure import emitting, when_all_have_room
-from ._runs import Run
+from ._runs import Callbacks
 
 
 class Elements:
@@ -16,7 +16,7 @@ class Elements:
     def __init__(self, iterable: Iterable[Any]) -> None:
         self._iterable = iterable
 
-    def add(self, run: Run) -> None:
+    def add(self, run: Callbacks) -> None:
         run._source = self
         try:
             elements = iter(self._iterable)
@@ -24,10 +24,10 @@ class Elements:
             return run.fail(error)
         self._emit(run, elements)
 
-    def remove(self, run: Run) -> None:
+    def remove(self, run: Callbacks) -> None:
         pass  # who emits looks at the run
 
-    def _emit(self, run: Run, elements: Iterator[Any]) -> None:
+    def _emit(self, run: Callbacks, elements: Iterator[Any]) -> None:
         try:
             with emitting() as full:
                 for value in elements:

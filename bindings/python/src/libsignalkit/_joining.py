@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Protocol
 
 from ._listeners import NONE, End, Feed, Listeners
-from ._runs import Run, stop
+from ._runs import Callbacks, stop
 from .disposable import Disposable
 
 
@@ -26,7 +26,7 @@ class _Line(Listeners):
         super().__init__()
         self._sources: list[Disposable] = []
 
-    def follow(self, run: Run, source: Startable, put: Callable[[Any], object], feed: Feed, ends: bool) -> None:
+    def follow(self, run: Callbacks, source: Startable, put: Callable[[Any], object], feed: Feed, ends: bool) -> None:
         """`put` and `feed` keep the line. `ends`: its completion is that of the run."""
         if not run._open:
             return
@@ -40,13 +40,19 @@ class _Line(Listeners):
         if not run._open:
             self._leave()
 
-    def remove(self, run: Run) -> None:
+    def remove(self, run: Callbacks) -> None:
         super().remove(run)
         self._leave()
 
     def _end(self, end: End) -> None:
         super()._end(end)
         self._leave()
+
+    def let_go(self) -> None:
+        """Nobody can put a value in any more. The run keeps the line, and disposes the sources by that."""
+        self._gone = True
+        for run in self._clear(keeps_line=True):
+            run._let_go()
 
     def _leave(self) -> None:
         try:
@@ -73,7 +79,7 @@ class WithLatest:
     def __init__(self, signal: Startable, other: Startable, function: Callable[[Any, Any], Any]) -> None:
         self._signal, self._other, self._function = signal, other, function
 
-    def add(self, run: Run) -> None:
+    def add(self, run: Callbacks) -> None:
         latest, function, receive = NONE, self._function, run.receive
 
         def pair(value: Any) -> None:
@@ -91,5 +97,5 @@ class WithLatest:
         line.follow(run, self._other, lambda value: put(_Beside(value)), feed, ends=False)
         line.follow(run, self._signal, put, feed, ends=True)
 
-    def remove(self, run: Run) -> None:
+    def remove(self, run: Callbacks) -> None:
         pass  # it is in a line

@@ -58,6 +58,7 @@ ENDED = -4
 
 # Callbacks. A context is a number, see _contexts.py.
 NextFn = ctypes.CFUNCTYPE(None, c_size_t, *VALUE)
+ReceiveFn = ctypes.CFUNCTYPE(c_uint64, c_size_t, *VALUE)  # of the value that it returns the first word, which says what becomes of the event
 PlainFn = ctypes.CFUNCTYPE(None, c_size_t)
 StartedFn = ctypes.CFUNCTYPE(None, c_size_t, c_size_t)
 GeneratorFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, c_size_t)

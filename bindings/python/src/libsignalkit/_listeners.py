@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from typing import Any, Callable
 
-from ._runs import Run
+from ._runs import Callbacks
 
 NONE: Any = object()  # no value yet
 
@@ -32,7 +32,7 @@ class End(InLine):
     def arrive(self, listeners: Any) -> None:
         listeners._end(self)
 
-    def tell(self, run: Run) -> None:
+    def tell(self, run: Callbacks) -> None:
         run.completed() if self.error is None else run.failed(self.error)
 
 
@@ -41,7 +41,7 @@ class Everybody:
 
     __slots__ = ("_runs",)
 
-    def __init__(self, runs: tuple[Run | Everybody, ...]) -> None:
+    def __init__(self, runs: tuple[Callbacks | Everybody, ...]) -> None:
         self._runs = runs
 
     def receive(self, value: Any) -> None:
@@ -61,8 +61,8 @@ class Listeners:
     __slots__ = ("_runs", "_audience", "_change", "waiting", "_turn", "_ended", "_gone")
 
     def __init__(self) -> None:
-        self._runs: dict[Run, None] = {}
-        self._audience: Run | Everybody | None = None  # the only run, or all of them; None: to be found anew
+        self._runs: dict[Callbacks, None] = {}
+        self._audience: Callbacks | Everybody | None = None  # the only run, or all of them; None: to be found anew
         self._change = threading.Lock()
         self.waiting: deque[Any] = deque()  # what `drain` will deliver
         # Who deletes it delivers, and sets it again. Nobody waits for it, a lock takes several times as long, and no interrupt (Ctrl-C) comes between
@@ -123,7 +123,7 @@ class Listeners:
             finally:
                 self._turn = True
 
-    def add(self, run: Run) -> None:
+    def add(self, run: Callbacks) -> None:
         run._source = self
         with self._change:
             end, over = self._ended, self._ended or self._gone
@@ -134,24 +134,25 @@ class Listeners:
             run._source = None
             end.tell(run) if end else run._let_go()
 
-    def remove(self, run: Run) -> None:
+    def remove(self, run: Callbacks) -> None:
         with self._change:
             self._runs.pop(run, None)
             self._audience = None
 
-    def _gathered(self) -> Run | Everybody:
+    def _gathered(self) -> Callbacks | Everybody:
         with self._change:
             runs = tuple(self._runs)
             self._audience = audience = runs[0] if len(runs) == 1 else Everybody(runs)
         return audience
 
-    def _clear(self) -> tuple[Run, ...]:
+    def _clear(self, keeps_line: bool = False) -> tuple[Callbacks, ...]:
         with self._change:
             runs = tuple(self._runs)
             self._runs.clear()
             self._audience = None
-        for run in runs:
-            run._source = None
+        if not keeps_line:
+            for run in runs:
+                run._source = None
         return runs
 
     def _end(self, end: End) -> None:
@@ -174,10 +175,10 @@ class Feed:
     def __init__(self, listeners: Listeners) -> None:
         self.listeners = listeners
 
-    def add(self, run: Run) -> None:
+    def add(self, run: Callbacks) -> None:
         self.listeners.add(run)
 
-    def remove(self, run: Run) -> None:
+    def remove(self, run: Callbacks) -> None:
         self.listeners.remove(run)
 
     def complete(self) -> None:
@@ -195,7 +196,7 @@ class Joining(InLine):
 
     __slots__ = ("run",)
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Callbacks) -> None:
         self.run = run
 
     def arrive(self, listeners: Any) -> None:
@@ -207,7 +208,7 @@ class RememberingEverybody(Everybody):
 
     __slots__ = ("_listeners",)
 
-    def __init__(self, listeners: ReplayingListeners, runs: tuple[Run, ...]) -> None:
+    def __init__(self, listeners: ReplayingListeners, runs: tuple[Callbacks, ...]) -> None:
         self._runs = runs
         self._listeners = listeners
 
@@ -231,14 +232,14 @@ class ReplayingListeners(Listeners):
         self._latest = latest
         self._thread = 0  # the one that delivers
 
-    def add(self, run: Run) -> None:
+    def add(self, run: Callbacks) -> None:
         run._source = self
         if self._thread == threading.get_ident():  # a callback starts it
             self._join(run)
         else:
             self._line_up(Joining(run))
 
-    def _join(self, run: Run) -> None:
+    def _join(self, run: Callbacks) -> None:
         if self._latest is not NONE and not self._gone:
             Everybody((run,)).receive(self._latest)
         super().add(run)

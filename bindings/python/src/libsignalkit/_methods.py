@@ -365,13 +365,16 @@ class Methods(Generic[T]):
         return _operators.sample(by, queue)(self)
 
     def multicast(self) -> Signal[T]:
-        """Shares one run among all who listen at the same time."""
+        """Shares one run among all who listen at the same time. About its error see `share`."""
         return _operators.multicast()(self)
 
     def share(self, replay: int=0, keep: float=0.0, queue: Queue | None=None) -> Signal[T]:
         """Shares one run among all who listen; a later one gets the latest `replay` values first.
 
-        `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal."""
+        `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal.
+
+        The shared signal remembers its error, whose traceback therefore shows the lines but keeps no variables. A traceback keeps variables again after the
+        error was raised once more, for instance by `get`: see `Signal.fail`."""
         return _operators.share(replay, keep, queue)(self)
 
     @overload

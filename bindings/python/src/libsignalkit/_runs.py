@@ -15,12 +15,25 @@ from ._values import decode, decode_error
 from .disposable import Disposable
 
 
+# The library reads the first word of the value that a callback returns: its `reserved` field tells what becomes of the event.
+_UNCHANGED, _FAILED = 16 << 32, 18 << 32
+
+
 def _next(context: int, kind: int, bits: int) -> None:
     receiver = contexts[context]
     try:
         receiver.receive(bits if kind == INT else decode(kind, bits))
     except BaseException as error:
         receiver.fail(error)
+
+
+def _receive(context: int, kind: int, bits: int) -> int:
+    receiver = contexts[context]
+    try:
+        receiver.receive(bits if kind == INT else decode(kind, bits))
+    except BaseException as error:
+        return _FAILED if receiver.ends_with(error) else _UNCHANGED
+    return _UNCHANGED
 
 
 def _error(context: int, kind: int, bits: int) -> None:
@@ -41,28 +54,34 @@ def _started(context: int, run: int) -> None:
     contexts[context].run = Disposable._of(lib.sgk_disposable_retain(run))
 
 
-_addresses = (
-    callback(library.NextFn, _next), callback(library.NextFn, _error), callback(library.PlainFn, _completed), callback(library.StartedFn, _started)
-)
-_handlers = struct.Struct("7Q")
+_NEXT, _ERROR, _COMPLETED = callback(library.NextFn, _next), callback(library.NextFn, _error), callback(library.PlainFn, _completed)
+_STARTED, _RECEIVE = callback(library.StartedFn, _started), callback(library.ReceiveFn, _receive)
+_handlers = struct.Struct("8Q")
 
 
-def start(signal: int, receiver: Any) -> int:
+def start(signal: int, receiver: Any, started: int, next: int, receive: int) -> int:
     """Starts a signal, whose events go to `receiver`."""
     context = register(receiver)
-    on_next, on_error, on_completed, started = _addresses
-    handlers = _handlers.pack(_handlers.size, context, DESTROY, on_next, on_error, on_completed, started)
+    handlers = _handlers.pack(_handlers.size, context, DESTROY, next, _ERROR, _COMPLETED, started, receive)
     return checked(lib.sgk_signal_start(signal, handlers))
 
 
-def start_made(receiver: Any, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
+def relay_made(relay: Relay, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
     """Starts the signal that is there, or one that is made for this run alone."""
     if made:
-        return start(made._handle, receiver)
+        return start(made._handle, relay, _STARTED, _NEXT, 0)
     assert make
-    source = make(receiver.fail)
+    this = ref(relay)  # the run keeps what it is made of, and the relay the subscriber, which may keep the run
+
+    def fail(error: BaseException) -> None:
+        if relay := this():
+            relay.fail(error)
+        else:
+            unhandled(_ENDED, error)
+
+    source = make(fail)
     try:
-        return start(source, receiver)
+        return start(source, relay, _STARTED, _NEXT, 0)
     finally:
         lib.sgk_release(source)
 
@@ -82,14 +101,16 @@ def stop() -> bool:
 class Origin(Protocol):
     """What runs of Python's listen to, without the library."""
 
-    def add(self, run: Run) -> None: ...
-    def remove(self, run: Run) -> None: ...
+    def add(self, run: Callbacks) -> None: ...
+    def remove(self, run: Callbacks) -> None: ...
 
 
-class Run(Disposable):
-    """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
+class Callbacks(Disposable):
+    """The callbacks of a user's run. Where one of them raises, the run ends with that as the error. If the source is one of Python's, this is also
+    what stops the run; if it is the library's, that is a `Run`, which this does not hold: the library holds this, and what holds a run may hold its
+    source."""
 
-    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source", "_name", "_stopper")
+    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source", "_name", "_raised", "_stopper")
     receive: Callable[[Any], object]
 
     def __init__(
@@ -102,16 +123,15 @@ class Run(Disposable):
     ) -> None:
         self._handle = 0
         self._name = name
-        self.run: Disposable | None = None  # inside the start
+        self.run: Disposable | None = None  # of a signal that is made for this run: inside the start
         self._open = True
         self._on_error = on_error
         self._on_completed = on_completed
         self._source: Origin | None = None
+        self._raised: BaseException | None = None  # what the library is about to end the run with
         self.receive = stages.fuse(on_next or _nothing, self)
 
     def __repr__(self) -> str:
-        if self._handle:
-            return super().__repr__()
         return f"<Run: {'running' if self._open else 'over'}>"
 
     def dispose(self) -> None:
@@ -121,8 +141,6 @@ class Run(Disposable):
     stop = dispose
 
     def _as_member(self) -> int:
-        if self._handle:
-            return self._handle
         if not hasattr(self, "_stopper"):  # one run of Python's is always this one, so that a set finds it again
             this = ref(self)  # whom the source keeps as long as it runs
 
@@ -133,18 +151,30 @@ class Run(Disposable):
             self._stopper = Disposable.action(stop)  # made when it is needed: most runs are held by nobody but their starters
         return self._stopper._handle
 
+    def start(self, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> Run:
+        """Starts the signal of the library's that is there, or one that is made for this run alone."""
+        if made:
+            return Run._with(start(made._handle, self, 0, 0, _RECEIVE), self)
+        assert make
+        source = make(self.fail)
+        try:
+            run = Run._with(start(source, self, _STARTED, 0, _RECEIVE), self)
+        finally:
+            lib.sgk_release(source)
+        self.run = None
+        return run
+
     def _stop(self) -> None:
         self._open = False
         source, self._source = self._source, None
         if source:
             source.remove(self)
-        elif self._handle:
-            lib.sgk_disposable_dispose(self._handle)
         elif self.run:
             self.run.dispose()
 
     def fail(self, error: BaseException) -> None:
-        """Ends the run with an exception that a callback or a stage raised."""
+        """Ends the run with an exception that a callback or a stage raised. A function of an operator of the library's calls this, too: after the
+        start what its operator gets then ends the run."""
         if isinstance(error, Stop):
             self.dispose()
             return
@@ -155,8 +185,20 @@ class Run(Disposable):
         self._stop()
         self._tell(on_error, error)
 
+    def ends_with(self, error: BaseException) -> bool:
+        """Whether the library is to end the run, which calls `failed` then."""
+        if not self._open and not isinstance(error, Stop):
+            unhandled("a callback of a run that has ended", error)
+            return False
+        self._open, self._raised = False, error
+        return True
+
     def failed(self, error: BaseException) -> None:
-        self._tell(self._on_error, error)
+        raised, self._raised = self._raised, None
+        if isinstance(raised, Stop):
+            self._let_go()
+        else:
+            self._tell(self._on_error, raised or error)
 
     def _tell(self, on_error: Callable[[BaseException], object] | None, error: BaseException) -> None:
         self._let_go()
@@ -185,6 +227,26 @@ class Run(Disposable):
         self._on_error = self._on_completed = None
 
 
+class Run(Disposable):
+    """What stops a run of the library's that has a user's callbacks."""
+
+    __slots__ = ("_callbacks",)
+
+    @classmethod
+    def _with(cls, handle: int, callbacks: Callbacks) -> Run:
+        run = cls.__new__(cls)
+        run._handle, run._callbacks = handle, callbacks
+        return run
+
+    def dispose(self) -> None:
+        self._callbacks._open = False
+        lib.sgk_disposable_dispose(self._handle)
+        self._callbacks._let_go()
+
+
+_ENDED = "a stage of a run that has ended"
+
+
 class Relay:
     """Passes a run's events through stages to a subscriber of the library's. `run` is there inside the start: afterwards the subscriber stops it."""
 
@@ -207,7 +269,7 @@ class Relay:
 
     def fail(self, error: BaseException) -> None:
         if not self.failed(error):
-            unhandled("a stage of a run that has ended", error)
+            unhandled(_ENDED, error)
         if run := self.run:
             run.dispose()
 

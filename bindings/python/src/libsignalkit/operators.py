@@ -13,12 +13,13 @@ from contextlib import AbstractContextManager
 from typing import Any, Callable, TypeVar, overload
 
 from . import _library as library, _methods, _needed, aio
-from ._contexts import DESTROY, contexts, given, register, shown
+from ._contexts import DESTROY, contexts, given, register, shown, unhandled
 from ._joining import WithLatest
 from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
 from ._library import Handle, callback, checked, lib
 from ._listeners import NONE
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
+from ._tracebacks import without_variables
 from ._values import Array, decode, decode_error, passing
 from .queues import Queue, queue_handle
 from .signal import Fail, Signal, failing, retained
@@ -79,7 +80,8 @@ def after_next(function: Callable[[T], object]) -> Operator[T, T]:
 
 
 # ---- Functions that the library calls ----
-# What they find by their context is a function and what fails the run, or, where the result is a signal, the function alone.
+# What they find by their context is a function and what fails the run, or, where the result is a signal, the function alone. What an operator gets in
+# place of a result ends the run, too.
 
 
 def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple[int, int], error: bool = False) -> U:
@@ -93,7 +95,7 @@ def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple
 
 
 def _action(context: int, kind: int, bits: int) -> int:
-    return _asked(context, TakeAction, TakeAction.NOTHING, (kind, bits))
+    return _asked(context, TakeAction, TakeAction.COMPLETE, (kind, bits))
 
 
 def _test(context: int, kind: int, bits: int) -> bool:
@@ -110,6 +112,13 @@ def _effect(context: int) -> None:
 
 def _error_effect(context: int, kind: int, bits: int) -> None:
     _asked(context, bool, False, (kind, bits), error=True)
+
+
+def _remembered(context: int | None, kind: int, bits: int) -> None:
+    try:
+        without_variables(decode_error(kind, bits))
+    except BaseException as error:
+        unhandled("an error that is shared", error)
 
 
 def _to_signal(context: int, kind: int, bits: int) -> int:
@@ -145,6 +154,7 @@ _TEST = callback(library.PredicateFn, _test)
 _PREDICATE = callback(library.PredicateFn, _predicate)
 _EFFECT = callback(library.PlainFn, _effect)
 _ERROR_EFFECT = callback(library.NextFn, _error_effect)
+_REMEMBERED = callback(library.NextFn, _remembered)
 _TO_SIGNAL = callback(library.ToSignalFn, _to_signal)
 _ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal)
 _ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal)
@@ -825,16 +835,24 @@ def sample(by: Signal[Any] | float, queue: Queue | None = None) -> Operator[T, T
     return _on("sample", queue, by)  # type: ignore[arg-type]
 
 
+def _remembering(name: str, *arguments: Any) -> Operator[T, T]:
+    """An operator of the library's that remembers the end."""
+    return lambda signal: signal._through("signal_before_error", _REMEMBERED, None, None)._through("signal_" + name, *arguments)
+
+
 def multicast() -> Operator[T, T]:
-    """Shares one run among all who listen at the same time."""
-    return _plain("signal_multicast")
+    """Shares one run among all who listen at the same time. About its error see `share`."""
+    return _remembering("multicast")
 
 
 def share(replay: int = 0, keep: float = 0.0, queue: Queue | None = None) -> Operator[T, T]:
     """Shares one run among all who listen; a later one gets the latest `replay` values first.
 
-    `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal."""
-    return _plain("signal_share", replay, keep, queue_handle("share", queue) if queue is not None else None)
+    `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal.
+
+    The shared signal remembers its error, whose traceback therefore shows the lines but keeps no variables. A traceback keeps variables again after the
+    error was raised once more, for instance by `get`: see `Signal.fail`."""
+    return _remembering("share", replay, keep, queue_handle("share", queue) if queue is not None else None)
 
 
 # ---- Several signals ----

@@ -15,7 +15,7 @@ from ._iteration import Values, first_of, iterating
 from ._library import ENDED, Handle, callback, checked, lib, not_made_of
 from ._methods import Methods
 from ._reading import Reader
-from ._runs import Origin, Relay, Run, start_made, stop
+from ._runs import Callbacks, Origin, Relay, relay_made, stop
 from ._stages import NAMES, Stages, in_one_line
 from ._subscriber import Subscriber
 from ._values import passing
@@ -192,13 +192,11 @@ class Signal(Methods[T]):
         An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
         if on_next and not callable(on_next) or on_error and not callable(on_error) or on_completed and not callable(on_completed):
             raise TypeError(f"start needs functions, not {(on_next, on_error, on_completed)!r}")
-        run = Run(on_next, on_error, on_completed, self._stages, self._name)
-        if self._origin:
-            self._origin.add(run)
-        else:
-            run._handle = start_made(run, self._made, self._make)
-            run.run = None
-        return run
+        callbacks = Callbacks(on_next, on_error, on_completed, self._stages, self._name)
+        if not self._origin:
+            return callbacks.start(self._made, self._make)
+        self._origin.add(callbacks)
+        return callbacks
 
     # ---- Waiting ----
 
@@ -265,11 +263,11 @@ class Signal(Methods[T]):
             def generate(subscriber: int) -> int:
                 if origin:
                     below: Subscriber[Any] = Subscriber._of(subscriber, stop)
-                    listening = Run(below.next, below.error, below.complete, stages)
+                    listening = Callbacks(below.next, below.error, below.complete, stages)
                     origin.add(listening)
                     return disposable_handle(listening.dispose)
                 relay = Relay(subscriber, stages)
-                run = start_made(relay, made, make)
+                run = relay_made(relay, made, make)
                 relay.run = None
                 return run
 

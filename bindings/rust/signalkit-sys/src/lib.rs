@@ -1806,8 +1806,9 @@ extern "C" {
     pub fn sgk_signal_value(signal: *mut sgk_signal) -> sgk_value;
     /// The signal of such a value, owned: a handle of its own. Of any other kind NULL, with an error.
     pub fn sgk_value_signal(value: sgk_value) -> *mut sgk_signal;
-    /// Emits `value`: SGK_OK, or SGK_ERROR_ENDED when the run has ended or was disposed (which is no mistake: it leaves
-    /// the last error alone). A generator that emits in a loop stops then. The callbacks run on the calling thread.
+    /// Emits `value`. Returns SGK_OK if the run is still active after that, and SGK_ERROR_ENDED if it has ended or was
+    /// disposed, before this value or by it (which is no mistake: it leaves the last error alone). A generator that
+    /// emits in a loop stops then. The callbacks run on the calling thread.
     pub fn sgk_subscriber_next(subscriber: *mut sgk_subscriber, value: sgk_value) -> sgk_status;
     /// Ends the run with `error`, which may be any value. SGK_ERROR_ENDED when it had ended.
     pub fn sgk_subscriber_error(subscriber: *mut sgk_subscriber, error: sgk_value) -> sgk_status;

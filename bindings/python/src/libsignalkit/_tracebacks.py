@@ -1,0 +1,40 @@
+"""Tracebacks that keep nothing alive.
+
+A traceback keeps the frames that the exception went through, those that called them, and so all that their variables hold. Python finds a cycle of
+that kind, but not where it leads through the library: a shared signal that remembers its error keeps the frames, and these may hold the signal."""
+
+from __future__ import annotations
+
+from types import FunctionType, TracebackType
+from typing import Iterator
+
+
+def _line() -> Iterator[None]:
+    """A generator that has not begun has a frame without variables and without a caller."""
+    yield
+
+
+def without_variables(error: BaseException) -> None:
+    """Replaces the tracebacks of an exception, and of those that led to it. The new ones show the same lines, and keep nothing."""
+    known: set[int] = set()
+    errors: list[BaseException | None] = [error]
+    while errors:
+        one = errors.pop()
+        if one is not None and id(one) not in known:
+            known.add(id(one))
+            one.__traceback__ = _copied(one.__traceback__)
+            errors += [one.__cause__, one.__context__, *getattr(one, "exceptions", ())]
+
+
+def _copied(trace: TracebackType | None) -> TracebackType | None:
+    rows: list[TracebackType] = []
+    while trace:
+        rows.append(trace)
+        trace = trace.tb_next
+    copy = None
+    for row in reversed(rows):
+        code, names = row.tb_frame.f_code, row.tb_frame.f_globals
+        shown = _line.__code__.replace(co_filename=code.co_filename, co_name=code.co_name, co_firstlineno=code.co_firstlineno)
+        source = {name: names[name] for name in ("__name__", "__loader__", "__spec__") if name in names}
+        copy = TracebackType(copy, FunctionType(shown, source)().gi_frame, -1, row.tb_lineno)
+    return copy
