@@ -179,6 +179,80 @@ static void a_million_rounds_need_no_more_stack_than_one(void **state) {
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
 }
 
+/* ---- Arrays of arrays, as deep as they may be ---- */
+
+enum { SMALLEST_STACK = 64 * 1024, DEPTH = 999 };
+
+typedef struct deep {
+    sgk_value arrays[3]; /* the first two are equal */
+    uint64_t hashes[2];
+    size_t length;
+    char text[2 * DEPTH + 2];
+    bool are_equal, are_different;
+    int distinct;
+} deep;
+
+static sgk_value nested(int64_t innermost) {
+    sgk_value value = sgk_int(innermost);
+    for (int i = 0; i < DEPTH; i++) {
+        sgk_value deeper = sgk_array(&value, 1);
+        sgk_value_release(value);
+        value = deeper;
+    }
+    return value;
+}
+
+static void count_value(void *context, sgk_value value) { (void)value, ++*(int *)context; }
+
+static void go_through_arrays(void *context) {
+    deep *d = context;
+    d->are_equal = sgk_value_equal(d->arrays[0], d->arrays[1]);
+    d->are_different = !sgk_value_equal(d->arrays[0], d->arrays[2]);
+    for (int i = 0; i < 2; i++) d->hashes[i] = sgk_value_hash(d->arrays[i]);
+    d->length = sgk_value_describe(d->arrays[0], d->text, sizeof d->text);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) distinct = 
+        sgk_signal_distinct(values, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(distinct, count_value, &d->distinct, NULL);
+    for (int i = 0; i < 3; i++) sgk_pipe_next(pipe, d->arrays[i]);
+    sgk_disposable_dispose(run);
+}
+
+static void deep_arrays_need_no_stack(void **state) {
+    (void)state;
+    deep d = {.arrays = {nested(1), nested(1), nested(2)}};
+    on_stack_of(SMALLEST_STACK, go_through_arrays, &d);
+    assert_true(d.are_equal && d.are_different && d.hashes[0] == d.hashes[1] && d.distinct == 2);
+    assert_int_equal(d.length, 2 * DEPTH + 1);
+    assert_true(strspn(d.text, "[") == DEPTH && d.text[DEPTH] == '1' && strspn(d.text + DEPTH + 1, "]") == DEPTH);
+    for (int i = 0; i < 3; i++) sgk_value_release(d.arrays[i]);
+}
+
+/* What the walk makes of arrays in arrays, and of a text that has no room. */
+static void arrays_of_arrays(void **state) {
+    (void)state;
+    sgk_value pair[] = {sgk_int(1), sgk_string("x")}, none = sgk_array(NULL, 0);
+    sgk_value inner = sgk_array(pair, 2), items[] = {none, inner, sgk_int(1), inner, none};
+    sgk_value outer = sgk_array(items, 5), wide = sgk_array(items, 4);
+    static const char expected[] = "[[], [1, x], 1, [1, x], []]";
+    char text[sizeof expected];
+    for (size_t size = 1; size <= sizeof text; size++) {
+        memset(text, '?', sizeof text);
+        assert_int_equal(sgk_value_describe(outer, text, size), strlen(expected));
+        assert_true(strlen(text) == size - 1 && memcmp(text, expected, size - 1) == 0);
+        for (size_t i = size; i < sizeof text; i++) assert_int_equal(text[i], '?');
+    }
+    sgk_value same = sgk_array(items, 5), other_items[] = {none, inner, sgk_int(1), pair[1], none};
+    sgk_value other = sgk_array(other_items, 5), swapped[] = {pair[1], pair[0]}, turned = sgk_array(swapped, 2);
+    assert_true(sgk_value_equal(outer, same) && sgk_value_hash(outer) == sgk_value_hash(same));
+    assert_false(sgk_value_equal(outer, other) || sgk_value_equal(outer, wide) || sgk_value_equal(inner, turned));
+    assert_false(sgk_value_equal(outer, none) || sgk_value_equal(none, inner));
+    assert_true(sgk_value_hash(outer) != sgk_value_hash(other) && sgk_value_hash(inner) != sgk_value_hash(turned));
+    sgk_value all[] = {pair[1], none, inner, outer, wide, same, other, turned};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) sgk_value_release(all[i]);
+}
+
 typedef struct endless {
     rounds rounds;
     _Atomic(sgk_disposable *) run;
@@ -216,6 +290,8 @@ int run_stack(void) {
     if (getenv("SUITE_ROUNDS")) many = atoll(getenv("SUITE_ROUNDS"));
     const struct CMUnitTest tests[] = {
         TEST(a_million_rounds_need_no_more_stack_than_one),
+        TEST(deep_arrays_need_no_stack),
+        TEST(arrays_of_arrays),
         TEST(endless_rounds_stop_when_they_are_disposed),
     };
     return cmocka_run_group_tests_name("stack", tests, NULL, NULL);

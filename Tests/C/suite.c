@@ -1,5 +1,6 @@
 #include "suite.h"
 
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -240,11 +241,16 @@ void on_stack_of(size_t bytes, void (*body)(void *context), void *context) {
     pthread_t thread;
     on_stack o = {body, context};
     pthread_attr_init(&attributes);
-    size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, bytes * FRAMES > least ? bytes * FRAMES : least), 0);
+    /* Not one of the C library's, which may be a larger one that another thread has left. */
+    size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN), guard = (size_t)sysconf(_SC_PAGESIZE);
+    size_t size = bytes * FRAMES > least ? bytes * FRAMES : least;
+    char *stack = mmap(NULL, guard + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(stack != MAP_FAILED && mprotect(stack, guard, PROT_NONE) == 0);
+    assert_int_equal(pthread_attr_setstack(&attributes, stack + guard, size), 0);
     assert_int_equal(pthread_create(&thread, &attributes, run_on_stack, &o), 0);
     pthread_join(thread, NULL);
     pthread_attr_destroy(&attributes);
+    munmap(stack, guard + size);
 }
 
 void assert_failed(sgk_status status, const char *beginning) {

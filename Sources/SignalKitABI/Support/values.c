@@ -175,3 +175,114 @@ void sgk_support_value_release(sgk_value value) {
 const char *sgk_value_data(sgk_value value, size_t *length) {
     return sgk_support_is_debug_off() ? data_of(sgk_value_box(value), length) : data_watched(value, length);
 }
+
+/* ---- Walking through arrays of arrays ---- */
+
+/* Where the walk is in one array: before an item. */
+typedef struct {
+    const sgk_value *item, *end;
+    const sgk_value *other; /* the item to which it is compared */
+    uint64_t hash;
+} level;
+
+enum { FEW = 4 };
+
+/* One for each array that can be inside another. An operator cannot fail here, so the reserve may be used. */
+static level *make_levels(const sgk_box *array, level *few) {
+    if (array->depth <= FEW) return few;
+    size_t size = array->depth * sizeof(level);
+    level *made = malloc(size);
+    return made != NULL ? made : sgk_support_allocate_from_reserve(_Alignof(level), size);
+}
+
+static const sgk_value *items(const sgk_box *array) { return (const sgk_value *)(array + 1); }
+static const sgk_box *array_of(const sgk_value *item) { return (const sgk_box *)(uintptr_t)item->bits; }
+
+static void enter(level *level, const sgk_box *array, const sgk_box *other) {
+    level->item = items(array);
+    level->end = level->item + array->count;
+    level->other = items(other);
+    level->hash = array->count;
+}
+
+bool sgk_box_arrays_equal(const sgk_box *a, const sgk_box *b) {
+    level few[FEW], *bottom = make_levels(a, few), *top = bottom;
+    bool equal = a->count == b->count;
+    enter(top, a, b);
+    while (equal) {
+        if (top->item == top->end) {
+            if (top == bottom) break;
+            top--;
+            continue;
+        }
+        const sgk_value *item = top->item++, *other = top->other++;
+        if (item->kind == SGK_ARRAY && other->kind == SGK_ARRAY && item->bits != other->bits) {
+            a = array_of(item), b = array_of(other);
+            equal = a->count == b->count;
+            enter(++top, a, b);
+        } else {
+            equal = sgk_value_equal(*item, *other);
+        }
+    }
+    if (bottom != few) free(bottom);
+    return equal;
+}
+
+uint64_t sgk_box_hash_array(const sgk_box *array) {
+    level few[FEW], *bottom = make_levels(array, few), *top = bottom;
+    uint64_t hash;
+    enter(top, array, array);
+    for (;;) {
+        if (top->item == top->end) {
+            hash = top->hash;
+            if (top == bottom) break;
+            top--;
+            hash = sgk_mix(SGK_ARRAY, hash);
+        } else {
+            const sgk_value *item = top->item++;
+            if (item->kind == SGK_ARRAY) {
+                array = array_of(item);
+                enter(++top, array, array);
+                continue;
+            }
+            hash = sgk_value_hash(*item);
+        }
+        top->hash = sgk_mix(top->hash, hash);
+    }
+    if (bottom != few) free(bottom);
+    return hash;
+}
+
+/* Returns the length with the text, of which as much is written as there is room for, with a NUL behind. */
+static size_t append(char *text, size_t size, size_t length, const char *more) {
+    for (; *more != 0; more++, length++)
+        if (length + 1 < size) text[length] = *more;
+    if (size > 0) text[length < size ? length : size - 1] = 0;
+    return length;
+}
+
+size_t sgk_box_describe_array(const sgk_box *array, char *text, size_t size) {
+    level few[FEW], *bottom = make_levels(array, few), *top = bottom;
+    size_t length = append(text, size, 0, "[");
+    enter(top, array, array);
+    for (;;) {
+        if (top->item == top->end) {
+            length = append(text, size, length, "]");
+            if (top == bottom) break;
+            top--;
+            continue;
+        }
+        if (top->end - top->item != (ptrdiff_t)top->hash) length = append(text, size, length, ", ");
+        const sgk_value *item = top->item++;
+        if (item->kind == SGK_ARRAY) {
+            length = append(text, size, length, "[");
+            array = array_of(item);
+            enter(++top, array, array);
+        } else {
+            size_t room = length < size ? size - length : 0;
+            length += sgk_value_describe(*item, room > 0 ? text + length : NULL, room);
+        }
+    }
+    if (bottom != few) free(bottom);
+    return length;
+}

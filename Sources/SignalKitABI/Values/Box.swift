@@ -57,7 +57,7 @@ final class DataBox: FilledBox {
 
     override var hash: UInt64 {
         var hash = UInt64(count)
-        for index in 0..<count { hash = mix(hash, UInt64(UInt8(bitPattern: data[index]))) }
+        for index in 0..<count { hash = sgk_mix(hash, UInt64(UInt8(bitPattern: data[index]))) }
         return hash
     }
 
@@ -80,7 +80,7 @@ final class DataBox: FilledBox {
 
 /// An array of values, each with a reference of its own.
 final class ArrayBox: FilledBox {
-    /// Whatever goes through an array of arrays, its release above all, goes down the stack: so there is a limit.
+    /// The release of an array of arrays goes down the stack in some builds: so there is a limit.
     static var deepest: UInt32 { 1000 }
 
     var items: UnsafeMutablePointer<sgk_value> { contents.assumingMemoryBound(to: sgk_value.self) }
@@ -110,35 +110,15 @@ final class ArrayBox: FilledBox {
         for index in 0..<count { _ = Value(consuming: items[index]) }
     }
 
+    // C walks through nested arrays: values.c.
     override func isEqual(to other: Box) -> Bool {
-        let other = unsafeDowncast(other, to: ArrayBox.self)
-        if count != other.count { return false }
-        for index in 0..<count where Value(borrowing: items[index]) != Value(borrowing: other.items[index]) {
-            return false
-        }
-        return true
+        sgk_box_arrays_equal(box, unsafeDowncast(other, to: ArrayBox.self).box)
     }
-
-    override var hash: UInt64 {
-        var hash = UInt64(count)
-        for index in 0..<count { hash = mix(hash, Value(borrowing: items[index]).hash) }
-        return hash
-    }
-
+    override var hash: UInt64 { sgk_box_hash_array(box) }
     override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-        var length = 0
-        append(91, to: text, size, &length)
-        for index in 0..<count {
-            if index > 0 {
-                append(44, to: text, size, &length)
-                append(32, to: text, size, &length)
-            }
-            length += describeValue(
-                items[index], text.map { $0 + min(length, max(size - 1, 0)) }, max(size - length, 0))
-        }
-        append(93, to: text, size, &length)
-        return terminate(text, size, length)
+        sgk_box_describe_array(box, text, size)
     }
+    private var box: UnsafePointer<sgk_box> { UnsafePointer(address.assumingMemoryBound(to: sgk_box.self)) }
 }
 
 extension Value {

@@ -87,8 +87,8 @@ enum Value {
 
     var hash: UInt64 {
         switch self {
-        case let .plain(kind, bits): return mix(UInt64(kind), bits)
-        case let .boxed(box): return mix(UInt64(box.kind.rawValue), box.hash)
+        case let .plain(kind, bits): return sgk_mix(UInt64(kind), bits)
+        case let .boxed(box): return sgk_mix(UInt64(box.kind.rawValue), box.hash)
         }
     }
 }
@@ -113,11 +113,4 @@ func withRaw<R>(_ values: UnsafeBufferPointer<Value>, _ body: (UnsafePointer<sgk
 extension Value: Hashable {
     static func == (a: Value, b: Value) -> Bool { equal(a, b) }
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
-/// Stirs a number into a hash (the constants are those of FNV-1a and of a 64-bit finaliser).
-func mix(_ hash: UInt64, _ number: UInt64) -> UInt64 {
-    var stirred = (hash ^ number) &* 0x100_0000_01b3 &+ 0xcbf2_9ce4_8422_2325
-    stirred ^= stirred >> 33
-    return stirred &* 0xff51_afd7_ed55_8ccd
 }

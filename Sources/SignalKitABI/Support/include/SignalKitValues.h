@@ -50,6 +50,19 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
 sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool must);
 sgk_box *sgk_box_make_array(size_t count, bool must);
 
+/* Compares two arrays, hashes an array, and describes it as snprintf does. The walk through nested arrays needs the
+ * same stack at any depth. */
+bool sgk_box_arrays_equal(const sgk_box *a, const sgk_box *b);
+uint64_t sgk_box_hash_array(const sgk_box *array);
+size_t sgk_box_describe_array(const sgk_box *array, char *text, size_t size);
+
+/* Mixes a number into a hash (the constants are those of FNV-1a and of a 64-bit finaliser). */
+static inline uint64_t sgk_mix(uint64_t hash, uint64_t number) {
+    hash = (hash ^ number) * 0x100000001b3 + 0xcbf29ce484222325;
+    hash ^= hash >> 33;
+    return hash * 0xff51afd7ed558ccd;
+}
+
 /* A string that comes while events flow, so that there must be memory for it; the holder is as a program is. */
 sgk_value sgk_value_of_text(const char *text, size_t length);
 
