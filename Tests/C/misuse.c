@@ -186,6 +186,8 @@ static void disposables(void **state) {
     REFUSED(sgk_disposable_dict_set(dict, sgk_int(1), WRONG(sgk_disposable)), SGK_ERROR_HANDLE,
         "sgk_disposable_dict_set: member: ");
     REFUSED_NULL(sgk_disposable_strict(NULL, "file", 1), SGK_ERROR_NULL, "sgk_disposable_strict: disposable: ");
+    SGK_AUTO(sgk_disposable) plain = sgk_meta_disposable_create();
+    REFUSED_NULL(sgk_disposable_strict(plain, NULL, 3), SGK_ERROR_NULL, "sgk_disposable_strict: file: ");
     sgk_disposable_release(meta);
     sgk_disposable_release(set);
     sgk_disposable_release(dict);

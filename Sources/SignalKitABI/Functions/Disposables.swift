@@ -124,8 +124,8 @@ public func sgk_disposable_strict(
     _ disposable: OpaquePointer!, _ file: UnsafePointer<CChar>!, _ line: Int32
 ) -> OpaquePointer! {
     guard let handle = borrow(disposable, as: DisposableHandle.self, "disposable") else { return nil }
-    guard hasRoom() else { return nil }
-    guard let place = DataBox.make(SGK_STRING, file, file.map { strlen($0) } ?? 0, must: false) else {
+    guard let file = required(file, "file"), hasRoom() else { return nil }
+    guard let place = DataBox.make(SGK_STRING, file, strlen(file), must: false) else {
         record(SGK_ERROR_MEMORY, "file", "there is not so much memory")
         return nil
     }
