@@ -103,7 +103,8 @@ SGK_API sgk_signal *sgk_signal_timeout_between(
     sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
 
 /** Which values of an interval sgk_signal_throttle_edges emits. An interval begins with a value; and right after one at
- * the end of which a value was emitted. */
+ * the end of which a value was emitted. A value at the very end of an interval is emitted. With SGK_EDGE_LEADING alone,
+ * it begins the next interval. */
 typedef enum sgk_edges {
     SGK_EDGE_LEADING = 1,  /**< The one that begins it, at once. What comes meanwhile is dropped. */
     SGK_EDGE_TRAILING = 2, /**< The latest of those that came, when it is over. */

@@ -91,7 +91,7 @@ import Testing
 
     @Test func edges() throws {
         let source = test.hot("                                                              abcd----e-f-|")
-        test.expectSignal(source.signal |> throttle(3, queue: queue, edges: .leading)).toBe("a-------e---|")
+        test.expectSignal(source.signal |> throttle(3, queue: queue, edges: .leading)).toBe("a--d----e---|")
         test.expectSignal(source.signal |> throttle(3, queue: queue, edges: .trailing)).toBe("---d-------f|")
         test.expectSignal(source.signal |> throttle(3, queue: queue, edges: [.leading, .trailing])).toBe("a--d----e--f|")
         try test.run()

@@ -42,7 +42,7 @@ public struct ThrottleEdges: OptionSet, Sendable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The value that starts an interval, immediately.
+    /// The value that starts an interval, immediately. A value at the very end of an interval starts the next one.
     public static let leading = ThrottleEdges(rawValue: 1)
     /// The latest value of an interval, at its end.
     public static let trailing = ThrottleEdges(rawValue: 2)
@@ -101,6 +101,7 @@ struct ThrottleMachine<Value>: RateMachine, ~Copyable {
     private let edges: ThrottleEdges
     private var pending = Cell<Value>()
     private var isClosed = false
+    private var end = 0.0
 
     init(_ interval: Double, _ edges: ThrottleEdges = [.leading, .trailing]) {
         self.interval = interval
@@ -108,16 +109,20 @@ struct ThrottleMachine<Value>: RateMachine, ~Copyable {
     }
 
     mutating func next(_ value: Value, at now: Double) -> RateDecision {
-        if !isClosed || edges.contains(.trailing) { pending.set(value) }
-        if isClosed { return RateDecision() }
-        isClosed = true
-        return RateDecision(emits: edges.contains(.leading), wake: now + interval)
+        // A value at the very end of the interval may arrive before the timer, which then is left alone.
+        let opens = !isClosed || now >= end && !edges.contains(.trailing)
+        if opens || edges.contains(.trailing) { pending.set(value) }
+        if !opens { return RateDecision() }
+        end = now + interval
+        defer { isClosed = true }
+        return RateDecision(emits: edges.contains(.leading), wake: isClosed ? nil : end)
     }
 
     mutating func wake(at now: Double) -> RateDecision {
-        if hasPending { return RateDecision(emits: true, wake: now + interval) }
-        isClosed = false
-        return RateDecision()
+        if now < end { return RateDecision(wake: end) }
+        isClosed = hasPending
+        end = now + interval
+        return isClosed ? RateDecision(emits: true, wake: end) : RateDecision()
     }
 
     var hasPending: Bool { pending.hasValue }
