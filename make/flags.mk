@@ -45,7 +45,7 @@ else
 ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
-RUNTIME_LIBS := $(FFI_LIBS) -lpthread -lm
+RUNTIME_LIBS := $(FFI_LIBS) -lpthread
 endif
 
 ifneq ($(PORTABLE),)

@@ -60,7 +60,7 @@ OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) \
 RULES := make/library.mk
 $(call record,swift,$(compiler) $(SWIFTFLAGS) $(C_TARGET) $(ALIGN) $(CORE) $(ABI) $(HEADERS) $(SHIMS))
 $(call record,c,$(compiler) $(CFLAGS_LIB) $(HEADERS) $(SHIMS))
-$(call record,link,$(compiler) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS))
+$(call record,link,$(compiler) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS))
 
 # That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no
 # others.)
@@ -87,7 +87,7 @@ SPLIT = $(BINUTILS)objcopy --only-keep-debug $(WHOLE) $(DEBUG) && chmod -x $(DEB
 
 $(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map $(OBJ)/link.record | $(LIB)
 	@echo "  LINK   $@"
-	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $(if $(SANITIZE),$@,$(WHOLE))
+	@$(CLANG) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS) -o $(if $(SANITIZE),$@,$(WHOLE))
 	@$(if $(SANITIZE),,$(SPLIT))
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so

@@ -9,6 +9,8 @@
 
 uint32_t sgk_shim_forks = 0;
 
+void (*sgk_shim_pin)(void) = NULL;
+
 SGK_THREAD_LOCAL void *sgk_shim_work = NULL;
 
 static SGK_THREAD_LOCAL sgk_shim_turns turns;

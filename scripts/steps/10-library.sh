@@ -110,7 +110,7 @@ binary_of() { # BUILD
     echo "of these for unwinding: $((size)) bytes"
     [ $((size)) -ge 100000 ] || { echo "no tables for unwinding"; return 1; }
     readelf -n $so | grep 'Build ID' >/dev/null || { echo "no build ID"; return 1; }
-    others=$(needed_by $so | grep -vE '^(libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
+    others=$(needed_by $so | grep -vE '^(libc\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
     readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
     readelf -d $so | grep 'FLAGS_1.*NODELETE' >/dev/null || { echo "not nodelete"; return 1; }

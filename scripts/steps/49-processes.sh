@@ -13,8 +13,15 @@ exceptions_out_of_callbacks() {
 copies_in_a_process() {
     local copy=$PWD/build/copies/other.so
     $make lib static && mkdir -p build/copies && cp -L "$build/lib/libsignalkit.so" "$copy" &&
-        LIBRARY="$build/lib/libsignalkit.a -lffi" program Tests/processes/copies.c -ldl -lm &&
+        LIBRARY="$build/lib/libsignalkit.a -lffi" program Tests/processes/copies.c -ldl &&
         timeout 300 "$made" "$PWD/$build/lib/libsignalkit.so.1" "$copy"
+}
+# A copy in a plug-in, which dlclose leaves where a thread of it runs; and in a program that has no dlclose.
+copies_in_plug_ins() {
+    local plugin=$PWD/build/copies/plugin.so library="$build/lib/libsignalkit.a -lffi"
+    $make static && mkdir -p build/copies && c_program build/copies/static Tests/install/stranger.c -static $library &&
+        "$made" && c_program "$plugin" Tests/processes/plugin.c -DPLUGIN -shared -fPIC $library &&
+        c_program "$build/Tests/processes/plugin" Tests/processes/plugin.c && timeout 300 "$made" "$plugin"
 }
 limits_of_the_system() { $make lib && program Tests/processes/limits.c && timeout 300 "$made"; }
 # Under a filter that lets only those through that docs/processes.md lists, and without any one of these.
@@ -26,7 +33,7 @@ system_calls() {
     timeout 300 "$made"
 }
 
-steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_in_a_process limits_of_the_system
+steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_in_a_process copies_in_plug_ins limits_of_the_system
     system_calls)
 
 # What is alive at the end is told to those who ask for it; what is let go at the end is not.

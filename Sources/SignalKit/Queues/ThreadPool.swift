@@ -21,7 +21,7 @@ public final class ThreadPool: @unchecked Sendable {
 
     /// With as many threads as the system grants, which may be none.
     init(upTo wanted: Int, _ threadPriority: Double) {
-        workers = WorkerPool(threads: wanted, nice: Int32(((0.5 - min(max(threadPriority, 0), 1)) * 38).rounded()))
+        workers = WorkerPool(threads: wanted, nice: Int32((1 - min(max(threadPriority, 0), 1)) * 38 + 0.5) - 19)
         threadCount = workers.threadCount
     }
 

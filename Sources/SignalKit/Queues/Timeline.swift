@@ -142,7 +142,8 @@ final class Timeline: StartsAgain, @unchecked Sendable {
             let isToBePut = comesDue(first)
             let interval = first.interval
             if interval > 0 {
-                let missed = ((now - heap.next) / interval).rounded(.down)
+                let elapsed = (now - heap.next) / interval
+                let missed = elapsed < 0x1p53 ? Double(Int64(elapsed)) : elapsed // rounded down, without libm
                 // Late enough, an interval is less than what a clock can tell apart.
                 put(first, max(heap.next + (missed + 1) * interval, now.nextUp))
             } else {

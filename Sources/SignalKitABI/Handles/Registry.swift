@@ -39,7 +39,8 @@ enum Registry {
     private static func report(_ pointer: OpaquePointer, in function: CString) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
             sgk_support_print_misuse(
-                text.baseAddress, 256, function.text, "no live handle (released already?)", UnsafeRawPointer(pointer))
+                text.baseAddress, 256, function.text,
+                "no live handle (released already, or of another copy of the library?)", UnsafeRawPointer(pointer))
             Log.write(text.baseAddress!)
         }
     }

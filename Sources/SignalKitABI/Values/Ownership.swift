@@ -27,9 +27,11 @@ enum Ownership {
     static func isAlive(_ raw: sgk_value) -> Bool {
         if !mayHaveBox(raw) { return false }
         let isAlive = ledger.knows(UInt(raw.bits))
-        if !isAlive { report(raw, "no live value (released already?)", in: "value") }
+        if !isAlive { report(raw, noLiveValue, in: "value") }
         return isAlive
     }
+
+    private static var noLiveValue: CString { "no live value (released already, or of another copy of the library?)" }
 
     /// The program gets a reference.
     @inline(never)
@@ -43,7 +45,7 @@ enum Ownership {
     static func giveBack(_ raw: sgk_value, in function: CString) -> Bool {
         note(raw, -1)
         let count = lose(raw)
-        if count == nil { report(raw, "no live value (released already?)", in: function) }
+        if count == nil { report(raw, noLiveValue, in: function) }
         if count == 0 {
             report(
                 raw, "a value of which you hold no reference (released already, or returned by a callback?)",

@@ -13,11 +13,16 @@
 /* What a chain of as many stages as there may be needs, and the program's callbacks on top of it. */
 enum { SGK_SHIM_LEAST_STACK = 1 << 20 };
 
+/* Keeps the code in memory, for its threads run there. NULL but in the archive (Support/pin.c): the linker marks the
+ * shared library as one that stays. */
+extern __attribute__((visibility("hidden"))) void (*sgk_shim_pin)(void);
+
 /* Starts a detached thread. Its stack has the default size, if that is enough (musl's is not). Signals go to
  * the program's own threads. */
 static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
     pthread_attr_t attributes;
     pthread_t thread;
+    if (sgk_shim_pin) sgk_shim_pin();
     if (pthread_attr_init(&attributes) != 0) return false;
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     size_t stack;
