@@ -1,5 +1,6 @@
 /* Descriptors in Linux' own ways: epoll, signalfd, pidfd, inotify. */
 #include "shims/descriptors.h"
+#include "shims/thread.h"
 
 #ifndef SGK_SYSTEM_IS_POSIX
 #include <poll.h>
@@ -77,6 +78,9 @@ bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) {
 
 /* ---- Children ---- */
 
+/* (Not declared unless a program asks for all that the C library has.) */
+extern int pipe2(int ends[2], int flags);
+
 /* (Older headers do not know them.) */
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
@@ -90,10 +94,43 @@ static int32_t look(int32_t pid, siginfo_t *info, int options) {
     return 0;
 }
 
+/* Where pidfd_open fails: a thread looks until the child has ended, or nobody has the other end of the pipe any more.
+ * It reaps no child, and needs no SIGCHLD, for which the program may have a handler. */
+typedef union {
+    struct { int32_t pid, fd; } of;
+    void *context;
+} look_out;
+_Static_assert(sizeof(look_out) == sizeof(void *), "it is handed over as a pointer");
+
+static void *look_out_for_child(void *context) {
+    look_out it = {.context = context};
+    siginfo_t info;
+    struct pollfd end = {it.of.fd, 0, 0};
+    for (int milliseconds = 1; look(it.of.pid, &info, WNOWAIT) == 0 && info.si_pid == 0;) {
+        if (poll(&end, 1, milliseconds) > 0) break;
+        if (milliseconds < 32) milliseconds *= 2;
+    }
+    (void)!write(it.of.fd, "", 1);
+    (void)close(it.of.fd);
+    return NULL;
+}
+
+static int32_t open_without_pidfd(int32_t pid) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -errno;
+    look_out it = {.of = {pid, ends[1]}};
+    if (sgk_shim_thread_start(look_out_for_child, it.context)) return ends[0];
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    return -EAGAIN;
+}
+
 int32_t sgk_shim_child_open(int32_t pid) {
     siginfo_t info;
     int32_t error = look(pid, &info, WNOWAIT);
-    return error ? -error : made((int)syscall(SYS_pidfd_open, pid, 0));
+    if (error) return -error;
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    return fd < 0 && (errno == ENOSYS || errno == EPERM) ? open_without_pidfd(pid) : made(fd);
 }
 
 int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {

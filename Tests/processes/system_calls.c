@@ -26,8 +26,8 @@
     ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s (%s)\n", __LINE__, #condition, sgk_last_error()), _exit(1)))
 
 static char path[108];
-static int ends[2], other[2];
-static pid_t parent, child;
+static int ends[2], other[2], gate[2];
+static pid_t parent, child, sibling;
 
 static sgk_value plus_one(void *context, sgk_value value) { return (void)context, sgk_int(sgk_to_int(value) + 1); }
 static void count(void *counter) { ++*(atomic_int *)counter; }
@@ -104,6 +104,37 @@ static void wait_for_a_child(void) {
     emits(sgk_signal_child(child, queue), sgk_int(7));
 }
 
+/* A thread looks for the child. The program's other children, SIGCHLD and its handler stay the program's. */
+static atomic_int interruptions;
+static void interrupt(int signal) { (void)signal, interruptions++; }
+static void make_a_sibling(void) {
+    siginfo_t info;
+    CHECK(sigaction(SIGCHLD, &(struct sigaction){.sa_handler = interrupt, .sa_flags = SA_RESTART}, NULL) == 0);
+    sibling = fork();
+    if (sibling == 0) _exit(5);
+    CHECK(waitid(P_PID, (id_t)sibling, &info, WEXITED | WNOWAIT) == 0);
+}
+static void wait_for_a_child_without_pidfd(void) {
+    CHECK(syscall(SYS_pidfd_open, child, 0) < 0 && errno == ENOSYS);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
+    SGK_AUTO(sgk_signal) status = sgk_signal_child(child, queue);
+    sgk_value value = sgk_null();
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(status, NULL);
+    sgk_disposable_dispose(run);
+    CHECK(sgk_signal_get(status, 0.1, &value) == SGK_ERROR_TIMEOUT);
+    sgk_clear_error();
+    CHECK(write(gate[1], "!", 1) == 1);
+    emits(sgk_signal_retain(status), sgk_int(7));
+    while (interruptions < 2) CHECK(poll(NULL, 0, 1) == 0 || errno == EINTR);
+    siginfo_t info;
+    CHECK(waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG) < 0 && errno == ECHILD);
+    CHECK(waitid(P_PID, (id_t)sibling, &info, WEXITED | WNOHANG) == 0 && info.si_status == 5);
+}
+static void end_behind_the_gate(void) {
+    char byte;
+    _exit(read(gate[0], &byte, 1) == 1 ? 7 : 1);
+}
+
 static void watch_files(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
     SGK_AUTO(sgk_signal) changes = sgk_signal_file_changes("/", SGK_FILE_WRITTEN, queue);
@@ -178,6 +209,8 @@ static const struct part {
     {"native callbacks by libffi", make_a_function, "0", NULL},
     {"again, what it has done before: runs, values, `sgk_queue_sync` of an idle queue, timers that are put off",
         do_it_again, "", do_it_first},
+    {"`sgk_signal_child` where pidfd_open fails with ENOSYS or EPERM", wait_for_a_child_without_pidfd, "01246",
+        make_a_sibling},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -206,6 +239,7 @@ static const struct call {
     ALWAYS(8, accept4) ALWAYS(8, bind) ALWAYS(8, chmod) ALWAYS(8, listen) ALWAYS(8, recvfrom) ALWAYS(8, sendto)
     ALWAYS(8, socket) ALWAYS(8, statx) ALWAYS(8, unlink)
     ALWAYS(9, statfs)
+    ALWAYS(11, pipe2)
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 
@@ -217,12 +251,17 @@ static bool is_allowed(const struct call *call, int part) {
 
 /* Lets the part's calls through, without that one; and the end of this program, and what it says before. */
 static void allow(int part, const struct call *missing) {
+    bool has_pidfd = parts[part].use != wait_for_a_child_without_pidfd;
     struct sock_filter filter[2 * CALLS + 16] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 1, 0), /* of the test's handler */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_restart_syscall, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, has_pidfd ? UINT32_MAX : SYS_pidfd_open, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
     };
-    unsigned short length = 3;
+    unsigned short length = 7;
     for (const struct call *call = calls; call < calls + CALLS; call++) {
         if (call == missing || !is_allowed(call, part)) continue;
         filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call->number, 0, 1);
@@ -247,7 +286,7 @@ static int used(int part, const struct call *missing) {
     pid_t process = fork();
     if (process == 0) {
         setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-        CHECK(pipe2(ends, O_CLOEXEC) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, other) == 0);
+        CHECK(pipe2(ends, O_CLOEXEC) == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, other) == 0 && pipe(gate) == 0);
         sigset_t set;
         sigemptyset(&set);
         sigaddset(&set, SIGUSR1);
@@ -256,7 +295,11 @@ static int used(int part, const struct call *missing) {
         parent = getpid();
         snprintf(path, sizeof path, "/tmp/system-calls.%d", (int)parent);
         child = fork();
-        if (child == 0) parts[part].use == be_looked_into ? look() : _exit(7);
+        if (child == 0) {
+            if (parts[part].use == be_looked_into) look();
+            if (parts[part].use == wait_for_a_child_without_pidfd) end_behind_the_gate();
+            _exit(7);
+        }
         if (parts[part].use != be_looked_into) CHECK(write(ends[1], "a line\n", 7) == 7);
         CHECK(write(other[1], "bytes", 5) == 5);
         if (parts[part].do_first) parts[part].do_first();
