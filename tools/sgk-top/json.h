@@ -1,6 +1,10 @@
 /* A strict reader of JSON (RFC 8259) that goes once through a text, which it does not trust. Nothing is allocated:
  * texts are decoded where they stand. After the first mistake everything is "no", so that only the end looks.
  *
+ * cJSON 1.7.15, json-c 0.16 and jansson 2.14 were tried instead. They build a tree of all values: for a hostile answer
+ * of 63 MB they took 1.7, 7.7 and 3.0 GB of memory, this reader 61 MB. The first two accept texts that are not JSON or
+ * not UTF-8 (8 and 6 of those in Tests/sight/top.py). No archive of Debian's can be linked with musl.
+ *
  *     if (json_open(&reader, '['))
  *         while (json_more(&reader)) sum += json_number(&reader); */
 #ifndef SGK_TOP_JSON_H

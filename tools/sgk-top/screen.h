@@ -1,4 +1,9 @@
-/* The terminal: it is put back as it was however the program ends, except by SIGKILL. */
+/* The terminal: it is put back as it was however the program ends, except by SIGKILL.
+ *
+ * ncurses 6.4 was tried instead. Linked statically it adds 340 KB, and it still reads a description of the terminal
+ * from the machine. Where that is missing it does not start: Debian 12 has none for kitty, ghostty and alacritty. It
+ * leaves the terminal as it is after SIGHUP, SIGQUIT, SIGABRT and SIGSEGV. Without a UTF-8 locale it damages names.
+ * Debian's archive cannot be linked with musl. */
 #ifndef SGK_TOP_SCREEN_H
 #define SGK_TOP_SCREEN_H
 
