@@ -144,6 +144,8 @@ def what_is_alive():
             assert any('run "odd "?' in line for line in lines) == debug, lines  # what runs, by where it was started
             shown = subprocess.check_output([TOP, "--dump", PLACE], timeout=300).decode()
             assert shown.startswith("alive: ") and ("what runs:" in shown) == debug, shown
+            # (A static function of a program that was not linked with -rdynamic.)
+            assert ("(start+0x" in shown) == debug, shown
     os.environ.pop("SIGNALKIT_DEBUG")
 
 

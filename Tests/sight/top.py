@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pty
+import random
 import select
 import signal
 import socket
@@ -13,7 +14,7 @@ import tempfile
 import termios
 import threading
 
-TOP = sys.argv[1]
+TOP = os.path.abspath(sys.argv[1])
 HERE = tempfile.TemporaryDirectory()
 PLACE = os.path.join(HERE.name, "socket")
 
@@ -113,8 +114,81 @@ process 7: 2 runs of 5 stages, 4 live
         assert what(said("--once", "--sort", "age", PLACE))[0] == "run"
 
 
+def watched_files(count):
+    """What a program that watches so many files shows: equal pipelines, and one that is different."""
+    runs, number = [], 0
+    for file in range(count):
+        run = number + 1
+        state = "failed" if file == 3 else "running"
+        runs += [stage(run, 0, "run", values=file, age=file, idle=count - file, slowest=file / 10, thread=file),
+                 stage(run + 1, run, "debounce", parameter="1 s", values=2),
+                 stage(run + 2, run + 1, "deliver_on", parameter='"files"', waiting=1, values=3),
+                 stage(run + 3, run + 2, "file_changes", name="log", values=4, state=state)]
+        number = run + 3
+        for _ in range(file % 3):  # as many inner ones as there happen to be: that makes no difference
+            number += 1
+            runs.append(stage(number, run + 2, "single", values=1))
+    return runs
+
+
+QUEUES = [{"name": "files", "depth": 1, "done": 10, "running": number == 2} for number in range(3)] + [
+    {"name": None, "depth": 0, "done": 1, "running": False}] * 2 + [
+    {"name": "other", "depth": 9, "done": 5, "running": False}]
+
+
+def siblings_are_folded():
+    with process(answer(runs=watched_files(40), queues=QUEUES)):
+        table = said("--once", PLACE)
+        assert table == """\
+process 7: 40 runs of 199 stages, 0 live
+   RUN    VALUES   RATE/s   WAIT   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
+     1       270        -      0      0    0    3.9s       0      1s     39s       39 13 x run
+     2        26        -      0      0    0       0       0       0       0        0   13 x debounce(1 s)
+     3        39        -     13      0    0       0       0       0       0        0     13 x deliver_on("files")
+     4        52        -      0      0    0       0       0       0       0        0       13 x file_changes 'log'
+     5       507        -      0      0    0    3.8s       0      2s     38s       38 26 x run
+     6        52        -      0      0    0       0       0       0       0        0   26 x debounce(1 s)
+     7        78        -     26      0    0       0       0       0       0        0     26 x deliver_on("files")
+     8       104        -      0      0    0       0       0       0       0        0       26 x file_changes 'log'
+     9        39        -      0      0    0       0       0       0       0        0       39 x single
+    16         3        -      0      0    0   300ms       0     37s      3s        3 run
+    17         2        -      0      0    0       0       0       0       0        0   debounce(1 s)
+    18         3        -      1      0    0       0       0       0       0        0     deliver_on("files")
+    19         4        -      0      0    0       0       0       0       0        0       file_changes 'log', failed
+
+ DEPTH      DONE QUEUE
+     3        30 3 x files, running
+     9         5 other
+     0         2 2 x (no name)
+""", table
+        assert len(what(said("--once", "--all", PLACE))) == 199
+        assert what(said("--once", "--sort", "count", PLACE))[0] == "26 x run"  # with its 39 below
+        table = said("--once", "--sort", "waiting", PLACE)
+        assert what(table)[0] == "26 x run" and table.split("QUEUE\n")[1].splitlines()[0].endswith("other"), table
+    different = [stage(number, **{key: f"{value}{number}"}) for number, (key, value) in enumerate([
+        ("operator", "o"), ("parameter", "p"), ("name", "n"), ("file", "f"), ("state", "s")] * 2, 1)]
+    with process(answer(runs=different)):
+        assert len(what(said("--once", PLACE))) == 10
+
+
+def only_some_are_shown():
+    runs = [stage(1, 0, "run"), stage(2, 1, "throttle"), stage(3, 2, "deliver_on", parameter='"db"'),
+            stage(4, 3, "pipe", name="Clock"), stage(5, 2, "single"),
+            stage(6, 0, "run"), stage(7, 6, "deliver_on", parameter='1 s, "files"'), stage(8, 7, "map", parameter="db")]
+    with process(answer(runs=runs, queues=QUEUES)):
+        def shown(*arguments):
+            return [line.split()[0] for line in said("--once", *arguments, PLACE).splitlines()[2:8] if line]
+        assert shown("--name", "clock")[:4] == ["1", "2", "3", "4"]
+        assert shown("--name", "DELIVER", "--queue", "db") == ["1", "2", "3", "4"]
+        assert shown("--queue", "file")[:3] == ["6", "7", "8"]
+        assert "other" not in said("--once", "--queue", "file", PLACE)
+        assert shown("--name", "nix")[0] == "DEPTH" and said("--once", "--name", "nix", PLACE).startswith(
+            "process 7: 2 runs of 8 stages")
+        assert "shorter than" in said("--name", "x" * 64, PLACE, status=2)
+
+
 def rates():
-    before, after = [stage(1, values=100)], [stage(1, values=150), stage(2, values=10)]
+    before, after = [stage(1, values=100)], [stage(1, values=150), stage(2, operator="filter", values=10)]
     with process(answer(runs=before), answer(time=3.0, runs=after)):
         rows = said("--once", "--interval", "0.05", PLACE).splitlines()[2:]
         assert [row.split()[2] for row in rows] == ["25.0", "5.0"], rows
@@ -140,7 +214,7 @@ def odd_trees():
     circle = [stage(1, 2), stage(2, 3), stage(3, 1), stage(4, 4), stage(5, 99), stage(6, 3)]
     deep = [stage(number, number - 1) for number in range(1, 3001)]
     with process(answer(runs=circle), answer(runs=deep)):
-        assert sorted(map(str.strip, what(said("--once", PLACE)))) == ["map"] * 6
+        assert sorted(map(str.strip, what(said("--once", "--all", PLACE)))) == ["map"] * 6
         rows = what(said("--once", "--interval", "0.05", PLACE))
         assert len(rows) == 3000 and max(map(len, rows)) == 83
 
@@ -150,6 +224,56 @@ def dumps():
         assert said("--dump", PLACE) == "alive: 1\n     1 pipe ?[2J?\n" and requests == [b"dump\n"]
     with process(b'{"version":1,"error":"the request is not known"}\n'):  # an older library
         assert "the request is not known" in said("--dump", PLACE, status=1)
+
+
+# ---- Names of functions ----
+
+SOURCE = """
+__attribute__((noinline)) static int hidden(int x) { __asm__(""); return x; }
+int main(int count, char **texts) { (void)texts; return hidden(count - 1); }
+"""
+
+
+def address_of(function, program):
+    lines = subprocess.check_output(["nm", program], text=True).split("\n")
+    return next(int(line.split()[0], 16) for line in lines if line.endswith(f" {function}"))
+
+
+def static_functions_have_names():
+    program = os.path.join(HERE.name, "pro gram")
+    subprocess.run(["cc", "-x", "c", "-", "-o", program], input=SOURCE.encode(), check=True)
+    hidden = address_of("hidden", program)
+    places = (f"alive: 1\n   {program}(+{hidden + 2:#x}) [0x5]\n  ./pro gram(+{hidden:#x})\n  {program}(+0x1)\n\n)\n"
+              "/x(+0x")
+    named = f"alive: 1\n   {program}(hidden+0x2) [0x5]\n  ./pro gram(hidden+0x0)\n  {program}(+0x1)\n\n)\n/x(+0x\n"
+    with process(json.dumps({"version": 1, "pid": os.getpid(), "dump": places}).encode() + b"\n"):
+        before = os.getcwd()
+        os.chdir(HERE.name)
+        assert said("--dump", PLACE) == named, said("--dump", PLACE)
+        done = subprocess.run([TOP, "--symbols"], input=places.encode(), capture_output=True, timeout=300)
+        assert done.stdout.decode() == named and not done.stderr and done.returncode == 0, done
+        os.chdir(before)
+    # Whatever the file is.
+    whole = open(program, "rb").read()
+    sections = int.from_bytes(whole[40:48], "little")
+    kinds = [whole[at + 4:at + 8] for at in range(sections, len(whole), 64)]
+    table = sections + 64 * kinds.index(b"\2\0\0\0")
+    random.seed(34)
+    broken = os.path.join(HERE.name, "broken")
+    for number in range(400):
+        bytes_ = bytearray(whole[:random.randrange(len(whole))] if number % 4 == 0 else whole)
+        for _ in range(1 + number % 3):
+            place = random.choice([0, table, table + 64]) + random.randrange(64)
+            if place < len(bytes_):
+                bytes_[place] = random.choice([0, 1, 255, random.randrange(256)])
+        with open(broken, "wb") as file:
+            file.write(bytes_)
+        done = subprocess.run([TOP, "--symbols"], input=f"{broken}(+{hidden:#x})".encode(), capture_output=True,
+                              timeout=300)
+        assert done.returncode == 0 and not done.stderr and done.stdout.count(b"\n") == 1, (number, done)
+    for path in ("/dev/zero", "/", HERE.name + "/none", "x" * 5000):
+        done = subprocess.run([TOP, "--symbols"], input=f"{path}(+0x10)".encode(), capture_output=True, timeout=300)
+        assert done.stdout.decode() == f"{path}(+0x10)\n", done
 
 
 # ---- What is no answer ----
@@ -221,7 +345,8 @@ def arguments():
     assert "--interval" in said("--help") and said("--version").startswith("sgk-top ")
     for wrong in [(), ("a", "b"), ("--interval", "0", "a"), ("--interval", "x", "a"), ("--interval", "nan", "a"),
                   ("--sort", "x", "a"), ("--once", "--json", "a"), ("--dump", "--json", "a"),
-                  ("--dump", "--once", "a"), ("--dump", "--interval", "1", "a"), ("--nix", "a")]:
+                  ("--dump", "--once", "a"), ("--dump", "--interval", "1", "a"), ("--symbols", "a"),
+                  ("--once", "--symbols"), ("--nix", "a")]:
         said(*wrong, status=2)
 
 
@@ -277,21 +402,27 @@ class Terminal:
 
 def keys():
     runs = [stage(number, 0, "run", name=f"number-{number}-", values=-number) for number in range(1, 31)]
+    runs += [stage(31 + number, 1, "deliver_on", parameter='"db"') for number in range(3)]
     with process(answer(runs=runs)):
         terminal = Terminal("--interval", "0.05")
         terminal.until(b"\x1b[?1049h")
         assert termios.tcgetattr(terminal.side)[3] & (termios.ICANON | termios.ECHO) == 0
-        terminal.until(b"30 stages")
-        terminal.until(b"number-9-")
-        assert b"number-10-" not in terminal.until(b"by number, more lines")  # as many as there is room for
-        for keys, shown in [(b"j", b"number-10-"), (b"\x1b[B", b"number-11-"), (b"\x1b[6~", b"number-20-"),
+        terminal.until(b"33 stages")
+        terminal.until(b"3 x deliver_on")
+        terminal.until(b"number-8-")
+        assert b"number-9-" not in terminal.until(b"by number, more lines")  # as many as there is room for
+        termios.tcsetwinsize(terminal.main, (40, 200))
+        terminal.until(b"\x1b[40;1H")
+        termios.tcsetwinsize(terminal.main, (12, 200))
+        for keys, shown in [(b"j", b"number-9-"), (b"\x1b[B", b"number-10-"), (b"\x1b[6~", b"number-19-"),
                             (b"\x1b[F", b"number-30-"), (b"\x1b[H", b"number-1-"), (b"i", b"by idle"),
                             (b"v", b"by values"), (b"v\x1b[F", b"number-30-"), (b" ", b"held"),
-                            (b"\x1bxn", b"by number")]:
+                            (b"\x1bxn", b"by number"), (b" ", b"every"), (b"c", b"by count"),
+                            (b"f", b", all"), (b"f/ber-2x", b"name contains: ber-2x_"), (b"\x7f7", b"number-27-"),
+                            (b"\r", b"by count, name ber-27;"), (b"/\x1b", b"more lines;"),
+                            (b"uq", b"queue contains: q_"), (b"\x7fdb\n", b", queue db;")]:
             terminal.type(keys)
             terminal.until(shown)
-        termios.tcsetwinsize(terminal.main, (40, 100))
-        terminal.until(b"\x1b[40;1H")
         terminal.type(b"q")
         terminal.ended(0)
 
@@ -339,8 +470,8 @@ def without_a_terminal():
         assert top.wait(300) == -signal.SIGPIPE
 
 
-for test in (tables, rates, json_is_passed_on, texts_cannot_write_on_the_terminal, odd_trees, dumps,
-             right_and_wrong_answers, processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends,
-             without_a_terminal):
+for test in (tables, siblings_are_folded, only_some_are_shown, rates, json_is_passed_on,
+             texts_cannot_write_on_the_terminal, odd_trees, dumps, static_functions_have_names, right_and_wrong_answers,
+             processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends, without_a_terminal):
     print(test.__name__, flush=True)
     test()

@@ -17,7 +17,8 @@ sgk_top_shows() {
 sgk_top_reads_anything() {
     local reader=tools/sgk-top
     mkdir -p build/sight/answers && c_program build/sight/fuzz_top -I$reader Tests/sight/fuzz_top.c \
-        $reader/{json,snapshot,table}.c ${instrumented[address]} -fsanitize=fuzzer -Wno-unused-command-line-argument &&
+        $reader/{json,names,snapshot,table}.c ${instrumented[address]} -fsanitize=fuzzer \
+        -Wno-unused-command-line-argument &&
         "$made" -runs="${FUZZ_RUNS:-100000}" -seed=19 -max_len=4096 -close_fd_mask=0 \
             -artifact_prefix=build/sight/ build/sight/answers Tests/sight/answers
 }

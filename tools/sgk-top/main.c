@@ -1,6 +1,7 @@
 /* sgk-top: what runs in a process that uses SignalKit. It asks the process's inspector (SIGNALKIT_INSPECT) and needs
  * nothing but the C library. */
 #include "inspector.h"
+#include "names.h"
 #include "screen.h"
 #include "snapshot.h"
 #include "table.h"
@@ -14,19 +15,27 @@
 
 static const char usage[] =
     "Usage: sgk-top [OPTION]... PID|SOCKET\n"
+    "       sgk-top --symbols\n"
     "Shows what runs in a process that was started with SIGNALKIT_INSPECT=SOCKET.\n\n"
     "  --interval SECONDS  the time between looks, 0.05 to 3600 (default 1)\n"
     "  --sort KEY          the largest first: number, values, rate, waiting, dropped,\n"
-    "                      slowest, age or idle (default number: the oldest first)\n"
+    "                      slowest, age, idle or count (default number: the oldest first)\n"
+    "  --all               a line for each stage; without it equal siblings are one line\n"
+    "  --name TEXT         only stages whose name or operator contains TEXT\n"
+    "  --queue TEXT        only queues whose name contains TEXT, and the stages that use them\n"
     "  --once              print one table as text; with --interval after that time, with rates\n"
     "  --dump              print what is alive, and where the program got it (that says more\n"
     "                      if it was started with SIGNALKIT_DEBUG=1)\n"
+    "  --symbols           copy a report of SIGNALKIT_DEBUG from the standard input, with the\n"
+    "                      names of static functions, as --dump prints them\n"
     "  --json              print what the process says, one object in a line; with --interval\n"
     "                      one after the other\n"
     "  --help, --version\n\n"
-    "Keys: n v r w d s a i sort, up and down scroll, space holds, q quits.\n";
+    "Keys: n v r w d s a i c sort, up and down scroll, f folds equal siblings, / and u\n"
+    "filter by name and by queue, space holds, q quits.\n";
 
-static const char *const orders[ORDERS] = {"number", "values", "rate", "waiting", "dropped", "slowest", "age", "idle"};
+static const char *const orders[ORDERS] = {"number", "values", "rate", "waiting", "dropped", "slowest", "age", "idle",
+    "count"};
 
 typedef struct look {
     int connection;
@@ -64,17 +73,31 @@ static void pause_for(double seconds) {
     nanosleep(&time, NULL);
 }
 
+enum { FILTER_SIZE = 64 };
+
+typedef struct view {
+    order order;
+    selection selection;
+    double interval;
+    size_t first, lines, shown; /* the line at the top; all; those that fit */
+    bool is_held;
+    char name[FILTER_SIZE], queue[FILTER_SIZE]; /* what is filtered by */
+    char *typed; /* the one of these that is being typed, or NULL */
+} view;
+
 /* On the standard output. False: `reason` says why not. */
-static bool print(look *look, order order) {
+static bool print(look *look, const view *view) {
     const char *problem = NULL;
     if (look->keeps_answer) {
         if (look->answer) puts(look->answer);
         else problem = "no memory";
     } else if (look->now.dump) {
-        table_print_lines(stdout, look->now.dump);
+        char process[64];
+        snprintf(process, sizeof process, "/proc/%.20g", look->now.pid);
+        if (!names_print(stdout, look->now.dump, process)) problem = "no memory";
     } else {
         table_print_summary(stdout, &look->now);
-        if (!table_print(stdout, &look->now, order, 0)) problem = "no memory";
+        if (!table_print(stdout, &look->now, &view->selection, view->order, 0)) problem = "no memory";
     }
     if (fflush(stdout) != 0 || ferror(stdout)) problem = "the output cannot be written";
     if (problem) snprintf(look->reason, sizeof look->reason, "%s", problem);
@@ -82,13 +105,6 @@ static bool print(look *look, order order) {
 }
 
 /* ---- On a terminal ---- */
-
-typedef struct view {
-    order order;
-    double interval;
-    size_t first, lines, shown; /* the line at the top; all; those that fit */
-    bool is_held;
-} view;
 
 /* The end of a line's first characters, as many as there are columns. (UTF-8: one in each column, or the terminal cuts
  * what is wider.) */
@@ -109,10 +125,25 @@ static char *text_of(look *look, const view *view, int columns) {
     FILE *file = open_memstream(&text, &length);
     if (!file) return NULL;
     table_print_summary(file, &look->now);
-    bool is_printed = table_print(file, &look->now, view->order, columns);
+    bool is_printed = table_print(file, &look->now, &view->selection, view->order, columns);
     if (fclose(file) == 0 && is_printed) return text;
     free(text);
     return NULL;
+}
+
+/* The line at the bottom: what is being typed, or what is shown, and by which keys that changes. */
+static void add_status(FILE *frame, const view *view, bool has_more, int columns) {
+    char line[256];
+    const selection *selection = &view->selection;
+    if (view->typed)
+        snprintf(line, sizeof line, "%s contains: %s_", view->typed == view->name ? "name" : "queue", view->typed);
+    else
+        snprintf(line, sizeof line, "%s %g s, by %s%s%s%s%s%s%s; keys: n v r w d s a i c, f / u, arrows, space, q",
+            view->is_held ? "held," : "every", view->interval, orders[view->order], has_more ? ", more lines" : "",
+            selection->folds ? "" : ", all", *view->name ? ", name " : "", view->name,
+            *view->queue ? ", queue " : "", view->queue);
+    line[cut(line, line + strlen(line), columns) - line] = 0;
+    table_print_text(frame, line);
 }
 
 /* Two lines that stay, then as much of the others as there is room for, and one at the bottom. */
@@ -135,21 +166,39 @@ static bool draw(look *look, view *view) {
         bool stays = number < 2, fits = number >= view->first + 2 && number < view->first + 2 + view->shown;
         if (stays || fits) add_line(frame, line, end, columns, number == 0 ? "1" : number == 1 ? "7" : "0");
     }
-    fprintf(frame, "\033[J\033[%d;1H\033[2m%s %g s, by %s%s; keys: n v r w d s a i, arrows, space, q\033[0m\033[K",
-        rows, view->is_held ? "held," : "every", view->interval, orders[view->order], last > 0 ? ", more lines" : "");
+    fprintf(frame, "\033[J\033[%d;1H\033[2m", rows);
+    add_status(frame, view, last > 0, columns);
+    fputs("\033[0m\033[K", frame);
     free(text);
     bool is_drawn = fclose(frame) == 0 && screen_write(frame_text, length);
     free(frame_text);
     return is_drawn;
 }
 
+/* Return ends what is typed, Escape removes it, Backspace its last character. */
+static void type(int key, view *view) {
+    enum { ESCAPE = 27, DELETE = 127 };
+    size_t length = strlen(view->typed);
+    if (key == KEY_NONE) return;
+    if (key == ESCAPE) *view->typed = 0;
+    if (key == '\n' || key == '\r' || key == ESCAPE) view->typed = NULL;
+    else if ((key == DELETE || key == '\b') && length > 0) view->typed[length - 1] = 0;
+    else if (key >= ' ' && key < DELETE && length + 1 < sizeof view->name)
+        view->typed[length] = (char)key, view->typed[length + 1] = 0;
+    view->first = 0;
+}
+
 /* False: the user has seen enough. */
 static bool handle(int key, view *view) {
-    static const char keys[] = "nvrwdsai"; /* as the orders */
+    static const char keys[] = "nvrwdsaic"; /* as the orders */
+    if (view->typed) return type(key, view), true;
     const char *found = key > 0 && key < 128 ? strchr(keys, key) : NULL;
     if (found) view->order = (order)(found - keys), view->first = 0;
     switch (key) {
     case 'q': return false;
+    case 'f': view->selection.folds = !view->selection.folds; break;
+    case '/': view->typed = view->name; break;
+    case 'u': view->typed = view->queue; break;
     case ' ': view->is_held = !view->is_held; break;
     case KEY_UP: case 'k': view->first -= view->first > 0; break;
     case KEY_DOWN: case 'j': view->first++; break;
@@ -185,7 +234,7 @@ static bool show(look *look, view *view, bool once) {
     }
     if (view->interval == 0) view->interval = 1;
     if (goes_on && !look->keeps_answer && screen_begin()) return watch(look, view);
-    while (print(look, view->order)) {
+    while (print(look, view)) {
         if (!goes_on) return true;
         pause_for(view->interval);
         if (!look_again(look)) break;
@@ -210,26 +259,51 @@ static order order_of(const char *text) {
     exit(2);
 }
 
+/* False: the output cannot be written. */
+static bool copy_with_names(void) {
+    char *line = NULL;
+    size_t room = 0;
+    for (ssize_t length; (length = getline(&line, &room, stdin)) > 0;) {
+        if (line[length - 1] == '\n') line[length - 1] = 0;
+        names_print_line(stdout, line, "");
+    }
+    free(line);
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+static void set_text(char (*text)[FILTER_SIZE], const char *option, const char *given) {
+    if (strlen(given) < sizeof *text) return (void)strcpy(*text, given);
+    fprintf(stderr, "sgk-top: %s: must be shorter than %zu characters\n", option, sizeof *text);
+    exit(2);
+}
+
 int main(int argc, char **argv) {
     static const struct option options[] = {
         {"interval", required_argument, NULL, 'i'}, {"sort", required_argument, NULL, 's'},
         {"once", no_argument, NULL, 'o'}, {"dump", no_argument, NULL, 'd'}, {"json", no_argument, NULL, 'j'},
+        {"symbols", no_argument, NULL, 'y'}, {"all", no_argument, NULL, 'a'}, {"name", required_argument, NULL, 'n'},
+        {"queue", required_argument, NULL, 'q'},
         {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'v'}, {NULL, 0, NULL, 0}};
     look look = {.connection = -1, .request = "graph\n"};
-    view view = {.interval = 0};
-    bool once = false, dumps = false;
+    view view = {.selection = {view.name, view.queue, true}};
+    bool once = false, dumps = false, symbols = false;
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) switch (option) {
         case 'i': view.interval = seconds_of(optarg); break;
         case 's': view.order = order_of(optarg); break;
+        case 'a': view.selection.folds = false; break;
+        case 'n': set_text(&view.name, "--name", optarg); break;
+        case 'q': set_text(&view.queue, "--queue", optarg); break;
         case 'o': once = true; break;
         case 'd': dumps = true, look.request = "dump\n"; break;
+        case 'y': symbols = true; break;
         case 'j': look.keeps_answer = true; break;
         case 'h': return fputs(usage, stdout) < 0;
         case 'v': return puts("sgk-top " SGK_TOP_VERSION) < 0;
         default: return fputs(usage, stderr), 2;
     }
     bool is_contrary = once + dumps + look.keeps_answer > 1 || (dumps && view.interval > 0);
-    if (argc != optind + 1 || is_contrary) return fputs(usage, stderr), 2;
+    if (symbols && argc == 2) return !copy_with_names();
+    if (symbols || argc != optind + 1 || is_contrary) return fputs(usage, stderr), 2;
 
     const char *target = argv[optind];
     char path[512];

@@ -110,7 +110,7 @@ int screen_key(double seconds) {
         {"[1~", KEY_HOME}, {"[4~", KEY_END}};
     char text[5] = "";
     if (!comes(seconds) || !got(text)) return KEY_NONE;
-    if (*text != '\033') return (unsigned char)*text;
+    if (*text != '\033' || !comes(0)) return (unsigned char)*text;
     for (size_t i = 0; i < sizeof text - 1 && comes(0) && got(text + i); i++) { /* what a key sends comes at once */
         text[i + 1] = 0;
         for (size_t j = 0; j < sizeof sequences / sizeof *sequences; j++)

@@ -61,6 +61,7 @@ static void read_runs(json *reader, snapshot *to) {
         memset(run, 0, sizeof *run);
         read_run(reader, run);
         run->rate = NAN;
+        run->count = 1;
     }
 }
 
@@ -71,7 +72,7 @@ static void read_queues(json *reader, snapshot *to) {
         if (!queues) return;
         to->queues = queues;
         queue *queue = &queues[to->queue_count++];
-        memset(queue, 0, sizeof *queue);
+        *queue = (struct queue){.count = 1};
         if (!json_open(reader, '{')) return;
         while (json_more(reader)) {
             const char *key = json_key(reader);
@@ -184,12 +185,18 @@ static double weight_of(const run *run, order order) {
     case BY_SLOWEST: return run->slowest;
     case BY_AGE: return run->age;
     case BY_IDLE: return run->idle;
+    case BY_COUNT: return (double)run->count;
     default: return 0;
     }
 }
 
+static double weight_of_queue(const queue *queue, order order) {
+    return order == BY_VALUES ? queue->done : order == BY_WAITING ? queue->depth : order == BY_COUNT ?
+        (double)queue->count : 0;
+}
+
 typedef struct node {
-    double weight;
+    double weight, number;
     size_t index;
 } node;
 
@@ -200,6 +207,7 @@ typedef struct links {
 static int by_weight(const void *left, const void *right) {
     const node *first = left, *second = right;
     if (first->weight != second->weight) return first->weight < second->weight ? 1 : -1;
+    if (first->number != second->number) return first->number < second->number ? -1 : 1;
     return first->index < second->index ? -1 : 1;
 }
 
@@ -221,12 +229,32 @@ static void walk(snapshot *in, const node *nodes, links *links, size_t *tree) {
     }
 }
 
+static bool sort_queues(snapshot *in, order order) {
+    size_t count = in->queue_count;
+    node *nodes = malloc((count + 1) * sizeof *nodes);
+    queue *sorted = malloc((count + 1) * sizeof *sorted);
+    bool is_possible = nodes && sorted;
+    for (size_t i = 0; is_possible && i < count; i++)
+        nodes[i] = (node){weight_of_queue(&in->queues[i], order), 0, i};
+    if (is_possible) {
+        qsort(nodes, count, sizeof *nodes, by_weight);
+        for (size_t i = 0; i < count; i++) sorted[i] = in->queues[nodes[i].index];
+        free(in->queues);
+        in->queues = sorted;
+    } else {
+        free(sorted);
+    }
+    free(nodes);
+    return is_possible;
+}
+
 size_t *snapshot_tree(snapshot *in, order order) {
     size_t count = in->run_count, *tree = malloc((count + 1) * sizeof *tree);
     node *nodes = malloc((count + 1) * sizeof *nodes);
     links *links = malloc((count + 1) * sizeof *links);
-    bool is_possible = tree && nodes && links;
-    for (size_t i = 0; is_possible && i < count; i++) nodes[i] = (node){weight_of(&in->runs[i], order), i};
+    bool is_possible = tree && nodes && links && sort_queues(in, order);
+    for (size_t i = 0; is_possible && i < count; i++) nodes[i] = (node){weight_of(&in->runs[i], order),
+        in->runs[i].id, i};
     if (is_possible) {
         walk(in, nodes, links, tree);
         for (size_t i = count; i-- > 0;) { /* from the leaves on */
@@ -242,4 +270,173 @@ size_t *snapshot_tree(snapshot *in, order order) {
     if (is_possible) return tree;
     free(tree);
     return NULL;
+}
+
+/* ---- What is selected ---- */
+
+static bool contains(const char *text, const char *part) { return text && strcasestr(text, part); }
+
+/* The name of a queue stands in a parameter in quotation marks. */
+static bool names_queue(const run *run, const char *part) {
+    const char *quote = run->parameter ? strchr(run->parameter, '"') : NULL;
+    return quote && contains(quote, part);
+}
+
+enum { IS_SHOWN = 1, MATCHES = 2, HAS_MATCHES = 4 };
+
+/* Of the stages that are shown, leaves those that match, and what is above and below them. */
+static void keep_matching(const snapshot *in, const size_t *tree, const char *part, bool is_queue, char *marks) {
+    if (!part || !*part) return;
+    for (size_t i = 0; i < in->run_count; i++) { /* parents come first */
+        const run *run = &in->runs[tree[i]];
+        bool matches = is_queue ? names_queue(run, part) : contains(run->name, part) || contains(run->operator, part);
+        if (matches || (run->above != NO_RUN && marks[run->above] & MATCHES)) marks[tree[i]] |= MATCHES;
+    }
+    for (size_t i = in->run_count; i-- > 0;) {
+        char *mark = &marks[tree[i]];
+        size_t above = in->runs[tree[i]].above;
+        bool stays = *mark & IS_SHOWN && *mark & (MATCHES | HAS_MATCHES);
+        if (stays && above != NO_RUN) marks[above] |= HAS_MATCHES;
+        *mark = stays ? IS_SHOWN : 0;
+    }
+}
+
+/* A stage that is shown, among those of the same depth. */
+typedef struct entry {
+    uint64_t kind; /* of what is below it, and then of itself as well */
+    size_t above, index;
+    int depth;
+} entry;
+
+static int by_depth(const void *left, const void *right) {
+    const entry *first = left, *second = right;
+    if (first->depth != second->depth) return first->depth < second->depth ? -1 : 1;
+    return first->index < second->index ? -1 : 1;
+}
+
+static int by_kind(const void *left, const void *right) {
+    const entry *first = left, *second = right;
+    if (first->above != second->above) return first->above < second->above ? -1 : 1;
+    if (first->kind != second->kind) return first->kind < second->kind ? -1 : 1;
+    return first->index < second->index ? -1 : 1;
+}
+
+static uint64_t mixed(uint64_t hash, uint64_t more) {
+    hash = (hash ^ more) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t mixed_text(uint64_t hash, const char *text) {
+    for (const char *at = text; at && *at; at++) hash = mixed(hash, (unsigned char)*at);
+    return mixed(hash, text ? 256 : 257);
+}
+
+/* (By hashes of 64 bits: a process that finds two texts with one hash misleads only the reader of its own table.) */
+static uint64_t kind_of(const run *run, bool folds, uint64_t below) {
+    uint64_t line, kind = mixed_text(mixed_text(mixed_text(below, run->operator), run->parameter), run->name);
+    memcpy(&line, &run->line, sizeof line);
+    kind = mixed_text(mixed_text(mixed(kind, line), run->file), run->state);
+    return folds ? kind : 0;
+}
+
+static double larger(double first, double second) { return first > second ? first : second; }
+
+static void add(run *to, const run *more) {
+    to->values += more->values, to->rate += more->rate, to->waiting += more->waiting;
+    to->dropped += more->dropped, to->errors += more->errors, to->count += more->count;
+    to->age = larger(to->age, more->age), to->busy = larger(to->busy, more->busy);
+    to->slowest = larger(to->slowest, more->slowest);
+    if (more->idle < to->idle) to->idle = more->idle, to->thread = more->thread;
+}
+
+/* Sets the kinds of the entries from `first` to `end`, which are of one depth; and adds them to those above, each kind
+ * once. */
+static void find_kinds(const snapshot *in, entry *first, entry *end, bool folds, uint64_t *below) {
+    for (entry *entry = first; entry < end; entry++)
+        entry->kind = kind_of(&in->runs[entry->index], folds, below[entry->index]);
+    qsort(first, (size_t)(end - first), sizeof *first, by_kind);
+    for (entry *entry = first; entry < end && entry->above != NO_RUN; entry++)
+        if (entry == first || entry[-1].above != entry->above || entry[-1].kind != entry->kind)
+            below[entry->above] += mixed(1, entry->kind);
+}
+
+/* Puts the same entries into `out`; `places` tell where the stages above have come to be, and then these. */
+static void put(const snapshot *in, entry *first, entry *end, bool folds, size_t *places, snapshot *out) {
+    for (entry *entry = first; entry < end; entry++)
+        if (entry->above != NO_RUN) entry->above = places[entry->above];
+    qsort(first, (size_t)(end - first), sizeof *first, by_kind);
+    for (entry *entry = first; entry < end; entry++) {
+        bool is_equal = folds && entry > first && entry[-1].above == entry->above && entry[-1].kind == entry->kind;
+        if (is_equal) {
+            add(&out->runs[out->run_count - 1], &in->runs[entry->index]);
+        } else {
+            run *run = &out->runs[out->run_count++];
+            *run = in->runs[entry->index];
+            run->above = entry->above;
+        }
+        places[entry->index] = out->run_count - 1;
+    }
+}
+
+static int by_name(const void *left, const void *right) {
+    const queue *first = *(queue *const *)left, *second = *(queue *const *)right;
+    int found = first->name && second->name ? strcmp(first->name, second->name) : !first->name - !second->name;
+    return found ? found : (first > second) - (first < second);
+}
+
+static bool select_queues(const snapshot *in, const selection *wanted, snapshot *out) {
+    queue **sorted = malloc((in->queue_count + 1) * sizeof *sorted);
+    size_t count = 0;
+    out->queues = calloc(in->queue_count + 1, sizeof *out->queues);
+    if (!sorted || !out->queues) return free(sorted), false;
+    for (size_t i = 0; i < in->queue_count; i++)
+        if (!wanted->queue || !*wanted->queue || contains(in->queues[i].name, wanted->queue))
+            sorted[count++] = &in->queues[i];
+    if (wanted->folds && count) qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 0; i < count; i++) {
+        queue *last = out->queue_count ? &out->queues[out->queue_count - 1] : NULL;
+        const queue *queue = sorted[i];
+        bool is_equal = wanted->folds && last && (last->name && queue->name ? strcmp(last->name, queue->name) == 0 :
+            last->name == queue->name);
+        if (!is_equal) out->queues[out->queue_count++] = *queue;
+        else last->depth += queue->depth, last->done += queue->done, last->count += queue->count,
+            last->is_running |= queue->is_running;
+    }
+    free(sorted);
+    return true;
+}
+
+static bool select_runs(snapshot *in, const selection *wanted, snapshot *out) {
+    size_t count = in->run_count, shown = 0, *tree = snapshot_tree(in, BY_NUMBER);
+    size_t *places = malloc((count + 1) * sizeof *places);
+    char *marks = malloc(count + 1);
+    entry *entries = malloc((count + 1) * sizeof *entries);
+    uint64_t *below = calloc(count + 1, sizeof *below);
+    out->runs = malloc((count + 1) * sizeof *out->runs);
+    bool is_possible = tree && places && marks && entries && below && out->runs;
+    if (is_possible) {
+        memset(marks, IS_SHOWN, count + 1);
+        keep_matching(in, tree, wanted->name, false, marks);
+        keep_matching(in, tree, wanted->queue, true, marks);
+        for (size_t i = 0; i < count; i++)
+            if (marks[i]) entries[shown++] = (entry){0, in->runs[i].above, i, in->runs[i].depth};
+        if (shown) qsort(entries, shown, sizeof *entries, by_depth);
+        for (size_t end = shown, first; end > 0; end = first) { /* from the deepest on */
+            for (first = end - 1; first > 0 && entries[first - 1].depth == entries[end - 1].depth;) first--;
+            find_kinds(in, entries + first, entries + end, wanted->folds, below);
+        }
+        for (size_t first = 0, end; first < shown; first = end) {
+            for (end = first + 1; end < shown && entries[end].depth == entries[first].depth;) end++;
+            put(in, entries + first, entries + end, wanted->folds, places, out);
+        }
+    }
+    free(tree), free(places), free(marks), free(entries), free(below);
+    return is_possible;
+}
+
+bool snapshot_select(snapshot *in, const selection *wanted, snapshot *out) {
+    *out = (snapshot){.time = in->time, .pid = in->pid};
+    if (select_runs(in, wanted, out) && select_queues(in, wanted, out)) return true;
+    snapshot_free(out);
+    return false;
 }

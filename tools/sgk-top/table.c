@@ -7,19 +7,15 @@
 enum { MOST_INDENTED = 40 }; /* runs are at most that deep on the screen */
 
 /* Controls (C0, delete, C1), and what turns the direction of writing or breaks lines, in UTF-8, are question marks. */
-static void print_text(FILE *to, const char *text, bool has_lines) {
+void table_print_text(FILE *to, const char *text) {
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
         bool is_c1 = at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0;
         bool turns = at[0] == 0xE2 && ((at[1] == 0x80 && ((at[2] >= 0x8E && at[2] <= 0x8F) ||
             (at[2] >= 0xA8 && at[2] <= 0xAE))) || (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9));
-        bool is_control = *at < ' ' && !(has_lines && *at == '\n');
-        putc(is_control || *at == 127 || is_c1 || turns ? '?' : *at, to);
+        putc(*at < ' ' || *at == 127 || is_c1 || turns ? '?' : *at, to);
         at += turns ? 2 : is_c1;
     }
 }
-
-void table_print_text(FILE *to, const char *text) { print_text(to, text, false); }
-void table_print_lines(FILE *to, const char *text) { print_text(to, text, true); }
 
 /* ---- Numbers, in few characters ---- */
 
@@ -78,6 +74,11 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static bool is_shown(const struct column *column, int width) { return width == 0 || width >= column->least; }
 
+/* Before what represents several. */
+static void print_times(FILE *to, size_t count) {
+    if (count > 1) fprintf(to, "%zu x ", count);
+}
+
 static void print_run(FILE *to, const run *run, int width) {
     for (const struct column *column = columns; column < columns + COLUMNS; column++) {
         char text[32];
@@ -86,6 +87,7 @@ static void print_run(FILE *to, const run *run, int width) {
         fprintf(to, "%*s ", column->width, text);
     }
     fprintf(to, "%*s", 2 * (run->depth < MOST_INDENTED ? run->depth : MOST_INDENTED), "");
+    print_times(to, run->count);
     table_print_text(to, run->operator ? run->operator : "run");
     if (run->parameter) putc('(', to), table_print_text(to, run->parameter), putc(')', to);
     if (run->name) fputs(" '", to), table_print_text(to, run->name), putc('\'', to);
@@ -115,20 +117,13 @@ static void print_queues(FILE *to, const snapshot *snapshot) {
         print_count(depth, sizeof depth, queue->depth);
         print_count(done, sizeof done, queue->done);
         fprintf(to, "%6s %9s ", depth, done);
+        print_times(to, queue->count);
         table_print_text(to, queue->name ? queue->name : "(no name)");
         fputs(queue->is_running ? ", running\n" : "\n", to);
     }
 }
 
-bool table_print(FILE *to, snapshot *snapshot, order order, int width) {
-    size_t *tree = snapshot_tree(snapshot, order);
-    if (!tree) return false;
-    for (const struct column *column = columns; column < columns + COLUMNS; column++)
-        if (is_shown(column, width)) fprintf(to, "%*s ", column->width, column->title);
-    fputs("WHAT\n", to);
-    for (size_t i = 0; i < snapshot->run_count; i++) print_run(to, &snapshot->runs[tree[i]], width);
-    free(tree);
-    print_queues(to, snapshot);
+static void print_lives(FILE *to, const snapshot *snapshot) {
     if (live_total(snapshot) > 0) fprintf(to, "\n%6s LIVE\n", "COUNT");
     for (const live *live = snapshot->lives; live < snapshot->lives + snapshot->live_count; live++) {
         if (live->count == 0) continue;
@@ -136,5 +131,22 @@ bool table_print(FILE *to, snapshot *snapshot, order order, int width) {
         table_print_text(to, live->kind);
         putc('\n', to);
     }
-    return true;
+}
+
+bool table_print(FILE *to, snapshot *all, const selection *selection, order order, int width) {
+    snapshot shown;
+    if (!snapshot_select(all, selection, &shown)) return false;
+    size_t *tree = snapshot_tree(&shown, order);
+    if (tree) {
+        for (const struct column *column = columns; column < columns + COLUMNS; column++)
+            if (is_shown(column, width)) fprintf(to, "%*s ", column->width, column->title);
+        fputs("WHAT\n", to);
+        for (size_t i = 0; i < shown.run_count; i++) print_run(to, &shown.runs[tree[i]], width);
+        print_queues(to, &shown);
+        print_lives(to, all);
+    }
+    snapshot_free(&shown);
+    bool is_printed = tree;
+    free(tree);
+    return is_printed;
 }
