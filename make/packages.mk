@@ -11,6 +11,7 @@ wheel: lib
 	@scripts/wheel.sh $(SO) manylinux_2_28_$(ARCH)
 else
 wheel:
+	@scripts/deps.sh with python3-venv $(PACKAGES)
 	@$(MAKE) --no-print-directory wheel FFI=static
 endif
 

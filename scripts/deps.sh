@@ -9,6 +9,7 @@
 #   deps.sh tests              also what the examples in other languages and the builds for other machines need;
 #                              without the right to install that, they are skipped
 #   deps.sh missing PACKAGE…   only prints which of these packages are missing
+#   deps.sh with PACKAGE…      like build, and these packages
 #   deps.sh check PACKAGE…     only says how to install those, and fails, if there are any
 set -euo pipefail
 
@@ -17,7 +18,7 @@ set -euo pipefail
 purpose=${1:-} asked=" ${*:2} " missing=()
 # need PACKAGE TEST…
 need() {
-    case $purpose in missing | check) [[ $asked = *" $1 "* ]] || return 0 ;; esac
+    case $purpose in missing | check | with) [[ $asked = *" $1 "* ]] || return 0 ;; esac
     "${@:2}" >/dev/null 2>&1 || missing+=("$1")
 }
 has() { command -v "$1"; }
@@ -38,6 +39,7 @@ reference() {
     need python3-myst-parser python_package myst_parser
     need python3-sphinx-rtd-theme python_package sphinx_rtd_theme
 }
+[ "$purpose" != with ] || { purpose=build && library && purpose=with; }
 case $purpose in
 build) library ;;
 demo) library && need pkgconf has pkg-config ;;
@@ -46,6 +48,7 @@ docs) reference ;;
     library && reference
     need g++ has g++
     need pkgconf has pkg-config
+    need git has git
     need python3-venv python3 -c 'import venv, ensurepip'
     need cmake has cmake
     need valgrind has valgrind
@@ -67,7 +70,7 @@ if [ "$purpose" = bench ]; then
     need libuv1-dev pkg-config --exists libuv
 fi
 needed=${#missing[@]}
-case "$purpose" in tests | missing | check)
+case "$purpose" in tests | missing | check | with)
     need graphviz has dot
     need luajit has luajit
     need libffi-platypus-perl perl -MFFI::Platypus -e 1
@@ -133,5 +136,6 @@ if [ "$purpose" != check ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/nul
 else
     echo "Please install what is missing, then run this again:" >&2
     echo "    sudo apt-get install ${missing[*]}" >&2
-    [ "$needed" -eq 0 ] && [ "$purpose" != check ] || exit 1
+    case $purpose in check | with) exit 1 ;; esac
+    [ "$needed" -eq 0 ] || exit 1
 fi

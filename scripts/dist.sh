@@ -7,6 +7,13 @@ set -euo pipefail
 
 dist=$(realpath -m "$1") version=$2
 shift 2
+# What the archives are built with, before anything is built.
+packages=()
+for target in "$@"; do
+    [ "$target" = "$(uname -m)-linux-gnu" ] ||
+        read -ra packages <<<"${packages[*]} $(sed -n 's/^PACKAGES := //p' "scripts/targets/$target.mk")"
+done
+[ $# -eq 0 ] || scripts/deps.sh with git python3 "${packages[@]}"
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 rm -rf "$dist" && mkdir -p "$dist"
 

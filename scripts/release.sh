@@ -7,10 +7,10 @@ cd "$(dirname "$0")/.."
 
 version=$1 dist=$PWD/build/dist
 refuse() { echo "$*" >&2; exit 1; }
+scripts/deps.sh with git python3-venv abigail-tools $(sed -n 's/^PACKAGES := //p' scripts/targets/*.mk)
 changed=$(git status --porcelain)
 [ -z "$changed" ] || refuse "What is not committed is not released: $changed"
 scripts/versions.sh "$version"
-scripts/deps.sh check abigail-tools
 scripts/abi.py --current
 notes=$(awk -v heading="^## $version \\\\([0-9-]+\\\\)\$" '/^## / { wanted = $0 ~ heading } wanted' CHANGELOG.md)
 [ -n "$notes" ] || refuse "CHANGELOG.md does not say when $version was released: ## $version (YYYY-MM-DD)"

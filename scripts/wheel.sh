@@ -7,13 +7,24 @@ cd "$(dirname "$0")/.."
 tools=build/wheel-tools
 mkdir -p build/wheels
 exec 9>build/python.lock && flock 9 # one builds in the package's folder at a time
-[ -x $tools/bin/python ] || python3 -m venv $tools
-$tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel ||
-    { echo "PyPI has to be reached, for build, auditwheel and setuptools"; exit 1; }
+# failed LOG: prints it, and whether PyPI is the reason.
+failed() {
+    cat "$1"
+    ! grep -qE 'connection broken by|Could not fetch URL' "$1" ||
+        echo "PyPI must be reachable, for build, auditwheel and setuptools"
+    exit 1
+}
+# (Without python3-venv a folder is left that has a Python, but no pip.)
+if ! $tools/bin/python -m pip --version >/dev/null 2>&1; then
+    rm -rf $tools
+    python3 -m venv $tools >build/wheels/tools.log 2>&1 || { rm -rf $tools && failed build/wheels/tools.log; }
+fi
+$tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel >build/wheels/tools.log 2>&1 ||
+    failed build/wheels/tools.log
 echo "  WHEEL  build/wheels (libsignalkit, $2)"
 export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2
 $tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||
-    { cat "build/wheels/$2.log"; exit 1; }
+    failed "build/wheels/$2.log"
 # That the tag is true is looked at: where the C library is older, or another one is missing, it would not load.
 wheel=$(ls build/wheels/libsignalkit-*-py3-none-"$2".whl)
 shown=$($tools/bin/auditwheel show "$wheel" 2>&1) || { echo "$shown"; exit 1; }
