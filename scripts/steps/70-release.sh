@@ -107,7 +107,8 @@ debian_made() {
     $make lib static && fresh "$place" build/embedded || return 1
     [ ! -e build/docs/html/index.html ] || # what `make docs` made is packaged, too; it holds the lock meanwhile
         flock build/make.lock cp -r --parents build/docs/html "$place/signalkit-$version" || return 1
-    (cd "$place/signalkit-$version" && dpkg-buildpackage -us -uc -b) || return 1
+    (cd "$place/signalkit-$version" && git init -q && git add -A && dpkg-buildpackage -us -uc -b) || return 1
+    ! git -C "$place/signalkit-$version" status --porcelain | grep '^??' || { echo "left in the sources"; return 1; }
     # (There is no report in Debian's tracker that asks for the packages, which a first upload would close.)
     lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs --allow-root "$place"/*.changes ||
         return 1
