@@ -48,10 +48,10 @@ void companion_release(void *object) {
 }
 
 bool companion_needs(const void *handle, const companion_kind *kind, const char *function, const char *argument) {
-    if (!handle) return companion_failed(SGK_ERROR_NULL, function, argument, "is NULL"), false;
+    if (!handle) return companion_failed(SGK_ERROR_NULL, function, argument, "must not be NULL"), false;
     if (((const companion_object *)handle)->kind == kind) return true;
     char reason[64];
-    snprintf(reason, sizeof reason, "is not a %s", kind->name);
+    snprintf(reason, sizeof reason, "must be a %s", kind->name);
     return companion_failed(SGK_ERROR_HANDLE, function, argument, reason), false;
 }
 
@@ -69,9 +69,9 @@ bool companion_copy_struct(void *known, size_t size, const void *given) {
 sgk_status companion_may_count(
     const void *handle, const companion_kind *kind, const char *function, const char *argument, const void *counts) {
     if (!companion_needs(handle, kind, function, argument)) return handle ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
-    if (!counts) return companion_failed(SGK_ERROR_NULL, function, "counts", "is NULL");
+    if (!counts) return companion_failed(SGK_ERROR_NULL, function, "counts", "must not be NULL");
     if (is_size(*(const size_t *)counts)) return SGK_OK;
-    return companion_failed(SGK_ERROR_ARGUMENT, function, "counts", "has a size that is unknown");
+    return companion_failed(SGK_ERROR_ARGUMENT, function, "counts", "unknown struct size; use the _INIT macro");
 }
 
 sgk_status companion_count(void *counts, const void *known, size_t size) {
@@ -108,7 +108,7 @@ void *companion_of(sgk_value value, const companion_kind *kind, const char *func
     }
     if (described && described->kind == kind) return described;
     char reason[64];
-    snprintf(reason, sizeof reason, "is not a %s", kind->name);
+    snprintf(reason, sizeof reason, "must be a %s", kind->name);
     return companion_failed(SGK_ERROR_KIND, function, argument, reason), NULL;
 }
 
@@ -131,7 +131,7 @@ sgk_value companion_error(int64_t number, const char *text) {
 sgk_status companion_payload(sgk_value value, const char *function, const void **data, size_t *length) {
     sgk_kind kind = sgk_value_kind(value);
     if (kind != SGK_STRING && kind != SGK_BYTES)
-        return companion_failed(SGK_ERROR_KIND, function, "payload", "is neither a string nor bytes");
+        return companion_failed(SGK_ERROR_KIND, function, "payload", "must be a string or bytes");
     *data = sgk_value_data(value, length);
     return SGK_OK;
 }

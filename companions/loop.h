@@ -39,7 +39,8 @@ companion_loop *companion_loop_create(const companion_driver *driver, void *clie
 
 /* What a function returns that makes a client with a loop, when the system refuses. */
 static inline void *companion_loop_refused(const char *function) {
-    return companion_refused(SGK_ERROR_SYSTEM, function, "thread", "the system refuses it, or memory");
+    return companion_refused(
+        SGK_ERROR_SYSTEM, function, "thread", "the system cannot create a thread, or memory ran out");
 }
 
 /* Lets sgk_drain wait for what the loop's thread is at, and for the work that has been put. */

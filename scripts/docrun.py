@@ -28,7 +28,8 @@ COMPILERS = {"c": ["cc", "-std=c11", *STRICT], "cpp": ["g++", "-std=c++17", *STR
 WHOLE = {"c": "#include", "cpp": "#include", "python": "import ", "swift": "import "}
 SUFFIXES = {"c": "c", "cpp": "cpp", "python": "py", "swift": "swift"}
 MASKS = [r"0x[0-9a-f]+", r"\d+\.\d+ \[\d+\]", r"\d\.\d+(?= s,)", r"(?<=thread )\d+", r"\w+(?=/main\.swift)"]
-CONSOLE = MASKS + [r"\d+\.\d+(?= )", r"\S*/(?=lib\w+\.so)", r"(?<=run #)\d+", r"(?<=^)#\d+|(?<= )#\d+", r"\+~\) \[~\]"]
+CONSOLE = MASKS + [r"\d+\.\d+(?= )", r"\S*/(?=lib\w+\.so)", r"(?<=run #)\d+", r"(?<=subscription #)\d+",
+                   r"(?<=^)#\d+|(?<= )#\d+", r"\+~\) \[~\]"]
 complaints, count = [], 0
 
 

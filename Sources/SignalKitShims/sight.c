@@ -70,7 +70,7 @@ double sgk_shim_environment_seconds(const char *name) {
     char *end;
     double seconds = strtod(text, &end);
     if (*end == 0 && seconds >= 0) return seconds;
-    complain_of(name, text, "no number of seconds");
+    complain_of(name, text, "must be a number of seconds");
     return 0;
 }
 
@@ -134,8 +134,8 @@ static const char *await_signal(const char *text) {
     long number = strtol(text, &end, 10);
     if (*end != 0 || number <= 0 || number > INT_MAX) return "no number of a signal";
     requested = sgk_shim_event_make();
-    if (sgk_shim_event_descriptor(requested) < 0) return "there are no more descriptors";
-    if (!sgk_shim_thread_start(await_requests, NULL)) return "there are no more threads";
+    if (sgk_shim_event_descriptor(requested) < 0) return "the system cannot create a descriptor";
+    if (!sgk_shim_thread_start(await_requests, NULL)) return "the system cannot create a thread";
     struct sigaction action = {.sa_handler = request, .sa_flags = SA_RESTART};
     return sigaction((int)number, &action, NULL) == 0 ? NULL : "no signal that can be handled";
 }

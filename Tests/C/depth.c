@@ -310,11 +310,11 @@ static void mixed_chain(void *context) {
     run_to_its_end(chain, &o);
     assert_true(o.received == 251 && o.ends == 1);
     assert_null(sgk_merge_signals((sgk_signal *[]){one, chain}, 2));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_merge_signals: signal: has as many stages as a signal can have");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_merge_signals: signal: already has the maximum of 500 stages");
     assert_null(sgk_signal_then(one, chain));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_then: next: has as many stages as a signal can have");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_then: next: already has the maximum of 500 stages");
     assert_null(sgk_signal_map(chain, one_more, NULL, NULL));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_map: signal: has as many stages as a signal can have");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_map: signal: already has the maximum of 500 stages");
     SGK_AUTO(sgk_promise) promise = sgk_promise_create(); /* begins anew */
     assert_int_equal(sgk_promise_set(promise, chain), SGK_OK);
 }
@@ -335,7 +335,7 @@ static void link_as_long_as_possible(void *context) {
         links++;
     }
     assert_int_equal(links, 500);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_event_link_map: link: has as many links above it as a chain can have");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_event_link_map: link: already has the maximum number of links upstream");
     assert_null(sgk_event_link_signal(last)); /* a way around the limit would be none */
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_event_link_signal: link: ");
     sgk_event_link_on_next(last, sum, context, NULL, NULL);
@@ -352,7 +352,7 @@ static void link_by_signals(void *context) {
         sgk_signal_release(signal);
     }
     assert_int_equal(links, 500);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_event_link_signal: link: has as many links above it as a chain can have");
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_event_link_signal: link: already has the maximum number of links upstream");
     sgk_event_link_on_next(last, sum, context, NULL, NULL);
     sgk_event_emitter_next(emitter, sgk_int(500));
 }

@@ -68,7 +68,7 @@ static void it_says_what_runs(void **state) {
     client = connected(other);
     assert_true(client >= 0);
     ask(client, "nonsense\n", answer, sizeof answer);
-    assert_string_equal(answer, "{\"version\":1,\"error\":\"the request is not known\"}\n");
+    assert_string_equal(answer, "{\"version\":1,\"error\":\"unknown request\"}\n");
     assert_int_equal(sgk_debug_inspect(NULL), SGK_OK);
     assert_int_equal(recv(client, answer, 1, 0), 0);
     close(client);
@@ -81,9 +81,9 @@ static void a_path_that_is_none(void **state) {
     char path[256];
     make_place(&place);
     snprintf(path, sizeof path, "%s/%0200d", place.directory, 0);
-    REFUSED(sgk_debug_inspect(path), SGK_ERROR_ARGUMENT, "sgk_debug_inspect: path: is too long");
-    REFUSED(sgk_debug_inspect(""), SGK_ERROR_ARGUMENT, "sgk_debug_inspect: path: is empty");
-    REFUSED(sgk_debug_inspect(place.directory), SGK_ERROR_SYSTEM, "sgk_debug_inspect: path: is in use, or is no soc");
+    REFUSED(sgk_debug_inspect(path), SGK_ERROR_ARGUMENT, "sgk_debug_inspect: path: must be shorter");
+    REFUSED(sgk_debug_inspect(""), SGK_ERROR_ARGUMENT, "sgk_debug_inspect: path: must not be empty");
+    REFUSED(sgk_debug_inspect(place.directory), SGK_ERROR_SYSTEM, "sgk_debug_inspect: path: must not be in use");
     assert_int_equal(sgk_debug_inspect(place.path), SGK_OK);
     REFUSED(sgk_debug_inspect("/proc/none/socket"), SGK_ERROR_SYSTEM, "sgk_debug_inspect: path: ");
     assert_int_equal(rmdir(place.directory), 0); /* that one has ended all the same */

@@ -101,7 +101,7 @@ static void fail_here(void *context, int index) {
     if (index == 0) {
         sgk_queue_release(NULL);
         sgk_signal_take(NULL, 1);
-        texts[0] = strcmp(sgk_last_error(), "sgk_signal_take: signal: is NULL") == 0 ? "ok" : "wrong";
+        texts[0] = strcmp(sgk_last_error(), "sgk_signal_take: signal: must not be NULL") == 0 ? "ok" : "wrong";
     } else {
         texts[1] = sgk_last_status() == SGK_OK && !*sgk_last_error() ? "ok" : "wrong";
     }
@@ -129,10 +129,10 @@ static void the_first_reason_stays_while_null_flows(void **state) {
     sgk_signal *there = sgk_signal_deliver_on(mapped, queue);
     sgk_signal *joined = sgk_merge_signals((sgk_signal *[]){other, there}, 2);
     assert_null(sgk_signal_start(joined, NULL));
-    assert_string_equal(sgk_last_error(), "sgk_signal_take: count: is negative");
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: count: must be 0 or more");
     assert_null(sgk_signal_filter(failed, is_even, NULL, NULL)); /* also after it has been read */
     assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
-    assert_string_equal(sgk_last_error(), "sgk_signal_take: count: is negative");
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: count: must be 0 or more");
     sgk_clear_error();
 }
 
@@ -142,29 +142,29 @@ static void an_old_error_is_no_reason(void **state) {
     /* of a call that returns no signal */
     assert_int_equal(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL);
     assert_null(sgk_signal_map(no_signal(), times_ten, NULL, NULL));
-    assert_string_equal(sgk_last_error(), "sgk_signal_map: signal: is NULL");
+    assert_string_equal(sgk_last_error(), "sgk_signal_map: signal: must not be NULL");
     sgk_clear_error();
     assert_int_equal(sgk_value_kind(sgk_array_at(sgk_int(1), 0)), SGK_NULL);
     assert_null(sgk_signal_start_next(no_signal(), NULL, NULL, NULL));
-    assert_string_equal(sgk_last_error(), "sgk_signal_start_next: signal: is NULL");
+    assert_string_equal(sgk_last_error(), "sgk_signal_start_next: signal: must not be NULL");
     assert_null(sgk_signal_take(no_signal(), 1));
-    assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: is NULL");
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: must not be NULL");
     sgk_clear_error();
     assert_null(sgk_event_link_observer(NULL));
     assert_null(sgk_signal_take(no_signal(), 1)); /* a link is no signal */
-    assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: is NULL");
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: must not be NULL");
     /* of one that the program has dealt with */
     assert_null(sgk_signal_take(source, -1));
     assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
     SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_int(1));
     assert_null(sgk_signal_map(no_signal(), times_ten, NULL, NULL));
-    assert_string_equal(sgk_last_error(), "sgk_signal_map: signal: is NULL");
+    assert_string_equal(sgk_last_error(), "sgk_signal_map: signal: must not be NULL");
     /* the same of links */
     assert_null(sgk_event_link_map(NULL, times_ten, NULL, NULL));
-    assert_string_equal(sgk_last_error(), "sgk_event_link_map: link: is NULL");
+    assert_string_equal(sgk_last_error(), "sgk_event_link_map: link: must not be NULL");
     SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
     assert_null(sgk_event_link_filter(NULL, is_even, NULL, NULL));
-    assert_string_equal(sgk_last_error(), "sgk_event_link_filter: link: is NULL");
+    assert_string_equal(sgk_last_error(), "sgk_event_link_filter: link: must not be NULL");
     sgk_clear_error();
 }
 

@@ -185,7 +185,7 @@ static void misuse_says_why(void **state) {
         "no subscription: --!\n"
         "no diagram: (\n"
         "no signal: \n"
-        "no signal: sgk_signal_take: signal: is NULL\n"
+        "no signal: sgk_signal_take: signal: must not be NULL\n"
         "no run, and expected  -\n"
         "no run, and expected  NULL\n"
         "no diagram: )\n");

@@ -163,7 +163,7 @@ static void disposables(void **state) {
     REFUSED(sgk_disposable_dispose_and_wait(WRONG(sgk_disposable)), SGK_ERROR_HANDLE,
         "sgk_disposable_dispose_and_wait: disposable: ");
     REFUSED(sgk_disposable_dispose_and_wait(meta), SGK_ERROR_HANDLE,
-        "sgk_disposable_dispose_and_wait: disposable: is not of ");
+        "sgk_disposable_dispose_and_wait: disposable: must come from ");
     REFUSED_NULL(sgk_disposable_state(NULL), SGK_ERROR_NULL, "sgk_disposable_state: disposable: ");
     REFUSED_NULL(sgk_disposable_state(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_state: disposable: ");
     REFUSED_NULL(sgk_disposable_strict(WRONG(sgk_disposable), "file", 1), SGK_ERROR_HANDLE,
@@ -171,7 +171,7 @@ static void disposables(void **state) {
     REFUSED_DESTROYED(sgk_action_disposable_create(NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_action_disposable_create: action: ");
     REFUSED(sgk_meta_disposable_set(NULL, meta), SGK_ERROR_NULL, "sgk_meta_disposable_set: meta: ");
-    REFUSED(sgk_meta_disposable_set(set, meta), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: meta: is no meta");
+    REFUSED(sgk_meta_disposable_set(set, meta), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: meta: must be a meta");
     REFUSED(sgk_meta_disposable_set(meta, WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: child: ");
     REFUSED(sgk_disposable_set_add(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_set_add: set: ");
     REFUSED(sgk_disposable_set_add(meta, meta), SGK_ERROR_HANDLE, "sgk_disposable_set_add: set: ");
@@ -473,7 +473,7 @@ static void the_debug_mode_reports_handles_that_are_gone(void **state) {
     sgk_signal_release(signal);
     sgk_signal_release(signal); /* once too often */
     assert_int_equal(reported, 1);
-    assert_memory_equal(reports[0], "sgk_signal_release: no live handle", 34);
+    assert_memory_equal(reports[0], "sgk_signal_release: not a live handle", 37);
     assert_failed(SGK_ERROR_HANDLE, "sgk_signal_release: handle: ");
     assert_null(sgk_signal_map(signal, times_ten, NULL, NULL)); /* used after its release */
     assert_failed(SGK_ERROR_HANDLE, "sgk_signal_map: signal: ");
@@ -536,7 +536,7 @@ static int runs(sgk_signal *signal, const char *expected) {
     return described_right;
 }
 
-static const char lent[] = "the callback has returned a value that is only lent to it";
+static const char lent[] = "the callback returned a borrowed value";
 
 typedef struct lending {
     sgk_signal *signal;
@@ -582,7 +582,7 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     assert_reported("sgk_signal_map", lent);
     assert_int_equal(runs(sgk_signal_map(source, return_what_is_gone, NULL, NULL), "null"), 2);
     reported = 1;
-    assert_reported("sgk_signal_map", "the callback has returned no live value");
+    assert_reported("sgk_signal_map", "the callback returned a released value");
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = describe_it;
     handlers.context = (void *)"text";
@@ -627,7 +627,7 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
     assert_int_equal(
         runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_what_is_gone), one, NULL, NULL), "null"), 2);
     reported = 1;
-    assert_reported("sgk_signal_map_typed", "the callback has returned no live value");
+    assert_reported("sgk_signal_map_typed", "the callback returned a released value");
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = describe_it;
     handlers.context = (void *)"text";
@@ -670,7 +670,7 @@ static void the_debug_mode_says_what_a_callback_has_returned_that_is_no_value(vo
         no_value = none[i].value;
         for (size_t j = 0; j < sizeof wrong / sizeof *wrong; j++) {
             char expected[128];
-            snprintf(expected, sizeof expected, "the callback has returned what is no value and counts as null: %s",
+            snprintf(expected, sizeof expected, "the callback returned an invalid value, replaced by null: %s",
                 none[i].shown);
             reported = 0;
             assert_int_equal(runs(wrong[j].signal, "null"), 2);
@@ -690,17 +690,17 @@ static void the_debug_mode_reports_values_that_are_gone(void **state) {
     SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
     sgk_value_release(text);
     sgk_value_release(text); /* it is the signal's now */
-    assert_reported("sgk_value_release", "a value of which you hold no reference");
+    assert_reported("sgk_value_release", "a value that you do not own");
     assert_int_equal(runs(sgk_signal_retain(source), "text"), 2);
     sgk_value gone = sgk_string("gone");
     sgk_value_release(gone);
     sgk_value_release(gone);
-    assert_reported("sgk_value_release", "no live value");
+    assert_reported("sgk_value_release", "not a live value");
     assert_int_equal(sgk_value_retain(gone).bits, gone.bits);
-    assert_reported("value", "no live value");
+    assert_reported("value", "not a live value");
     assert_null(sgk_value_data(gone, NULL));
     assert_failed(SGK_ERROR_KIND, "sgk_value_data: value: ");
-    assert_reported("value", "no live value");
+    assert_reported("value", "not a live value");
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 

@@ -7,7 +7,7 @@
     do {                                                                                           \
         REFUSED(name(NULL, __VA_ARGS__), SGK_ERROR_NULL, #name ": queue: ");                       \
         REFUSED(name(WRONG_QUEUE, __VA_ARGS__), SGK_ERROR_HANDLE, #name ": queue: ");              \
-        REFUSED(name(some_queue, __VA_ARGS__), SGK_ERROR_ARGUMENT, #name ": queue: has no virtual"); \
+        REFUSED(name(some_queue, __VA_ARGS__), SGK_ERROR_ARGUMENT, #name ": queue: must have a virtual"); \
     } while (0)
 
 static void virtual_time(void **state) {
@@ -25,7 +25,7 @@ static void virtual_time(void **state) {
     REFUSES_QUEUE(sgk_queue_suspend, 1);
     REFUSED(sgk_queue_pending(NULL), SGK_ERROR_NULL, "sgk_queue_pending: queue: ");
     REFUSED(sgk_queue_pending(WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_queue_pending: queue: ");
-    REFUSED(sgk_queue_pending(some_queue), SGK_ERROR_ARGUMENT, "sgk_queue_pending: queue: has no virtual");
+    REFUSED(sgk_queue_pending(some_queue), SGK_ERROR_ARGUMENT, "sgk_queue_pending: queue: must have a virtual");
     REFUSED(sgk_queue_run(queue, 0), SGK_ERROR_ARGUMENT, "sgk_queue_run: limit: ");
     const double bad[] = {-1, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 3; i++) {

@@ -29,7 +29,7 @@ static void signatures(void **state) {
     assert_null(sgk_signature_retain(NULL));
     sgk_signature_release(NULL);
     assert_int_equal(sgk_last_status(), SGK_OK);
-    REFUSED_NULL(sgk_signature_create(NULL), SGK_ERROR_NULL, "sgk_signature_create: text: is NULL");
+    REFUSED_NULL(sgk_signature_create(NULL), SGK_ERROR_NULL, "sgk_signature_create: text: must not be NULL");
     REFUSED_NULL(sgk_signature_retain(WRONG(sgk_signature)), SGK_ERROR_HANDLE, "sgk_signature_retain: handle: ");
     assert_int_equal(sgk_signature_arity(NULL), 0);
     assert_failed(SGK_ERROR_NULL, "sgk_signature_arity: signature: ");
@@ -62,36 +62,36 @@ static void signatures(void **state) {
 static void typed_operators(void **state) {
     (void)state;
     sgk_signature *none = NULL;
-    REFUSES_TYPED(sgk_signal_map_typed, "map", i64_to_i64, void_one, "has no result");
-    REFUSES_TYPED(sgk_signal_map_error_typed, "map", i64_to_i64, void_one, "has no result");
+    REFUSES_TYPED(sgk_signal_map_typed, "map", i64_to_i64, void_one, "must have a result");
+    REFUSES_TYPED(sgk_signal_map_error_typed, "map", i64_to_i64, void_one, "must have a result");
     REFUSES_TYPED(
-        sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "has a result that is neither bool nor an integer");
+        sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "must return bool or an integer");
     REFUSES_TYPED(sgk_signal_retry_if_typed, "predicate", i64_to_bool, void_one,
-        "has a result that is neither bool nor an integer");
+        "must return bool or an integer");
     REFUSES_TYPED(sgk_signal_before_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_after_next_typed, "f", void_one, none, "");
-    REFUSES_TYPED(sgk_signal_take_until_typed, "until", i64_to_i64, i64_to_bool, "has a result that is no integer");
-    REFUSES_TYPED(sgk_signal_map_to_signal_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
-    REFUSES_TYPED(sgk_signal_map_to_first_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
-    REFUSES_TYPED(sgk_signal_map_to_queue_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
-    REFUSES_TYPED(sgk_signal_catch_typed, "f", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
+    REFUSES_TYPED(sgk_signal_take_until_typed, "until", i64_to_i64, i64_to_bool, "must return an integer");
+    REFUSES_TYPED(sgk_signal_map_to_signal_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
+    REFUSES_TYPED(sgk_signal_map_to_first_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
+    REFUSES_TYPED(sgk_signal_map_to_queue_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
+    REFUSES_TYPED(sgk_signal_catch_typed, "f", i64_to_ptr, i64_to_i64, "must return ptr");
     REFUSES_TYPED(
-        sgk_signal_distinct_until_changed_by_typed, "equal", two_to_bool, i64_to_bool, "has too few parameters");
+        sgk_signal_distinct_until_changed_by_typed, "equal", two_to_bool, i64_to_bool, "must have more parameters");
     REFUSES_TYPED(
-        sgk_signal_reduce_left_typed, "reduce", two_to_i64, i64_to_i64, "has too few parameters", , sgk_int(0));
+        sgk_signal_reduce_left_typed, "reduce", two_to_i64, i64_to_i64, "must have more parameters", , sgk_int(0));
     REFUSES_TYPED(
         sgk_signal_take_while_typed, "filter", i64_to_bool, i64_to_ptr,
-        "has a result that is neither bool nor an integer");
+        "must return bool or an integer");
     REFUSES_TYPED(
         sgk_signal_skip_while_typed, "filter", i64_to_bool, i64_to_ptr,
-        "has a result that is neither bool nor an integer");
-    REFUSES_TYPED(sgk_signal_scan_typed, "reduce", two_to_i64, i64_to_i64, "has too few parameters", , sgk_int(0));
+        "must return bool or an integer");
+    REFUSES_TYPED(sgk_signal_scan_typed, "reduce", two_to_i64, i64_to_i64, "must have more parameters", , sgk_int(0));
     REFUSES_TYPED(sgk_signal_before_error_typed, "f", void_one, none, "");
-    REFUSES_TYPED(sgk_signal_map_to_throttled_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
-    REFUSES_TYPED(sgk_signal_retry_when_typed, "when", two_to_ptr, i64_to_ptr, "has too few parameters");
+    REFUSES_TYPED(sgk_signal_map_to_throttled_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
+    REFUSES_TYPED(sgk_signal_retry_when_typed, "when", two_to_ptr, i64_to_ptr, "must have more parameters");
     REFUSES_TYPED(sgk_signal_reduce_left_generator_typed, "generator", two_to_ptr, i64_to_ptr,
-        "has too few parameters", , sgk_int(0));
-    REFUSES_TYPED(sgk_signal_distinct_by_typed, "key", i64_to_i64, void_one, "has no result", , 1,
+        "must have more parameters", , sgk_int(0));
+    REFUSES_TYPED(sgk_signal_distinct_by_typed, "key", i64_to_i64, void_one, "must have a result", , 1,
         SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
     REFUSED_DESTROYED(sgk_signal_distinct_by_typed(some_signal, 0, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, ANY,
         i64_to_i64, &context, counted_destroy), SGK_ERROR_ARGUMENT, "sgk_signal_distinct_by_typed: limit: ");
@@ -108,7 +108,7 @@ static void typed_retries(void **state) {
     REFUSES(some_signal, 0, -1, ANY, i64_to_bool, some_queue, SGK_ERROR_ARGUMENT, "max_delay: ");
     REFUSES(some_signal, 0, 0, NULL, i64_to_bool, some_queue, SGK_ERROR_NULL, "retry_on_error: ");
     REFUSES(some_signal, 0, 0, ANY, NULL, some_queue, SGK_ERROR_NULL, "signature: ");
-    REFUSES(some_signal, 0, 0, ANY, void_one, some_queue, SGK_ERROR_ARGUMENT, "signature: has a result that is n");
+    REFUSES(some_signal, 0, 0, ANY, void_one, some_queue, SGK_ERROR_ARGUMENT, "signature: must return bool");
     REFUSES(some_signal, 0, 0, ANY, i64_to_bool, NULL, SGK_ERROR_NULL, "queue: ");
     REFUSES(some_signal, 0, 0, ANY, i64_to_bool, WRONG_QUEUE, SGK_ERROR_HANDLE, "queue: ");
 #undef REFUSES
@@ -131,9 +131,9 @@ static void combining_and_starting(void **state) {
     REFUSED_DESTROYED(COMBINE(sources, 2, NULL, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: map: ");
     REFUSED_DESTROYED(COMBINE(sources, 2, ANY, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: signature: ");
     REFUSED_DESTROYED(COMBINE(sources, 2, ANY, i64_to_i64, NULL), SGK_ERROR_ARGUMENT,
-        "sgk_combine_latest_typed: signature: has not as many");
+        "sgk_combine_latest_typed: signature: must have one parameter");
     REFUSED_DESTROYED(COMBINE(sources, 1, ANY, void_one, NULL), SGK_ERROR_ARGUMENT,
-        "sgk_combine_latest_typed: signature: has no result");
+        "sgk_combine_latest_typed: signature: must have a result");
     REFUSED_DESTROYED(
         COMBINE(sources, 2, ANY, two_to_i64, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_typed: queue: ");
 #define ZIP(signals, limit, f, signature) \
@@ -143,7 +143,7 @@ static void combining_and_starting(void **state) {
     REFUSED_DESTROYED(ZIP(sources, 0, ANY, two_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: limit: ");
     REFUSED_DESTROYED(ZIP(sources, 1, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: map: ");
     REFUSED_DESTROYED(ZIP(sources, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
-        "sgk_zip_typed: signature: has not as many");
+        "sgk_zip_typed: signature: must have one parameter");
 #define LATEST(source, other, f, signature) \
     sgk_signal_with_latest_from_typed(source, other, f, signature, &context, counted_destroy)
     REFUSED_DESTROYED(LATEST(NULL, some_signal, ANY, two_to_i64), SGK_ERROR_NULL,
@@ -154,7 +154,7 @@ static void combining_and_starting(void **state) {
         "sgk_signal_with_latest_from_typed: map: ");
     REFUSED_DESTROYED(
         LATEST(some_signal, some_signal, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
-            "sgk_signal_with_latest_from_typed: signature: has not as many");
+            "sgk_signal_with_latest_from_typed: signature: must have one parameter");
 #define MERGED(source, limit, waiting, f, signature) \
     sgk_signal_map_to_merged_typed( \
         source, limit, waiting, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
@@ -196,9 +196,9 @@ static void native_callbacks(void **state) {
     REFUSED_DESTROYED(
         CREATE(WRONG(sgk_signature), sgk_null(), no_answer), SGK_ERROR_HANDLE, "sgk_callback_create: signature: ");
     REFUSED_DESTROYED(
-        CREATE(i64_to_i64, sgk_double(1), no_answer), SGK_ERROR_KIND, "sgk_callback_create: result: is no int");
+        CREATE(i64_to_i64, sgk_double(1), no_answer), SGK_ERROR_KIND, "sgk_callback_create: result: must be an int");
     REFUSED_DESTROYED(CREATE(text, sgk_null(), no_answer), SGK_ERROR_ARGUMENT,
-        "sgk_callback_create: signature: a handler cannot answer with a text");
+        "sgk_callback_create: signature: a handler must not return a text");
 #define CREATE_TYPED(signature, result, handler, handler_signature) \
     sgk_callback_create_typed(signature, result, handler, handler_signature, &context, counted_destroy)
     REFUSED_DESTROYED(

@@ -210,7 +210,7 @@ static void what_is_started_unseen_does_not_wait(void **state) {
 static void look_from_inside(void *context, sgk_value value) {
     (void)value;
     ++*(int *)context;
-    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, ", in its callback for "), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, ", in a callback for "), 1);
     sleep_a_moment();
 }
 
@@ -232,7 +232,7 @@ static void what_a_run_does_is_counted(void **state) {
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"slowest\":0.000000,"), 6);
     for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(i));
     assert_int_equal(calls, 5);
-    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, ", in its callback for "), 0);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, ", in a callback for "), 0);
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"slowest\":0.000000,"), 5);
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, ": 0 values, 2 waiting, 3 dropped, for "), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "errors"), 0);

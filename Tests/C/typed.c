@@ -171,27 +171,27 @@ static void conversions_lose_nothing(void **state) {
 #define FAILS(name, value, reason) \
     assert_fails(value, SGK_FUNCTION(same_##name), "(" #name ") -> " #name, \
         "sgk_signal_map_typed: parameter 1 (" #name "): " reason)
-        FAILS(bool, sgk_int(1), "1 is no bool");
-        FAILS(i8, sgk_int(128), "128 is out of range");
-        FAILS(i8, sgk_int(-129), "-129 is out of range");
-        FAILS(i16, sgk_int(32768), "32768 is out of range");
-        FAILS(i32, sgk_int(INT64_C(1) << 31), "2147483648 is out of range");
-        FAILS(u8, sgk_int(-1), "-1 is out of range");
-        FAILS(u16, sgk_int(65536), "65536 is out of range");
-        FAILS(u32, sgk_int(-1), "-1 is out of range");
-        FAILS(u64, sgk_int(-1), "-1 is out of range");
-        FAILS(i64, sgk_double(1), "1 is no int");
-        FAILS(i64, sgk_bool(true), "true is no int");
-        FAILS(f64, sgk_int((INT64_C(1) << 53) + 1), "9007199254740993 cannot be held exactly");
-        FAILS(f32, sgk_int((1 << 24) + 1), "16777217 cannot be held exactly");
-        FAILS(f32, sgk_double(1e300), "1.0000000000000001e+300 is out of range");
-        FAILS(f32, sgk_null(), "null is no number");
-        FAILS(f64, sgk_bool(false), "false is no number");
-        FAILS(ptr, sgk_int(1), "1 is no pointer");
-        FAILS(cstr, data, "64617461 is no string");
-        FAILS(cstr, sgk_int(1), "1 is no string");
+        FAILS(bool, sgk_int(1), "1 must be a bool");
+        FAILS(i8, sgk_int(128), "128 must fit the type");
+        FAILS(i8, sgk_int(-129), "-129 must fit the type");
+        FAILS(i16, sgk_int(32768), "32768 must fit the type");
+        FAILS(i32, sgk_int(INT64_C(1) << 31), "2147483648 must fit the type");
+        FAILS(u8, sgk_int(-1), "-1 must fit the type");
+        FAILS(u16, sgk_int(65536), "65536 must fit the type");
+        FAILS(u32, sgk_int(-1), "-1 must fit the type");
+        FAILS(u64, sgk_int(-1), "-1 must fit the type");
+        FAILS(i64, sgk_double(1), "1 must be an int");
+        FAILS(i64, sgk_bool(true), "true must be an int");
+        FAILS(f64, sgk_int((INT64_C(1) << 53) + 1), "9007199254740993 must be exactly representable");
+        FAILS(f32, sgk_int((1 << 24) + 1), "16777217 must be exactly representable");
+        FAILS(f32, sgk_double(1e300), "1.0000000000000001e+300 must fit the type");
+        FAILS(f32, sgk_null(), "null must be a number");
+        FAILS(f64, sgk_bool(false), "false must be a number");
+        FAILS(ptr, sgk_int(1), "1 must be a pointer");
+        FAILS(cstr, data, "64617461 must be a string");
+        FAILS(cstr, sgk_int(1), "1 must be a string");
         assert_fails(holed, SGK_FUNCTION(same_cstr), "(cstr) -> cstr",
-            "sgk_signal_map_typed: parameter 1 (cstr): a has a NUL inside");
+            "sgk_signal_map_typed: parameter 1 (cstr): a must not contain NUL");
         sgk_value_release(object);
         sgk_value_release(data);
         sgk_value_release(holed);
@@ -216,9 +216,9 @@ static void arrays_are_spread_over_the_parameters(void **state) {
     BOTH_WAYS {
         sgk_value items[] = {sgk_int(1), sgk_int(2), sgk_int(3)}, array = sgk_array(items, 3);
         assert_fails(array, SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64",
-            "sgk_signal_map_typed: the function takes 4 values, and [1, 2, 3] is no array of that many");
+            "sgk_signal_map_typed: the value must be an array of 4 values, got [1, 2, 3]");
         assert_fails(sgk_int(5), SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64",
-            "sgk_signal_map_typed: the function takes 4 values, and 5 is no array of that many");
+            "sgk_signal_map_typed: the value must be an array of 4 values, got 5");
         assert_fails(array, SGK_FUNCTION(same_i64), "(i64) -> i64",
             "sgk_signal_map_typed: parameter 1 (i64): [1, 2, 3] is no int");
         sgk_value_release(array);
@@ -393,7 +393,7 @@ static void combining_gives_each_parameter_a_signal(void **state) {
         sgk_pipe_next(b, sgk_double(1)); /* does not fit */
         assert_int_equal(r->errors, 1);
         assert_null(sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(weighted), three, &c, counted_destroy, NULL));
-        assert_failed(SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed: signature: has not as many parameters");
+        assert_failed(SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed: signature: must have one parameter");
         assert_int_equal(c.destroyed, 1);
         recorder_free(r);
         recorder_free(s);
@@ -427,7 +427,7 @@ static void folding_spreads_the_value(void **state) {
         sgk_value_release(odd_one);
         assert_int_equal(o.values, 0);
         assert_string_equal(sgk_value_data(p.error, NULL),
-            "sgk_signal_reduce_left_typed: the function takes 3 values, and [1] is no array of that many");
+            "sgk_signal_reduce_left_typed: the value must be an array of 3 values, got [1]");
         SGK_AUTO(sgk_disposable) whole = sgk_signal_start(sum, &handlers);
         sgk_value items[] = {sgk_int(3), sgk_int(4)}, pair = sgk_array(items, 2);
         sgk_pipe_next(pipe, pair);
@@ -451,7 +451,7 @@ static void a_value_that_does_not_fit_ends_the_run_and_stops_the_source(void **s
         outcome o = outcome_of(bytes);
         assert_int_equal(o.values, 127);
         assert_string_equal(
-            sgk_value_data(o.error, NULL), "sgk_signal_map_typed: parameter 1 (i8): 128 is out of range");
+            sgk_value_data(o.error, NULL), "sgk_signal_map_typed: parameter 1 (i8): 128 must fit the type");
         assert_int_equal(generator_rounds() - before, 128);
         outcome_free(o);
         outcome again = outcome_of(bytes); /* each start is a run of its own */
@@ -541,7 +541,7 @@ static void starting_with_natural_functions(void **state) {
         SGK_AUTO(sgk_disposable) run = see(by_hand, &s);
         sgk_subscriber_next(h.subscriber, sgk_int(5));
         sgk_subscriber_next(h.subscriber, sgk_double(0.5));
-        assert_string_equal(s.error, "sgk_signal_start_typed: parameter 2 (i64): 0.5 is no int");
+        assert_string_equal(s.error, "sgk_signal_start_typed: parameter 2 (i64): 0.5 must be an int");
         assert_int_equal(h.disposals, 1);
         assert_int_equal(s.destroyed, 1);
         assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(5)), SGK_ERROR_ENDED);
@@ -585,7 +585,7 @@ static void an_error_that_does_not_fit_its_handler_goes_to_the_log(void **state)
         sgk_disposable_release(
             sgk_signal_start_typed(failing, NULL, NULL, SGK_FUNCTION(same_i64), numbers, NULL, NULL, NULL, NULL));
         sgk_set_log_handler(NULL, NULL, NULL);
-        assert_string_equal(line, "sgk_signal_start_typed: parameter 1 (i64): 0.5 is no int");
+        assert_string_equal(line, "sgk_signal_start_typed: parameter 1 (i64): 0.5 must be an int");
     }
 }
 
@@ -617,14 +617,14 @@ static void signatures_say_where_they_are_wrong(void **state) {
     const struct {
         const char *text, *error;
     } cases[] = {
-        {"", "column 1: '(' is missing, a signature reads (types) -> type"},
-        {"i64", "column 1: '(' is missing, a signature reads (types) -> type 'i64'"},
+        {"", "column 1: '(' is missing; write a signature as (types) -> type"},
+        {"i64", "column 1: '(' is missing; write a signature as (types) -> type 'i64'"},
         {"(i64", "column 5: ',' or ')' is missing"},
         {"(i65) -> void", "column 2: unknown type 'i65'"},
         {"( i64  i64)", "column 8: ',' or ')' is missing 'i64'"},
-        {"(void, i64) -> i64", "column 2: no type of a parameter 'void'"},
-        {"(i64, void) -> i64", "column 7: no type of a parameter 'void'"},
-        {"() -> ctx", "column 7: no type of a result 'ctx'"},
+        {"(void, i64) -> i64", "column 2: not a parameter type 'void'"},
+        {"(i64, void) -> i64", "column 7: not a parameter type 'void'"},
+        {"() -> ctx", "column 7: not a result type 'ctx'"},
         {"()", "column 3: '->' is missing"},
         {"() - i64", "column 4: '->' is missing '-'"},
         {"() -> ", "column 7: a type is missing"},

@@ -202,14 +202,14 @@ static void in_the_log(void **state) {
     SGK_AUTO(sgk_signal) fails = sgk_signal_fail(error);
     sgk_value_release(error);
     sgk_disposable_release(sgk_signal_start(fails, NULL));
-    assert_string_equal(h.line, "a run has failed, and nobody handles the error: out of paper");
+    assert_string_equal(h.line, "a subscription failed with an unhandled error: out of paper");
     SGK_AUTO(sgk_signal) named = sgk_signal_named(fails, "printer");
     sgk_disposable_release(sgk_signal_start(named, NULL));
-    assert_string_equal(h.line, "a run of 'printer' has failed, and nobody handles the error: out of paper");
+    assert_string_equal(h.line, "a subscription of 'printer' failed with an unhandled error: out of paper");
     SGK_AUTO(sgk_signal) placed = sgk_signal_named_at(fails, "printer", "office.c", 12);
     sgk_disposable_release(sgk_signal_start(placed, NULL));
     assert_string_equal(
-        h.line, "a run of 'printer' (office.c:12) has failed, and nobody handles the error: out of paper");
+        h.line, "a subscription of 'printer' (office.c:12) failed with an unhandled error: out of paper");
     assert_int_equal(h.lines, 3);
     char name[600]; /* what is too long is cut, wherever that is */
     memset(name, 'x', sizeof name);
@@ -218,7 +218,7 @@ static void in_the_log(void **state) {
         name[lengths[i]] = 0;
         SGK_AUTO(sgk_signal) longer = sgk_signal_named_at(fails, name, "office.c", 12);
         sgk_disposable_release(sgk_signal_start(longer, NULL));
-        assert_memory_equal(h.line, "a run of 'xxx", 13);
+        assert_memory_equal(h.line, "a subscription of 'xxx", 22);
         assert_true(strlen(h.line) > 500);
         name[lengths[i]] = 'x';
     }

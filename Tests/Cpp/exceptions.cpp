@@ -176,7 +176,7 @@ void exceptions() {
         try {
             single(1) | take(-1);
         } catch (const error &e) {
-            CHECK(std::string(e.what()) == "sgk_signal_take: count: is negative" &&
+            CHECK(std::string(e.what()) == "sgk_signal_take: count: must be 0 or more" &&
                 std::string(e.status_text()) == "an argument is out of range");
         }
     });

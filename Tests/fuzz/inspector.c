@@ -65,7 +65,7 @@ static const char *marks_of(const char *request, size_t length) {
         const char *word = known[i].request;
         if (strlen(word) == length && memcmp(word, request, length) == 0) return known[i].answer;
     }
-    return "\"error\":\"the request is not known\"";
+    return "\"error\":\"unknown request\"";
 }
 
 /* Each line that was complete has its answer; what is too long is refused. */

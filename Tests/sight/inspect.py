@@ -17,6 +17,7 @@ import threading
 PROGRAM, TOP = sys.argv[1:]
 HERE = tempfile.TemporaryDirectory()
 PLACE = os.path.join(HERE.name, "socket")
+TAKEN = "must not be in use, and must be a socket if it exists"
 os.chmod(HERE.name, 0o755)
 
 
@@ -167,7 +168,7 @@ def what_sgk_top_shows():
 def requests():
     with Program(), connection() as client:
         for request in (b"\n", b"grap\n", b"graphs\n", b"graph\r\n", b"\0\n", b"\xff" * 255 + b"\n"):
-            assert asked(client, request) == {"version": 1, "error": "the request is not known"}, request
+            assert asked(client, request) == {"version": 1, "error": "unknown request"}, request
         client.sendall(b"live\ngraph\nnix\nli")
         answers = [json.loads(line_of(client)) for _ in range(3)]
         assert [("live" in answer, "runs" in answer) for answer in answers] == [
@@ -303,21 +304,21 @@ def removed_at_the_end():
 def a_path_that_is_taken():
     with open(PLACE, "w") as file:
         file.write("mine")
-    with Program(complaint=f"SIGNALKIT_INSPECT: is in use, or is no socket: {PLACE}\n") as program:
+    with Program(complaint=f"SIGNALKIT_INSPECT: {TAKEN}: {PLACE}\n") as program:
         assert not program.threads()
     assert open(PLACE).read() == "mine"
     os.unlink(PLACE)
     os.symlink("nowhere", PLACE)
-    with Program(complaint="is in use, or is no socket"):
+    with Program(complaint=TAKEN):
         pass
     os.unlink(PLACE)
     datagrams = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     datagrams.bind(PLACE)
-    with Program(complaint="is in use, or is no socket"):
+    with Program(complaint=TAKEN):
         pass
     os.unlink(PLACE)
     with Program() as first, connection() as client:
-        with Program(complaint="is in use, or is no socket"):
+        with Program(complaint=TAKEN):
             assert asked(client)["pid"] == graph()["pid"] == first.pid
         assert asked(client)["pid"] == graph()["pid"] == first.pid
     with Program(status=-signal.SIGKILL) as first:
@@ -333,8 +334,8 @@ def a_path_that_is_none():
     assert len(longest) == 107
     with Program(longest) as program:
         assert graph(longest)["pid"] == program.pid
-    for path, complaint in [(longest + "x", "is too long"), ("/" + "x" * 5000, "is too long"),
-                            (HERE.name + "/no/socket", "No such file"), (HERE.name, "is in use, or is no socket")]:
+    for path, complaint in [(longest + "x", "must be shorter"), ("/" + "x" * 5000, "must be shorter"),
+                            (HERE.name + "/no/socket", "No such file"), (HERE.name, TAKEN)]:
         with Program(path, complaint=complaint) as program:
             assert not program.threads()
     with Program(HERE.name + "/of-%p-%p") as program:
@@ -352,7 +353,7 @@ def opened_by_the_program():
         second = PLACE + "-2"
         program.do("inspect", second)
         assert has_gone(client) and not os.path.exists(PLACE) and graph(second)["pid"] == program.pid
-        assert "path: is too long" in program.do("inspect", "/" + "x" * 200, result=-3)
+        assert "path: must be shorter" in program.do("inspect", "/" + "x" * 200, result=-3)
         assert not os.path.exists(second)
         until(lambda: not program.threads())
         assert "path: No such file" in program.do("inspect", HERE.name + "/no/socket", result=-7)

@@ -222,8 +222,8 @@ def odd_trees():
 def dumps():
     with process(b'{"version":1,"pid":7,"dump":"alive: 1\\n     1 pipe \\u001b[2J\\u2028\\n"}\n') as requests:
         assert said("--dump", PLACE) == "alive: 1\n     1 pipe ?[2J?\n" and requests == [b"dump\n"]
-    with process(b'{"version":1,"error":"the request is not known"}\n'):  # an older library
-        assert "the request is not known" in said("--dump", PLACE, status=1)
+    with process(b'{"version":1,"error":"unknown request"}\n'):  # an older library
+        assert "unknown request" in said("--dump", PLACE, status=1)
 
 
 # ---- Names of functions ----

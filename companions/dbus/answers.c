@@ -11,7 +11,7 @@ typedef struct request {
 static void request_close(void *context) {
     request *request = context;
     if (!request->is_answered)
-        sd_bus_reply_method_errorf(request->call, SD_BUS_ERROR_NO_REPLY, "nobody has answered");
+        sd_bus_reply_method_errorf(request->call, SD_BUS_ERROR_NO_REPLY, "no handler answered the call");
     sd_bus_message_unref(request->call);
     sgk_dbus *client = request->client;
     client->unanswered--;
@@ -73,12 +73,12 @@ static sgk_status send_answer(
         count > SGK_DBUS_PART_REQUEST ? parts[SGK_DBUS_PART_REQUEST] : lent, &request_kind, function, "call");
     if (!request) return SGK_ERROR_KIND;
     answer *answer = calloc(1, sizeof *answer);
-    if (!answer) return companion_failed(SGK_ERROR_MEMORY, function, "memory", "there is none left");
+    if (!answer) return companion_failed(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     bool failed = false;
     *answer = (struct answer){companion_retain(request), companion_copy(types, &failed),
         companion_copy(name, &failed), companion_copy(text, &failed), sgk_value_retain(kept)};
     if (failed)
-        return answer_free(answer), companion_failed(SGK_ERROR_MEMORY, function, "memory", "there is none left");
+        return answer_free(answer), companion_failed(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     if (atomic_exchange(&request->is_answered, true)) return answer_free(answer), SGK_ERROR_ENDED;
     companion_loop_let_go(request->client->loop, answer_here, answer, answer_free);
     return SGK_OK;
@@ -95,7 +95,7 @@ sgk_status sgk_dbus_reply(sgk_value call, const char *types, sgk_value arguments
 
 sgk_status sgk_dbus_reply_error(sgk_value call, const char *name, const char *text) {
     sgk_status status = !name || !text ? SGK_ERROR_NULL : SGK_ERROR_ARGUMENT;
-    if (!text) companion_failed(status, __func__, "text", "is NULL");
+    if (!text) companion_failed(status, __func__, "text", "must not be NULL");
     else if (needs(name, false, sd_bus_interface_name_is_valid, __func__, "name"))
         status = send_answer(call, "", name, text, sgk_null(), __func__);
     companion_done_with(call);

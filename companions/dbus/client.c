@@ -26,9 +26,9 @@ sgk_value error_of_failure(int failure) { /* as sd-bus returns it */
 bool needs(
     const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument) {
     if (!text && optional) return true;
-    if (!text) return companion_failed(SGK_ERROR_NULL, function, argument, "is NULL"), false;
+    if (!text) return companion_failed(SGK_ERROR_NULL, function, argument, "must not be NULL"), false;
     if (is_valid(text) > 0) return true;
-    return companion_failed(SGK_ERROR_ARGUMENT, function, argument, "is not of the form that D-Bus wants"), false;
+    return companion_failed(SGK_ERROR_ARGUMENT, function, argument, "must be valid in D-Bus"), false;
 }
 
 /* ---- What sd-bus says ---- */

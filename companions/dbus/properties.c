@@ -47,7 +47,7 @@ sgk_signal *sgk_dbus_property(
         !needs(interface, false, sd_bus_interface_name_is_valid, __func__, "interface") ||
         !needs(name, false, sd_bus_member_name_is_valid, __func__, "name")) return NULL;
     property *property = companion_create(&property_kind, sizeof *property);
-    if (!property) return companion_refused(SGK_ERROR_MEMORY, __func__, "memory", "there is none left");
+    if (!property) return companion_refused(SGK_ERROR_MEMORY, __func__, "memory", "out of memory");
     sgk_value arguments[] = {sgk_give(sgk_string(interface)), sgk_give(sgk_string(name))};
     property->interface = strdup(interface);
     property->name = strdup(name);

@@ -176,7 +176,7 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
 /* The signal that does what the recipe says, whose texts are copied. */
 static sgk_signal *signal_of(recipe parts, const char *function) {
     recipe *recipe = malloc(sizeof *recipe);
-    if (!recipe) return companion_refused(SGK_ERROR_MEMORY, function, "memory", "there is none left");
+    if (!recipe) return companion_refused(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     *recipe = parts;
     char **texts[] = {&recipe->destination, &recipe->path, &recipe->interface, &recipe->member, &recipe->types};
     bool failed = false;
@@ -186,7 +186,7 @@ static sgk_signal *signal_of(recipe parts, const char *function) {
     sgk_value_retain(recipe->arguments);
     if (failed) {
         recipe_free(recipe);
-        return companion_refused(SGK_ERROR_MEMORY, function, "memory", "there is none left");
+        return companion_refused(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     }
     sgk_signal *signal = sgk_signal_create(run_begin, recipe, recipe_free);
     sgk_signal_replace(&signal, sgk_signal_run_on(signal, parts.client->loop->queue));
@@ -216,7 +216,7 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
         needs(recipe.interface, !emits, sd_bus_interface_name_is_valid, function, "interface") &&
         needs(recipe.member, false, sd_bus_member_name_is_valid, function, "member") &&
         needs(recipe.types, false, are_types, function, "types")) {
-        if (!(seconds >= 0)) companion_failed(SGK_ERROR_ARGUMENT, function, "seconds", "is negative");
+        if (!(seconds >= 0)) companion_failed(SGK_ERROR_ARGUMENT, function, "seconds", "must be 0 or more");
         else {
             sgk_value late = error_of(ETIMEDOUT, NULL, NULL);
             SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
@@ -245,7 +245,7 @@ sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *interfac
 sgk_signal *sgk_dbus_own(sgk_dbus *dbus, const char *name) {
     if (!companion_needs(dbus, &client_kind, __func__, "dbus") ||
         !needs(name, false, sd_bus_service_name_is_valid, __func__, "name")) return NULL;
-    if (*name == ':') return companion_refused(SGK_ERROR_ARGUMENT, __func__, "name", "is a unique name");
+    if (*name == ':') return companion_refused(SGK_ERROR_ARGUMENT, __func__, "name", "must not be a unique name");
     return signal_of((recipe){.client = dbus, .kind = OWNS, .destination = (char *)name}, __func__);
 }
 

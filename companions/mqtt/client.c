@@ -20,7 +20,7 @@ bool is_text(const char *text) {
 bool is_topic(const char *text) { return is_text(text) && mosquitto_pub_topic_check(text) == MOSQ_ERR_SUCCESS; }
 
 bool needs_qos(int32_t qos, const char *function) {
-    return (qos >= 0 && qos <= 2) || companion_refused(SGK_ERROR_ARGUMENT, function, "qos", "is out of range");
+    return (qos >= 0 && qos <= 2) || companion_refused(SGK_ERROR_ARGUMENT, function, "qos", "must be from 0 to 2");
 }
 
 /* ---- The thread ---- */
@@ -81,17 +81,18 @@ static void client_close(void *context) {
 
 static const char *fault_of(const sgk_mqtt_options *o, const sgk_backoff *backoff) {
     sgk_kind will = sgk_value_kind(o->will);
-    if (o->keep_alive && (o->keep_alive < 5 || o->keep_alive > 65535)) return "keep_alive is out of range";
-    if (!(o->timeout >= 0)) return "timeout is out of range";
-    if (o->session && !o->id) return "a session needs an id";
-    if (o->password && !o->user) return "a password needs a user";
-    if (o->attempts < 0) return "attempts is negative";
-    if (o->window < 0 || o->window > 30000) return "window is out of range";
-    if (o->will_qos < 0 || o->will_qos > 2) return "will_qos is out of range";
-    if (o->will_topic && !is_topic(o->will_topic)) return "will_topic is no topic";
-    if (o->will_topic && will != SGK_STRING && will != SGK_BYTES) return "will is neither a string nor bytes";
+    if (o->keep_alive && (o->keep_alive < 5 || o->keep_alive > 65535))
+        return "keep_alive must be 0 or from 5 to 65535 seconds";
+    if (!(o->timeout >= 0)) return "timeout must be 0 or more";
+    if (o->session && !o->id) return "session requires id";
+    if (o->password && !o->user) return "password requires user";
+    if (o->attempts < 0) return "attempts must be 0 or more";
+    if (o->window < 0 || o->window > 30000) return "window must be from 0 to 30000";
+    if (o->will_qos < 0 || o->will_qos > 2) return "will_qos must be from 0 to 2";
+    if (o->will_topic && !is_topic(o->will_topic)) return "will_topic must be a topic";
+    if (o->will_topic && will != SGK_STRING && will != SGK_BYTES) return "will must be a string or bytes";
     if (!(backoff->initial >= 0 && backoff->factor >= 1 && backoff->max >= 0) ||
-        !(backoff->jitter >= 0 && backoff->jitter <= 1)) return "backoff is out of range";
+        !(backoff->jitter >= 0 && backoff->jitter <= 1)) return "backoff has a field out of range";
     return NULL;
 }
 
@@ -105,12 +106,14 @@ sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options
     bool failed = true;
     sgk_mqtt *client = NULL;
     const char *fault;
-    if (given && !companion_copy_struct(&options, sizeof options, given)) fault = "has a size that is unknown";
+    if (given && !companion_copy_struct(&options, sizeof options, given))
+        fault = "unknown struct size; use the _INIT macro";
     else if (options.backoff && !companion_copy_struct(&backoff, sizeof backoff, options.backoff))
-        fault = "backoff has a size that is unknown";
+        fault = "backoff: unknown struct size; use the _INIT macro";
     else fault = fault_of(&options, &backoff);
-    if (!host) companion_failed(SGK_ERROR_NULL, __func__, "host", "is NULL");
-    else if (port < 0 || port > 65535) companion_failed(SGK_ERROR_ARGUMENT, __func__, "port", "is out of range");
+    if (!host) companion_failed(SGK_ERROR_NULL, __func__, "host", "must not be NULL");
+    else if (port < 0 || port > 65535)
+        companion_failed(SGK_ERROR_ARGUMENT, __func__, "port", "must be from 0 to 65535");
     else if (fault) companion_failed(SGK_ERROR_ARGUMENT, __func__, "options", fault);
     else client = companion_create(&client_kind, sizeof *client);
     if (!client) {

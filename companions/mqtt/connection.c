@@ -88,7 +88,7 @@ void need_link(sgk_mqtt *client) {
     if (client->link) return;
     client->links++;
     if (!client->mosquitto) client->mosquitto = new_client_of_library(client);
-    sgk_value late = companion_error(SGK_MQTT_TIMEOUT, "the broker has not answered in time");
+    sgk_value late = companion_error(SGK_MQTT_TIMEOUT, "no answer from the broker before the timeout");
     SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
     SGK_AUTO(sgk_signal) s = client->mosquitto ? sgk_signal_create(attempt_begin, client, NULL)
                                                : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM)));

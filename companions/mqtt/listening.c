@@ -209,7 +209,7 @@ static sgk_signal *listen_to(sgk_mqtt *mqtt, const char *filter, int qos, const 
     if (topic) *topic = (struct topic){sgk_mqtt_retain(mqtt), companion_copy(filter, &failed), qos};
     if (failed) {
         if (topic) topic_free(topic);
-        return companion_refused(SGK_ERROR_MEMORY, function, "memory", "there is none left");
+        return companion_refused(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     }
     sgk_signal *signal = sgk_signal_create(run_begin, topic, topic_free);
     sgk_signal_replace(&signal, sgk_signal_run_on(signal, mqtt->loop->queue));
@@ -223,9 +223,9 @@ sgk_signal *sgk_mqtt_connected(sgk_mqtt *mqtt) {
 
 static sgk_signal *topic_signal(sgk_mqtt *mqtt, const char *filter, int32_t qos, const char *function) {
     if (!companion_needs(mqtt, &client_kind, function, "mqtt") || !needs_qos(qos, function)) return NULL;
-    if (!filter) return companion_refused(SGK_ERROR_NULL, function, "filter", "is NULL");
+    if (!filter) return companion_refused(SGK_ERROR_NULL, function, "filter", "must not be NULL");
     if (!is_filter(filter))
-        return companion_refused(SGK_ERROR_ARGUMENT, function, "filter", "is not a filter of topics");
+        return companion_refused(SGK_ERROR_ARGUMENT, function, "filter", "must be a topic filter");
     return listen_to(mqtt, filter, qos, function);
 }
 
@@ -241,10 +241,10 @@ static sgk_value fail_at_will(void *will, sgk_value message) {
 }
 
 sgk_signal *sgk_mqtt_watch(sgk_mqtt *mqtt, const char *filter, int32_t qos, const char *will) {
-    if (!will) return companion_refused(SGK_ERROR_NULL, __func__, "will", "is NULL");
+    if (!will) return companion_refused(SGK_ERROR_NULL, __func__, "will", "must not be NULL");
     bool failed = false;
     char *copy = companion_copy(will, &failed);
-    if (failed) return companion_refused(SGK_ERROR_MEMORY, __func__, "memory", "there is none left");
+    if (failed) return companion_refused(SGK_ERROR_MEMORY, __func__, "memory", "out of memory");
     SGK_AUTO(sgk_signal) messages = topic_signal(mqtt, filter, qos, __func__);
     return sgk_signal_transform(messages, fail_at_will, copy, free);
 }
@@ -253,7 +253,7 @@ static sgk_value part_of(sgk_value message, sgk_mqtt_part part, sgk_kind kind, c
     size_t count = 0;
     const sgk_value *items = sgk_value_kind(message) == SGK_ARRAY ? sgk_array_items(message, &count) : NULL;
     if (count > (size_t)part && sgk_value_kind(items[part]) == kind) return items[part];
-    companion_failed(SGK_ERROR_KIND, function, "message", "is not a message");
+    companion_failed(SGK_ERROR_KIND, function, "message", "must be a message");
     return sgk_null();
 }
 

@@ -96,7 +96,7 @@ static bool send(sgk_mqtt *client, sink *sink) {
     if (!topic || !is_topic(topic) ||
         companion_payload(parts, __func__, &data, &length) != SGK_OK || length > MAX_PAYLOAD) {
         sgk_value error = companion_error(SGK_MQTT_PAYLOAD, topic ? "the value is no payload, or not for this topic"
-                                                                  : "the value is no topic with a payload");
+                                                                  : "the value must be a topic with a payload");
         sink_fail(sink, error);
         sgk_value_release(error);
         return false;
@@ -276,7 +276,7 @@ static void recipe_free(void *context) {
 static sgk_signal *publishing(recipe parts, const char *function) {
     if (!companion_needs(parts.client, &client_kind, function, "mqtt") || !needs_qos(parts.qos, function)) return NULL;
     if (parts.topic && !is_topic(parts.topic))
-        return companion_refused(SGK_ERROR_ARGUMENT, function, "topic", "is not a topic");
+        return companion_refused(SGK_ERROR_ARGUMENT, function, "topic", "must be a topic");
     recipe *recipe = malloc(sizeof *recipe);
     bool failed = !recipe;
     if (recipe) {
@@ -289,7 +289,7 @@ static sgk_signal *publishing(recipe parts, const char *function) {
     }
     if (!failed) return sgk_signal_create(sink_start, recipe, recipe_free);
     if (recipe) recipe_free(recipe);
-    return companion_refused(SGK_ERROR_MEMORY, function, "memory", "there is none left");
+    return companion_refused(SGK_ERROR_MEMORY, function, "memory", "out of memory");
 }
 
 sgk_signal *sgk_mqtt_publish(sgk_mqtt *mqtt, const char *topic, sgk_value payload, int32_t qos, bool retained) {
@@ -297,7 +297,7 @@ sgk_signal *sgk_mqtt_publish(sgk_mqtt *mqtt, const char *topic, sgk_value payloa
     size_t length;
     SGK_AUTO(sgk_signal) single = NULL;
     sgk_signal *signal = NULL;
-    if (!topic) companion_failed(SGK_ERROR_NULL, __func__, "topic", "is NULL");
+    if (!topic) companion_failed(SGK_ERROR_NULL, __func__, "topic", "must not be NULL");
     else if (companion_payload(payload, __func__, &data, &length) == SGK_OK && (single = sgk_signal_single(payload)))
         signal = publishing((recipe){mqtt, single, (char *)topic, qos, retained, 1, SGK_OVERFLOW_SUSPEND, sgk_null(),
             NULL}, __func__);
@@ -310,10 +310,10 @@ sgk_signal *sgk_mqtt_sink(sgk_mqtt *mqtt, sgk_signal *signal, const char *topic,
     sgk_value lent = error;
     lent.reserved = 0;
     sgk_signal *sink = NULL;
-    if (!signal) companion_failed(SGK_ERROR_NULL, __func__, "signal", "is NULL");
-    else if (limit < 1) companion_failed(SGK_ERROR_ARGUMENT, __func__, "limit", "is less than 1");
+    if (!signal) companion_failed(SGK_ERROR_NULL, __func__, "signal", "must not be NULL");
+    else if (limit < 1) companion_failed(SGK_ERROR_ARGUMENT, __func__, "limit", "must be 1 or more");
     else if (overflow < SGK_OVERFLOW_SUSPEND || overflow > SGK_OVERFLOW_ERROR)
-        companion_failed(SGK_ERROR_ARGUMENT, __func__, "overflow", "is none");
+        companion_failed(SGK_ERROR_ARGUMENT, __func__, "overflow", "must be a sgk_overflow");
     else sink = publishing((recipe){mqtt, signal, (char *)topic, qos, retained, limit, overflow, lent, counter},
         __func__);
     companion_done_with(error);

@@ -893,7 +893,8 @@ static void misuse(void **state) {
     newer.known.destroy = note_destroyed;
     for (int i = 0; i < 3; i++) {
         newer.known.size = (size_t[]){3, 4104, sizeof newer}[i];
-        assert_mistake(sgk_mqtt_create("x", 1, &newer.known), "sgk_mqtt_create: options: has a size that is unknown");
+        assert_mistake(sgk_mqtt_create("x", 1, &newer.known),
+            "sgk_mqtt_create: options: unknown struct size; use the _INIT macro");
     }
     assert_int_equal(destroyed, 100 * count); /* it is not looked into */
     newer.more = NULL; /* a newer program that wants nothing new */

@@ -46,9 +46,9 @@ bool is_subject(const char *subject, bool wildcards) {
 }
 
 bool needs_subject(const char *subject, bool wildcards, const char *function) {
-    if (!subject) return companion_failed(SGK_ERROR_NULL, function, "subject", "is NULL"), false;
+    if (!subject) return companion_failed(SGK_ERROR_NULL, function, "subject", "must not be NULL"), false;
     if (is_subject(subject, wildcards)) return true;
-    return companion_failed(SGK_ERROR_ARGUMENT, function, "subject", "is not a subject"), false;
+    return companion_failed(SGK_ERROR_ARGUMENT, function, "subject", "must be a subject"), false;
 }
 
 _Thread_local int inside;
@@ -147,11 +147,11 @@ static natsStatus configure(natsOptions *client, const char *url, const sgk_nats
 
 sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
     sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
-    if (!url) return companion_failed(SGK_ERROR_NULL, __func__, "url", "is NULL"), NULL;
+    if (!url) return companion_failed(SGK_ERROR_NULL, __func__, "url", "must not be NULL"), NULL;
     if ((given && !companion_copy_struct(&options, sizeof options, given)) ||
         !(options.connect_timeout >= 0 && options.connect_timeout < most_seconds) ||
         !(options.reconnect_wait >= 0 && options.reconnect_wait < most_seconds))
-        return companion_refused(SGK_ERROR_ARGUMENT, __func__, "options", "has a field out of range");
+        return companion_refused(SGK_ERROR_ARGUMENT, __func__, "options", "a field is out of range");
     sgk_nats *nats = companion_create(&connection_kind, sizeof *nats);
     natsOptions *client = options.client;
     natsStatus status = !nats ? NATS_NO_MEMORY : client ? NATS_OK : natsOptions_Create(&client);
@@ -190,7 +190,7 @@ void *sgk_nats_client(sgk_nats *nats) {
 }
 
 int64_t milliseconds(double seconds, const char *function) {
-    if (!(seconds >= 0)) return companion_failed(SGK_ERROR_ARGUMENT, function, "seconds", "is no time"), 0;
+    if (!(seconds >= 0)) return companion_failed(SGK_ERROR_ARGUMENT, function, "seconds", "must be 0 or more"), 0;
     return seconds < 0.001 ? 1 : seconds > 1e9 ? (int64_t)1e12 : (int64_t)ceil(seconds * 1000);
 }
 

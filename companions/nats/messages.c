@@ -66,7 +66,7 @@ sgk_status sgk_nats_reply(sgk_value value, sgk_value payload) {
     message *self = companion_of(value, &message_kind, __func__, "message");
     const char *subject = self && !self->consumer ? natsMsg_GetReply(self->contents) : NULL;
     sgk_status status = !self ? SGK_ERROR_KIND
-        : !subject || !*subject ? companion_failed(SGK_ERROR_ARGUMENT, __func__, "message", "wants no reply")
+        : !subject || !*subject ? companion_failed(SGK_ERROR_ARGUMENT, __func__, "message", "must have a reply subject")
         : publish(self->nats, subject, payload, __func__);
     companion_done_with(value);
     companion_done_with(payload);
@@ -82,10 +82,10 @@ recipe *recipe_of(sgk_nats *nats, const char *subject, const char *group, bool w
     if (!companion_needs(nats, &connection_kind, function, "nats") || !needs_subject(subject, wildcards, function))
         return NULL;
     if (group && !is_subject(group, false))
-        return companion_failed(SGK_ERROR_ARGUMENT, function, "group", "is not a name"), NULL;
+        return companion_failed(SGK_ERROR_ARGUMENT, function, "group", "must be a name"), NULL;
     size_t length = strlen(subject) + 1, more = group ? strlen(group) + 1 : 0;
     recipe *recipe = malloc(sizeof *recipe + length + more);
-    if (!recipe) return companion_failed(SGK_ERROR_MEMORY, function, "subject", "there is no memory left"), NULL;
+    if (!recipe) return companion_failed(SGK_ERROR_MEMORY, function, "subject", "out of memory"), NULL;
     recipe->nats = companion_retain(nats);
     memcpy(recipe->subject, subject, length);
     recipe->group = group ? memcpy(recipe->subject + length, group, more) : NULL;

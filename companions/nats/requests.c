@@ -94,7 +94,7 @@ const char *done(natsMsg *reply, const char *what, sgk_value *error) {
     const char *result = text && !failure ? said(text, what) : NULL;
     if (result) return result;
     const char *description = failure ? said(failure, "\"description\"") : NULL;
-    char reason[256] = "the answer is not understood";
+    char reason[256] = "the answer cannot be parsed";
     if (description && *description == '"')
         snprintf(reason, sizeof reason, "%.*s", (int)strcspn(description + 1, "\""), description + 1);
     *error = error_of(failure ? NATS_ERR : NATS_PROTOCOL_ERROR, reason);
@@ -239,10 +239,10 @@ sgk_signal *ask(sgk_nats *nats, const char *subject, sgk_value payload, const ch
         companion_payload(payload, function, &data, &length) != SGK_OK || !milliseconds(seconds, function))
         return NULL;
     if (id && (!*id || strpbrk(id, "\r\n")))
-        return companion_failed(SGK_ERROR_ARGUMENT, function, "id", "is not one line"), NULL;
+        return companion_failed(SGK_ERROR_ARGUMENT, function, "id", "must be one line"), NULL;
     length = strlen(subject) + 1;
     question *question = malloc(sizeof *question + length + more);
-    if (!question) return companion_failed(SGK_ERROR_MEMORY, function, "payload", "there is no memory left"), NULL;
+    if (!question) return companion_failed(SGK_ERROR_MEMORY, function, "payload", "out of memory"), NULL;
     question->nats = companion_retain(nats);
     payload.reserved = 0;
     question->payload = sgk_value_retain(payload);

@@ -132,18 +132,18 @@ sgk_signal *sgk_nats_consume(
     if (!companion_needs(nats, &connection_kind, __func__, "nats")) return NULL;
     for (int i = 0; i < 2; i++) {
         const char *one = i ? name : stream, *argument = i ? "name" : "stream";
-        if (!one) return companion_failed(SGK_ERROR_NULL, __func__, argument, "is NULL"), NULL;
-        if (!is_name(one)) return companion_failed(SGK_ERROR_ARGUMENT, __func__, argument, "is not a name"), NULL;
+        if (!one) return companion_failed(SGK_ERROR_NULL, __func__, argument, "must not be NULL"), NULL;
+        if (!is_name(one)) return companion_failed(SGK_ERROR_ARGUMENT, __func__, argument, "must be a name"), NULL;
     }
     bool is_known = !given || companion_copy_struct(&options, sizeof options, given);
     const char *subject = options.subject ? options.subject : ">";
     if (!is_known || !(options.patience >= 0 && options.patience < 1e9) ||
         !(options.pause >= 0 && options.pause < 1e9) || options.limit < 0 || options.limit > INT_MAX ||
         options.deliveries > INT_MAX || !is_subject(subject, true) || strpbrk(subject, "\"\\"))
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "consumer", "has a field out of range"), NULL;
+        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "consumer", "a field is out of range"), NULL;
 
     consumer *self = companion_create(&consumer_kind, sizeof *self);
-    if (!self) return companion_failed(SGK_ERROR_MEMORY, __func__, "consumer", "there is no memory left"), NULL;
+    if (!self) return companion_failed(SGK_ERROR_MEMORY, __func__, "consumer", "out of memory"), NULL;
     self->nats = companion_retain(nats);
     self->pause = options.pause;
     self->limit = options.limit ? options.limit : 256;
@@ -169,7 +169,7 @@ static message *of_a_stream(sgk_value value, sgk_status *status, const char *fun
     message *self = companion_of(value, &message_kind, function, "message");
     *status = !self ? SGK_ERROR_KIND : SGK_OK;
     if (!self || self->consumer) return self;
-    *status = companion_failed(SGK_ERROR_ARGUMENT, function, "message", "is of no stream");
+    *status = companion_failed(SGK_ERROR_ARGUMENT, function, "message", "must come from a stream");
     return NULL;
 }
 

@@ -171,7 +171,7 @@ sgk_signal *sgk_nats_subscribe(sgk_nats *nats, const char *subject) {
 }
 
 sgk_signal *sgk_nats_work(sgk_nats *nats, const char *subject, const char *group) {
-    if (!group) return companion_failed(SGK_ERROR_NULL, __func__, "group", "is NULL"), NULL;
+    if (!group) return companion_failed(SGK_ERROR_NULL, __func__, "group", "must not be NULL"), NULL;
     recipe *recipe = recipe_of(nats, subject, group, true, __func__);
     return recipe ? sgk_signal_create(start_subscription, recipe, free_recipe) : NULL;
 }

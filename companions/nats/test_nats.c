@@ -716,7 +716,7 @@ static void misuse(void **state) {
         assert_null(sgk_nats_request(wrong[i], "x", sgk_give(sgk_string("x")), 1));
         assert_null(sgk_nats_store(wrong[i], "x", sgk_give(sgk_string("x")), NULL, 1));
         assert_null(sgk_nats_consume(wrong[i], "x", "y", NULL));
-        SAYS(i == 0 ? "sgk_nats_consume: nats: is NULL" : "sgk_nats_consume: nats: is not a sgk_nats");
+        SAYS(i == 0 ? "sgk_nats_consume: nats: must not be NULL" : "sgk_nats_consume: nats: must be a sgk_nats");
         assert_int_equal(sgk_nats_publish(wrong[i], "x", sgk_give(sgk_string("x"))), codes[i]);
         assert_int_equal(sgk_nats_flush(wrong[i], 1), codes[i]);
         assert_int_equal(sgk_nats_close(wrong[i], 1), codes[i]);
@@ -732,11 +732,11 @@ static void misuse(void **state) {
     sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
     options.connect_timeout = -1;
     assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
-    SAYS("sgk_nats_connect: options: has a field out of range");
+    SAYS("sgk_nats_connect: options: a field is out of range");
     options.connect_timeout = 0;
     options.reconnect_wait = NAN;
     assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
-    SAYS("sgk_nats_connect: options: has a field out of range");
+    SAYS("sgk_nats_connect: options: a field is out of range");
     options.reconnect_wait = 0;
     options.size = 3;
     assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
@@ -758,7 +758,7 @@ static void misuse(void **state) {
         assert_null(sgk_nats_consume(nats, "x", subjects[i], NULL));
         assert_int_equal(sgk_nats_publish(nats, subjects[i], sgk_give(sgk_string("x"))), SGK_ERROR_ARGUMENT);
     }
-    SAYS("sgk_nats_publish: subject: is not a subject");
+    SAYS("sgk_nats_publish: subject: must be a subject");
     assert_int_equal(sgk_nats_publish(nats, NULL, sgk_give(sgk_string("x"))), SGK_ERROR_NULL);
     assert_int_equal(sgk_nats_publish(nats, "a.*", sgk_give(sgk_string("x"))), SGK_ERROR_ARGUMENT);
     assert_null(sgk_nats_sink(nats, ">"));
@@ -775,7 +775,7 @@ static void misuse(void **state) {
     assert_null(sgk_nats_store(nats, "x", sgk_give(sgk_string("x")), "two\r\nlines", 1));
     assert_int_equal(sgk_nats_publish(nats, "x", sgk_int(1)), SGK_ERROR_KIND);
     assert_null(sgk_nats_request(nats, "x", sgk_int(1), 1));
-    SAYS("sgk_nats_request: payload: is neither a string nor bytes");
+    SAYS("sgk_nats_request: payload: must be a string or bytes");
 
     /* What is no message; the object of another, at an address that cannot be read. */
     sgk_value foreign = sgk_object_value((void *)5, NULL);
@@ -792,7 +792,7 @@ static void misuse(void **state) {
         assert_int_equal(sgk_nats_deliveries(none[i]), 0);
         assert_null(sgk_nats_settled(never, none[i]));
     }
-    SAYS("sgk_nats_settled: message: is not a message");
+    SAYS("sgk_nats_settled: message: must be a message");
     sgk_value_release(foreign);
 
     /* A message of no stream. */

@@ -286,7 +286,7 @@ static void misuse(void **state) {
         assert_int_equal(sgk_zmq_close(wrong[i]), codes[i]);
         assert_null(sgk_zmq_sink(wrong[i]));
         assert_null(sgk_zmq_sent(never, wrong[i]));
-        SAYS(i == 0 ? "sgk_zmq_sent: sender: is NULL" : "sgk_zmq_sent: sender: is not a sgk_zmq_sender");
+        SAYS(i == 0 ? "sgk_zmq_sent: sender: must not be NULL" : "sgk_zmq_sent: sender: must be a sgk_zmq_sender");
         assert_ptr_equal(sgk_zmq_retain(wrong[i]), wrong[i]);
         assert_ptr_equal(sgk_zmq_sender_retain(wrong[i]), wrong[i]);
         sgk_zmq_release(wrong[i]);
@@ -307,7 +307,7 @@ static void misuse(void **state) {
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     options.overflow = SGK_OVERFLOW_DROP_OLDEST;
     assert_null(sgk_zmq_pusher(zmq, "inproc://x", &options));
-    SAYS("sgk_zmq_pusher: options: has no such overflow here");
+    SAYS("sgk_zmq_pusher: options: the overflow policy is not supported here");
     options.overflow = SGK_OVERFLOW_ERROR;
     assert_null(sgk_zmq_pull(zmq, "inproc://x", &options));
     options.overflow = SGK_OVERFLOW_SUSPEND;

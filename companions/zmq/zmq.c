@@ -45,7 +45,7 @@ COMPANION_HANDLE(sgk_zmq, &context_kind)
 
 sgk_zmq *sgk_zmq_create(int io_threads) {
     if (io_threads < 1)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "io_threads", "is less than 1"), NULL;
+        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "io_threads", "must be 1 or more"), NULL;
     sgk_zmq *zmq = companion_create(&context_kind, sizeof *zmq);
     if (zmq && (zmq->context = zmq_ctx_new()) && zmq_ctx_set(zmq->context, ZMQ_IO_THREADS, io_threads) == 0) return zmq;
     refused(__func__, "io_threads");
@@ -84,16 +84,18 @@ static recipe *recipe_of(sgk_zmq *zmq, int type, const char *endpoints, const ch
     const sgk_zmq_options *given, const char *function) {
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     if (!companion_needs(zmq, &context_kind, function, "zmq")) return NULL;
-    if (!endpoints) return companion_failed(SGK_ERROR_NULL, function, "endpoints", "is NULL"), NULL;
+    if (!endpoints) return companion_failed(SGK_ERROR_NULL, function, "endpoints", "must not be NULL"), NULL;
     if ((given && !companion_copy_struct(&options, sizeof options, given)) ||
         options.limit < 0 || options.limit > INT_MAX || !(options.linger >= 0))
-        return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "has a field out of range"), NULL;
+        return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "a field is out of range"), NULL;
     bool is_known = options.overflow == SGK_OVERFLOW_SUSPEND || options.overflow == SGK_OVERFLOW_KEEP_LATEST ||
         (sends(type) && (options.overflow == SGK_OVERFLOW_DROP_NEWEST || options.overflow == SGK_OVERFLOW_ERROR));
-    if (!is_known) return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "has no such overflow here"), NULL;
+    if (!is_known)
+        return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "the overflow policy is not supported here"),
+               NULL;
     size_t length = strlen(endpoints) + 1, more = topic ? strlen(topic) + 1 : 0;
     recipe *recipe = malloc(sizeof *recipe + length + more);
-    if (!recipe) return companion_failed(SGK_ERROR_MEMORY, function, "endpoints", "there is no memory left"), NULL;
+    if (!recipe) return companion_failed(SGK_ERROR_MEMORY, function, "endpoints", "out of memory"), NULL;
     recipe->zmq = companion_retain(zmq);
     recipe->type = type;
     recipe->limit = options.limit ? (int)options.limit : 1000;
@@ -219,9 +221,9 @@ static sgk_status send_message(sgk_zmq_sender *self, sgk_value message, const ch
     size_t length;
     for (size_t i = 0; i < count; i++) /* all, before any of them goes */
         if (companion_payload(parts[i], function, &data, &length) != SGK_OK) return SGK_ERROR_KIND;
-    if (count == 0) return companion_failed(SGK_ERROR_ARGUMENT, function, "message", "has no parts");
+    if (count == 0) return companion_failed(SGK_ERROR_ARGUMENT, function, "message", "must have a part");
     if (count > 1 && self->overflow == SGK_OVERFLOW_KEEP_LATEST)
-        return companion_failed(SGK_ERROR_ARGUMENT, function, "message", "has more than one part");
+        return companion_failed(SGK_ERROR_ARGUMENT, function, "message", "must have one part");
     int error = 0;
     pthread_mutex_lock(&self->lock);
     for (size_t i = 0; i < count && error == 0; i++) {
@@ -270,7 +272,7 @@ sgk_signal *sgk_zmq_sent(sgk_signal *signal, sgk_zmq_sender *sender) {
 
 sgk_status sgk_zmq_endpoint(sgk_zmq_sender *sender, char *text, size_t size) {
     if (!companion_needs(sender, &sender_kind, __func__, "sender")) return sender ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
-    if (!text) return companion_failed(SGK_ERROR_NULL, __func__, "text", "is NULL");
+    if (!text) return companion_failed(SGK_ERROR_NULL, __func__, "text", "must not be NULL");
     pthread_mutex_lock(&sender->lock);
     bool is_there = sender->socket != NULL;
     int failed = is_there ? zmq_getsockopt(sender->socket, ZMQ_LAST_ENDPOINT, text, &size) : 0;
@@ -397,7 +399,7 @@ static sgk_disposable *start_run(void *context, sgk_subscriber *subscriber) {
 
 sgk_signal *sgk_zmq_subscribe(
     sgk_zmq *zmq, const char *endpoints, const char *topic, const sgk_zmq_options *options) {
-    if (!topic) return companion_failed(SGK_ERROR_NULL, __func__, "topic", "is NULL"), NULL;
+    if (!topic) return companion_failed(SGK_ERROR_NULL, __func__, "topic", "must not be NULL"), NULL;
     recipe *recipe = recipe_of(zmq, ZMQ_SUB, endpoints, topic, options, __func__);
     return recipe ? sgk_signal_create(start_run, recipe, free_recipe) : NULL;
 }

@@ -67,20 +67,20 @@
 SGK_BEGIN
 
 /** The status codes with their texts: X(name, number, text). */
-#define SGK_STATUS_MAP(X)                                                        \
-    X(SGK_OK, 0, "done")                                                         \
-    X(SGK_ERROR_NULL, -1, "a required argument is NULL")                         \
-    X(SGK_ERROR_HANDLE, -2, "not a live handle of the kind that is needed here") \
-    X(SGK_ERROR_ARGUMENT, -3, "an argument is out of range")                     \
-    X(SGK_ERROR_ENDED, -4, "dropped: ended or disposed already")                 \
-    X(SGK_ERROR_KIND, -5, "a value is not of the kind that is needed here")      \
-    X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
-    X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
-    X(SGK_ERROR_TIMEOUT, -8, "the time was over before")                         \
-    X(SGK_ERROR_MEMORY, -9, "there is no memory left")                           \
-    X(SGK_ERROR_LEFT, -10, "a callback was left without return: nothing is delivered any more") \
-    X(SGK_ERROR_COMPLETED, -11, "the signal has completed: there is no value") \
-    X(SGK_ERROR_FAILED, -12, "the signal has failed: its error stands for the value")
+#define SGK_STATUS_MAP(X)                                                               \
+    X(SGK_OK, 0, "success")                                                             \
+    X(SGK_ERROR_NULL, -1, "a required argument is NULL")                                \
+    X(SGK_ERROR_HANDLE, -2, "not a live handle of the required kind")                   \
+    X(SGK_ERROR_ARGUMENT, -3, "an argument is out of range")                            \
+    X(SGK_ERROR_ENDED, -4, "already ended or disposed")                                 \
+    X(SGK_ERROR_KIND, -5, "a value has the wrong kind")                                 \
+    X(SGK_ERROR_THREAD, -6, "not allowed on this thread")                               \
+    X(SGK_ERROR_SYSTEM, -7, "a system call failed")                                     \
+    X(SGK_ERROR_TIMEOUT, -8, "timed out")                                               \
+    X(SGK_ERROR_MEMORY, -9, "out of memory")                                            \
+    X(SGK_ERROR_LEFT, -10, "a callback exited without returning; delivery has stopped") \
+    X(SGK_ERROR_COMPLETED, -11, "the signal has completed without a value")             \
+    X(SGK_ERROR_FAILED, -12, "the signal has failed")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {

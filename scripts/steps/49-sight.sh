@@ -59,7 +59,7 @@ observed() {
     lines=$(SIGNALKIT_TRACE='C*' "$made" 2>&1)
     [ "$lines" = running ] || { echo "another name was traced: $lines"; return 1; }
     lines=$(SIGNALKIT_SLOW=0.05 "$made" slow 2>&1) && echo "$lines"
-    [ "$(grep -cE 'a callback of run #[0-9]+ "cpu" \(observed\.c:42\) has (taken|not returned for) [0-9.]+ s' \
+    [ "$(grep -cE 'a callback of subscription #[0-9]+ "cpu" \(observed\.c:42\) has (taken|not returned for) [0-9.]+ s' \
         <<<"$lines")" = 1 ] || { echo "the slow callback was not complained of once"; return 1; }
     # One that has returned before anybody has looked.
     lines=$(SIGNALKIT_SLOW=1e-9 "$made" 2>&1) && echo "$lines"
@@ -69,13 +69,13 @@ observed() {
     grep -F '"cpu" (observed.c:42) was refused to wait' <<<"$lines" >/dev/null || { echo "no word of it"; return 1; }
     SIGNALKIT_DOT=$place "$made" && drawn "$place" || return 1
     lines=$(SIGNALKIT_DOT=$place/nowhere "$made" 2>&1) && echo "$lines"
-    [ "$(grep -cF "SIGNALKIT_DOT: nothing can be written into \"$place/nowhere\"" <<<"$lines")" = 1 ] ||
+    [ "$(grep -cF "SIGNALKIT_DOT: cannot write into \"$place/nowhere\"" <<<"$lines")" = 1 ] ||
         { echo "it was not said once that nothing can be written"; return 1; }
     [ -z "$(SIGNALKIT_DOT=$(printf %600s | tr ' ' x) "$made" 2>&1 | tail -c 1)" ] ||
         { echo "a long line of the log has no end"; return 1; }
     [ "$(SIGNALKIT_DEBUG=1 "$made" dump 2>&1 | { full && grep -c '^#[0-9]* run "cpu"'; })" = 5000 ] ||
         { echo "the dump is not whole"; return 1; }
-    complains SIGNALKIT_SLOW 'no number of seconds' 0,1 abc -1 nan 0.1s &&
+    complains SIGNALKIT_SLOW 'must be a number of seconds' 0,1 abc -1 nan 0.1s &&
         complains SIGNALKIT_DOT_SIGNAL 'no number of a signal' 1e300 99999999999 nan -5 '10 ' &&
         complains SIGNALKIT_DOT_SIGNAL 'no signal that can be handled' 9 1000 || return 1
     Tests/sight/asked.py "$made" "$place"

@@ -22,7 +22,7 @@ final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         attach: @escaping (Sink<T, E>) -> Void
     ) {
         stages = depth ?? sources.depth + 1
-        precondition(stages <= Depth.most, "a signal of too many stages")
+        precondition(stages <= Depth.most, "a signal has too many stages")
         self.operation = operation
         self.parameter = parameter
         self.sources = sources

@@ -2,7 +2,7 @@
 extension Subscription: CustomStringConvertible, CustomDebugStringConvertible {
     /// What has become of the run.
     public var debugDescription: String {
-        isDisposed ? "a run that was disposed" : isTerminated ? "a run that has ended" : "a run that goes on"
+        isDisposed ? "a disposed subscription" : isTerminated ? "an ended subscription" : "an active subscription"
     }
 
     public var description: String { "SubscriberDisposable { disposable: \(isDisposed ? "nil" : "hasValue") }" }

@@ -19,7 +19,7 @@ public class Sink<T, E> {
 
 /// What stands in a method of a base class that every subclass has to override.
 @inline(never)
-func mustOverride() -> Never { fatalError("a method that was to be overridden") }
+func mustOverride() -> Never { fatalError("a subclass must override this method") }
 
 /// A stage that changes values and leaves the rest alone.
 @usableFromInline

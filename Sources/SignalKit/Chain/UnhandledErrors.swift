@@ -13,9 +13,9 @@ public enum UnhandledErrors {
     }
 
     private static let current = Atomic<(Any, String?) -> Void>(value: { error, name in
-        var run = name.map { "a run of '\($0)'" } ?? "a run"
+        var run = name.map { "a subscription of '\($0)'" } ?? "a subscription"
         if let name = SignalName.current, let file = name.file { run += " (\(String(cString: file)):\(name.line))" }
-        SignalDiagnostics.warn("\(run) has failed, and nobody handles the error: \(error)")
+        SignalDiagnostics.warn("\(run) failed with an unhandled error: \(error)")
     })
 
     @inline(never)

@@ -120,7 +120,7 @@ private final class StreamFeed<T>: @unchecked Sendable {
 
     private func put(_ value: T) {
         guard case .dropped = continuation.yield(value), warns.exchange(false, ordering: .relaxed) else { return }
-        Warnings.sink("values of a signal that nobody took in time were dropped (see Signal.values)")
+        Warnings.sink("a slow reader lost values of a signal (see Signal.values)")
     }
 }
 #endif

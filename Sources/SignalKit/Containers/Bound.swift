@@ -7,8 +7,10 @@ final class Bound<E> {
     private let counter: OverflowCounter?
 
     init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?) {
-        if case .suspend = overflow { preconditionFailure("an operator that joins cannot suspend") }
-        precondition(limit >= 0, "a negative number of values that may wait")
+        if case .suspend = overflow {
+            preconditionFailure("overflow must not be .suspend in an operator that combines signals")
+        }
+        precondition(limit >= 0, "limit must be 0 or more")
         self.limit = limit
         policy = overflow
         self.counter = counter

@@ -107,7 +107,7 @@ extension Signal {
         of descriptor: Int32, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
-        precondition(limit > 0, "no line could be so short")
+        precondition(limit > 0, "limit must be 1 or more")
         return watching(.several([.count(Int(descriptor)), .count(limit)])) {
             LinesRun($0, queue, limit, make, failure)
         } _: { () throws(SystemError) in
@@ -120,7 +120,7 @@ extension Signal {
         of descriptor: Int32, chunk: Int, queue: Queue, failure: @escaping (SystemError) -> E,
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
-        precondition(chunk > 0, "nothing could be read")
+        precondition(chunk > 0, "chunk must be 1 or more")
         return watching(.several([.count(Int(descriptor)), .count(chunk)])) {
             BytesRun($0, queue, chunk, make, failure)
         } _: { () throws(SystemError) in

@@ -31,7 +31,8 @@ extension Signal where T == Readiness, E == SystemError {
         of descriptor: Int32, for interest: Readiness, queue: Queue
     ) -> Signal<Readiness, SystemError> {
         precondition(
-            !interest.isEmpty && interest.isSubset(of: [.readable, .writable]), "nothing that could be watched for")
+            !interest.isEmpty && interest.isSubset(of: [.readable, .writable]),
+            "interest must contain .readable or .writable, and nothing else")
         return readiness(of: descriptor, for: interest, queue: queue, failure: identity, make: identity)
     }
 }

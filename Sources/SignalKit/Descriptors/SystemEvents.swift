@@ -81,9 +81,9 @@ extension Signal {
 
     private static func warn(of signal: Int32) {
         var text = TextWriter()
-        text.write("a run waits for the system's signal ")
+        text.write("a subscription waits for the system signal ")
         text.write(Int64(signal))
-        text.write(", and not all threads block it: one that does not may get it instead, and end the program")
+        text.write(", but a thread does not block it; that thread may receive it, and the program may end")
         Warnings.tell(text)
     }
 

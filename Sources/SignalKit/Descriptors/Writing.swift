@@ -11,7 +11,7 @@ func write<T, E, R>(
     to descriptor: Int32, takes: Bool, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
     append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    precondition(limit > 0, "nothing could wait")
+    precondition(limit > 0, "limit must be 1 or more")
     let kinds = (gate: Gate<R, E>.self, subscriber: Subscriber<R, E>.self)
     return { signal in
         ComposedSignal(of: signal, .several([.count(Int(descriptor)), .count(limit)])) { sink in

@@ -26,7 +26,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     private final class Reaction: @unchecked Sendable {
         private let lock = SmallLock()
         @exclusivity(unchecked) private var stored: (Leak) -> Void = { leak in
-            assertionFailure("a strict disposable was let go without dispose: \(leak.file):\(leak.line)")
+            assertionFailure("strict disposable released without dispose: \(leak.file):\(leak.line)")
         }
 
         var current: (Leak) -> Void {

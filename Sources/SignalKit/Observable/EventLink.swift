@@ -19,7 +19,7 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
     final let depth: Int
 
     init(depth: Int = 0) {
-        precondition(depth <= Depth.most, "a chain of too many links")
+        precondition(depth <= Depth.most, "a chain has too many links")
         self.depth = depth
         super.init()
     }

@@ -37,7 +37,7 @@ public final class SignalReader<T, E>: @unchecked Sendable {
     public init(
         _ signal: Signal<T, E>, limit: Int, overflow: OverflowPolicy<E> = .suspend, counter: OverflowCounter? = nil
     ) {
-        precondition(limit > 0, "nothing could wait")
+        precondition(limit > 0, "limit must be 1 or more")
         buffer = ReadingBuffer(limit, overflow, counter ?? OverflowCounter())
         signal.attachFinal(ReaderInlet(buffer))
     }

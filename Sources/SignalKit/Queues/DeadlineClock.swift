@@ -17,7 +17,7 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
 
     /// There is such a deadline; or the thread may not have been granted yet.
     func wake() {
-        if !isServed { Warnings.sink("the system refuses a thread: nothing comes in its time until it grants one") }
+        if !isServed { Warnings.sink("cannot create a thread; delayed work waits until one is available") }
         news.add(1, ordering: .releasing)
         sgk_shim_futex_wake_one(newsAddress)
     }

@@ -28,7 +28,7 @@ class LoopExecutor: Executor, @unchecked Sendable {
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
-        precondition(hasRun, "sync on a loop that has ended")
+        precondition(hasRun, "sync on a queue whose loop has ended")
     }
 
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue($0) } }

@@ -57,9 +57,9 @@ final class MainQueueWatch: @unchecked Sendable {
     }
 
     private static let text: CString = """
-        work was sent to the main queue, and nobody runs it. The main thread does in sgk_main_run, or in \
-        sgk_main_drain in a loop of its own (run_main, drain_main or alike in other languages' packages); in Swift in \
-        dispatchMain(), a RunLoop, or an asynchronous main
+        work waits on the main queue, and no thread runs it. On the main thread, call sgk_main_run, or sgk_main_drain \
+        in your own loop (run_main, drain_main or similar in other languages); in Swift, use dispatchMain(), a RunLoop \
+        or an asynchronous main
         """
 }
 

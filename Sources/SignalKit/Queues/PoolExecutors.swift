@@ -26,7 +26,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = runIfIdle(work) || tryEnqueueAndWait(work)
-        precondition(hasRun, "sync on a queue that nothing runs")
+        precondition(hasRun, "sync on a queue whose thread pool has ended")
     }
 
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { isServed && waitForJob(work) { enqueue($0) } }
@@ -57,7 +57,7 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
-        precondition(hasRun, "sync on a queue that nothing runs")
+        precondition(hasRun, "sync on a queue whose thread pool has ended")
     }
 
     /// A thread of the pool runs the work itself: it might be the only one, and would wait for ever.

@@ -39,7 +39,9 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
 
     /// Calls `f` with the object on the queue, waits for it and returns its result.
     public func syncWith<R>(_ f: @escaping (T) -> R) -> R {
-        guard let result = trySyncWith(f) else { preconditionFailure("syncWith on a thread pool that was shut down") }
+        guard let result = trySyncWith(f) else {
+            preconditionFailure("syncWith on a thread pool that has been shut down")
+        }
         return result
     }
 

@@ -16,7 +16,7 @@ public final class ThreadPool: @unchecked Sendable {
     public convenience init(threadCount: Int = 2, threadPriority: Double = 0.5) {
         precondition(threadCount > 0, "a ThreadPool needs at least one thread")
         self.init(upTo: threadCount, threadPriority)
-        precondition(self.threadCount > 0, "the system refuses a thread")
+        precondition(self.threadCount > 0, "the system cannot create a thread")
     }
 
     /// With as many threads as the system grants, which may be none.

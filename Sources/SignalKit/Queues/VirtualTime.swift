@@ -51,5 +51,5 @@ public final class VirtualTime: @unchecked Sendable {
     /// The system sleeps: the clock on the wall, by which `suspendAwareDelay` goes, moves on, and this clock does not.
     public func suspend(for seconds: Double) { clock.suspend(seconds) }
 
-    private func require(_ isAlone: Bool) { precondition(isAlone, "two threads move a virtual clock at once") }
+    private func require(_ isAlone: Bool) { precondition(isAlone, "two threads advance one virtual clock") }
 }

@@ -138,7 +138,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         publish()
         lock.unlock()
         if isToBeWatched { PoolWatch.begin(self) }
-        if isToBeTold { Warnings.sink("the system refuses a thread: the work of queues waits until it grants one") }
+        if isToBeTold { Warnings.sink("cannot create a thread; queued work waits until one is available") }
         return false
     }
 

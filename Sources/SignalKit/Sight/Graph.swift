@@ -115,7 +115,7 @@ struct Graph {
         writer.write(Int64(record.thread.load(ordering: .relaxed)))
         let busy = record.busySince.load(ordering: .relaxed)
         if busy > 0 {
-            writer.write(", in its callback for ")
+            writer.write(", in a callback for ")
             writer.write(seconds: now - busy)
             writer.write(" s")
         }

@@ -20,7 +20,7 @@ enum Pictures {
             && write(graph.recipes(), directory, "signals.dot")
         if isDone { return }
         var text = TextWriter()
-        text.write("SIGNALKIT_DOT: nothing can be written into ")
+        text.write("SIGNALKIT_DOT: cannot write into ")
         text.write(quoted: directory)
         Warnings.tell(text)
     }

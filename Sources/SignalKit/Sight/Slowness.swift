@@ -50,14 +50,14 @@ enum Slowness {
         else { return }
         var text = TextWriter()
         text.write(callbackOf: record)
-        text.write("was refused to wait: it would have waited for the queue that it is in, and so for itself")
+        text.write("sgk_queue_sync rejected: it would deadlock on its own queue")
         Warnings.tell(text)
     }
 }
 
 extension TextWriter {
     fileprivate mutating func write(callbackOf record: Record) {
-        write("a callback of run #")
+        write("a callback of subscription #")
         write(record.number)
         if let name = record.name { write(after: .name(name)) }
         write(" ")

@@ -106,7 +106,7 @@ public final class Atomic<T>: @unchecked Sendable {
 
     private func enterToChange() {
         enter()
-        precondition(!isModifying, "an Atomic was changed from inside its own modify, which would lose the change")
+        precondition(!isModifying, "an Atomic must not be changed inside its own modify")
     }
 
     private func leave() {

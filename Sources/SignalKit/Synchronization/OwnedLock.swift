@@ -12,7 +12,7 @@ struct OwnedLock: ~Copyable {
     /// Waits for other threads. On the thread that is inside already this is a mistake of the program, which ends here
     /// instead of hanging.
     borrowing func enter() {
-        precondition(!isMine, "a lock was entered again by the thread that holds it")
+        precondition(!isMine, "a thread must not lock a lock that it holds")
         lock.lock()
         owner.store(sgk_shim_thread_pointer(), ordering: .relaxed)
     }

@@ -32,7 +32,7 @@ public func sgk_debug_graph(
 ) -> sgk_status {
     guard let write = required(write, "write") else { return lastStatus() }
     guard let format = TextFormat(rawValue: format.rawValue) else {
-        return failed(SGK_ERROR_ARGUMENT, "format", "is none of sgk_debug_format")
+        return failed(SGK_ERROR_ARGUMENT, "format", "must be a sgk_debug_format")
     }
     let bytes = Graph().written(as: format) { writer in
         writer.write(",\"live\":{")

@@ -76,7 +76,7 @@ private func systemNumber(
     _ number: Int64, _ argument: CString, _ known: ClosedRange<Int64>, in function: CString = #function
 ) -> Int32? {
     if known.contains(number) { return Int32(number) }
-    record(SGK_ERROR_ARGUMENT, argument, "is out of range", in: function)
+    record(SGK_ERROR_ARGUMENT, argument, "must be a number that the system knows", in: function)
     return nil
 }
 

@@ -11,7 +11,7 @@ public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
 @_cdecl("sgk_disposable_dispose_and_wait") @implementation
 public func sgk_disposable_dispose_and_wait(_ disposable: OpaquePointer!) -> sgk_status {
     guard let run = container(
-        disposable, WaitableDisposable.self, "disposable", "is not of sgk_signal_start_waitable")
+        disposable, WaitableDisposable.self, "disposable", "must come from sgk_signal_start_waitable")
     else { return lastStatus() }
     return run.disposeAndWait() ? SGK_OK : SGK_ERROR_THREAD
 }
@@ -32,7 +32,7 @@ public func sgk_meta_disposable_create() -> OpaquePointer! { DisposableHandle(Me
 
 @_cdecl("sgk_meta_disposable_set") @implementation
 public func sgk_meta_disposable_set(_ meta: OpaquePointer!, _ child: OpaquePointer!) -> sgk_status {
-    guard let container = container(meta, MetaDisposable.self, "meta", "is no meta disposable") else {
+    guard let container = container(meta, MetaDisposable.self, "meta", "must be a meta disposable") else {
         return lastStatus()
     }
     if child == nil {
@@ -49,7 +49,7 @@ public func sgk_disposable_set_create() -> OpaquePointer! { DisposableHandle(Dis
 
 @_cdecl("sgk_disposable_set_add") @implementation
 public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "set", "is no disposable set"),
+    guard let container = container(set, DisposableSet.self, "set", "must be a disposable set"),
         let member = borrow(member, as: DisposableHandle.self, "member")
     else { return lastStatus() }
     container.add(member.disposable, run: run(of: member))
@@ -58,7 +58,7 @@ public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointe
 
 @_cdecl("sgk_disposable_set_remove") @implementation
 public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "set", "is no disposable set"),
+    guard let container = container(set, DisposableSet.self, "set", "must be a disposable set"),
         let member = borrow(member, as: DisposableHandle.self, "member")
     else { return lastStatus() }
     container.remove(member.disposable, run: run(of: member))
@@ -67,7 +67,9 @@ public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePoi
 
 @_cdecl("sgk_disposable_set_remove_last") @implementation
 public func sgk_disposable_set_remove_last(_ set: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "set", "is no disposable set") else { return lastStatus() }
+    guard let container = container(set, DisposableSet.self, "set", "must be a disposable set") else {
+        return lastStatus()
+    }
     container.removeLast()
     return SGK_OK
 }
@@ -78,7 +80,7 @@ public func sgk_disposable_dict_create() -> OpaquePointer! { DisposableHandle(Di
 @_cdecl("sgk_disposable_dict_set") @implementation
 public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ member: OpaquePointer!) -> sgk_status {
     let key = Value(borrowing: key)
-    guard let container = container(dict, DisposableDict<Value>.self, "dict", "is no disposable dict") else {
+    guard let container = container(dict, DisposableDict<Value>.self, "dict", "must be a disposable dict") else {
         return lastStatus()
     }
     if member == nil {
@@ -126,7 +128,7 @@ public func sgk_disposable_strict(
     guard let handle = borrow(disposable, as: DisposableHandle.self, "disposable") else { return nil }
     guard let file = required(file, "file"), hasRoom() else { return nil }
     guard let place = DataBox.make(SGK_STRING, file, strlen(file), must: false) else {
-        record(SGK_ERROR_MEMORY, "file", "there is not so much memory")
+        record(SGK_ERROR_MEMORY, "file", "out of memory")
         return nil
     }
     return DisposableHandle(StrictRun(handle.disposable, place, Int(line))).passed()

@@ -35,7 +35,7 @@ private func emit(
 ) -> sgk_status {
     guard let link = borrow(pointer, as: ValueLink.self, "emitter", in: function) else { return lastStatus() }
     guard let emitter = link as? ValueEmitter else {
-        return failed(SGK_ERROR_HANDLE, "emitter", "is a link that is no emitter", in: function)
+        return failed(SGK_ERROR_HANDLE, "emitter", "must be an emitter", in: function)
     }
     put(emitter)
     return SGK_OK
@@ -137,7 +137,7 @@ private func above(_ pointer: OpaquePointer?, in function: CString = #function) 
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
     guard let link = borrow(pointer, as: ValueLink.self, "link", in: function) else { return nil }
     if link.depth < Depth.limit { return link }
-    record(SGK_ERROR_ARGUMENT, "link", "has as many links above it as a chain can have", in: function)
+    record(SGK_ERROR_ARGUMENT, "link", "already has the maximum number of links upstream", in: function)
     return nil
 }
 

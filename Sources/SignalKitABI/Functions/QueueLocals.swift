@@ -10,7 +10,7 @@ public func sgk_queue_local_create(
         let queue = borrow(queue, as: QueueHandle.self, "queue")?.queue
     else { return nil }
     if queue.executor.isConcurrent {
-        record(SGK_ERROR_ARGUMENT, "queue", "is concurrent")
+        record(SGK_ERROR_ARGUMENT, "queue", "must be a serial queue")
         return nil
     }
     return ObjectHandle(QueueLocalObject(queue: queue, generate: { ForeignObject(generator(callback.context), drop) }))
@@ -21,7 +21,7 @@ public func sgk_queue_local_create(
 public func sgk_queue_local_unsafe_get(_ local: OpaquePointer!) -> UnsafeMutableRawPointer! {
     guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local") else { return nil }
     if local.queue.isCurrent() { return local.unsafeGet()?.object }
-    record(SGK_ERROR_THREAD, "local", "its queue is not current")
+    record(SGK_ERROR_THREAD, "local", "call this from work of its queue")
     return nil
 }
 
@@ -44,7 +44,7 @@ public func sgk_queue_local_sync_with(
         let use = required(use, "use")
     else { return lastStatus() }
     if local.trySyncWith({ use(context, $0.object) }) != nil { return SGK_OK }
-    return failed(SGK_ERROR_ENDED, "local", "the thread pool of its queue was shut down")
+    return failed(SGK_ERROR_ENDED, "local", "the thread pool of the queue has been shut down")
 }
 
 @_cdecl("sgk_queue_local_signal_with") @implementation

@@ -79,14 +79,16 @@ private func executor(of queue: OpaquePointer?, in function: CString = #function
 private func wait(for executor: Executor, in function: CString = #function, _ work: () -> Void) -> sgk_status {
     if executor.wouldDeadlock {
         Slowness.refusedToWait()
-        return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of", in: function)
+        return failed(
+            SGK_ERROR_THREAD, "queue", "would deadlock: the caller runs inside the work that this queue waits for",
+            in: function)
     }
     if executor.runAndWait(work) { return SGK_OK }
     return isServed(executor, in: function) ? ended(in: function) : lastStatus()
 }
 
 private func ended(in function: CString) -> sgk_status {
-    failed(SGK_ERROR_ENDED, "queue", "what runs its work has ended", in: function)
+    failed(SGK_ERROR_ENDED, "queue", "the loop or thread pool of the queue has ended", in: function)
 }
 
 /// The last status, for work that will not run.
@@ -120,7 +122,7 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
         if sgk_shim_is_main_thread() { MainJobQueue.shared.drain() }
         if WorkInFlight.isNone { return SGK_OK }
         if sgk_shim_monotonic_seconds() >= deadline {
-            return failed(SGK_ERROR_TIMEOUT, "seconds", "are over, and there still is work")
+            return failed(SGK_ERROR_TIMEOUT, "seconds", "timed out; work is still pending")
         }
         sgk_shim_sleep(200)
     }
@@ -132,11 +134,11 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
 public func sgk_main_run() -> sgk_status {
     guard isMainThread() else { return lastStatus() }
     if MainJobQueue.shared.isDraining {
-        return failed(SGK_ERROR_THREAD, "queue", "is waited for by the work that calls this")
+        return failed(SGK_ERROR_THREAD, "queue", "called from work of the main queue")
     }
     MainQueueWatch.shared.settle()
     return MainJobQueue.shared.runUntilStopped()
-        ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
+        ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system cannot create a descriptor")
 }
 
 @_cdecl("sgk_main_stop") @implementation
@@ -160,19 +162,19 @@ public func sgk_main_fd() -> Int32 {
         MainQueueWatch.shared.settle()
         return descriptor
     }
-    record(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
+    record(SGK_ERROR_SYSTEM, "descriptor", "the system cannot create a descriptor")
     return SGK_ERROR_SYSTEM.rawValue
 }
 
 private func isMainThread(in function: CString = #function) -> Bool {
     if sgk_shim_is_main_thread() { return true }
-    record(SGK_ERROR_THREAD, "thread", "is not the main thread", in: function)
+    record(SGK_ERROR_THREAD, "thread", "must be the main thread", in: function)
     return false
 }
 
 private func isNumber(_ seconds: Double, in function: CString = #function) -> Bool {
     if !seconds.isNaN { return true }
-    record(SGK_ERROR_ARGUMENT, "seconds", "is not a number", in: function)
+    record(SGK_ERROR_ARGUMENT, "seconds", "must be a number", in: function)
     return false
 }
 
@@ -180,7 +182,7 @@ private func isNumber(_ seconds: Double, in function: CString = #function) -> Bo
 @inline(__always)
 func isServed(_ executor: Executor, after seconds: Double = 0, in function: CString = #function) -> Bool {
     if executor.isServed && (!(seconds > 0) || executor.isTimed) { return true }
-    record(SGK_ERROR_SYSTEM, "queue", "the system refuses a thread", in: function)
+    record(SGK_ERROR_SYSTEM, "queue", "the system cannot create a thread", in: function)
     return false
 }
 

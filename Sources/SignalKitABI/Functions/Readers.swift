@@ -28,7 +28,8 @@ public func sgk_reader_fd(_ reader: OpaquePointer!) -> Int32 {
         return lastStatus().rawValue
     }
     guard let descriptor = reader.descriptor() else { return SGK_ERROR_ENDED.rawValue }
-    return descriptor >= 0 ? descriptor : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none").rawValue
+    if descriptor >= 0 { return descriptor }
+    return failed(SGK_ERROR_SYSTEM, "descriptor", "the system cannot create a descriptor").rawValue
 }
 
 @_cdecl("sgk_reader_when_ready") @implementation
@@ -91,6 +92,6 @@ private func status(
     case .closed: return SGK_ERROR_ENDED
     case .refused:
         Slowness.refusedToWait()
-        return failed(SGK_ERROR_THREAD, "thread", "is in the work of a serial queue, which must not wait", in: function)
+        return failed(SGK_ERROR_THREAD, "thread", "must not wait inside work of a serial queue", in: function)
     }
 }

@@ -10,7 +10,7 @@ public func sgk_signal_share(
 ) -> OpaquePointer! {
     derive(signal) { signal in
         if replay < 0 {
-            record(SGK_ERROR_ARGUMENT, "replay", "is negative")
+            record(SGK_ERROR_ARGUMENT, "replay", "must be 0 or more")
             return nil
         }
         guard isTime(keep, "keep"), let lifetime = lifetime(keep, queue) else { return nil }

@@ -4,16 +4,16 @@ import SignalKitSupport
 @_cdecl("sgk_signal_from_array") @implementation
 public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: Int) -> OpaquePointer! {
     if items == nil && count != 0 {
-        record(SGK_ERROR_NULL, "items", "is NULL although there is a count")
+        record(SGK_ERROR_NULL, "items", "must not be NULL if count is not 0")
         return nil
     }
     if count < 0 || count > Int.max / 16 {
-        record(SGK_ERROR_ARGUMENT, "count", "is more than an array can have")
+        record(SGK_ERROR_ARGUMENT, "count", "must not exceed the maximum size of an array")
         return nil
     }
     guard let room = Items.room(for: count) else {
         for index in 0..<count { _ = Value(borrowing: items[index]) } // what is given away is taken over all the same
-        record(SGK_ERROR_MEMORY, "count", "there is not so much memory")
+        record(SGK_ERROR_MEMORY, "count", "out of memory")
         return nil
     }
     let kept = Items(room, count) { Value(borrowing: items[$0]) }
@@ -94,7 +94,7 @@ extension Callback {
 @_cdecl("sgk_signal_range") @implementation
 public func sgk_signal_range(_ first: Int64, _ count: Int64) -> OpaquePointer! {
     if count < 0 || count > 0 && first.addingReportingOverflow(count - 1).overflow {
-        record(SGK_ERROR_ARGUMENT, "count", "is negative, or more than there are numbers")
+        record(SGK_ERROR_ARGUMENT, "count", "must be 0 or more, and first + count must not overflow")
         return nil
     }
     return SignalHandle(ValueSignal.source(.several([.count(Int(first)), .count(Int(count))])) { subscriber in
@@ -123,7 +123,7 @@ public func sgk_signal_timer(_ seconds: Double, _ queue: OpaquePointer!) -> Opaq
 /// Whether a time can go by again and again, or an error having been recorded that it cannot.
 func isPeriod(_ seconds: Double, in function: CString = #function) -> Bool {
     if seconds > 0 && seconds < .infinity { return true }
-    record(SGK_ERROR_ARGUMENT, "seconds", "is not more than 0, or not finite", in: function)
+    record(SGK_ERROR_ARGUMENT, "seconds", "must be finite and more than 0", in: function)
     return false
 }
 

@@ -4,16 +4,16 @@ import Synchronization
 @_cdecl("sgk_thread_pool_create") @implementation
 public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> OpaquePointer! {
     if threadCount < 1 || threadCount > 1024 {
-        record(SGK_ERROR_ARGUMENT, "thread_count", "is not from 1 to 1024")
+        record(SGK_ERROR_ARGUMENT, "thread_count", "must be from 1 to 1024")
         return nil
     }
     if !(priority >= 0 && priority <= 1) {
-        record(SGK_ERROR_ARGUMENT, "thread_priority", "is not from 0 to 1")
+        record(SGK_ERROR_ARGUMENT, "thread_priority", "must be from 0 to 1")
         return nil
     }
     let pool = ThreadPool(upTo: Int(threadCount), priority)
     if pool.threadCount < Int(threadCount) {
-        record(SGK_ERROR_SYSTEM, "thread_count", "the system refuses so many threads")
+        record(SGK_ERROR_SYSTEM, "thread_count", "the system cannot create this many threads")
         return nil
     }
     return ObjectHandle(pool).passed()

@@ -61,6 +61,6 @@ public func sgk_timer_timeout_date(_ timer: OpaquePointer!) -> Double {
 
 private func isTimeout(_ seconds: Double, _ repeats: Bool, in function: CString = #function) -> Bool {
     if !seconds.isNaN && (!repeats || seconds > 0) { return true }
-    record(SGK_ERROR_ARGUMENT, "seconds", "is not a number, or not more than 0 although it repeats", in: function)
+    record(SGK_ERROR_ARGUMENT, "seconds", "must be a number, and more than 0 for a repeating timer", in: function)
     return false
 }

@@ -34,13 +34,13 @@ public func sgk_get_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! { sg
 
 @_cdecl("sgk_array") @implementation
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
-    if values == nil && count != 0 { return null(SGK_ERROR_NULL, "values", "is NULL although there is a count") }
+    if values == nil && count != 0 { return null(SGK_ERROR_NULL, "values", "must not be NULL if count is not 0") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "count", "is more than an array can have") }
     if !isTooDeep(values, count), hasRoom() {
         if let array = ArrayBox.make(count: count, must: false, { Value(borrowing: values[$0]) }) {
             return Value.boxed(array).handedOut()
         }
-        record(SGK_ERROR_MEMORY, "count", "there is not so much memory")
+        record(SGK_ERROR_MEMORY, "count", "out of memory")
     }
     for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
     return sgk_null()
@@ -55,7 +55,7 @@ public func sgk_support_array(_ values: UnsafePointer<sgk_value>, _ count: Int) 
 /// Whether items are too deep for an array; after having recorded it.
 private func isTooDeep(_ values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> Bool {
     for index in 0..<count where arrayBox(of: values![index])?.pointee.depth ?? 0 >= ArrayBox.deepest {
-        record(SGK_ERROR_ARGUMENT, "values", "arrays are nested too deep", in: function)
+        record(SGK_ERROR_ARGUMENT, "values", "arrays must not be nested deeper than 1,000", in: function)
         return true
     }
     return false
@@ -74,14 +74,16 @@ public func sgk_array_items(_ array: sgk_value, _ count: UnsafeMutablePointer<In
 @_cdecl("sgk_array_at") @implementation
 public func sgk_array_at(_ array: sgk_value, _ index: Int) -> sgk_value {
     guard let box = arrayBox(array) else { return sgk_null() }
-    if index < 0 || index >= box.pointee.count { return null(SGK_ERROR_ARGUMENT, "index", "is out of range") }
+    if index < 0 || index >= box.pointee.count {
+        return null(SGK_ERROR_ARGUMENT, "index", "must be 0 or more and less than the array's size")
+    }
     return items(of: box)[index]
 }
 
 /// What C knows of the array, or `nil` after having recorded that it is none.
 private func arrayBox(_ value: sgk_value, in function: CString = #function) -> UnsafePointer<sgk_box>? {
     if let box = arrayBox(of: value) { return box }
-    record(SGK_ERROR_KIND, "array", "is no array", in: function)
+    record(SGK_ERROR_KIND, "array", "must be an array", in: function)
     return nil
 }
 
@@ -106,7 +108,7 @@ public func sgk_object_value(
 @_cdecl("sgk_object_pointer") @implementation
 public func sgk_object_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! {
     guard value.kind == SGK_OBJECT.rawValue, let box = Value.box(of: value) else {
-        record(SGK_ERROR_KIND, "value", "is no object")
+        record(SGK_ERROR_KIND, "value", "must be an object")
         return nil
     }
     return Unmanaged<ObjectBox>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef { $0.object }
@@ -136,7 +138,7 @@ public func sgk_signal_value(_ signal: OpaquePointer!) -> sgk_value {
 @_cdecl("sgk_value_signal") @implementation
 public func sgk_value_signal(_ value: sgk_value) -> OpaquePointer! {
     guard let signal = Value(borrowing: value).signal else {
-        record(SGK_ERROR_KIND, "value", "is no signal")
+        record(SGK_ERROR_KIND, "value", "must be a signal")
         return nil
     }
     return SignalHandle(signal).passed()
@@ -168,7 +170,7 @@ func copyStruct<S>(
     }
     if withUnsafeMutableBytes(of: &copy, { copyFields(of: source, size: size, to: $0) }) { return true }
     record(
-        SGK_ERROR_ARGUMENT, argument, "has a size, or a field, that this library does not know (use its _INIT macro)",
+        SGK_ERROR_ARGUMENT, argument, "unknown size or field; initialize the struct with its _INIT macro",
         in: function)
     return false
 }

@@ -30,7 +30,7 @@ public func sgk_queue_advance_to(_ queue: OpaquePointer!, _ time: Double) -> sgk
 @_cdecl("sgk_queue_run") @implementation
 public func sgk_queue_run(_ queue: OpaquePointer!, _ limit: Int64) -> Int64 {
     guard let clock = clock(queue) else { return Int64(lastStatus().rawValue) }
-    if limit < 1 { return Int64(failed(SGK_ERROR_ARGUMENT, "limit", "is less than 1").rawValue) }
+    if limit < 1 { return Int64(failed(SGK_ERROR_ARGUMENT, "limit", "must be 1 or more").rawValue) }
     return clock.run(atMost: Int(limit)).map { Int64($0) } ?? Int64(busy().rawValue)
 }
 
@@ -53,7 +53,7 @@ private func clock(_ queue: OpaquePointer?, in function: CString = #function) ->
 private func time(of queue: OpaquePointer?, _ argument: CString, in function: CString = #function) -> VirtualTime? {
     guard let handle = borrow(queue, as: QueueHandle.self, argument, in: function) else { return nil }
     if let time = handle.time { return time }
-    record(SGK_ERROR_ARGUMENT, argument, "has no virtual clock", in: function)
+    record(SGK_ERROR_ARGUMENT, argument, "must have a virtual clock (see sgk_queue_create_virtual)", in: function)
     return nil
 }
 
@@ -61,10 +61,10 @@ private func isFinite(
     _ time: Double, from least: Double, _ argument: CString, in function: CString = #function
 ) -> Bool {
     if time.isFinite && time >= least { return true }
-    record(SGK_ERROR_ARGUMENT, argument, "is negative or not finite", in: function)
+    record(SGK_ERROR_ARGUMENT, argument, "must be finite and 0 or more", in: function)
     return false
 }
 
 private func busy(in function: CString = #function) -> sgk_status {
-    failed(SGK_ERROR_THREAD, "queue", "another thread is moving its clock", in: function)
+    failed(SGK_ERROR_THREAD, "queue", "another thread is advancing the clock", in: function)
 }

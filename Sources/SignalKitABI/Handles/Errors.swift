@@ -14,7 +14,7 @@ func hasRoom(in function: CString = #function) -> Bool { sgk_support_has_room() 
 @inline(never) @discardableResult
 func recordNoMemory(_ function: UnsafePointer<CChar>) -> Bool {
     sgk_support_fail(
-        Int32(SGK_ERROR_MEMORY.rawValue), function, CString("memory").text, CString("there is none left").text)
+        Int32(SGK_ERROR_MEMORY.rawValue), function, CString("memory").text, CString("out of memory").text)
     return false
 }
 
@@ -31,7 +31,7 @@ func failed(
 func status(of put: Put, _ argument: CString, in function: CString = #function) -> sgk_status {
     if put != .left { return SGK_OK }
     return failed(
-        SGK_ERROR_LEFT, argument, "a callback of it was left without return (by longjmp, or with its thread)",
+        SGK_ERROR_LEFT, argument, "a callback exited by longjmp or with its thread; no event can be delivered any more",
         in: function)
 }
 
@@ -130,6 +130,6 @@ enum Unhandled {
 /// the context's `destroy` runs when it returns.)
 @inline(__always)
 func required<F>(_ callback: F?, _ argument: CString, in function: CString = #function) -> F? {
-    if callback == nil { record(SGK_ERROR_NULL, argument, "is NULL", in: function) }
+    if callback == nil { record(SGK_ERROR_NULL, argument, "must not be NULL", in: function) }
     return callback
 }

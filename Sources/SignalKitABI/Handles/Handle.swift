@@ -123,15 +123,15 @@ private func examine(
     _ pointer: OpaquePointer?, _ kind: sgk_live, _ argument: CString, in function: CString
 ) -> UnsafeMutableRawPointer? {
     guard let pointer else {
-        record(SGK_ERROR_NULL, argument, "is NULL", in: function)
+        record(SGK_ERROR_NULL, argument, "must not be NULL", in: function)
         return nil
     }
     if sgk_support_is_debug() && !Registry.isLive(pointer, in: function) {
-        record(SGK_ERROR_HANDLE, argument, "is no live handle", in: function)
+        record(SGK_ERROR_HANDLE, argument, "must be a live handle", in: function)
         return nil
     }
     if Handle.mark(at: UnsafeRawPointer(pointer)) != Handle.mark(kind) {
-        record(SGK_ERROR_HANDLE, argument, "is a handle of another kind", in: function)
+        record(SGK_ERROR_HANDLE, argument, "must have the handle type of this parameter", in: function)
         return nil
     }
     return UnsafeMutableRawPointer(pointer)
@@ -168,8 +168,8 @@ public func sgk_support_release(_ pointer: OpaquePointer?, _ kind: sgk_live, _ f
 public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
     guard let pointer else { return }
     if sgk_support_is_debug() && !Registry.removed(OpaquePointer(pointer), in: #function) {
-        return record(SGK_ERROR_HANDLE, "handle", "is no live handle")
+        return record(SGK_ERROR_HANDLE, "handle", "must be a live handle")
     }
-    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "handle", "is no handle") }
+    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "handle", "must be a handle") }
     Handle.letGo(pointer)
 }

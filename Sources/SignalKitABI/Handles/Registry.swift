@@ -40,7 +40,7 @@ enum Registry {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
             sgk_support_print_misuse(
                 text.baseAddress, 256, function.text,
-                "no live handle (released already, or of another copy of the library?)", UnsafeRawPointer(pointer))
+                "not a live handle (already released, or of another copy of the library?)", UnsafeRawPointer(pointer))
             Log.write(text.baseAddress!)
         }
     }

@@ -24,7 +24,7 @@ static bool give(const sgk_native *native, sgk_value value, sgk_slot *result) {
     sgk_type type = native->plan->result.type;
     /* (no handler answers with a text) */
     const char *reason = sgk_place_store(&native->plan->result, value, result, NULL);
-    if (type == SGK_TYPE_ptr && !sgk_value_is_plain(value)) reason = "would not outlive the call";
+    if (type == SGK_TYPE_ptr && !sgk_value_is_plain(value)) reason = "must outlive the call";
     if (reason) complain(native, 0, type, &value, reason);
     if (reason || type != SGK_TYPE_value) sgk_value_drop(value);
     return !reason;

@@ -121,7 +121,7 @@ static sgk_status print_holdings(const writer *writer, sgk_holding *holdings, si
         groups[made - 1].references += holdings[i].references;
     }
     qsort(groups, made, sizeof *groups, larger_group_first);
-    print(writer, "what the program holds (with so many references) and runs, by the place where it got it:\n");
+    print(writer, "live handles (with reference counts) and subscriptions, by where they were created:\n");
     int64_t now = sgk_shim_nanoseconds();
     for (size_t i = 0; i < made; i++) print_group(writer, &groups[i], now);
     free(groups);
@@ -133,7 +133,7 @@ static sgk_status print_holdings(const writer *writer, sgk_holding *holdings, si
 static sgk_status dump(const writer *writer) {
     if (!sgk_support_is_debug()) {
         print_kinds(writer);
-        print(writer, "(with SIGNALKIT_DEBUG=1 in the environment: what the program holds and runs, and from where)\n");
+        print(writer, "(set SIGNALKIT_DEBUG=1 to list live handles and subscriptions by where they were created)\n");
         return SGK_OK;
     }
     size_t count;
@@ -143,18 +143,18 @@ static sgk_status dump(const writer *writer) {
     sgk_status status = print_holdings(writer, holdings, count);
     free(holdings);
     if (status != SGK_OK) return status;
-    print(writer, "what runs:\n");
+    print(writer, "subscriptions:\n");
     return sgk_debug_graph(SGK_DEBUG_TEXT, writer->write, writer->context);
 }
 
 sgk_status sgk_debug_dump(sgk_write_fn receiver, void *context) {
     sgk_status status = dump(&(writer){receiver ? receiver : write_to_stderr, context});
-    if (status != SGK_OK) sgk_support_fail(status, "sgk_debug_dump", "memory", "there is none left");
+    if (status != SGK_OK) sgk_support_fail(status, "sgk_debug_dump", "memory", "out of memory");
     return status;
 }
 
 static __attribute__((destructor)) void report_leaks(void) {
     if (!sgk_support_reports_leaks || sgk_live_total() == 0) return;
-    sgk_support_log_to_stderr("the program ends, and not everything has been let go");
+    sgk_support_log_to_stderr("program exits with live objects");
     dump(&(writer){write_to_stderr, NULL});
 }

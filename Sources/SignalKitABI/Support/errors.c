@@ -52,7 +52,7 @@ size_t sgk_support_print_system_error(char *text, size_t size, const char *call,
 }
 
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line) {
-    snprintf(text, size, "%s:%" PRId64 ": a strict disposable was let go without having been disposed", file, line);
+    snprintf(text, size, "%s:%" PRId64 ": strict disposable released without dispose", file, line);
 }
 
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer) {
@@ -61,7 +61,7 @@ void sgk_support_print_misuse(char *text, size_t size, const char *function, con
 
 void sgk_support_print_no_value(char *text, size_t size, const char *function, uint32_t kind, uint64_t bits) {
     snprintf(text, size,
-        SGK_SUPPORT_NAME ": the callback has returned what is no value and counts as null: kind %" PRIu32
+        SGK_SUPPORT_NAME ": the callback returned an invalid value, replaced by null: kind %" PRIu32
         " (%s), bits 0x%" PRIx64, SGK_SUPPORT_NAME_OF(function), kind, sgk_kind_text((sgk_kind)kind), bits);
 }
 
@@ -81,8 +81,8 @@ size_t sgk_support_print_trace(char *text, size_t size, const char *name, const 
 
 size_t sgk_support_print_unhandled(char *text, size_t size, const char *name, const char *file, int line) {
     const char *quote = name ? "'" : "";
-    int length = snprintf(text, size, "a run%s%s%s%s", name ? " of " : "", quote, name ? name : "", quote);
-    return print_place(text, size, (size_t)length, file, line, "has failed, and nobody handles the error: ");
+    int length = snprintf(text, size, "a subscription%s%s%s%s", name ? " of " : "", quote, name ? name : "", quote);
+    return print_place(text, size, (size_t)length, file, line, "failed with an unhandled error: ");
 }
 
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type,
@@ -96,6 +96,6 @@ size_t sgk_support_print_mismatch(char *text, size_t size, const char *function,
 
 size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value) {
     return (size_t)snprintf(text, size,
-        SGK_SUPPORT_NAME ": the function takes %zu values, and %s is no array of that many",
+        SGK_SUPPORT_NAME ": the value must be an array of %zu values, got %s",
         SGK_SUPPORT_NAME_OF(function), arity, value);
 }

@@ -126,10 +126,10 @@ static void answer(text *to, const char *request, size_t length) {
     if (is("graph", request, length)) (void)sgk_debug_graph(SGK_DEBUG_JSON, append, to);
     else if (is("live", request, length)) print_live(to);
     else if (is("dump", request, length)) print_dump(to);
-    else print_error(to, "the request is not known");
+    else print_error(to, "unknown request");
     if (!to->is_broken) return;
     forget(to);
-    print_error(to, "the answer is too long, or there is no memory");
+    print_error(to, "the answer is too long, or memory ran out");
 }
 
 /* ---- A client ---- */
@@ -363,7 +363,7 @@ static const char *listen_at(int listener, const struct sockaddr_un *address, st
     const char *path = address->sun_path;
     if (!bind_to(listener, address)) {
         if (errno != EADDRINUSE) return strerror(errno);
-        if (!is_left_over(address)) return "is in use, or is no socket";
+        if (!is_left_over(address)) return "must not be in use, and must be a socket if it exists";
         if (unlink(path) != 0 || !bind_to(listener, address)) return strerror(errno);
     }
     bool is_fine = chmod(path, S_IRUSR | S_IWUSR) == 0 && look_at(path, file) && listen(listener, MOST_CLIENTS) == 0;
@@ -376,12 +376,12 @@ static const char *begin_serving(const char *pattern, sgk_status *status) {
     static bool is_prepared;
     *status = SGK_ERROR_ARGUMENT;
     inspector.address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    if (!expand(pattern, inspector.address.sun_path, sizeof inspector.address.sun_path)) return "is too long";
-    if (!*pattern) return "is empty"; /* the system would take that for a name without a file */
+    if (!expand(pattern, inspector.address.sun_path, sizeof inspector.address.sun_path)) return "must be shorter";
+    if (!*pattern) return "must not be empty"; /* the system would take that for a name without a file */
     *status = SGK_ERROR_SYSTEM;
     int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     sgk_shim_event wake = sgk_shim_event_make();
-    const char *reason = listener < 0 || sgk_shim_event_descriptor(wake) < 0 ? "there are no more descriptors" :
+    const char *reason = listener < 0 || sgk_shim_event_descriptor(wake) < 0 ? "the system cannot create a descriptor" :
         listen_at(listener, &inspector.address, &inspector.file);
     if (!reason) {
         inspector.listener = listener;
@@ -389,7 +389,7 @@ static const char *begin_serving(const char *pattern, sgk_status *status) {
         inspector.is_to_end = false;
         for (int i = 0; i < MOST_CLIENTS; i++) inspector.clients[i].descriptor = -1;
         inspector.is_served = sgk_shim_thread_start(serve, NULL);
-        if (!inspector.is_served) remove_file(), reason = "there are no more threads";
+        if (!inspector.is_served) remove_file(), reason = "the system cannot create a thread";
     }
     if (reason) {
         if (listener >= 0) (void)close(listener);

@@ -19,7 +19,7 @@ extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 /* No part of the library works without the list. What is said here is in place already: text is found from the code
  * that writes it, and functions of other libraries were found by the loader. */
 static _Noreturn void give_up(void) {
-    static const char sentence[] = "signalkit: libsignalkit.so was changed, and the list of its addresses is lost.\n";
+    static const char sentence[] = "signalkit: libsignalkit.so was modified, and its relocation table is lost.\n";
     (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
     abort();
 }

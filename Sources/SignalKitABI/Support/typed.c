@@ -10,8 +10,9 @@
 
 /* ---- Conversions ---- */
 
-static const char *const out_of_range = "is out of range", *const inexact = "cannot be held exactly",
-                         *const no_number = "is no number";
+static const char *const out_of_range = "must fit the type",
+                         *const inexact = "must be exactly representable",
+                         *const no_number = "must be a number";
 
 static const char *store_f64(sgk_value value, double *place) {
     if (value.kind == SGK_DOUBLE) return *place = sgk_to_double(value), NULL;
@@ -39,18 +40,18 @@ static const char *store_pointer(sgk_value value, const void **place) {
     case SGK_POINTER: *place = sgk_to_pointer(value); return NULL;
     case SGK_OBJECT: *place = sgk_object_pointer(value); return NULL;
     case SGK_BYTES: *place = sgk_value_data(value, NULL); return NULL;
-    default: return "is no pointer";
+    default: return "must be a pointer";
     }
 }
 
 static const char *store_cstr(sgk_value value, const void **place) {
     *place = NULL;
     if (value.kind == SGK_NULL) return NULL;
-    if (value.kind != SGK_STRING) return "is no string";
+    if (value.kind != SGK_STRING) return "must be a string";
     size_t length;
     const char *text = sgk_value_data(value, &length);
     *place = text;
-    return strlen(text) == length ? NULL : "has a NUL inside";
+    return strlen(text) == length ? NULL : "must not contain NUL";
 }
 
 static sgk_value described(sgk_value value) {
@@ -65,10 +66,10 @@ static sgk_value described(sgk_value value) {
 const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text) {
     int64_t number = (int64_t)value.bits;
     switch (type) {
-#define INTEGER(name, fits)                            \
-    case SGK_TYPE_##name:                              \
-        if (value.kind != SGK_INT) return "is no int"; \
-        slot->i64 = number;                            \
+#define INTEGER(name, fits)                                 \
+    case SGK_TYPE_##name:                                   \
+        if (value.kind != SGK_INT) return "must be an int"; \
+        slot->i64 = number;                                 \
         return fits ? NULL : out_of_range;
     INTEGER(i8, number == (int8_t)number)
     INTEGER(i16, number == (int16_t)number)
@@ -79,7 +80,7 @@ const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_
     INTEGER(u32, number == (uint32_t)number)
     INTEGER(u64, number >= 0)
 #undef INTEGER
-    case SGK_TYPE_bool: slot->u64 = value.bits != 0; return value.kind == SGK_BOOL ? NULL : "is no bool";
+    case SGK_TYPE_bool: slot->u64 = value.bits != 0; return value.kind == SGK_BOOL ? NULL : "must be a bool";
     case SGK_TYPE_f32: return store_f32(value, &slot->f32);
     case SGK_TYPE_f64: return store_f64(value, &slot->f64);
     case SGK_TYPE_ptr: return store_pointer(value, &slot->pointer);

@@ -86,16 +86,16 @@ APART sgk_value null(sgk_status status, const char *function, const char *argume
 
 INLINE sgk_value data(sgk_kind kind, const void *source, size_t length, const char *function) {
     if (source == NULL && length != 0)
-        return null(SGK_ERROR_NULL, function, "data", "is NULL although there is a length");
+        return null(SGK_ERROR_NULL, function, "data", "must not be NULL if length is not 0");
     if (length > PTRDIFF_MAX) return null(SGK_ERROR_ARGUMENT, function, "length", "is more than an object can have");
-    if (!sgk_support_has_room()) return null(SGK_ERROR_MEMORY, function, "memory", "there is none left");
+    if (!sgk_support_has_room()) return null(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     sgk_box *box = make_data(kind, source, length, false, true);
-    if (box == NULL) return null(SGK_ERROR_MEMORY, function, "length", "there is not so much memory");
+    if (box == NULL) return null(SGK_ERROR_MEMORY, function, "length", "out of memory");
     return (sgk_value){kind, 0, (uintptr_t)box};
 }
 
 sgk_value sgk_string(const char *text) {
-    if (text == NULL) return null(SGK_ERROR_NULL, "sgk_string", "text", "is NULL");
+    if (text == NULL) return null(SGK_ERROR_NULL, "sgk_string", "text", "must not be NULL");
     return data(SGK_STRING, text, strlen(text), "sgk_string");
 }
 
@@ -124,7 +124,7 @@ INLINE void release_quickly(sgk_box *box) {
 
 APART const char *no_data(size_t *length) {
     if (length != NULL) *length = 0;
-    sgk_support_fail(SGK_ERROR_KIND, "sgk_value_data", "value", "is neither string nor bytes");
+    sgk_support_fail(SGK_ERROR_KIND, "sgk_value_data", "value", "must be a string or bytes");
     return NULL;
 }
 

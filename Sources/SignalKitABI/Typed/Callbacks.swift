@@ -19,7 +19,7 @@ public func sgk_callback_create_typed(
     return create(signature, result) { signature in
         guard let handler = typed(handler, handlerSignature, callback, "handler", .anything) else { return nil }
         if handler.signature.arity == signature.arity { return .typed(handler) }
-        record(SGK_ERROR_ARGUMENT, "handler_signature", "takes not as many values as the signature")
+        record(SGK_ERROR_ARGUMENT, "handler_signature", "must take as many values as the signature")
         return nil
     }
 }
@@ -33,7 +33,7 @@ private func create(
     guard let signature = signature(pointer, in: function), let handler = handler(signature) else { return nil }
     if handler.exists && (signature.result == SGK_TYPE_cstr || signature.result == SGK_TYPE_text) {
         record(
-            SGK_ERROR_ARGUMENT, "signature", "a handler cannot answer with a text, which would not outlive the call",
+            SGK_ERROR_ARGUMENT, "signature", "a handler must not return a text: it would not outlive the call",
             in: function)
         return nil
     }

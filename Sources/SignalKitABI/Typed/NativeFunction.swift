@@ -16,7 +16,7 @@ final class NativeFunction: Disposable {
         var entry: OpaquePointer?
         guard let function = sgk_entry_create(answers.native, &entry), let entry else {
             record(
-                SGK_ERROR_SYSTEM, "signature", "the system gives no executable memory for a function of it", in: caller)
+                SGK_ERROR_SYSTEM, "signature", "the system rejects executable memory", in: caller)
             return nil
         }
         return NativeFunction(answers, entry, function)

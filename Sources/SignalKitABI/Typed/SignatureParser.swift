@@ -13,12 +13,12 @@ struct SignatureParser {
 
     mutating func signature() -> Signature? {
         guard expect("("), let parameters = parameters(), expect("->"), let result = type() else { return nil }
-        if result == SGK_TYPE_ctx { return wrong("no type of a result", last) }
+        if result == SGK_TYPE_ctx { return wrong("not a result type", last) }
         let throughLibffi = !isAtEnd()
         if throughLibffi && !(expect("via") && expect("libffi")) { return nil }
         if !isAtEnd() { return wrong("unexpected", word()) }
         if let signature = Signature.create(parameters, result, throughLibffi: throughLibffi) { return signature }
-        return wrong("libffi refuses this signature", last)
+        return wrong("libffi rejects this signature", last)
     }
 
     private mutating func parameters() -> [sgk_type]? {
@@ -28,7 +28,7 @@ struct SignatureParser {
             guard let type = type() else { return nil }
             if type == SGK_TYPE_void {
                 if types.isEmpty && accept(")") { return types }
-                return wrong("no type of a parameter", last)
+                return wrong("not a parameter type", last)
             }
             if types.count == Int(SGK_MOST_PARAMETERS) { return wrong("more than 64 parameters", last) }
             types.append(type)
@@ -69,7 +69,7 @@ struct SignatureParser {
     private mutating func expect(_ token: StaticString) -> Bool {
         if accept(token) { return true }
         switch token.utf8Start[0] {
-        case 40: return wrong("'(' is missing, a signature reads (types) -> type", word()) ?? false
+        case 40: return wrong("'(' is missing; write a signature as (types) -> type", word()) ?? false
         case 44: return wrong("',' or ')' is missing", word()) ?? false
         case 45: return wrong("'->' is missing", word()) ?? false
         default: return wrong("unexpected", word()) ?? false

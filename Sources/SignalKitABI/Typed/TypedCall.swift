@@ -53,10 +53,10 @@ enum Wanted {
 
     var complaint: CString {
         switch self {
-        case .anything, .something: return "has no result"
-        case .yesOrNo: return "has a result that is neither bool nor an integer"
-        case .number: return "has a result that is no integer"
-        case .signal: return "has a result that is no ptr"
+        case .anything, .something: return "must have a result"
+        case .yesOrNo: return "must return bool or an integer"
+        case .number: return "must return an integer"
+        case .signal: return "must return ptr"
         }
     }
 }
@@ -74,7 +74,7 @@ func typed(
         return nil
     }
     if signature.arity < arity {
-        record(SGK_ERROR_ARGUMENT, "signature", "has too few parameters", in: function)
+        record(SGK_ERROR_ARGUMENT, "signature", "must have more parameters", in: function)
         return nil
     }
     return TypedFunction(f, signature, callback, in: function)

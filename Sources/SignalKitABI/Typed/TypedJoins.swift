@@ -21,7 +21,7 @@ private func typed(
 ) -> TypedFunction? {
     guard let f = typed(f, text, callback, argument, wanted, in: function) else { return nil }
     if f.signature.arity == count { return f }
-    record(SGK_ERROR_ARGUMENT, "signature", "has not as many parameters as there are signals", in: function)
+    record(SGK_ERROR_ARGUMENT, "signature", "must have one parameter for each signal", in: function)
     return nil
 }
 

@@ -15,7 +15,7 @@ public func sgk_signal_start_typed(
         case let .some(completed) = optional(completed, completedSignature, callback, "completed")
     else { return nil }
     if let completed, completed.signature.arity > 0 {
-        record(SGK_ERROR_ARGUMENT, "completed", "takes values, but there are none")
+        record(SGK_ERROR_ARGUMENT, "completed", "must have no parameters for values")
         return nil
     }
     let checked = next.map { next in

@@ -31,7 +31,9 @@ enum Ownership {
         return isAlive
     }
 
-    private static var noLiveValue: CString { "no live value (released already, or of another copy of the library?)" }
+    private static var noLiveValue: CString {
+        "not a live value (already released, or of another copy of the library?)"
+    }
 
     /// The program gets a reference.
     @inline(never)
@@ -48,7 +50,7 @@ enum Ownership {
         if count == nil { report(raw, noLiveValue, in: function) }
         if count == 0 {
             report(
-                raw, "a value of which you hold no reference (released already, or returned by a callback?)",
+                raw, "a value that you do not own (already released, or returned by a callback?)",
                 in: function)
         }
         return (count ?? 0) > 0
@@ -94,13 +96,13 @@ enum Ownership {
             || seen.second == result.bits && seen.second_retained <= 0
         let count = lose(result, unless: isLent)
         if count == nil {
-            report(result, "the callback has returned no live value (released already?)", in: function)
+            report(result, "the callback returned a released value", in: function)
             return null(insteadOf: result)
         }
         if Value.box(of: result) == nil { return noValue(result, in: function) }
         if isLent || count == 0 {
             report(
-                result, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)",
+                result, "the callback returned a borrowed value; return sgk_value_retain(value)",
                 in: function)
             _ = Value.box(of: result)?.retain()
         }

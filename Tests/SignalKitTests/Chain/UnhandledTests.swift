@@ -62,7 +62,10 @@ struct UnhandledTests {
         _ = (fails(1) |> named("printer", file: "Office/Paper.swift", line: 12)).start()
         _ = fails(2).start()
         SignalDiagnostics.warn = before
-        let what = "has failed, and nobody handles the error: Broken(number:"
-        #expect(lines.with { $0 } == ["a run of 'printer' (Office/Paper.swift:12) \(what) 1)", "a run \(what) 2)"])
+        let what = "failed with an unhandled error: Broken(number:"
+        #expect(
+            lines.with { $0 } == [
+                "a subscription of 'printer' (Office/Paper.swift:12) \(what) 1)", "a subscription \(what) 2)",
+            ])
     }
 }

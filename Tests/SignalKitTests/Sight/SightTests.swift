@@ -41,9 +41,9 @@ import Testing
         let stuck = try #require(
             runs.first { $0["operator"] as? String == "run" && $0["name"] as? String == "stuck in Swift" })
         #expect(runs.contains { $0["parent"] as? Int == stuck["id"] as? Int && $0["operator"] as? String == "named" })
-        #expect((run as? CustomDebugStringConvertible)?.debugDescription == "a run that goes on")
+        #expect((run as? CustomDebugStringConvertible)?.debugDescription == "an active subscription")
         run.dispose()
-        #expect((run as? CustomDebugStringConvertible)?.debugDescription == "a run that was disposed")
+        #expect((run as? CustomDebugStringConvertible)?.debugDescription == "a disposed subscription")
         #expect(!SignalDiagnostics.graph().contains("stuck in Swift"))
     }
 

@@ -78,7 +78,7 @@ sub dies_of { my ($f, $wanted) = @_; eval { $f->(); 1 } and return fail($wanted)
 dies_of(sub { of(1)->take('three') }, "take: count: expected an integer, got 'three'");
 dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
 dies_of(sub { of(1)->then(3) }, 'then: next: expected a SignalKit::Signal, got 3');
-dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: is negative');
+dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: must be 0 or more');
 dies_of(sub { SignalKit::state(1)->modify(sub { die "boom\n" }) }, 'boom');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->close for 1, 2; $pipe->next(1) }, 'SignalKit::Pipe: used after it was closed');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->signal->get(0.001) }, 'timeout');
@@ -115,7 +115,7 @@ dies_of(sub { of(1)->delay(1, 'queue') }, "delay: options: expected names with v
     of(1)->run_on(SignalKit::queue())->trace('away')->start;
     eventually(sub { $lines[-1] eq 'away disposed' });
     SignalKit::action(\&of)->strict;
-    like($lines[-1], qr/border\.t:[0-9]+: a strict disposable was let go/, 'strict disposables complain');
+    like($lines[-1], qr/border\.t:[0-9]+: strict disposable released without dispose/, 'strict disposables complain');
     my @heard;
     SignalKit::on_unheard(sub { push @heard, [@_] });
     SignalKit::on_log(sub { die "boom\n" });

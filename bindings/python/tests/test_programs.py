@@ -135,4 +135,4 @@ run_main()
 print("returned")
 """
     thread, nested, returned = ended(code).stdout.splitlines()
-    assert "is not the main thread" in thread and "by the work that calls this" in nested and returned == "returned"
+    assert "must be the main thread" in thread and "called from work of the main queue" in nested and returned == "returned"

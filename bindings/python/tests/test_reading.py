@@ -102,4 +102,4 @@ def test_where_one_may_wait():
             refused.append(str(error))
 
     own.sync(ask)
-    assert refused == ["sgk_reader_next: thread: is in the work of a serial queue, which must not wait"]
+    assert refused == ["sgk_reader_next: thread: must not wait inside work of a serial queue"]

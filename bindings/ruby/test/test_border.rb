@@ -121,7 +121,7 @@ class TestBorder < SignalKitTest
   end
 
   def test_a_bad_argument_is_refused_at_once
-    assert_equal 'sgk_signal_take: count: is negative', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
+    assert_equal 'sgk_signal_take: count: must be 0 or more', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
     assert_raises(SignalKit::UsageError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }
     assert_raises(ArgumentError) { Signal.of(1).map }
   end

@@ -8,7 +8,7 @@ static void version(void) { printf("library %s, header %s\n", sgk_version(), SGK
 
 /* sgk_status_text */
 static void status_text(void) { puts(sgk_status_text(SGK_ERROR_TIMEOUT)); }
-/* the time was over before */
+/* timed out */
 
 /* sgk_last_error, sgk_last_status, sgk_clear_error
  * A pipeline is checked once, at its end: the first error stays. */
@@ -20,7 +20,7 @@ static void last_error(void) {
     sgk_clear_error();
     printf("\"%s\" (%d)\n", sgk_last_error(), sgk_last_status());
 }
-/* sgk_signal_take: count: is negative (-3)
+/* sgk_signal_take: count: must be 0 or more (-3)
  * "" (0) */
 
 static void forward(void *pipe, sgk_value value) { sgk_pipe_next(pipe, value); }
@@ -52,7 +52,7 @@ static void set_log_handler(void) {
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(failing, print, NULL, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);
 }
-/* a run has failed, and nobody handles the error: 5
+/* a subscription failed with an unhandled error: 5
  * no more messages */
 
 /* sgk_live_count, sgk_live_total, sgk_live_text

@@ -101,7 +101,7 @@ static void strict(void) {
     sgk_disposable_release(run);
     sgk_set_log_handler(NULL, NULL, NULL);
 }
-/* main.c:12: a strict disposable was let go without having been disposed */
+/* main.c:12: strict disposable released without dispose */
 
 /* sgk_disposable_strict_take
  * What SGK_STRICT(start) stands for. This run was disposed, so there is nothing to tell. */

@@ -81,7 +81,7 @@ static void observer(void) {
     puts(sgk_status_text(sgk_event_emitter_next(shown, sgk_int(2))));
 }
 /* 1
- * not a live handle of the kind that is needed here */
+ * not a live handle of the required kind */
 
 /* sgk_event_link_unlink */
 static void unlink_link(void) {

@@ -44,7 +44,7 @@ static void unsafe_get(void) {
     if (!sgk_queue_local_unsafe_get(counter)) puts(sgk_last_error());
 }
 /* on the queue: 0
- * sgk_queue_local_unsafe_get: local: its queue is not current */
+ * sgk_queue_local_unsafe_get: local: call this from work of its queue */
 
 static sgk_disposable *emit_count(void *context, void *counter, sgk_subscriber *subscriber) {
     count(context, counter);

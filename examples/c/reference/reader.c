@@ -22,7 +22,7 @@ static void create(void) {
 /* 1
  * 2
  * 3
- * the signal has completed: there is no value */
+ * the signal has completed without a value */
 
 /* sgk_reader_fd
  * A program with a loop of its own reads when there is something to read. */
@@ -69,7 +69,7 @@ static void reader_close(void) {
     sgk_value value;
     puts(sgk_status_text(sgk_reader_next(reader, INFINITY, &value)));
 }
-/* dropped: ended or disposed already */
+/* already ended or disposed */
 
 /* sgk_signal_get
  * The first value, for a program that has to wait for it. */

@@ -51,7 +51,7 @@ static void shutdown(void) {
     sgk_thread_pool_shutdown(pool);
     puts(sgk_status_text(sgk_queue_dispatch(queue, say, "never", NULL)));
 }
-/* dropped: ended or disposed already */
+/* already ended or disposed */
 
 int main(void) {
     create();

@@ -44,7 +44,7 @@ func zip<A, B, Pair, E>(
     _ make: @escaping (A, B) -> Pair
 ) -> Signal<Pair, E> {
     let bound = limit.map { Bound($0, overflow, counter) } ?? Bound.none
-    precondition(bound.limit > 0, "nothing could wait")
+    precondition(bound.limit > 0, "limit must be 1 or more")
     let kinds = (
         hub: PairZipHub<A, B, Pair, E>.self, left: LeftInlet<A, B, Pair, E>.self, right: RightInlet<A, B, Pair, E>.self
     )
@@ -61,7 +61,7 @@ func zip<A, B, Pair, E>(
 func zip<T, R, E>(
     _ signals: [Signal<T, E>], _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R
 ) -> Signal<R, E> {
-    precondition(bound.limit > 0, "nothing could wait")
+    precondition(bound.limit > 0, "limit must be 1 or more")
     if signals.isEmpty { return Signal.complete() }
     let kinds = (hub: ArrayZipHub<T, R, E>.self, inlet: ArrayInlet<T, R, E>.self)
     return ComposedSignal(of: Sources(signals), .count(bound.limit)) { sink in

@@ -5,7 +5,7 @@ extension Signal where T == Int {
     ///
     /// Seconds are those of the queue's clock, more than 0; less than a microsecond is taken for one.
     public static func interval(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
-        precondition(seconds > 0 && seconds < .infinity, "no time that could go by again and again")
+        precondition(seconds > 0 && seconds < .infinity, "seconds must be finite and more than 0")
         let kind = Ticks<E>.self
         return source(.seconds(seconds)) { subscriber in
             let ticks = kind.init(IntervalMachine(seconds, at: queue.now), subscriber, queue.executor)

@@ -17,7 +17,7 @@ extension Signal where T == Int {
     /// Emits `count` numbers, each greater by one, inside the start, as long as somebody listens, and completes.
     @inlinable
     public static func range(_ first: Int, count: Int) -> Signal<Int, E> {
-        precondition(count >= 0, "fewer than no numbers")
+        precondition(count >= 0, "count must be 0 or more")
         return sequence(first..<first + count)
     }
 }

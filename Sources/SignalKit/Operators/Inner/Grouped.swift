@@ -44,7 +44,7 @@ func group<T, R, E, Key: Hashable>(
     by key: @escaping (T) -> Key, _ bound: Bound<E>, as operation: CString = #function,
     _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    precondition(bound.limit > 0, "there could be no group")
+    precondition(bound.limit > 0, "limit must be 1 or more")
     return { signal in
         ComposedSignal(of: signal, .count(bound.limit), as: operation) { sink in
             let hub = GroupHub<T, Key, R, E>(sink, bound)

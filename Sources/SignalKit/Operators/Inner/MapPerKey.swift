@@ -36,7 +36,7 @@ func map<T, R, E, Key: Hashable>(
     per key: @escaping (T) -> Key, _ bound: Bound<E>, as operation: CString = #function,
     _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    precondition(bound.limit > 0, "nothing could run")
+    precondition(bound.limit > 0, "limit must be 1 or more")
     return { signal in
         ComposedSignal(of: signal, .count(bound.limit), as: operation) { sink in
             let hub = KeyedHub<Key, R, E>(sink, bound)

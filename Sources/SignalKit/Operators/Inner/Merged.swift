@@ -54,7 +54,7 @@ func merge<T, R, E>(
     _ limit: Int, _ bound: Bound<E>, says parameter: Parameter? = nil, as operation: CString = #function,
     _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    precondition(limit > 0, "nothing could run")
+    precondition(limit > 0, "limit must be 1 or more")
     let kinds = (hub: MergeHub<R, E>.self, inlet: MergedOuterInlet<T, R, E>.self, inner: Kind<GatheredInlet<R, E>>())
     let parameter = parameter ?? .several([.count(limit), .count(bound.limit)])
     return { signal in

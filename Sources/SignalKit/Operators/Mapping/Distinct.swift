@@ -12,8 +12,8 @@ public func distinct<T, E, Key: Hashable>(
     limit: Int, overflow: OverflowPolicy<E> = .dropOldest, counter: OverflowCounter? = nil,
     by key: @escaping @Sendable (T) -> Key
 ) -> (Signal<T, E>) -> Signal<T, E> {
-    precondition(limit > 0, "nothing could be remembered")
-    if case .suspend = overflow { preconditionFailure("nobody makes room") }
+    precondition(limit > 0, "limit must be 1 or more")
+    if case .suspend = overflow { preconditionFailure("overflow must not be .suspend: nothing frees space") }
     return { signal in
         let stage = DistinctKeySink<T, E, Key>.self
         return ComposedSignal(of: signal, .count(limit)) {

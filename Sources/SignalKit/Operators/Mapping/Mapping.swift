@@ -94,7 +94,7 @@ private final class CastErrorSink<T, Impossible, E>: Sink<T, Impossible> {
     override func next(_ value: T) { downstream.next(value) }
 
     override func end(_ end: End<Impossible>) {
-        if case .failed = end { fatalError("an error of a signal that cannot fail") }
+        if case .failed = end { fatalError("a signal with error type NoError failed") }
         downstream.end(.completed)
     }
 }

@@ -54,7 +54,7 @@ private final class ValuesToEventsSink<T, E, Impossible>: SerialSink<SignalEvent
     }
 
     override func receiveEnd(_ end: End<Impossible>) {
-        if case .failed = end { fatalError("an error of a signal that cannot fail") }
+        if case .failed = end { fatalError("a signal with error type NoError failed") }
         downstream.end(.completed)
     }
 }

@@ -17,8 +17,8 @@ public struct RetryBackoff: Sendable {
     public static func exponential(
         initial: Double, factor: Double = 2, max: Double, jitter: Double = 0, seed: UInt64? = nil
     ) -> RetryBackoff {
-        precondition(factor >= 1, "the waits would become shorter")
-        precondition(jitter >= 0 && jitter <= 1, "a part that is none")
+        precondition(factor >= 1, "factor must be 1 or more")
+        precondition(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1")
         return RetryBackoff(initial: initial, factor: factor, maximum: max, jitter: jitter, seed: seed)
     }
 }

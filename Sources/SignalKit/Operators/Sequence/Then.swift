@@ -16,7 +16,7 @@ private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         self.next = .passRetained(next)
         stages = max(ThenSignal.stages(over: first), ThenSignal.stages(over: next))
         super.init()
-        precondition(stages <= Depth.most, "a signal of too many stages")
+        precondition(stages <= Depth.most, "a signal has too many stages")
     }
 
     deinit {

@@ -42,7 +42,7 @@ public final class OverflowCounter: Sendable {
 public func deliverOn<T, E>(
     _ queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
-    precondition(limit > 0, "nothing could wait")
+    precondition(limit > 0, "limit must be 1 or more")
     let kinds = (delivery: BoundedDelivery<T, E>.self, inlet: DeliveryInlet<T, E>.self)
     return { signal in
         ComposedSignal(of: signal, .several([.queue(queue), .count(limit)])) { sink in

@@ -1,6 +1,6 @@
 /// Emits the values in arrays of `count`; completion first emits those that are left. An error drops them.
 public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
-    precondition(count > 0, "a chunk of nothing")
+    precondition(count > 0, "count must be 1 or more")
     let stage = ChunkStage<T, E>.self
     return { signal in ComposedSignal(of: signal, .count(count)) { signal.attach(stage.init($0, count)) } }
 }
@@ -8,7 +8,7 @@ public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
 /// Emits the values in arrays of `count`, or of fewer when `seconds` have gone by since the first of them came: never
 /// an empty one. Completion first emits those that wait; an error drops them. Everything happens on `queue`.
 public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<[T], E> {
-    precondition(count > 0, "a chunk of nothing")
+    precondition(count > 0, "count must be 1 or more")
     return rated(queue, .several([.count(count), .seconds(seconds)])) { ChunkMachine(count, seconds) }
 }
 
@@ -16,7 +16,7 @@ public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Sig
 /// any; earlier when there are `limit`. Completion first emits those that wait; an error, also of `boundary`, drops
 /// them. The completion of `boundary` means nothing. It is started first.
 public func chunked<T, E, B>(by boundary: Signal<B, E>, limit: Int) -> (Signal<T, E>) -> Signal<[T], E> {
-    precondition(limit > 0, "a chunk of nothing")
+    precondition(limit > 0, "limit must be 1 or more")
     return gathered(by: boundary, .count(limit)) { ChunkMachine(limit, .infinity) }
 }
 

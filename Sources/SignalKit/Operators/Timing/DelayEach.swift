@@ -12,8 +12,10 @@
 public func delayEach<T, E>(
     _ seconds: Double, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
-    precondition(limit > 0, "nothing could wait")
-    if case .suspend = overflow { preconditionFailure("the emitting thread would wait for the time itself") }
+    precondition(limit > 0, "limit must be 1 or more")
+    if case .suspend = overflow {
+            preconditionFailure("overflow must not be .suspend: the emitting thread would block until a timer fires")
+        }
     return { signal in
         ComposedSignal(of: signal, .several([.seconds(seconds), .count(limit)])) { sink in
             let line = DelayLine(sink, seconds, queue, limit, overflow, counter)

@@ -67,7 +67,7 @@ func count(
 ) -> Int? {
     if mayBeUnbounded && number == Int64(SGK_UNBOUNDED) { return .max }
     if number >= least { return Int(number) }
-    record(SGK_ERROR_ARGUMENT, argument, least == 0 ? "is negative" : "is less than 1", in: function)
+    record(SGK_ERROR_ARGUMENT, argument, least == 0 ? "must be 0 or more" : "must be 1 or more", in: function)
     return nil
 }
 
@@ -81,7 +81,7 @@ private func policy(_ overflow: sgk_overflow, _ error: Value, in function: CStri
     case SGK_OVERFLOW_KEEP_LATEST: return .keepLatest
     case SGK_OVERFLOW_ERROR: return .fail(error)
     default:
-        record(SGK_ERROR_ARGUMENT, "overflow", "is none of the policies", in: function)
+        record(SGK_ERROR_ARGUMENT, "overflow", "must be a sgk_overflow", in: function)
         return nil
     }
 }

@@ -31,7 +31,7 @@ func upstreamHandle(
 ) -> Unmanaged<SignalHandle>? {
     guard let handle = startable(pointer, argument, in: function) else { return nil }
     if handle._withUnsafeGuaranteedRef({ $0.signal.depth }) < Depth.limit { return handle }
-    record(SGK_ERROR_ARGUMENT, argument, "has as many stages as a signal can have", in: function)
+    record(SGK_ERROR_ARGUMENT, argument, "already has the maximum of 500 stages", in: function)
     return nil
 }
 
@@ -95,14 +95,14 @@ func derive(
 /// Whether a time is one, or an error having been recorded that it is not.
 func isTime(_ seconds: Double, _ argument: CString = "seconds", in function: CString = #function) -> Bool {
     if seconds >= 0 { return true }
-    record(SGK_ERROR_ARGUMENT, argument, "is negative or not a number", in: function)
+    record(SGK_ERROR_ARGUMENT, argument, "must be 0 or more", in: function)
     return false
 }
 
 /// Whether there can be so many values or rounds, or an error having been recorded that there cannot.
 func isNotNegative(_ count: Int64, in function: CString = #function) -> Bool {
     if count >= 0 { return true }
-    record(SGK_ERROR_ARGUMENT, "count", "is negative", in: function)
+    record(SGK_ERROR_ARGUMENT, "count", "must be 0 or more", in: function)
     return false
 }
 
@@ -111,11 +111,11 @@ func upstreams(
     _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function
 ) -> [ValueSignal]? {
     if sources == nil && count != 0 {
-        record(SGK_ERROR_NULL, "sources", "is NULL although there is a count", in: function)
+        record(SGK_ERROR_NULL, "sources", "must not be NULL if count is not 0", in: function)
         return nil
     }
     if count < 0 {
-        record(SGK_ERROR_ARGUMENT, "count", "is more than an array can have", in: function)
+        record(SGK_ERROR_ARGUMENT, "count", "must not exceed the maximum size of an array", in: function)
         return nil
     }
     var signals: [ValueSignal] = []

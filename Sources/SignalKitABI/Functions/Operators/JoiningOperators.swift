@@ -26,7 +26,7 @@ public func sgk_zip_map(
 }
 
 /// The thread that would wait may be the one that makes room.
-private let joinsCannotSuspend: CString = "cannot be to suspend, where signals are joined"
+private let joinsCannotSuspend: CString = "must not be SGK_OVERFLOW_SUSPEND in an operator that combines signals"
 
 /// Signals to be zipped.
 struct ZippedSources {

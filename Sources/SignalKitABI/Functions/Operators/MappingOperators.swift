@@ -115,7 +115,7 @@ private struct Emitter {
 @_cdecl("sgk_emitter_next") @implementation
 public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let emitter else { return failed(SGK_ERROR_NULL, "emitter", "is NULL") }
+    guard let emitter else { return failed(SGK_ERROR_NULL, "emitter", "must not be NULL") }
     UnsafeMutablePointer<Emitter>(emitter).pointee.emit(value)
     return SGK_OK
 }
@@ -181,7 +181,7 @@ func kept(
 ) -> BoundArguments? {
     bound(
         limit, orUnbounded: true, overflow, error, counter,
-        notSuspending: "cannot be to suspend, where nothing makes room", in: function)
+        notSuspending: "must not be SGK_OVERFLOW_SUSPEND: nothing frees space before the end", in: function)
 }
 
 // MARK: Functions that can fail

@@ -12,7 +12,7 @@ public func sgk_signal_retry_backoff(
             isTime(known.initial, "backoff.initial"), isTime(known.max, "backoff.max")
         else { return nil }
         guard known.factor >= 1, known.jitter >= 0, known.jitter <= 1 else {
-            record(SGK_ERROR_ARGUMENT, "backoff", "has a factor below 1, or a jitter that is not from 0 to 1")
+            record(SGK_ERROR_ARGUMENT, "backoff", "factor must be 1 or more, and jitter from 0 to 1")
             return nil
         }
         let waits = RetryBackoff.exponential(

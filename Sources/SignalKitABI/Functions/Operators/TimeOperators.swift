@@ -10,7 +10,7 @@ public func sgk_signal_delay_each(
         guard isTime(seconds),
             let bound = bound(
                 limit, overflow, error, counter,
-                notSuspending: "would let the emitting thread wait for the time itself")
+                notSuspending: "must not be SGK_OVERFLOW_SUSPEND: the emitting thread would block until a timer fires")
         else { return nil }
         return signal
             |> delayEach(
@@ -34,7 +34,7 @@ public func sgk_signal_throttle_edges(
 ) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
         if !(1...3).contains(edges.rawValue) {
-            record(SGK_ERROR_ARGUMENT, "edges", "are none")
+            record(SGK_ERROR_ARGUMENT, "edges", "must be a sgk_edges")
             return nil
         }
         let edges = ThrottleEdges(rawValue: Int(edges.rawValue))

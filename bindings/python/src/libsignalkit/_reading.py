@@ -72,14 +72,14 @@ class Reader(Generic[T]):
         self._room: _Room | None = None
         _needed.signal("Reader", signal)
         if _needed.whole("iterate", limit) < 1:
-            raise ValueError("limit: is less than 1")
+            raise ValueError("limit: must be 1 or more")
         if overflow == "wait":
             self._room = _Room(limit)
             signal, limit, policy = signal._with(BEFORE, self._room.enter), _UNBOUNDED, 0
         elif overflow in _POLICIES:
             policy = _POLICIES[overflow]
         else:
-            raise ValueError(f"overflow: {overflow!r} is none of the policies")
+            raise ValueError(f"overflow: must be a policy, got {overflow!r}")
         self._timeout = _FOR_EVER if timeout is None else _needed.number("timeout", timeout)
         error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
         self._error: BaseException | None = None

@@ -63,7 +63,9 @@ module SignalKit
     # less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
     # it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
     # one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the
-    # run was disposed, is the program's to reap. Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    # run was disposed, is the program's to reap. Where pidfd_open fails (before Linux 5.3, under valgrind or a
+    # filter), a thread for each run looks every 32 ms whether the child has ended. Only on Linux; elsewhere fails
+    # with ENOTSUP.
     # @param pid [Integer]
     # @param queue [Queue]
     # @return [Signal]

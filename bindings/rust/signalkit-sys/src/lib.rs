@@ -55,31 +55,31 @@ pub const SGK_GIVEN: u32 = 1734964837;
 
 /// What a call came to: SGK_OK, or a negative code.
 pub type sgk_status = i32;
-/// done
+/// success
 pub const SGK_OK: sgk_status = 0;
 /// a required argument is NULL
 pub const SGK_ERROR_NULL: sgk_status = -1;
-/// not a live handle of the kind that is needed here
+/// not a live handle of the required kind
 pub const SGK_ERROR_HANDLE: sgk_status = -2;
 /// an argument is out of range
 pub const SGK_ERROR_ARGUMENT: sgk_status = -3;
-/// dropped: ended or disposed already
+/// already ended or disposed
 pub const SGK_ERROR_ENDED: sgk_status = -4;
-/// a value is not of the kind that is needed here
+/// a value has the wrong kind
 pub const SGK_ERROR_KIND: sgk_status = -5;
-/// called on a thread that this is not meant for
+/// not allowed on this thread
 pub const SGK_ERROR_THREAD: sgk_status = -6;
-/// the system refused
+/// a system call failed
 pub const SGK_ERROR_SYSTEM: sgk_status = -7;
-/// the time was over before
+/// timed out
 pub const SGK_ERROR_TIMEOUT: sgk_status = -8;
-/// there is no memory left
+/// out of memory
 pub const SGK_ERROR_MEMORY: sgk_status = -9;
-/// a callback was left without return: nothing is delivered any more
+/// a callback exited without returning; delivery has stopped
 pub const SGK_ERROR_LEFT: sgk_status = -10;
-/// the signal has completed: there is no value
+/// the signal has completed without a value
 pub const SGK_ERROR_COMPLETED: sgk_status = -11;
-/// the signal has failed: its error stands for the value
+/// the signal has failed
 pub const SGK_ERROR_FAILED: sgk_status = -12;
 
 /// A kind of object that is counted.
@@ -177,7 +177,8 @@ pub const SGK_TAKE_COMPLETE: sgk_take_action = 2;
 pub const SGK_TAKE_PASSTHROUGH_AND_COMPLETE: sgk_take_action = 3;
 
 /// Which values of an interval sgk_signal_throttle_edges emits. An interval begins with a value; and right after one at
-/// the end of which a value was emitted.
+/// the end of which a value was emitted. A value at the very end of an interval is emitted. With SGK_EDGE_LEADING
+/// alone, it begins the next interval.
 pub type sgk_edges = u32;
 /// The one that begins it, at once. What comes meanwhile is dropped.
 pub const SGK_EDGE_LEADING: sgk_edges = 1;
@@ -902,7 +903,9 @@ extern "C" {
     /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
     /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
     /// one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the
-    /// run was disposed, is the program's to reap. Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    /// run was disposed, is the program's to reap. Where pidfd_open fails (before Linux 5.3, under valgrind or a
+    /// filter), a thread for each run looks every 32 ms whether the child has ended. Only on Linux; elsewhere fails
+    /// with ENOTSUP.
     pub fn sgk_signal_child(pid: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
     /// SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a

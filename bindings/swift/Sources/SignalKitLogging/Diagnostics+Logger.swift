@@ -13,7 +13,7 @@ extension SignalDiagnostics {
         UnhandledErrors.handler = { error, name in
             var metadata: Logger.Metadata = ["error": "\(error)"]
             if let name { metadata["signal"] = "\(name)" }
-            logger.error("a run has failed, and nobody handles the error", metadata: metadata)
+            logger.error("a subscription failed with an unhandled error", metadata: metadata)
         }
     }
 }
