@@ -203,7 +203,8 @@ def swift(found):
     whole += [(template.stem, code, None) for template, code in examples_of("swift")]
     package, scratch = WORK / "package", ROOT / ".build-examples"
     shutil.rmtree(package, ignore_errors=True)
-    products = ", ".join(f'.product(name: "{name}", package: "{ROOT.name}")' for name in ("SignalKit", "SignalKitTesting"))
+    libraries = "SignalKit", "SignalKitTesting"
+    products = ", ".join(f'.product(name: "{name}", package: "{ROOT.name}")' for name in libraries)
     targets = []
     for name, code, _ in whole:
         kind, folder = ("testTarget", "Tests") if is_tested(code) else ("executableTarget", "Sources")

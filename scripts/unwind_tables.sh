@@ -11,7 +11,11 @@ ir) change='
     # A function names its attributes by a number. The attributes come after all functions.
     /^define / {
         functions++
-        if (match($0, / #[0-9]+( |$)/)) { number = substr($0, RSTART + 1, RLENGTH - 1); sub(/ /, "", number); uses[number]++ }
+        if (match($0, / #[0-9]+( |$)/)) {
+            number = substr($0, RSTART + 1, RLENGTH - 1)
+            sub(/ /, "", number)
+            uses[number]++
+        }
     }
     /^attributes #[0-9]+ = [{]/ && sub(/ nounwind/, "& uwtable") && ($2 in uses) { changed += uses[$2] }
     { print >made }' ;;

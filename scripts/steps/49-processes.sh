@@ -33,7 +33,8 @@ system_calls() {
     timeout 300 "$made"
 }
 
-steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_in_a_process copies_in_plug_ins limits_of_the_system
+steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_in_a_process copies_in_plug_ins
+    limits_of_the_system
     system_calls)
 
 # What is alive at the end is told to those who ask for it; what is let go at the end is not.
