@@ -2,7 +2,7 @@
 #
 # Two commands matter on a fresh machine:
 #   make demo           build into build/prefix and run the system monitor (SECONDS=n; 10 by default)
-#   make test           run all tests (20 to 55 minutes on 2 cores)
+#   make test           run the tests that find most errors (ONLY=name: the tests with that in their names)
 #
 # Build
 #   make                libsignalkit.so, libsignalkit.a and sgk-top
@@ -18,7 +18,10 @@
 #   make uninstall      remove the files; needs the variables that make install had
 #
 # Test
-#   make trust          all tests, including the long ones; run before a release
+#   make test-all       all tests but the long ones; make setup-all installs the packages for it (MISSING=skip: go
+#                       on without them)
+#   make test-nightly   the long tests
+#   make trust          all tests; run before a release
 #   make test-aarch64   ARM64 tests, emulated
 #   make test-musl      musl tests
 #   make test-portable  tests of the portable layer (PORTABLE=yes)

@@ -1,37 +1,55 @@
-# Tests, fuzzers and soak tests.
+# Tests, fuzzers and soak tests. Tests/ctest declares the tests, CTest runs them.
 
-.PHONY: test trust test-aarch64 test-musl test-portable fuzz soak
+.PHONY: test test-all test-nightly trust setup-all test-aarch64 test-musl test-portable fuzz soak
+
+# tests DIRECTORY,CONFIGURE,CTEST: builds the test programs, then runs tests. If the build fails, CTest fails, too.
+PLAIN_MAKE := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS
+define tests
+	@mkdir -p build && $(PLAIN_MAKE) cmake -S Tests/ctest -B $(1) $(2) >$(1).log || { cat $(1).log; exit 1; }
+	@$(PLAIN_MAKE) cmake --build $(1) --parallel $$(nproc) -- --keep-going || true
+	@$(PLAIN_MAKE) ctest --test-dir $(1) --parallel $$(nproc) --output-on-failure --no-tests=error --progress \
+		--output-junit junit.xml --test-output-truncation head $(3)
+endef
+# What ctest selects with ONLY: the tests whose names contain that.
+ONLY ?=
+MISSING ?=
+SELECT = $(if $(ONLY),-C by-name -R '$(ONLY)',$(1))
+
+setup-all:
+	@scripts/deps.sh test-all || [ "$(MISSING)" = skip ]
 
 test:
-	@scripts/deps.sh tests
-	@scripts/test.sh
+	@scripts/deps.sh test
+	$(call tests,build/tests,,$(call SELECT,-L '^core$$'))
 
-trust:
-	@scripts/deps.sh tests
-	@LONG=yes scripts/test.sh
+test-all: setup-all
+	$(call tests,build/tests,,$(call SELECT,-LE '^nightly$$'))
 
-test-aarch64:
-	@scripts/deps.sh tests
-	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 python_wheel_aarch64 binary_aarch64
+test-nightly: setup-all
+	$(call tests,build/tests,,$(call SELECT,-L '^nightly$$'))
 
-test-musl:
-	@scripts/deps.sh tests
-	@scripts/test.sh suite_musl suite_musl_static binary_musl
+trust: setup-all
+	$(call tests,build/tests,,)
 
-test-portable:
-	@scripts/deps.sh tests
-	@PORTABLE=yes scripts/test.sh system_contract system_thread system_posix swift_tests suite_shared suite_debug_mode \
-		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
-		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
-		set_user_id
+test-aarch64: setup-all
+	$(call tests,build/tests,,-R 'aarch64')
+
+test-musl: setup-all
+	$(call tests,build/tests,,-R 'musl')
+
+test-portable: setup-all
+	$(call tests,build/tests-portable,-DPORTABLE=yes,-R '^(c_|cpp_|swift[.]|step[.]($(PORTABLE_STEPS))$$)')
+PORTABLE_STEPS = $(subst $(space),|,$(strip system_contract system_thread system_posix suite_debug_mode suite_thread \
+	out_of_memory no_executable_memory callbacks_after_fork loops main_queue_neglected queues_after_fork queues_at_exit \
+	refused_threads children_of_forks ends_of_processes set_user_id swift_main_thread))
 
 fuzz: CAMPAIGN = fuzz_campaign$(if $(filter yes,$(PLAIN)),_plain)
 fuzz:
-	@scripts/deps.sh tests
-	@FUZZ_SECONDS=$(SECONDS) LIMIT=$$((8 * $(SECONDS) + 3600)) scripts/test.sh $(CAMPAIGN)
+	@scripts/deps.sh test
+	@FUZZ_SECONDS=$(SECONDS) scripts/step.sh $(CAMPAIGN)
 	@scripts/reliability.py --campaign build/log/$(CAMPAIGN).log
 
 soak:
-	@scripts/deps.sh tests
-	@SOAK_SECONDS=$(SECONDS) scripts/test.sh soak_full
+	@scripts/deps.sh test
+	@SOAK_SECONDS=$(SECONDS) scripts/step.sh soak_full
 	@scripts/reliability.py --soak build/log/soak_full.log

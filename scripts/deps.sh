@@ -1,25 +1,24 @@
 #!/usr/bin/env bash
-# Makes sure that what building and testing need is there: installs missing Debian packages when it may, otherwise says
-# which.
-#   deps.sh build              only what the library is made with, besides the Swift toolchain
-#   deps.sh demo               and what a program in C is compiled with
-#   deps.sh docs               what the reference is made with
-#   deps.sh                    what the tests cannot do without
-#   deps.sh bench              also what the benchmark compares with
-#   deps.sh tests              also what the examples in other languages and the builds for other machines need;
-#                              without the right to install that, they are skipped
-#   deps.sh missing PACKAGE…   only prints which of these packages are missing
-#   deps.sh with PACKAGE…      like build, and these packages
-#   deps.sh check PACKAGE…     only says how to install those, and fails, if there are any
+# Checks that the Debian packages for a purpose are installed. Root installs missing packages; everybody else is told
+# which ones to install, in one line.
+#   deps.sh build              for the library, besides the Swift toolchain
+#   deps.sh demo               for programs in C that use it
+#   deps.sh docs               for the site
+#   deps.sh bench              for the benchmark and what it compares with
+#   deps.sh test               for `make test`
+#   deps.sh test-all           for `make test-all`, `make test-nightly`
+#   deps.sh missing PACKAGE…   prints which of these packages are missing
+#   deps.sh with PACKAGE…      for the library, and these packages
+#   deps.sh check PACKAGE…     fails if one of these packages is missing; installs nothing
 set -euo pipefail
 
 "$(dirname "$0")/toolchain.sh" "${SWIFTC:-swiftc}" any
 
-purpose=${1:-} asked=" ${*:2} " missing=()
+purpose=${1:-} only='' missing=() # only: if not empty, the packages to look at
 # need PACKAGE TEST…
 need() {
-    case $purpose in missing | check | with) [[ $asked = *" $1 "* ]] || return 0 ;; esac
-    "${@:2}" >/dev/null 2>&1 || missing+=("$1")
+    [[ -z $only || $only = *" $1 "* ]] || return 0
+    [[ " ${missing[*]} " = *" $1 "* ]] || "${@:2}" >/dev/null 2>&1 || missing+=("$1")
 }
 has() { command -v "$1"; }
 cmocka() { printf '#include <%s>\n' stdarg.h stddef.h setjmp.h stdint.h cmocka.h | cc -E -x c - -o /dev/null; }
@@ -28,7 +27,7 @@ python_package() { "$(sed -n '1s/^#! *//p' "$(command -v sphinx-build)")" -c "im
 header() { echo "#include <$1>" | cc -E -x c - -o /dev/null; }
 
 library() {
-    need gcc has cc
+    need "${1:-gcc}" has cc
     need binutils has objcopy
     need libc6-dev header stdlib.h
     need libffi-dev header ffi.h
@@ -39,19 +38,28 @@ reference() {
     need python3-myst-parser python_package myst_parser
     need python3-sphinx-rtd-theme python_package sphinx_rtd_theme
 }
-[ "$purpose" != with ] || { purpose=build && library && purpose=with; }
-case $purpose in
-build) library ;;
-demo) library && need pkgconf has pkg-config ;;
-docs) reference ;;
-*)
-    library && reference
+tests() {
+    library g++ # which needs gcc
     need g++ has g++
     need pkgconf has pkg-config
-    need git has git
-    need python3-venv python3 -c 'import venv, ensurepip'
+    need python3 has python3
+    need python3-pytest eval "python3 -c 'import pytest' || /usr/bin/python3 -c 'import pytest'"
     need cmake has cmake
     need valgrind has valgrind
+    need libcmocka-dev cmocka
+}
+peers() { # of the benchmark
+    tests && reference
+    need libglib2.0-dev pkg-config --exists gobject-2.0
+    need libboost-dev header boost/version.hpp
+    need mawk has mawk
+    need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
+    need libuv1-dev pkg-config --exists libuv
+}
+all_tests() {
+    tests && reference
+    need git has git
+    need python3-venv python3 -c 'import venv, ensurepip'
     need libssl-dev pkg-config --exists libcrypto
     need libglib2.0-dev pkg-config --exists glib-2.0
     need libuv1-dev pkg-config --exists libuv
@@ -59,18 +67,7 @@ docs) reference ;;
     need libsqlite3-dev header sqlite3.h
     need libexpat1-dev header expat.h
     need libcurl4-openssl-dev header curl/curl.h
-    need libcmocka-dev cmocka
-    ;;
-esac
-if [ "$purpose" = bench ]; then
-    need libglib2.0-dev pkg-config --exists gobject-2.0
-    need libboost-dev header boost/version.hpp
-    need mawk has mawk
-    need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
-    need libuv1-dev pkg-config --exists libuv
-fi
-needed=${#missing[@]}
-case "$purpose" in tests | missing | check | with)
+    need gdb has gdb
     need graphviz has dot
     need luajit has luajit
     need libffi-platypus-perl perl -MFFI::Platypus -e 1
@@ -115,7 +112,17 @@ case "$purpose" in tests | missing | check | with)
     need lintian has lintian
     need man-db has lexgrog
     need chromium-headless-shell has chromium-headless-shell
-    ;;
+}
+case $purpose in
+build) library ;;
+demo) library && need pkgconf has pkg-config ;;
+docs) reference ;;
+bench) peers ;;
+test) tests ;;
+test-all) all_tests ;;
+with) library && only=" ${*:2} " && all_tests ;;
+missing | check) only=" ${*:2} " && all_tests && peers ;;
+*) echo "$0: unknown purpose: $purpose" >&2 && exit 1 ;;
 esac
 if [ "$purpose" = missing ]; then
     echo "${missing[*]}"
@@ -134,8 +141,7 @@ if [ "$purpose" != check ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/nul
     fi
     rm -f "$log"
 else
-    echo "Please install what is missing, then run this again:" >&2
+    echo "Packages are missing. Install them, then run this command again:" >&2
     echo "    sudo apt-get install ${missing[*]}" >&2
-    case $purpose in check | with) exit 1 ;; esac
-    [ "$needed" -eq 0 ] || exit 1
+    exit 1
 fi

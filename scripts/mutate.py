@@ -377,9 +377,9 @@ def kind_of(name):
 # for itself: one at a time.
 PROGRAMS = {name: ([f"build/{name}"], "") for name in ("fork", "refused", "memory", "children", "ends", "limits")} | {
     "torture": (["build/torture", "50", "typed"], "ABI/Support/"),
-    "observed": (["scripts/test.sh", "observed"], "Sight/|ABI/Support/|Shims/sight"),
-    "leak_report": (["scripts/test.sh", "leak_report"], "ABI/Support/"),
-    "live_view": (["scripts/test.sh", "live_view"], "ABI/Support/inspect"),
+    "observed": (["scripts/step.sh", "observed"], "Sight/|ABI/Support/|Shims/sight"),
+    "leak_report": (["scripts/step.sh", "leak_report"], "ABI/Support/"),
+    "live_view": (["scripts/step.sh", "live_view"], "ABI/Support/inspect"),
 }
 STEPS = Lock()
 SWIFT_TESTS = ".build/debug/SignalKitPackageTests.xctest"
@@ -409,7 +409,7 @@ def batches(tests, times):
 
 def run_program(name, mutant, limit):
     command, _ = PROGRAMS[name]
-    with STEPS if command[0] == "scripts/test.sh" else nullcontext():
+    with STEPS if command[0] == "scripts/step.sh" else nullcontext():
         return run(command, mutant, limit)
 
 

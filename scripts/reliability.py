@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/reliability.md.
 
-  reliability.py [REPORT]   what a run of all tests has reported (build/log/report), for the promises of
+  reliability.py [REPORT]   what CTest has reported of all tests (build/tests/junit.xml), for the promises of
                             docs/reliability.tsv; what docs/faults.tsv says; the campaigns of the fuzzers; the soak;
                             what became of the changes that tests are to see
   --soak LOG                takes what the soak has told into docs/soak.tsv, in the place of what was there of a case
@@ -12,6 +12,7 @@
 
 import re
 import sys
+import xml.etree.ElementTree as xml
 
 from sources import ROOT, read_table
 
@@ -23,17 +24,29 @@ COUNTS = ("tried", "killed", "reasons", "survive")
 STEPS = set(re.findall(r"^(\w+)\(\)", "".join(
     path.read_text(encoding="utf-8") for path in (ROOT / "scripts/steps").glob("*.sh")), flags=re.M))
 RUN = set(re.findall(r"\w+", " ".join(part for path in (ROOT / "scripts/steps").glob("*.sh") for part in re.findall(
-    r"^(?:first|steps|long)\+=\(([^)]*)\)", path.read_text(encoding="utf-8"), flags=re.M))))
+    r"^(?:core|steps|long)\+=\(([^)]*)\)", path.read_text(encoding="utf-8"), flags=re.M))))
+SUITES = set(re.findall(r"^sgk_(?:suite|discovered)\((\w+)", "".join(
+    path.read_text(encoding="utf-8") for path in (ROOT / "Tests/ctest").glob("*.cmake")), flags=re.M))
+COUNTED = {  # what cmocka, Swift Testing, pytest and the fuzzers print at their end
+    "tests": re.compile(
+        r"^(?:\[  PASSED  \] (\d+) test|.*Test run with (\d+) tests?\b.* passed|=* ?(\d+) passed\b.* in )",
+        flags=re.M),
+    "operations": re.compile(r"^operations: (\d+)$", flags=re.M),
+}
 
 
 def read_report(path):
-    """Of each step whether it has passed, and how many tests and operations it tells of."""
-    steps, last = {}, None
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if match := re.match(r"  (ok|FAILED) +(\w+) +\d+ s", line):
-            last = steps[match[2]] = {"failed": match[1] == "FAILED", "tests": 0, "operations": 0}
-        for number, kind in re.findall(r"(\d+) (tests|operations)$", line) if last else ():
-            last[kind] += int(number)
+    """Of each step and each suite that ran: whether it has failed, and the numbers of its tests and operations."""
+    steps = {}
+    for case in xml.parse(path).iter("testcase"):
+        name = case.get("name").removeprefix("step.").split(".")[0]
+        if case.get("status") not in ("run", "fail"):
+            continue
+        step = steps.setdefault(name, {"failed": False, "tests": 0, "operations": 0})
+        step["failed"] |= case.get("status") == "fail"
+        said = case.findtext("system-out") or ""
+        for kind, pattern in COUNTED.items():
+            step[kind] += sum(int(number) for found in pattern.finditer(said) for number in found.groups() if number)
     return steps
 
 
@@ -101,7 +114,7 @@ def missing():
         for row in read_table(ROOT / path):
             for name in row[column].split():
                 step, _, test = name.partition(":")
-                if step not in STEPS & RUN:
+                if step not in STEPS & RUN | SUITES:
                     yield f"{path}: no step {step}"
                 if test and not re.search(rf"\b{test}\b", tests):
                     yield f"{path}: no test {test}"
@@ -137,7 +150,7 @@ def main(arguments):
     elif arguments[:1] == ["--soak"]:
         take_soak(ROOT / arguments[1])
     elif arguments != ["--check"]:
-        report = read_report(ROOT / (arguments or ["build/log/report"])[0])
+        report = read_report(ROOT / (arguments or ["build/tests/junit.xml"])[0])
     complaints = list(missing())
     if arguments == ["--check"]:
         if PAGE.read_text(encoding="utf-8") != page_with(None):

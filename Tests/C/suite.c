@@ -278,3 +278,17 @@ int nothing_alive(void **state) {
     sgk_clear_error();
     return clean ? 0 : -1;
 }
+
+choice chosen;
+
+int run_chosen_tests(const char *title, const struct CMUnitTest *tests, size_t count, int (*set_up)(void **),
+    int (*tear_down)(void **)) {
+    if (!chosen.lists && !chosen.wanted) return _cmocka_run_group_tests(title, tests, count, set_up, tear_down);
+    int failures = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (chosen.lists) printf("%s.%s\n", chosen.group, tests[i].name);
+        else if (strcmp(tests[i].name, chosen.wanted) == 0 && ++chosen.matched)
+            failures += _cmocka_run_group_tests(title, tests + i, 1, set_up, tear_down);
+    }
+    return failures;
+}

@@ -133,4 +133,18 @@ int nothing_alive(void **state); /* the tear-down of every test */
 GROUPS(DECLARE)
 #undef DECLARE
 
+/* Which tests run: all of a group, one (`wanted`), or none, because their names are printed. Set by main.c. */
+typedef struct choice {
+    const char *group, *wanted;
+    bool lists;
+    int matched; /* counts tests that were wanted */
+} choice;
+extern choice chosen;
+
+#undef cmocka_run_group_tests_name
+#define cmocka_run_group_tests_name(title, tests, set_up, tear_down) \
+    run_chosen_tests(title, tests, sizeof(tests) / sizeof *(tests), set_up, tear_down)
+int run_chosen_tests(const char *title, const struct CMUnitTest *tests, size_t count, int (*set_up)(void **),
+    int (*tear_down)(void **));
+
 #endif

@@ -1,10 +1,13 @@
 #include "suite.hpp"
 
+#include <cstring>
 #include <iostream>
 
 std::atomic<int> captured::alive{0};
 
 static int passed, failures;
+static bool lists;
+static const char *wanted, *group; // the only test to run, or null; the group that runs now
 static std::atomic<bool> sound;
 
 void failed(const char *file, int line, const std::string &what) {
@@ -13,7 +16,13 @@ void failed(const char *file, int line, const std::string &what) {
 }
 
 void test(const char *name, const std::function<void()> &body) {
-    std::cout << "[ RUN      ] " << name << std::endl; // as cmocka has it: scripts/failures.py reads both
+    const std::string full = std::string(group) + "." + name;
+    if (lists) {
+        std::cout << full << std::endl;
+        return;
+    }
+    if (wanted && full != wanted) return;
+    std::cout << "[ RUN      ] " << name << std::endl;
     sound = true;
     try {
         body();
@@ -29,21 +38,21 @@ void test(const char *name, const std::function<void()> &body) {
     std::cout << (sound ? "[       OK ] " : "[  FAILED  ] ") << name << std::endl;
 }
 
-int main() {
 #ifdef ONLY // of this group
-    ONLY();
+#define GROUPS(X) X(ONLY)
 #else
-    values();
-    operators();
-    exceptions();
-    lifetimes();
-    queues();
-    links();
-    holders();
-    bridges();
-    readers();
-    debugging();
+#define GROUPS(X) \
+    X(values) X(operators) X(exceptions) X(lifetimes) X(queues) X(links) X(holders) X(bridges) X(readers) X(debugging)
 #endif
+#define RUN(name) group = #name, name();
+
+// Runs the test that the argument names, GROUP.NAME, or all; `--list` prints the names.
+int main(int count, char **names) {
+    lists = count == 2 && std::strcmp(names[1], "--list") == 0;
+    if (count == 2 && !lists) wanted = names[1];
+    GROUPS(RUN)
+    if (lists) return 0;
     std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
-    return failures == 0 ? 0 : 1;
+    if (passed + failures == 0) std::cerr << "no such test" << std::endl;
+    return failures == 0 && passed > 0 ? 0 : 1;
 }

@@ -58,7 +58,7 @@ static int run(void (*test)(void **), int (*step)(void **), void **state) {
     return how;
 }
 
-int cmocka_run(
+int _cmocka_run_group_tests(
     const char *group, const CMUnitTest *tests, size_t count, int (*setup)(void **), int (*teardown)(void **)) {
     static const char *const said[] = {"      OK", " FAILED ", "SKIPPED "};
     size_t passed = 0, skipped = 0;

@@ -15,10 +15,10 @@ typedef struct CMUnitTest {
 #define cmocka_unit_test_teardown(f, teardown) {#f, f, NULL, teardown}
 #define cmocka_unit_test_setup_teardown(f, setup, teardown) {#f, f, setup, teardown}
 #define cmocka_run_group_tests_name(group, tests, setup, teardown) \
-    cmocka_run(group, tests, sizeof(tests) / sizeof *(tests), setup, teardown)
+    _cmocka_run_group_tests(group, tests, sizeof(tests) / sizeof *(tests), setup, teardown)
 
 /* How many have failed. */
-int cmocka_run(
+int _cmocka_run_group_tests(
     const char *group, const CMUnitTest *tests, size_t count, int (*setup)(void **), int (*teardown)(void **));
 
 void print_message(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -19,7 +19,8 @@ valgrind="valgrind -q --fair-sched=yes --error-exitcode=9 --leak-check=full
 
 c_flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -gdwarf-4 -Iinclude" # valgrind 3.19 does not know DWARF 5
 cpp_warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
-with_library() { echo "-L$build/lib ${LIBRARY:--lsignalkit} -lpthread -Wl,-rpath,$PWD/$build/lib"; }
+# (By its path: `-lsignalkit` would find an installed library if the build had none.)
+with_library() { echo "${LIBRARY:-$build/lib/libsignalkit.so} -lpthread -Wl,-rpath,$PWD/$build/lib"; }
 
 # c_program PATH SOURCE… FLAG…: leaves the path in $made.
 c_program() {
@@ -29,30 +30,44 @@ c_program() {
 # program SOURCE FLAG…: linked with the library. In the build it has the place that its source has here.
 program() { c_program "$build/${1%.c}" "$1" $(with_library) $flags "${@:2}"; }
 
-# objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless nothing has changed since; for all
-# programs that want the same code.
+# made_of "PLACE…" TEXT…: what a product is made of: the names of all files in these places, the text, the compilers.
+made_of() { find $1 -type f ! -name '*.pyc' | LC_ALL=C sort && printf '%s\n' "${@:2}" "$("$clang" --version)"; }
+# up_to_date STAMP "PLACE…" TEXT…: the stamp holds what `made_of` prints, and is newer than all these files.
+up_to_date() { cmp -s "$1" <(made_of "${@:2}") && [ -z "$(find $2 -type f ! -name '*.pyc' -newer "$1")" ]; }
+
+# objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless it is up to date. All programs with
+# the same code share the objects.
 objects() (
-    made=$1 sources=$2
+    made=$1 sources=$2 places="$2 include scripts/steps Tests/cmocka"
     shift 2
     mkdir -p "$(dirname "$made")" && exec 9>"$made.lock" && flock 9 || exit 1
-    [ -e "$made/done" ] && [ -z "$(find "$sources" include scripts/steps -newer "$made/done")" ] && exit
-    rm -rf "$made" && mkdir -p "$made" && touch "$made/begun" &&
+    up_to_date "$made/done" "$places" "$@" && exit
+    rm -rf "$made" && mkdir -p "$made" && made_of "$places" "$@" >"$made/begun" &&
         find "$sources" -name '*.c' -o -name '*.cpp' | xargs -P"$(nproc)" -I% sh -c \
             'source=$1 made=$2; shift 2; "$@" -c "$source" -o "$made/$(basename "$source").o"' - % "$made" "$@" &&
         mv "$made/begun" "$made/done"
 )
 
-# The library, installed in build/prefix for whoever uses it as a stranger would, unless it is there already.
+# Installs the library in build/prefix, unless it is up to date there.
 installed() (
     exec 9>build/prefix.lock && flock 9 && $make lib static || exit 1
     stamp=build/prefix/done
-    [ -e $stamp ] && [ -z "$(find build/embedded/lib include pkgconfig tools Makefile -newer $stamp)" ] && exit
-    rm -f $stamp && $make install PREFIX="$PWD/build/prefix" && touch $stamp
+    places="$embedded/lib include pkgconfig companions tools docs examples Makefile make scripts/man_pages.py
+        scripts/sources.py README.md CHANGELOG.md LICENSE NOTICE"
+    up_to_date $stamp "$places" && exit
+    rm -f $stamp && made_of "$places" >build/prefix.begun && $make install PREFIX="$PWD/build/prefix" &&
+        mv build/prefix.begun $stamp
 )
 # What pkg-config says of the library that is installed, and of PACKAGE…
 linked_with_installed() {
     echo "$(pkg-config --cflags --libs signalkit "$@") -lpthread" \
         "-Wl,-rpath,$(realpath "$(pkg-config --variable=libdir signalkit)")"
+}
+# must_fail MESSAGE COMMAND…: the command fails, and prints the message. (A program that cannot start also fails.)
+must_fail() {
+    local said
+    if said=$("${@:2}" 2>&1); then echo "no error: ${*:2}" && return 1; fi
+    grep -F -- "$1" <<<"$said" >/dev/null || { printf '%s does not say "%s":\n%s\n' "$2" "$1" "$said" && return 1; }
 }
 # stranger SOURCE PACKAGE…: compiled without anything of this house, strictly. Leaves its path in $made.
 stranger() {

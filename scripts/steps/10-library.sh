@@ -55,7 +55,7 @@ unsupported() {
     refuses WebAssembly "$clang" --target=wasm32-wasi -fsyntax-only -x c $shims/SignalKitShims.h
 }
 symbols() {
-    $make lib static
+    $make lib static || return 1
     scripts/symbols.py | diff Tests/abi/symbols.txt - ||
         { echo "Tests/abi/symbols.txt is not what the headers declare"; return 1; }
     symbols_of build/embedded
@@ -71,8 +71,8 @@ symbols_of() { # BUILD
 # Messages name the exported function that was called: what `#function` is there, or what a helper of it passes on.
 # (In the core `#function` is the name of an operator, which descriptions show and no message.)
 named_functions() {
-    $make lib
     local others
+    $make lib || return 1
     others=$({
         strings build/embedded/lib/libsignalkit.so | grep -E '^[A-Za-z_]\w*\(([A-Za-z_]\w*:)*\)$' |
             LC_ALL=C sort -u | LC_ALL=C comm -23 - <(scripts/core_functions.py) | sed 's/(.*//'
@@ -103,6 +103,7 @@ tested() {
 binary() { $make lib && binary_of build/embedded; }
 binary_of() { # BUILD
     local so=$1/lib/libsignalkit.so size others
+    readable "$so" || return 1
     size=$(stat -Lc %s $so)
     echo "size: $size bytes"
     [ "$size" -le 1048576 ] || { echo "larger than a MiB"; return 1; }
@@ -117,11 +118,13 @@ binary_of() { # BUILD
     hardened $so || return 1
     loads_with_glibc 2.28 $so $(find "$1/obj" -name '*.o' ! -name whole.o)
 }
+readable() { readelf -h "$@" >/dev/null || { echo "not to be read: $*" && return 1; }; }
 needed_by() { readelf -d "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; }
 # loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that
 # it unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.
 loads_with_glibc() {
     local newer
+    readable "${@:2}" || return 1
     newer=$({ readelf -VW "$2" | grep -oP 'Name: GLIBC_\K\S+' && echo "$1"; } | sort -uV | sed "1,/^$1\$/d")
     [ -z "$newer" ] || { echo "$2 asks for glibc" $newer; return 1; }
     if readelf -dW "$2" | grep '(RELR)'; then echo "$2 has relocations that glibc $1 does not know"; return 1; fi
@@ -208,6 +211,5 @@ beside_swift() {
         build/beside/beside build/embedded/lib/libsignalkit.so.1
 }
 
-first+=(builds)
-steps+=(headers unsupported symbols named_functions layout makers tested binary changed_by_tools installation
-    beside_swift)
+core+=(headers unsupported symbols named_functions layout makers tested binary installation)
+steps+=(changed_by_tools beside_swift)

@@ -29,8 +29,11 @@ abi() { with_packages abigail-tools scripts/abi.py; }
 
 # What compiler and linker do against mistakes that others would make use of: docs/platforms.md#hardening.
 hardening() {
-    $make lib top companions || return 1
+    with_packages "libnats-dev libzmq3-dev libmosquitto-dev libsystemd-dev" all_hardened
+}
+all_hardened() {
     local file lacks=0
+    $make lib top companions || return 1
     for file in build/embedded/{lib/libsignalkit{,-*}.so,bin/sgk-top}; do hardened "$file" || lacks=1; done
     return $lacks
 }

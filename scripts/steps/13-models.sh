@@ -5,15 +5,16 @@ models_match() { scripts/models.py; }
 # The core and the scenarios, as they are compiled for ThreadSanitizer; in whose place the explorer is linked.
 weak_explorer() {
     local built=build/weak includes="-Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include"
-    local source wraps
+    local source wraps places="Sources include Tests/weak scripts/steps/13-models.sh"
     mkdir -p $built
-    if [ -z "$(find $built/core.o -newer "$(find Sources include Tests/weak/*.swift -type f -printf '%T@ %p\n' |
-        sort -n | tail -n 1 | cut -d' ' -f2-)" 2>/dev/null)" ]; then
+    if ! up_to_date $built/done "$places"; then
         # (Functions that are merged have no lines.)
-        swiftc -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY $includes -Osize \
-            -enable-experimental-feature Embedded -Xfrontend -function-sections -sanitize=thread -g \
-            -Xllvm -swiftmergefunc-threshold=0 $(find Sources/SignalKit -name '*.swift' | sort) Tests/weak/*.swift \
-            -c -o $built/core.o || return 1
+        rm -rf $built && mkdir -p $built && made_of "$places" >$built/begun &&
+            swiftc -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY $includes \
+                -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections -sanitize=thread -g \
+                -Xllvm -swiftmergefunc-threshold=0 $(find Sources/SignalKit -name '*.swift' | sort) \
+                Tests/weak/*.swift -c -o $built/core.o &&
+            mv $built/begun $built/done || return 1
     fi
     for source in Sources/SignalKitShims/*.c Sources/SignalKitABI/Support/{memory,runtime}.c; do
         "$clang" -O2 -g -std=c11 -D_GNU_SOURCE -DSGK_RUNTIME_FAST $includes -fsanitize=thread -c "$source" \
@@ -27,5 +28,6 @@ weak_explorer() {
 weak_memory() { weak_explorer && scripts/weak.py build/weak/explorer "$jobs"; }
 weak_memory_deeper() { weak_explorer && DEEPER=1 scripts/weak.py build/weak/explorer; }
 
-steps+=(models_match weak_memory)
+core+=(models_match)
+steps+=(weak_memory)
 long+=(weak_memory_deeper)

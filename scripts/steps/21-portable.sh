@@ -28,4 +28,5 @@ suite_portable() {
     $make lib && build=build/embedded-portable SUITE_ROUNDS=20000 c_suite
 }
 
-steps+=(system_contract system_thread system_posix suite_portable)
+core+=(system_posix)
+steps+=(system_contract system_thread suite_portable)

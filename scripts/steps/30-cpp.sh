@@ -5,7 +5,6 @@ cpp_suite() { # FLAGS…
         "$clang++" -fuse-ld=lld build/cpp_suite/$kind/*.o -o "build/cpp_suite/$step" $(with_library) $flags &&
         ${INSTRUMENT:-} "build/cpp_suite/$step"
 }
-cpp_shared() { $make lib && cpp_suite; }
 cpp_address() { under address cpp_suite; }
 cpp_thread() { under thread cpp_suite -DSGK_TSAN; }
 # What there is for C++20 alone, by both compilers.
@@ -22,7 +21,7 @@ coroutines() { # COMPILER
 # C++ has what C has.
 cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {
-    local header source language
+    local header source
     mkdir -p build/headers
     {
         for header in include/signalkit.hpp include/signalkit/cpp/*.hpp; do # each one stands alone
@@ -31,12 +30,13 @@ cpp_headers() {
                 'int use() { return sgk::value(3).as<int>(); }' >"$source"
             echo "g++ -std=c++17 $source"
         done
-        # All templates, used; the suite itself is of clang and C++17.
-        for language in "g++ -std=c++17" "g++ -std=c++23" "$clang++ -std=c++23"; do
-            echo "$language Tests/Cpp/operators.cpp"
-        done
-    } | xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"
+    } | understood
 }
+# All templates, used. (The suite itself is compiled by clang, as C++17.)
+cpp_templates() {
+    printf '%s Tests/Cpp/operators.cpp\n' "g++ -std=c++17" "g++ -std=c++23" "$clang++ -std=c++23" | understood
+}
+understood() { xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"; }
 # What is wrong with a callback is said in a sentence.
 cpp_errors() {
     says "another number of parameters" 'single(1) | map([](int a, int b) { return a + b; })' &&
@@ -55,4 +55,5 @@ says() { # TEXT EXPRESSION
     [[ $(grep -m1 error: <<<"$said") = *"$1"* ]] || { echo "$2: $said"; return 1; }
 }
 
-steps+=(cpp_face cpp_headers cpp_errors cpp_shared cpp_address cpp_thread cpp_coroutines)
+core+=(cpp_face cpp_headers cpp_errors)
+steps+=(cpp_templates cpp_address cpp_thread cpp_coroutines)

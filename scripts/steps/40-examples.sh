@@ -48,7 +48,8 @@ guide_address() { under address guide_instrumented; }
 guide_instrumented() {
     scripts/docrun.py guide "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
 }
-readme() { installed && scripts/docrun.py programs; }
+readme() { installed && scripts/docrun.py programs c cpp; }
+readme_swift() { installed && scripts/docrun.py programs swift; }
 # What the README begins with: by callbacks something is lost, by signals nothing.
 front() {
     installed && stranger examples/c/front/before.c && "$made" || return 1
@@ -57,5 +58,5 @@ front() {
 }
 comments() { installed && scripts/docrun.py comments; } # what comments show works
 
-steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme front comments guide
-    guide_address)
+core+=(monitor lines line_rate coverage readme front comments guide)
+steps+=(readme_swift hashtree hashtree_address hashtree_thread guide_address)

@@ -9,4 +9,5 @@ sqlite_changes() { library_example changes sqlite3; }
 standard_callbacks() { library_example standard; }
 curl_and_expat() { library_example feed libcurl expat; }
 
-steps+=(sqlite_changes standard_callbacks curl_and_expat)
+core+=(standard_callbacks)
+steps+=(sqlite_changes curl_and_expat)

@@ -61,7 +61,7 @@ set_user_id() {
     fi
     if [ "$(id -u)" != 0 ] || ! $nobody true; then echo "skipped: set_user_id: only root can try it"; return; fi
     $make lib && place=$(mktemp -d) && chmod 755 "$place" && cp "$build"/lib/libsignalkit.so.1 "$place/" &&
-        c_program "$place/leaks" Tests/processes/leaks.c -L"$build/lib" -lsignalkit -Wl,-rpath,"$place" &&
+        c_program "$place/leaks" Tests/processes/leaks.c "$build/lib/libsignalkit.so" -Wl,-rpath,"$place" &&
         chown daemon "$place/leaks" || return 1
     for rights in u-s u+s; do
         chmod $rights "$place/leaks"

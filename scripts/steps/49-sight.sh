@@ -158,4 +158,5 @@ words_of() { grep -oE '<text.*</text>' "$1" | sed 's/<[^>]*>//g' | sort -u; } # 
 # Every operator that takes numbers says them.
 parameters() { scripts/parameters.py; }
 
-steps+=(backtraces printers stories observed probes tracers pictured timeline parameters)
+core+=(parameters)
+steps+=(backtraces printers stories observed probes tracers pictured timeline)

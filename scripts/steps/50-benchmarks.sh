@@ -5,4 +5,5 @@ bench_smoke() { $make lib && $make -C benchmarks own && benchmarks/bench.py --sm
 gates() { $make lib && $make -C benchmarks own && benchmarks/gates.py; }
 bench_page() { benchmarks/bench.py --check; }
 
-steps+=(bench_smoke gates bench_page)
+core+=(bench_page)
+steps+=(bench_smoke gates)

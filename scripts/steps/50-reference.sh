@@ -89,5 +89,5 @@ undocumented_is_seen() {
 # What docs/reliability.md names is there.
 reliability() { scripts/reliability.py --check; }
 
-steps+=(docs docs_in_a_clone lacking_is_seen man_pages reference_examples reference_examples_address
-    undocumented_is_seen reliability)
+core+=(reference_examples reliability)
+steps+=(docs docs_in_a_clone lacking_is_seen man_pages reference_examples_address undocumented_is_seen)

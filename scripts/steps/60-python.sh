@@ -1,17 +1,18 @@
 # Python: the package as a user installs it, its types, its tests, its example.
 
-# The package is installed for all steps at once, when it is new. One builds in its folder at a time, scripts/wheel.sh
-# as well.
+# Installs the package for all steps, unless it is up to date. One process builds in its folder at a time, including
+# scripts/wheel.sh.
 python_environment() {
     (
         exec 9>build/python.lock && flock 9 || exit 1
-        [ scripts/steps/60-python.sh -ot build/python/done ] &&
-            [ -z "$(find bindings/python -name '*.py' -newer build/python/done)" ] && exit
+        places="bindings/python/src bindings/python/pyproject.toml bindings/python/README.md scripts/steps/60-python.sh"
+        up_to_date build/python/done "$places" && exit
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         rm -rf bindings/python/build # or files that are gone would be installed
         install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
         $install mypy pytest basedpyright sphinx myst-parser typing_extensions nats-py aiomqtt pyzmq dbus-fast &&
-            $install --force-reinstall ./bindings/python && touch build/python/done && exit
+            made_of "$places" >build/python/begun && $install --force-reinstall ./bindings/python &&
+            mv build/python/begun build/python/done && exit
         echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
         exit 1
     )

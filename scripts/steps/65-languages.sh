@@ -75,4 +75,5 @@ swift_package() {
         plays swift .build-examples/debug/Example
 }
 
-steps+=(description lua perl_ffi ruby_ffi rust rust_tests go_cgo java_jna swift_package)
+core+=(description)
+steps+=(lua perl_ffi ruby_ffi rust rust_tests go_cgo java_jna swift_package)

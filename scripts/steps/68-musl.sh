@@ -14,7 +14,7 @@ musl_suite() { # FLAG…
         musl-gcc -O1 -Wall -Wextra -Werror build/suite/musl/*.o Tests/cmocka/cmocka.c -o "build/suite/$step" "$@" &&
         SUITE_ROUNDS=${SUITE_ROUNDS:-20000} "build/suite/$step"
 }
-suite_musl() { on_musl musl_suite -L$musl_build/lib -lsignalkit -Wl,-rpath,"$PWD/$musl_build/lib"; }
+suite_musl() { on_musl musl_suite $musl_build/lib/libsignalkit.so -Wl,-rpath,"$PWD/$musl_build/lib"; }
 suite_musl_static() { on_musl musl_suite -static $musl_build/lib/libsignalkit.a; }
 
 # What is linked with musl needs nothing else; it is found by a program that links it, and by one that loads it later,
@@ -23,6 +23,7 @@ binary_musl() { on_musl musl_binary; }
 musl_binary() {
     local so=$musl_build/lib/libsignalkit.so others
     symbols_of $musl_build || return 1
+    readable $so || return 1
     others=$(needed_by $so)
     [ "$others" = libc.so ] || { echo "needs $others"; return 1; }
     musl-gcc -std=c11 -Wall -Wextra -Werror Tests/install/loader.c -o build/musl/loader &&

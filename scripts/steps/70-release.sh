@@ -5,6 +5,7 @@ version=$(sed -n 's/^VERSION := //p' Makefile)
 # fresh DIRECTORY BUILD…: the sources as they are released, unpacked there; what was built of them here is taken over.
 fresh() {
     rm -rf "$1" && scripts/dist.sh "$1" "$version" && tar -xf "$1/signalkit-$version.tar.gz" -C "$1" &&
+        diff -rq -x __pycache__ Sources "$1/signalkit-$version/Sources" && # or the archive could not build what follows
         mkdir "$1/signalkit-$version/build" && cp -r "${@:2}" "$1/signalkit-$version/build" &&
         find "$1/signalkit-$version/build" -exec touch -h -d "@$(date +%s)" {} +
 }
@@ -115,5 +116,6 @@ debian_made() {
     on_other_machine Tests/install/debian.sh "$place"
 }
 
-steps+=(as_printed versions fetched_by_cmake)
+core+=(versions)
+steps+=(as_printed fetched_by_cmake)
 long+=(reproducible release debian_packages)

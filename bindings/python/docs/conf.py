@@ -1,4 +1,4 @@
-"""The guide and the reference of the package, which is made of its docstrings: scripts/test.sh python_reference builds them into build/docs/python."""
+"""The guide and the reference of the package, which is made of its docstrings: make test ONLY=python_reference builds them into build/docs/python."""
 
 import posixpath
 import re

@@ -18,6 +18,7 @@ compiler_defects() {
     fi
 }
 
-steps+=(unsafe_parts line_lengths spelling mutations_apply compiler_defects)
+core+=(unsafe_parts line_lengths mutations_apply)
+steps+=(spelling compiler_defects)
 long+=(mutants)
 limits[mutants]=3600

@@ -1,0 +1,30 @@
+# The tests of the Python package, from the source tree: one test for each file; in the configuration by-name one for
+# each function. (The step python_package runs them on the installed package.)
+foreach(python python3 /usr/bin/python3)
+    execute_process(COMMAND ${python} -c "import pytest" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
+    if(NOT missing)
+        break()
+    endif()
+endforeach()
+
+set(tests "${root}/bindings/python/tests")
+file(GLOB files CONFIGURE_DEPENDS RELATIVE "${tests}" "${tests}/test_*.py")
+set(by_part "")
+set(by_name "")
+foreach(file IN LISTS files)
+    string(APPEND by_part "${file}\n")
+    file(STRINGS "${tests}/${file}" functions REGEX "^(async )?def test_")
+    foreach(function IN LISTS functions)
+        string(REGEX REPLACE "^(async )?def ([A-Za-z0-9_]+).*" "\\2" function "${function}")
+        string(APPEND by_name "${file}::${function}\n")
+    endforeach()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tests}/${file}")
+endforeach()
+file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/python.files" "${by_part}")
+file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/python.list" "${by_name}")
+set(shared LABELS python FIXTURE library TIMEOUT 1800 ARGUMENT "bindings/python/tests/%" LATER "bad_input"
+    COMMAND ${python} -m pytest -q -p no:cacheprovider
+    ENVIRONMENT PYTHONDONTWRITEBYTECODE=1 "PYTHONPATH=${root}/bindings/python/src"
+    "SIGNALKIT_LIBRARY=${root}/build/embedded${variant}/lib/libsignalkit.so.1")
+sgk_discovered(python ${shared} WHEN by-part LIST "${CMAKE_CURRENT_BINARY_DIR}/python.files")
+sgk_discovered(python ${shared} WHEN by-name LIST "${CMAKE_CURRENT_BINARY_DIR}/python.list")
