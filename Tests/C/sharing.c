@@ -637,6 +637,201 @@ static void what_is_replayed_goes_with_the_run(void **state) {
     }
 }
 
+/* ---- Chains and diamonds of shared runs, at random, and a model of them ---- */
+
+enum { NODES = 6, STEPS = 40, VISITORS = 4, LOGGED = 256 };
+
+typedef struct shared_node {
+    int sources[2];  /* of the nodes before; -1: none, -2: the source of all */
+    double keep;     /* 0: multicast, or share without */
+    bool replays;
+    sgk_signal *signal;
+    /* The model */
+    int listeners;
+    bool runs, has_latest;
+    int64_t latest;
+    double over;     /* when it is, if nobody comes; INFINITY: not idle */
+} shared_node;
+
+/* What has happened at a time: a start (1), a disposal (-1), or a value that a visitor got (10 + value). */
+typedef struct entry {
+    double time;
+    int64_t what;
+} entry;
+
+typedef struct network {
+    sgk_queue *queue;
+    shared_node nodes[NODES];
+    int64_t starts, model_starts;
+    entry found[LOGGED], expected[LOGGED];
+    int found_count, expected_count;
+    double now; /* the model's */
+} network;
+
+static void network_found(network *n, int64_t what) {
+    assert_true(n->found_count < LOGGED);
+    n->found[n->found_count++] = (entry){sgk_queue_now(n->queue), what};
+}
+static void network_expects(network *n, int64_t what) {
+    assert_true(n->expected_count < LOGGED);
+    n->expected[n->expected_count++] = (entry){n->now, what};
+}
+static void network_source_stops(void *context) {
+    network *n = ((void **)context)[0];
+    network_found(n, -1);
+    sgk_subscriber_release(((void **)context)[1]);
+}
+static sgk_disposable *network_source(void *context, sgk_subscriber *subscriber) {
+    network *n = context;
+    network_found(n, 1);
+    void **run = malloc(2 * sizeof *run);
+    run[0] = n;
+    run[1] = sgk_subscriber_retain(subscriber);
+    sgk_subscriber_next(subscriber, sgk_int(++n->starts));
+    return sgk_action_disposable_create(network_source_stops, run, free);
+}
+static void network_visited(void *context, sgk_value value) { network_found(context, 10 + sgk_to_int(value)); }
+
+static int model_join(network *n, int at, int64_t values[static 8]);
+
+/* Whoever starts a run gets what its sources emit in their start; who comes later, the latest if it is kept. */
+static int model_start(network *n, int at, int64_t values[static 8]) {
+    shared_node *node = &n->nodes[at];
+    int count = 0;
+    node->runs = true;
+    node->has_latest = false;
+    for (int i = 0; i < 2; i++) {
+        int64_t got[8];
+        int some = 0;
+        if (node->sources[i] == -2) {
+            network_expects(n, 1);
+            got[some++] = ++n->model_starts;
+        } else if (node->sources[i] >= 0) {
+            some = model_join(n, node->sources[i], got);
+        }
+        for (int k = 0; k < some && count < 8; k++) values[count++] = got[k];
+    }
+    if (count > 0) node->has_latest = true, node->latest = values[count - 1];
+    return count;
+}
+static int model_join(network *n, int at, int64_t values[static 8]) {
+    shared_node *node = &n->nodes[at];
+    node->listeners++;
+    node->over = INFINITY;
+    if (!node->runs) return model_start(n, at, values);
+    if (!node->replays || !node->has_latest) return 0;
+    values[0] = node->latest;
+    return 1;
+}
+static void model_leave(network *n, int at);
+static void model_stop(network *n, int at) {
+    shared_node *node = &n->nodes[at];
+    node->runs = false;
+    node->over = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        if (node->sources[i] == -2) network_expects(n, -1);
+        if (node->sources[i] >= 0) model_leave(n, node->sources[i]);
+    }
+}
+static void model_leave(network *n, int at) {
+    shared_node *node = &n->nodes[at];
+    if (--node->listeners > 0) return;
+    if (node->keep > 0) node->over = n->now + node->keep; else model_stop(n, at);
+}
+static void model_advance(network *n, double to) {
+    for (;;) {
+        int first = 0;
+        for (int i = 1; i < NODES; i++) if (n->nodes[i].over < n->nodes[first].over) first = i;
+        if (n->nodes[first].over > to) break;
+        n->now = n->nodes[first].over;
+        model_stop(n, first);
+    }
+    n->now = to;
+}
+
+static void a_network_is_as_its_model(unsigned seed) {
+    network *n = calloc(1, sizeof *n);
+    n->queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(network_source, n, NULL);
+    for (int i = 0; i < NODES; i++) {
+        shared_node *node = &n->nodes[i];
+        node->over = INFINITY;
+        node->sources[0] = i == 0 ? -2 : (int)(rand_r(&seed) % (unsigned)i);
+        node->sources[1] = i < 2 || rand_r(&seed) % 2 ? -1 : (int)(rand_r(&seed) % (unsigned)i);
+        if (node->sources[1] == node->sources[0]) node->sources[1] = -1;
+        node->replays = rand_r(&seed) % 2;
+        /* No two things happen at the same time. */
+        if (rand_r(&seed) % 3) node->keep = 0.5 * (1 + rand_r(&seed) % 8) + (double)(1 << i) / 1024;
+        sgk_signal *above[2] = {i == 0 ? source : n->nodes[node->sources[0]].signal, NULL};
+        if (node->sources[1] >= 0) above[1] = n->nodes[node->sources[1]].signal;
+        SGK_AUTO(sgk_signal) merged = above[1] ? sgk_merge_signals(above, 2) : sgk_signal_retain(above[0]);
+        node->signal = node->keep > 0 || node->replays
+            ? sgk_signal_share(merged, node->replays ? 1 : 0, node->keep, n->queue) : sgk_signal_multicast(merged);
+        assert_non_null(node->signal);
+    }
+    struct { sgk_disposable *run; int at; } visitors[VISITORS] = {{NULL, 0}};
+    for (int step = 0; step < STEPS + VISITORS; step++) {
+        int who = step < STEPS ? (int)(rand_r(&seed) % VISITORS) : step - STEPS;
+        if (visitors[who].run) {
+            sgk_disposable_dispose(visitors[who].run);
+            sgk_disposable_release(visitors[who].run);
+            visitors[who].run = NULL;
+            model_leave(n, visitors[who].at);
+        } else if (step < STEPS) {
+            int at = visitors[who].at = (int)(rand_r(&seed) % NODES);
+            visitors[who].run = sgk_signal_start_next(n->nodes[at].signal, network_visited, n, NULL);
+            int64_t values[8];
+            int count = model_join(n, at, values);
+            for (int i = 0; i < count; i++) network_expects(n, 10 + values[i]);
+        }
+        double seconds = 0.25 * (1 + rand_r(&seed) % 8);
+        sgk_queue_advance(n->queue, seconds);
+        model_advance(n, n->now + seconds);
+    }
+    sgk_queue_advance(n->queue, 100);
+    model_advance(n, n->now + 100);
+    assert_int_equal(n->found_count, n->expected_count);
+    for (int i = 0; i < n->found_count; i++) {
+        assert_true(n->found[i].time == n->expected[i].time);
+        assert_int_equal(n->found[i].what, n->expected[i].what);
+    }
+    for (int i = 0; i < NODES; i++) sgk_signal_release(n->nodes[i].signal);
+    sgk_queue_release(n->queue);
+    free(n);
+}
+
+static void networks_are_as_their_model(void **state) {
+    (void)state;
+    for (unsigned seed = 1; seed <= 2000; seed++) a_network_is_as_its_model(seed);
+}
+
+/* A visit while another run goes on, which listens: it is held again after the next one. */
+static void a_visit_does_not_end_what_holds_a_run(void **state) {
+    (void)state;
+    network *n = calloc(1, sizeof *n);
+    n->queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(network_source, n, NULL);
+    SGK_AUTO(sgk_signal) once = sgk_signal_multicast(source);
+    SGK_AUTO(sgk_signal) a = sgk_signal_share(once, 1, 1, n->queue);
+    SGK_AUTO(sgk_signal) b = sgk_signal_share(a, 0, 3, n->queue);
+    struct { sgk_signal *at; double from, to; } visits[] = {{b, 0, 0.5}, {a, 1, 1.25}, {a, 3.1, 4.1}, {a, 4.6, 5}};
+    for (int i = 0; i < 4; i++) {
+        sgk_queue_advance_to(n->queue, visits[i].from);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(visits[i].at, network_visited, n, NULL);
+        sgk_queue_advance_to(n->queue, visits[i].to);
+        sgk_disposable_dispose(run);
+    }
+    sgk_queue_advance_to(n->queue, 10);
+    static const entry expected[] = {{0, 1}, {0, 11}, {1, 11}, {3.1, 11}, {4.6, 11}, {6, -1}};
+    assert_int_equal(n->found_count, 6);
+    for (int i = 0; i < 6; i++) {
+        assert_true(n->found[i].time == expected[i].time);
+        assert_int_equal(n->found[i].what, expected[i].what);
+    }
+    sgk_queue_release(n->queue);
+    free(n);
+}
+
 int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
@@ -660,6 +855,8 @@ int run_sharing(void) {
         TEST(circles_of_the_programs_own_are_counted),
         TEST(threads_use_a_manager_at_once),
         TEST(what_is_replayed_goes_with_the_run),
+        TEST(a_visit_does_not_end_what_holds_a_run),
+        TEST(networks_are_as_their_model),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
 }

@@ -18,7 +18,8 @@ final class Demand: @unchecked Sendable {
     /// By how many listeners other runs, or itself, feed it.
     @exclusivity(unchecked) private var sources = 0
     private let hold: Hold?
-    @exclusivity(unchecked) private var isHeld: Bool
+    /// How many had joined when the hold last let go: whoever joins later has it hold again.
+    @exclusivity(unchecked) private var lapsed: UInt
     /// How many listeners have joined, ever.
     @exclusivity(unchecked) private var joins: UInt = 0
     @exclusivity(unchecked) private var isOver = false
@@ -29,8 +30,10 @@ final class Demand: @unchecked Sendable {
     /// - Parameter hold: what holds the run, from the beginning.
     init(_ hold: Hold? = nil) {
         self.hold = hold
-        isHeld = hold != nil
+        lapsed = hold == nil ? .max : 0
     }
+
+    private var isHeld: Bool { joins > lapsed }
 
     /// A listener joins. False, and nothing has happened, when none can any more.
     func join() -> Bool {
@@ -71,9 +74,13 @@ final class Demand: @unchecked Sendable {
     func letGo(ifIdleSince joins: UInt?) -> Need {
         Demand.lock.withLock {
             if isOver { return .none }
-            if let joins, joins != self.joins || isWanted { return .some }
-            isHeld = false
-            return need()
+            if let joins, joins != self.joins { return .some }
+            let before = lapsed
+            lapsed = joins ?? .max
+            let need = need()
+            // It listens again, for as long, when who keeps it has left.
+            if joins != nil, case .some = need { lapsed = before }
+            return need
         }
     }
 
@@ -103,13 +110,17 @@ final class Demand: @unchecked Sendable {
         let (runs, isWanted) = fedRuns()
         if isWanted { return .some }
         var idle: [(hold: Hold, joins: UInt)] = []
-        for run in runs where run.isHeld { idle.append((run.hold!, run.joins)) }
+        for run in runs where run.isHeld {
+            // One that does not wait for this leaves it when its own time is over: until then it is a listener.
+            if !run.feeds(self) { return .some }
+            idle.append((run.hold!, run.joins))
+        }
         if !idle.isEmpty { return .idle(idle) }
         for run in runs { run.close() }
         return .none
     }
 
-    private var isWanted: Bool { outside > 0 || fedRuns().isWanted }
+    private func feeds(_ run: Demand) -> Bool { fedRuns().runs.contains { $0 === run } }
 
     /// Called with the lock. This one and those that it feeds, until one is found that is wanted from outside.
     private func fedRuns() -> (runs: [Demand], isWanted: Bool) {
