@@ -157,7 +157,7 @@ static void memory_comes_back(void) {
     sgk_pipe_release(pipe);
 }
 
-/* The three that cannot be told: they end with a message. */
+/* Those that cannot be told: they end with a message. */
 static void events_that_nobody_takes(void) {
     sgk_pipe *pipe = sgk_pipe_create();
     sgk_queue *queue = sgk_queue_create_virtual(NULL);
@@ -178,6 +178,28 @@ static void members_that_nobody_removes(void) {
     sgk_disposable *set = sgk_disposable_set_create(), *member = sgk_meta_disposable_create();
     limit(1);
     for (;;) sgk_disposable_set_add(set, member);
+}
+
+/* A pipeline gets the signal of its group's values, and each value comes, as long as anything is done at all. */
+static sgk_signal *its_values(void *context, sgk_value key, sgk_signal *values) {
+    (void)context, (void)key;
+    CHECK(values != NULL);
+    return sgk_signal_retain(values);
+}
+
+static void take_down(void *context, sgk_value value) { *(int64_t *)context = sgk_to_int(value); }
+
+static void groups_that_nobody_makes(void) {
+    int64_t last = -1;
+    sgk_pipe *pipe = sgk_pipe_create();
+    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_grouped_by(
+        source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, its_values, NULL, NULL);
+    CHECK(sgk_signal_start_next(groups, take_down, &last, NULL));
+    use_up_memory();
+    for (int64_t key = 0;; key++) {
+        CHECK(sgk_pipe_next(pipe, sgk_int(key)) == SGK_OK);
+        CHECK(last == key);
+    }
 }
 
 /* Runs the case, and holds what it ends with against what it should. */
@@ -214,5 +236,6 @@ int main(void) {
         run("handles", handles, false) + run("memory comes back", memory_comes_back, false) +
         run("events that nobody takes", events_that_nobody_takes, true) +
         run("work that nobody does", work_that_nobody_does, true) +
-        run("members that nobody removes", members_that_nobody_removes, true);
+        run("members that nobody removes", members_that_nobody_removes, true) +
+        run("groups that nobody makes", groups_that_nobody_makes, true);
 }

@@ -37,7 +37,7 @@ extension Callback {
 
     /// The signal that a function makes of a key and the signal of its group, both of which it borrows.
     fileprivate func signal(_ pipeline: sgk_pipeline_fn, _ key: Value, _ values: ValueSignal) -> ValueSignal {
-        let group = SignalHandle(values).passed()
+        let group = SignalHandle(values).passedInAnyCase()
         defer { sgk_signal_release(group) }
         return returned(withExtendedLifetime(key) { pipeline(context, key.raw, group) }, in: function)
     }
