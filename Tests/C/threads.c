@@ -319,6 +319,74 @@ static void who_puts_one_value_does_not_deliver_all_that_others_put(void **state
     sgk_pipe_release(f.pipe);
 }
 
+/* ---- A thread that brings one event does not stay for those of others ---- */
+
+enum { MOST = 1 << 20 };
+
+typedef struct crowd {
+    pthread_t first;
+    sgk_subscriber *others; /* the other thread's */
+    atomic_int handled, put, last;
+    atomic_bool is_back, is_out_of_order;
+} crowd;
+
+/* On the first thread it stays until there is more to handle: that would go on for ever. */
+static void handle_one(void *context, sgk_value value) {
+    crowd *c = context;
+    int number = (int)sgk_to_int(value);
+    if (number != c->last++) c->is_out_of_order = true;
+    c->handled++;
+    if (pthread_equal(pthread_self(), c->first)) while (c->put < c->handled && c->put < MOST) sched_yield();
+}
+
+static void *emit_until_it_is_back(void *context) {
+    crowd *c = context;
+    while (c->handled == 0) sched_yield();
+    while (!c->is_back && c->put < MOST) {
+        int number = c->put + 1;
+        sgk_subscriber_next(c->others, sgk_int(number));
+        c->put = number;
+        while (!c->is_back && c->put > c->handled + 64) sched_yield();
+    }
+    return NULL;
+}
+
+static sgk_value one_key(void *context, sgk_value value) {
+    (void)context, (void)value;
+    return sgk_null();
+}
+static sgk_signal *whole_group(void *context, sgk_value key, sgk_signal *values) {
+    (void)context, (void)key;
+    return sgk_signal_retain(values);
+}
+
+static void nobody_is_held_by_the_events_of_others(void **state) {
+    (void)state;
+    for (int way = 0; way < 3; way++) {
+        hand one, two = {0};
+        SGK_AUTO(sgk_signal) first = hand_signal(&one);
+        SGK_AUTO(sgk_signal) second = hand_signal(&two);
+        sgk_signal *both[] = {first, second};
+        SGK_AUTO(sgk_signal) signal = way == 0 ? sgk_merge_signals(both, 2)
+            : way == 1 ? sgk_signal_serialized(first)
+            : sgk_signal_grouped_by(first, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, one_key, whole_group, NULL, NULL);
+        crowd c = {.first = pthread_self()};
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, handle_one, &c, NULL);
+        c.others = way == 0 ? two.subscriber : one.subscriber;
+        pthread_t other;
+        assert_int_equal(pthread_create(&other, NULL, emit_until_it_is_back, &c), 0);
+        sgk_subscriber_next(one.subscriber, sgk_int(0));
+        c.is_back = true;
+        pthread_join(other, NULL);
+        assert_true(c.put < MOST);
+        assert_int_equal(c.handled, c.put + 1); /* nothing is lost */
+        assert_false(c.is_out_of_order);
+        sgk_disposable_dispose(run);
+        hand_free(&one);
+        hand_free(&two);
+    }
+}
+
 int run_threads(void) {
     const struct CMUnitTest tests[] = {
         TEST(listeners_come_and_go_while_values_are_put),
@@ -332,6 +400,7 @@ int run_threads(void) {
         TEST(what_ending_threads_make_and_let_go_is_counted),
         TEST(who_starts_amid_a_flood_does_not_deliver_all_of_it),
         TEST(who_puts_one_value_does_not_deliver_all_that_others_put),
+        TEST(nobody_is_held_by_the_events_of_others),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

@@ -132,7 +132,7 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
             } else if !serial.it.enqueue(value) {
                 return
             }
-            _ = serial.it.drain(handle)
+            serial.it.drain(handle)
         }
         return Scenario([{ submit(1); submit(2) }, { submit(3) }], atEnd: {
             submit(4)

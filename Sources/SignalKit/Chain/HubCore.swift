@@ -86,7 +86,7 @@ class HubCore: FeedingSubscription {
     @discardableResult
     private func drain() -> (any Effect)? {
         var next: (any Effect)?
-        _ = serial.drain { event in
+        serial.drain { event in
             if isTerminated { tearDown() } else if let event { event() }
             next = takeEffect()
             return next == nil

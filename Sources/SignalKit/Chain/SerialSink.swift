@@ -47,7 +47,7 @@ class SerialSink<T, E>: Sink<T, E> {
     /// Apart: an event that meets no other has no use for the registers that this takes.
     @inline(never)
     private func handleWaiting() {
-        _ = serial.drain { event in
+        serial.drain { event in
             if let event, !hasEnded, isWanted { event() }
             return true
         }

@@ -1,3 +1,4 @@
+import SignalKitShims
 import Synchronization
 
 /// A critical section that no thread waits for: events of many threads are handled one at a time, in order of arrival.
@@ -17,14 +18,16 @@ struct Serial<Event>: ~Copyable {
     /// `next` is an owned reference, kept as bits: the thread that enqueues must not touch the count of a node that the
     /// holder may be freeing.
     fileprivate final class Waiting {
+        var next: UInt = 0  // first: what moves it is the same code for all events
         let event: Event?
-        var next: UInt = 0
         init(_ event: Event?) { self.event = event }
     }
 
     /// What the holder has collected: a ring, in which the oldest follows the newest.
     private struct Backlog {
         var newest: UInt = 0
+        /// How many the holder handles before it offers the rest to others.
+        var left = 1024
 
         var isEmpty: Bool { newest == 0 }
 
@@ -95,19 +98,32 @@ struct Serial<Event>: ~Copyable {
         word.compareExchange(expected: Serial.taken, desired: 0, ordering: .acquiringAndReleasing).exchanged
     }
 
-    /// Handles the events that wait, until there are none or `handle` returns false, and leaves the section.
-    /// Returns whether everything was handled.
-    @inline(__always)
+    /// Handles the events that wait, until there are none or `handle` returns false, and leaves the section. Whoever
+    /// has handled many that others have brought offers the rest to them: a thread that only wanted to bring one of its
+    /// own would do their work for ever. Returns whether `handle` never returned false.
+    @inline(__always) @discardableResult
     borrowing func drain(_ handle: (Event?) -> Bool) -> Bool {
-        if leave() { return true }
         var backlog = Backlog()
-        repeat {
-            if backlog.isEmpty { collect(&backlog) }
-            if !handle(backlog.takeFirst()) {
-                stepOutside(leaving: backlog)
-                return false
-            }
-        } while !backlog.isEmpty || !leave()
+        while hasNext(&backlog) {
+            if handle(backlog.takeFirst()) { continue }
+            stepOutside(leaving: backlog)
+            return false
+        }
+        return true
+    }
+
+    /// Whether an event is to be handled. If not, the section has been left.
+    @inline(never)
+    private borrowing func hasNext(_ backlog: inout Backlog) -> Bool {
+        if backlog.isEmpty && leave() { return false }
+        if backlog.left == 0 {
+            stepOutside(leaving: backlog)
+            backlog = Backlog()
+            sgk_shim_yield()
+            if !enqueue(nil) { return false }  // somebody has come
+        }
+        backlog.left -= 1
+        if backlog.isEmpty { collect(&backlog) }
         return true
     }
 
@@ -115,7 +131,7 @@ struct Serial<Event>: ~Copyable {
     @inline(__always)
     borrowing func submit(_ event: Event, _ handle: (Event) -> Void) {
         if enter() { handle(event) } else if !enqueue(event) { return }
-        _ = drain { event in
+        drain { event in
             if let event { handle(event) }
             return true
         }

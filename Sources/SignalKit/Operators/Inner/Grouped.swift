@@ -87,7 +87,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
     }
 
     private func sortWaiting() {
-        _ = sorting.drain { event in
+        sorting.drain { event in
             event?()
             return true
         }
