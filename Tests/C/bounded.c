@@ -159,6 +159,227 @@ static void a_pool_that_ends(void **state) {
     recorder_free(r);
 }
 
+/* ---- Waits that would be for themselves, by way of others ---- */
+
+/* Work of `queue` waits for work of `other`, which emits into a delivery on `queue`. */
+typedef struct detour {
+    sgk_queue *queue, *other;
+    sgk_pipe *pipe;
+    sgk_work_fn work;
+    sgk_status status;
+} detour;
+
+static void emit_3(void *context) {
+    for (int i = 1; i <= 3; i++) sgk_pipe_next(((detour *)context)->pipe, sgk_int(i));
+}
+static void emit_elsewhere(void *context) {
+    detour *d = context;
+    assert_int_equal(sgk_queue_sync(d->other, emit_3, d), SGK_OK);
+}
+static void emit_by_way_of_two(void *context) {
+    detour *d = context;
+    SGK_AUTO(sgk_queue) between = sgk_queue_create("between");
+    assert_int_equal(sgk_queue_sync(between, emit_elsewhere, d), SGK_OK);
+}
+static void emit_in_virtual_time(void *context) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    sgk_queue_dispatch(time, emit_3, context, NULL);
+    assert_int_equal(sgk_queue_advance(time, 1), SGK_OK);
+}
+
+/* The bound is exceeded there: all comes, in order, and nobody counts as having waited. */
+static void assert_exceeded(recorder *r, sgk_overflow_counter *counter, sgk_disposable *run) {
+    EVENTUALLY((sgk_main_drain(), r->nexts == 3));
+    ASSERT_VALUES(r, 1, 2, 3);
+    assert_int_equal(sgk_overflow_counter_suspended(counter), 0);
+    assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+}
+
+static void nobody_waits_for_itself_by_way_of_another(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
+    /* The work of the last three runs on a thread of the pool, be they idle or not. */
+    sgk_queue *queues[] = {sgk_queue_create("own"), sgk_thread_pool_next_queue(pool)};
+    sgk_queue *others[] = {sgk_queue_create("other"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
+    const sgk_work_fn ways[] = {emit_elsewhere, emit_by_way_of_two, emit_in_virtual_time};
+    for (int i = 0; i < 2 * 3 * 3; i++) {
+        detour d = {.queue = queues[i % 2], .other = others[i / 2 % 3], .pipe = sgk_pipe_create()};
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(d.pipe);
+        SGK_AUTO(sgk_signal) signal = bounded(source, d.queue, 1, SGK_OVERFLOW_SUSPEND, counter);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+        assert_int_equal(sgk_queue_dispatch(d.queue, ways[i / 6], &d, NULL), SGK_OK);
+        assert_exceeded(r, counter, run);
+        sgk_pipe_release(d.pipe);
+    }
+    for (int i = 0; i < 2; i++) sgk_queue_release(queues[i]);
+    for (int i = 0; i < 3; i++) sgk_queue_release(others[i]);
+}
+
+static void come_back_to_it(void *context) {
+    detour *d = context;
+    emit_3(d);
+    d->status = sgk_queue_sync(d->queue, do_nothing, NULL);
+}
+static void wait_for_other(void *context) {
+    detour *d = context;
+    assert_int_equal(sgk_queue_sync(d->other, d->work, d), SGK_OK);
+}
+
+/* The same where no thread of the library is held up: the main thread, and the one that moves a virtual time. */
+static void nor_does_the_main_thread_or_virtual_time(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) other = sgk_thread_pool_next_queue(pool);
+    sgk_queue *queues[] = {sgk_queue_main(), sgk_queue_create_virtual(NULL)};
+    for (int i = 0; i < 2; i++) {
+        detour d = {queues[i], other, sgk_pipe_create(), come_back_to_it, SGK_OK};
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(d.pipe);
+        SGK_AUTO(sgk_signal) signal = bounded(source, d.queue, 1, SGK_OVERFLOW_SUSPEND, counter);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+        if (i == 0) {
+            wait_for_other(&d);
+        } else {
+            sgk_queue_dispatch(d.queue, wait_for_other, &d, NULL);
+            sgk_queue_advance(d.queue, 1);
+        }
+        assert_int_equal(d.status, SGK_ERROR_THREAD);
+        assert_exceeded(r, counter, run);
+        sgk_pipe_release(d.pipe);
+        sgk_queue_release(queues[i]);
+    }
+}
+
+/* The thread that delivers on a concurrent queue is the one that would make room. */
+typedef struct round_trip {
+    detour detour;
+    atomic_bool has_emitted;
+} round_trip;
+
+static void emit_from_elsewhere(void *context, sgk_value value) {
+    (void)value;
+    round_trip *t = context;
+    if (!atomic_exchange(&t->has_emitted, true)) emit_elsewhere(&t->detour);
+}
+
+static void nor_who_delivers_on_a_concurrent_queue(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) other = sgk_thread_pool_next_queue(pool);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) signal = bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, NULL);
+    round_trip trip = {{.other = other, .pipe = pipe}, false};
+    SGK_AUTO(sgk_signal) fed = sgk_signal_before_next(signal, emit_from_elsewhere, &trip, NULL);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(fed, r);
+    sgk_pipe_next(pipe, sgk_int(0));
+    EVENTUALLY(r->nexts == 4);
+    ASSERT_VALUES(r, 0, 1, 2, 3);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+}
+
+/* A thread waits for room; another exceeds the bound, and takes nothing from it by that. */
+typedef struct mixed {
+    sgk_queue *queue, *other;
+    hand source; /* a pipe would have one thread wait for the other's turn */
+    atomic_bool is_open;
+} mixed;
+
+static void *emit_2(void *source) {
+    sgk_subscriber_next(((hand *)source)->subscriber, sgk_int(2));
+    return NULL;
+}
+static void emit_another(void *source) { sgk_subscriber_next(((hand *)source)->subscriber, sgk_int(3)); }
+static void wait_and_emit_elsewhere(void *context) {
+    mixed *m = context;
+    EVENTUALLY(m->is_open);
+    assert_int_equal(sgk_queue_sync(m->other, emit_another, &m->source), SGK_OK);
+}
+static void let_it_look(void *context, sgk_value value) {
+    (void)context;
+    if (sgk_to_int(value) == 1) for (int i = 0; i < 20; i++) sleep_a_moment();
+}
+
+static void who_exceeds_takes_no_room_from_others(void **state) {
+    (void)state;
+    mixed m = {.queue = sgk_queue_create("own"), .other = sgk_queue_create("other")};
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_signal) source = hand_signal(&m.source);
+    SGK_AUTO(sgk_signal) signal = bounded(source, m.queue, 1, SGK_OVERFLOW_SUSPEND, counter);
+    SGK_AUTO(sgk_signal) slow = sgk_signal_before_next(signal, let_it_look, NULL, NULL);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(slow, r);
+    assert_int_equal(sgk_queue_dispatch(m.queue, wait_and_emit_elsewhere, &m, NULL), SGK_OK);
+    sgk_subscriber_next(m.source.subscriber, sgk_int(1));
+    pthread_t waits;
+    assert_int_equal(pthread_create(&waits, NULL, emit_2, &m.source), 0);
+    EVENTUALLY(sgk_overflow_counter_suspended(counter) == 1);
+    m.is_open = true;
+    EVENTUALLY(r->nexts == 3);
+    pthread_join(waits, NULL);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+    hand_free(&m.source);
+    sgk_queue_release(m.queue);
+    sgk_queue_release(m.other);
+}
+
+/* Work of each queue emits into a delivery on the next one: whoever is the last to wait would wait for itself. */
+enum { RING = 4 };
+
+typedef struct ring {
+    sgk_pipe *pipe;
+    pthread_barrier_t *all_are_there;
+} ring;
+
+static void emit_once_all_are_there(void *context) {
+    ring *member = context;
+    pthread_barrier_wait(member->all_are_there);
+    for (int i = 1; i <= 3; i++) sgk_pipe_next(member->pipe, sgk_int(i));
+}
+
+static void several_do_not_wait_for_each_other(void **state) {
+    (void)state;
+    sgk_queue *queues[RING];
+    for (int i = 0; i < RING; i++) queues[i] = sgk_queue_create("of a ring");
+    for (int round = 0; round < 100; round++) {
+        pthread_barrier_t all_are_there;
+        pthread_barrier_init(&all_are_there, NULL, RING);
+        ring members[RING];
+        recorder *recorders[RING];
+        sgk_disposable *runs[RING];
+        for (int i = 0; i < RING; i++) {
+            members[i] = (ring){sgk_pipe_create(), &all_are_there};
+            recorders[i] = recorder_new();
+            SGK_AUTO(sgk_signal) source = sgk_pipe_signal(members[i].pipe);
+            SGK_AUTO(sgk_signal) signal = bounded(source, queues[(i + 1) % RING], 1, SGK_OVERFLOW_SUSPEND, NULL);
+            runs[i] = record_run(signal, recorders[i]);
+        }
+        for (int i = 0; i < RING; i++) sgk_queue_dispatch(queues[i], emit_once_all_are_there, &members[i], NULL);
+        for (int i = 0; i < RING; i++) {
+            EVENTUALLY(recorders[i]->nexts == 3);
+            ASSERT_VALUES(recorders[i], 1, 2, 3);
+        }
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+        for (int i = 0; i < RING; i++) {
+            sgk_disposable_dispose(runs[i]);
+            sgk_disposable_release(runs[i]);
+            sgk_pipe_release(members[i].pipe);
+            recorder_free(recorders[i]);
+        }
+        pthread_barrier_destroy(&all_are_there);
+    }
+    for (int i = 0; i < RING; i++) sgk_queue_release(queues[i]);
+}
+
 int run_bounded(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_becomes_of_the_rest),
@@ -166,6 +387,11 @@ int run_bounded(void) {
         TEST(disposal_frees_who_is_suspended),
         TEST(the_callback_may_emit),
         TEST(a_pool_that_ends),
+        TEST(nobody_waits_for_itself_by_way_of_another),
+        TEST(nor_does_the_main_thread_or_virtual_time),
+        TEST(nor_who_delivers_on_a_concurrent_queue),
+        TEST(who_exceeds_takes_no_room_from_others),
+        TEST(several_do_not_wait_for_each_other),
     };
     return cmocka_run_group_tests_name("bounded", tests, NULL, NULL);
 }

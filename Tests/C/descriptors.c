@@ -753,6 +753,41 @@ static void on_its_own_queue(void **state) {
     close(p.reads), close(p.writes);
 }
 
+static sgk_queue *pools;
+static void put_three(void *context) {
+    for (int i = 0; i < 3; i++) put_one_more(context);
+}
+static void put_from_elsewhere(void *context) {
+    assert_int_equal(sgk_queue_sync(pools, put_three, context), SGK_OK);
+}
+/* What its queue's work waits for exceeds the bound, and all is written when there is room. */
+static void its_own_queue_waits_for_who_emits(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    pools = sgk_thread_pool_next_queue(pool);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    two p;
+    log l = {0};
+    full_pipe(&p, pipe, &l);
+    counted done = {0};
+    assert_int_equal(sgk_queue_dispatch(queue, put_from_elsewhere, pipe, NULL), SGK_OK);
+    sgk_queue_dispatch(queue, counted_work, &done, counted_destroy);
+    EVENTUALLY(done.destroyed == 1);
+    static const char all[] = "12345678moremoremore";
+    char text[sizeof all] = "", some[4096];
+    fcntl(p.reads, F_SETFL, O_NONBLOCK);
+    for (size_t got = 0; got < sizeof all - 1;) {
+        ssize_t count = -1;
+        EVENTUALLY((count = read(p.reads, some, sizeof some)) > 0);
+        for (ssize_t i = 0; i < count; i++)
+            if (some[i]) text[got++] = some[i]; /* but for what had filled it */
+    }
+    assert_string_equal(text, all);
+    stop(&l);
+    sgk_queue_release(pools);
+    close(p.reads), close(p.writes);
+}
+
 static void its_source_lets_go(void **state) {
     (void)state;
     two p = piped();
@@ -1148,6 +1183,7 @@ int run_descriptors(void) {
         WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more),
         WATCHED(more_comes_when_nobody_reads), WATCHED(slowly_read),
         WATCHED(disposed_while_it_holds_up), WATCHED(disposed_while_it_starts), WATCHED(on_its_own_queue),
+        WATCHED(its_own_queue_waits_for_who_emits),
         WATCHED(its_source_lets_go), WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files),
         WATCHED(changes_that_are_lost), WATCHED(watched_by_the_loop), WATCHED(one_turn_at_a_time),
     };

@@ -472,6 +472,22 @@ static void one_must_not_wait_on_a_serial_queue(void **state) {
     assert_failed(SGK_ERROR_THREAD, "sgk_signal_get: thread: ");
 }
 
+static void emit_3(void *pipe) {
+    for (int i = 1; i <= 3; i++) sgk_pipe_next(pipe, sgk_int(i));
+}
+
+/* Who has asked last waits for who emits: it makes no room. */
+static void who_emits_does_not_wait_for_a_reader_that_waits_for_it(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(signal, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    assert_int_equal(sgk_queue_sync(queue, emit_3, pipe), SGK_OK);
+    for (int i = 1; i <= 3; i++) ASSERT_NEXT(reader, 0, SGK_OK, i);
+}
+
 /* Neither a concurrent queue nor a pool stands still. */
 static void one_may_wait_elsewhere(void **state) {
     (void)state;
@@ -574,6 +590,7 @@ int run_readers(void) {
         TEST(in_virtual_work_the_time_moves_on),
         TEST(one_must_not_wait_on_a_serial_queue),
         TEST(one_may_wait_elsewhere),
+        TEST(who_emits_does_not_wait_for_a_reader_that_waits_for_it),
         TEST(a_source_that_goes_is_disposed),
         TEST(who_has_asked_last_is_not_held_up),
         TEST(who_has_given_up_is_not_woken),

@@ -331,6 +331,36 @@ static void waiting_for_oneself_by_way_of_another_queue_is_an_error(void **state
     }
 }
 
+/* Works that began by themselves, on queues of which each waits for the other. */
+typedef struct meeting {
+    pthread_barrier_t *both_are_there;
+    sgk_queue *other;
+    sgk_status status;
+} meeting;
+
+static void meet(void *context) {
+    meeting *m = context;
+    pthread_barrier_wait(m->both_are_there);
+    m->status = sgk_queue_sync(m->other, do_nothing, NULL);
+}
+
+static void queues_that_wait_for_each_other(void **state) {
+    (void)state;
+    pthread_barrier_t both_are_there;
+    pthread_barrier_init(&both_are_there, NULL, 2);
+    sgk_queue *queues[] = {sgk_queue_create("first"), sgk_queue_create("second")};
+    for (int round = 0; round < 100; round++) {
+        meeting meetings[] = {{&both_are_there, queues[1], SGK_OK}, {&both_are_there, queues[0], SGK_OK}};
+        for (int i = 0; i < 2; i++) sgk_queue_dispatch(queues[i], meet, &meetings[i], NULL);
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+        assert_true(meetings[0].status == SGK_OK || meetings[0].status == SGK_ERROR_THREAD);
+        assert_true(meetings[1].status == SGK_OK || meetings[1].status == SGK_ERROR_THREAD);
+        assert_true(meetings[0].status == SGK_OK || meetings[1].status == SGK_OK);
+    }
+    for (int i = 0; i < 2; i++) sgk_queue_release(queues[i]);
+    pthread_barrier_destroy(&both_are_there);
+}
+
 /* ---- What the threads are ---- */
 
 static void look_at_thread(void *context) {
@@ -409,6 +439,7 @@ int run_workers(void) {
         TEST(what_threads_put_and_wait_for_keeps_its_order),
         TEST(work_of_a_queue_that_was_released_runs),
         TEST(waiting_for_oneself_by_way_of_another_queue_is_an_error),
+        TEST(queues_that_wait_for_each_other),
         TEST(the_threads_have_a_name_and_take_no_signals),
         TEST(the_background_has_a_lower_priority),
         TEST(a_queue_may_go_with_its_work),

@@ -62,10 +62,11 @@ SGK_API sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_queue *queue
  * them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does, when
  * all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as many that
  * are being written: who emits more is blocked until there is room, or the run is disposed. On `queue` itself, where
- * that would wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When
- * nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
- * is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it is.
- * Not for sockets of datagrams, of which it knows no borders. */
+ * that would wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS.
+ * Where work of `queue` waits for the emitting thread, more than `limit` bytes wait. When nobody reads any more:
+ * EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it is over, before its
+ * end is told, also after a failure; so such a signal is started once. Without, it stays as it is. Not for sockets of
+ * datagrams, of which it knows no borders. */
 SGK_API sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
 
 /** Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what

@@ -11,8 +11,8 @@ SGK_BEGIN
 
 /** What becomes of a value for which there is no room. */
 typedef enum sgk_overflow {
-    /** The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or
-     * inside the callback): there the bound is exceeded instead. */
+    /** The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded
+     * instead: on the queue, inside the callback, and where one of these waits for the emitting thread. */
     SGK_OVERFLOW_SUSPEND = 0,
     SGK_OVERFLOW_DROP_OLDEST = 1, /**< The value that has waited longest is dropped. */
     SGK_OVERFLOW_DROP_NEWEST = 2, /**< The new value is dropped. */

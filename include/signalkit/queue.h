@@ -55,13 +55,13 @@ SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *con
 
 /** Runs `work(context)` on the queue and waits for it.
  *
- * @return  SGK_OK; SGK_ERROR_THREAD if the wait would deadlock through serial queues; SGK_ERROR_ENDED if the thread
- *          pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM as in sgk_queue_dispatch. After an error
- *          the work does not run.
+ * @return  SGK_OK; SGK_ERROR_THREAD if the queue's work waits for the caller, directly or through other queues and
+ *          threads; SGK_ERROR_ENDED if the thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM as
+ *          in sgk_queue_dispatch. After an error the work does not run.
  *
  * Thread: the work runs inline if the queue is current. Otherwise it may run on the calling thread or on another one.
- * Warning: deadlocks on the main queue if nothing runs it. The library does not detect a deadlock through your own loop
- * or thread pool, or between two jobs that wait for each other's queues.
+ * Warning: deadlocks on the main queue if nothing runs it. The library sees each of its own waits, except those in
+ * which another thread advances a virtual clock. It does not see the program's locks.
  */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 

@@ -5,7 +5,8 @@ import Synchronization
 /// completes, or fails, when the signal has and all is written.
 ///
 /// At most `limit` bytes wait, or one value that is longer, beside as many that are being written. Who emits more waits
-/// until there is room; on the queue itself, where that would wait for itself, the run fails.
+/// until there is room; on the queue itself, where that would wait for itself, the run fails. In work for which the
+/// queue's work waits, more may wait than that.
 /// - Parameter takes: whether the descriptor becomes the run's, which closes it in the end.
 func write<T, E, R>(
     to descriptor: Int32, takes: Bool, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
@@ -80,24 +81,31 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
 
     func put(_ value: T) {
         var bytes: [UInt8] = []
+        var bound = limit
         do throws(SystemError) {
             try append(value, &bytes)
         } catch {
             return fail(error)
         }
         while true {
-            switch locked({ add(bytes) }) {
+            switch locked({ add(bytes, upTo: bound) }) {
             case .done: return
             case .begins: return enterQueue()
-            case .full: if !makeRoom() { return fail(SystemError(Int32(SGK_SHIM_NO_ROOM), "write")) }
+            case .full:
+                switch makeRoom() {
+                case .made: break
+                case .waitsForItself: bound = .max
+                case .none: return fail(SystemError(Int32(SGK_SHIM_NO_ROOM), "write"))
+                }
             }
         }
     }
 
     private enum Addition { case done, begins, full }
+    private enum Room { case made, waitsForItself, none }
 
     /// Called with the lock.
-    private func add(_ bytes: [UInt8]) -> Addition {
+    private func add(_ bytes: [UInt8], upTo limit: Int) -> Addition {
         if subscriber == nil || end != nil { return .done }
         if !waiting.isEmpty && waiting.count + bytes.count > limit { return .full }
         waiting.append(contentsOf: bytes)
@@ -113,20 +121,23 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private func enterQueue() { isReady(interest) }
 
     /// Whether there may be room now. On the queue itself as much is written as can be.
-    private func makeRoom() -> Bool {
+    private func makeRoom() -> Room {
         if executor.isCurrent {
             _ = pour()
-            return locked { waiting.isEmpty }
+            return locked { waiting.isEmpty } ? .made : .none
         }
-        if !executor.isServed { return false } // nobody would make any
+        if !executor.isServed { return .none } // nobody would make any
         let latch = Latch()
         let waits = locked {
             let waits = !waiting.isEmpty
             if waits { suspended.append(latch) }
             return waits
         }
-        if waits { executor.wait(for: latch, .infinity) }
-        return !waits || latch.isOpen
+        if !waits { return .made }
+        guard let wait = executor.beginWait() else { return .waitsForItself }
+        executor.wait(for: latch, .infinity)
+        wait.end()
+        return latch.isOpen ? .made : .none
     }
 
     func finish(_ end: End<E>) {

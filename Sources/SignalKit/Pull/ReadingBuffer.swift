@@ -18,7 +18,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private var isClosed = false
     private var source = Slot.empty
     /// The thread that asked last. If it emits, nobody else is known to make room.
-    private var reader = sgk_shim_thread_pointer()
+    private var reader = CurrentWork.thread
     /// Threads that wait for a value, of which each value wakes one; those who want to know of any, and those that
     /// wait for room.
     private var askers: [Latch] = []
@@ -94,13 +94,16 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
 
     /// Called with the lock, which it leaves meanwhile.
     private func waitForRoom() {
-        if reader == sgk_shim_thread_pointer() { return }
-        counter.suspend()
+        var isNew = true
         while values.count >= limit && isOpen {
-            let latch = Latch()
+            let wait = Wait(for: reader), latch = Latch()
+            if !wait.begin(isKnown: false) { return }  // others may read
+            if isNew { counter.suspend() }
+            isNew = false
             suspended.append(latch)
             lock.unlock()
             latch.wait(.infinity)
+            wait.end()
             lock.lock()
         }
     }
@@ -146,7 +149,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         if !isInItsProcess { return .closed }
         while true {
             lock.lock()
-            reader = sgk_shim_thread_pointer()
+            reader = CurrentWork.thread
             if let reading = takeAndUnlock() { return reading }
             lock.unlock()
             guard patience.isLeft else { return .timeout }

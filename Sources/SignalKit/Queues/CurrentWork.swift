@@ -1,42 +1,45 @@
 import SignalKitShims
 
-/// Which queue's work the calling thread runs. It is a stack, whose innermost frame is current. The frame of work that
-/// another thread waits for leads to the stack of that thread as well.
+/// Which queue's work the calling thread runs, and what waits for it. It is a stack, whose innermost frame is current.
+/// The frame of work that another thread waits for leads to the stack of that thread as well.
 enum CurrentWork {
+    /// What is waited for: a `JobQueue`, an executor, a clock; or a thread, by `thread`.
+    typealias Owner = UInt
+
     struct Frame {
-        fileprivate let queue: Unmanaged<JobQueue>?
-        /// Without a queue: what else stands still, or is moved, while this runs.
+        fileprivate let owner: Owner
         fileprivate let place: Place
         /// What the thread was doing before.
         fileprivate let below: UnsafeMutablePointer<Frame>?
-        /// What the thread that waits for this is doing.
-        fileprivate let waiting: UnsafeMutablePointer<Frame>?
+        /// The thread that waits for this.
+        fileprivate let waiting: Unmanaged<Wait>?
 
         fileprivate var standing: Standing {
-            if queue != nil { return .still }
             switch place {
-            case .serial: return .still
-            case let .virtual(clock): return .moving(clock.takeUnretainedValue())
+            case .queue, .loop: return .still
+            case .virtual: return .moving(Unmanaged<VirtualClock>.fromOpaque(pointer!).takeUnretainedValue())
             case .none:
                 if let below, case let found = below.pointee.standing, !found.isFree { return found }
-                return waiting?.pointee.standing ?? .free
+                return waiting?._withUnsafeGuaranteedRef { $0.frame }?.pointee.standing ?? .free
             }
         }
 
-        fileprivate func isOf(_ queue: JobQueue) -> Bool {
-            self.queue?.toOpaque() == Unmanaged.passUnretained(queue).toOpaque()
-        }
+        fileprivate var pointer: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: owner) }
 
-        fileprivate func contains(_ queue: JobQueue) -> Bool {
-            isOf(queue) || below?.pointee.contains(queue) == true || waiting?.pointee.contains(queue) == true
+        fileprivate func contains(_ owner: Owner) -> Bool {
+            self.owner == owner || below?.pointee.contains(owner) == true
+                || waiting?._withUnsafeGuaranteedRef { $0.holdsUp(owner) } == true
         }
     }
 
+    /// What an owner is.
     fileprivate enum Place {
+        /// Nothing, or a thread.
         case none
+        case queue
         /// A serial queue on a loop of the program's own.
-        case serial
-        case virtual(Unmanaged<VirtualClock>)
+        case loop
+        case virtual
     }
 
     /// What waits for what the calling thread does.
@@ -59,35 +62,35 @@ enum CurrentWork {
     /// The innermost; it lies on the thread's stack.
     static var frame: UnsafeMutablePointer<Frame>? { sgk_shim_work_here()?.assumingMemoryBound(to: Frame.self) }
 
-    static func isOf(_ queue: JobQueue) -> Bool { frame?.pointee.isOf(queue) ?? false }
+    static func isOf(_ queue: JobQueue) -> Bool { frame?.pointee.owner == owner(queue) }
 
-    /// Whether the queue's work is on the thread's stack, or on that of a thread that waits for it.
-    static func isPart(of queue: JobQueue) -> Bool { frame?.pointee.contains(queue) ?? false }
+    static func owner(_ object: AnyObject) -> Owner { Owner(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
+
+    /// The calling thread, as something that others wait for.
+    static var thread: Owner { sgk_shim_thread_pointer() }
 
     /// Runs `body` as work of the queue; nil stands for a queue that is never current.
     @inline(__always)
     static func run(of queue: JobQueue?, _ body: () -> Void) {
-        run(Frame(queue: queue.map { Unmanaged.passUnretained($0) }, place: .none, below: frame, waiting: nil), body)
+        if let queue { run(owner(queue), .queue, body) } else { run(0, .none, body) }
     }
 
     /// Runs `body` as work of a serial queue on a loop of the program's own.
-    static func runSerial(_ body: () -> Void) {
-        run(Frame(queue: nil, place: .serial, below: frame, waiting: nil), body)
-    }
+    static func runSerial(of owner: Owner, _ body: () -> Void) { run(owner, .loop, body) }
 
     /// Runs `body` as work of virtual time, on the thread that moves that.
-    static func run(of clock: VirtualClock, _ body: () -> Void) {
-        run(Frame(queue: nil, place: .virtual(Unmanaged.passUnretained(clock)), below: frame, waiting: nil), body)
-    }
+    static func run(of clock: VirtualClock, _ body: () -> Void) { run(owner(clock), .virtual, body) }
 
     /// Runs `body`, for which another thread waits, as work of the current queue.
-    static func run(for waiting: UnsafeMutablePointer<Frame>?, _ body: () -> Void) {
-        run(Frame(queue: frame?.pointee.queue, place: .none, below: frame, waiting: waiting), body)
+    static func run(for waiting: Wait, _ body: () -> Void) {
+        run(frame?.pointee.owner ?? 0, frame?.pointee.place ?? .none, for: .passUnretained(waiting), body)
     }
 
     @inline(__always)
-    private static func run(_ frame: Frame, _ body: () -> Void) {
-        var frame = frame
+    private static func run(
+        _ owner: Owner, _ place: Place, for waiting: Unmanaged<Wait>? = nil, _ body: () -> Void
+    ) {
+        var frame = Frame(owner: owner, place: place, below: frame, waiting: waiting)
         withUnsafeMutablePointer(to: &frame) {
             sgk_shim_set_work_here($0)
             body()
@@ -97,10 +100,69 @@ enum CurrentWork {
 
     /// In the child of a fork: the queues whose work its only thread is in go on as they are.
     static func comeIntoChild() {
+        Wait.forget()
         var next = frame
         while let frame = next {
-            frame.pointee.queue?._withUnsafeGuaranteedRef { $0.process.renew() }
+            if case .queue = frame.pointee.place {
+                Unmanaged<JobQueue>.fromOpaque(frame.pointee.pointer!)._withUnsafeGuaranteedRef { $0.process.renew() }
+            }
             next = frame.pointee.below
         }
+    }
+}
+
+/// A thread that waits for an owner of work. All of them are linked, so that none waits for itself: for what it has to
+/// do, or another that waits for it, and so on.
+class Wait: @unchecked Sendable {
+    private static let lock = SmallLock()
+    // What follows belongs to the lock, but for what does not change.
+    nonisolated(unsafe) private static var first: Wait?
+    private var next: Wait?
+    private let owner: CurrentWork.Owner
+    fileprivate let frame = CurrentWork.frame
+    private let thread = CurrentWork.thread
+    /// The main queue, if the main thread waits, as nothing else runs that. Otherwise 0.
+    private let main = sgk_shim_is_main_thread() ? MainThread.owner : 0
+
+    init(for owner: CurrentWork.Owner) { self.owner = owner }
+
+    fileprivate func holdsUp(_ owner: CurrentWork.Owner) -> Bool {
+        owner == thread || owner == main || frame?.pointee.contains(owner) == true
+    }
+
+    /// False, and nothing has happened, where the thread would wait for itself.
+    ///
+    /// - Parameter isKnown: whether others are to know of it. Not if the thread meanwhile calls what need not return.
+    final func begin(isKnown: Bool = true) -> Bool {
+        Wait.lock.withLock {
+            var owner = owner
+            while !holdsUp(owner) {
+                var other = Wait.first
+                while let wait = other, !wait.holdsUp(owner) { other = wait.next }
+                guard let other else {
+                    if isKnown { (next, Wait.first) = (Wait.first, self) }
+                    return true
+                }
+                owner = other.owner
+            }
+            return false
+        }
+    }
+
+    final func end() {
+        Wait.lock.withLock {
+            var before: Wait?
+            var wait = Wait.first
+            while let other = wait, other !== self { (before, wait) = (other, other.next) }
+            if wait == nil { return }
+            if let before { before.next = next } else { Wait.first = next }
+            next = nil
+        }
+    }
+
+    /// In the child of a fork: the other threads do not exist there.
+    fileprivate static func forget() {
+        lock.forget()
+        first = nil
     }
 }

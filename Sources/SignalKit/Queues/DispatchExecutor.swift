@@ -91,6 +91,8 @@ final class DispatchExecutor: Executor {
         baton.takeOver()
     }
 
+    override var workOwner: CurrentWork.Owner { section.map { .init(bitPattern: $0) } ?? super.workOwner }
+
     /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
     private var section: UnsafeMutableRawPointer? { tag.map { Unmanaged.passUnretained($0).toOpaque() } }
 
@@ -119,7 +121,7 @@ final class DispatchExecutor: Executor {
             takeOver()
             if isMain { MainQueueWatch.shared.settle() }
             if let section { sgk_shim_take_over(section) }
-            if section == nil { work() } else { CurrentWork.runSerial(work) }
+            if let section { CurrentWork.runSerial(of: .init(bitPattern: section), work) } else { work() }
             if let section { sgk_shim_hand_over(section) }
             handOver()
         }

@@ -45,8 +45,8 @@ class Executor {
     /// What watches the descriptors of runs whose work this is.
     var watcher: any DescriptorWatcher { DescriptorWatch.shared }
 
-    /// Whether this executor's work waits for the caller, so that to wait for the executor would take for ever.
-    var wouldDeadlock: Bool { false }
+    /// By what those who wait know it.
+    var workOwner: CurrentWork.Owner { CurrentWork.owner(self) }
 
     /// Runs `work` later. False when the executor has ended, and `work` was let go.
     @discardableResult
@@ -85,8 +85,8 @@ class Executor {
     func runIfIdle(_ work: () -> Void) -> Bool { false }
 
     /// Runs `work` inline when current, otherwise on the executor, and returns after it. False when that has ended, and
-    /// `work` was let go.
-    final func runAndWait(_ work: () -> Void) -> Bool {
+    /// `work` was let go; nil where the caller would wait for itself.
+    final func runAndWait(_ work: () -> Void) -> Bool? {
         if !isCurrent { return tryEnqueueAndWait(work) }
         work()
         return true
@@ -95,8 +95,8 @@ class Executor {
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) { mustOverride() }
 
-    /// The same; false when the executor has ended, and `work` was let go.
-    func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
+    /// The same, and what has become of it: see `runAndWait`.
+    func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
         enqueueAndWait(work)
         return true
     }
@@ -118,6 +118,18 @@ class Executor {
         case .refused: break
         }
     }
+
+    /// Begins to wait for what this executor's work does. Nil where that would wait for itself.
+    final func beginWait() -> Wait? {
+        let wait = Wait(for: workOwner)
+        return begin(wait) ? wait : nil
+    }
+
+    /// The same, of one that is made already.
+    func begin(_ wait: Wait) -> Bool { wait.begin() }
+
+    /// Has the jobs run that are there, if nobody else does.
+    func comeToJobs() {}
 
     /// Blocks the calling thread until the latch opens, or for so many seconds of this executor's time.
     func wait(for latch: Latch, _ seconds: Double) { latch.wait(seconds) }

@@ -27,11 +27,11 @@ class LoopExecutor: Executor, @unchecked Sendable {
     override func put(_ work: @escaping () -> Void) -> Bool { loop.tryAsync(handed(work) { $0.drop(1) }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
-        let hasRun = tryEnqueueAndWait(work)
-        precondition(hasRun, "sync on a queue whose loop has ended")
+        let hasRun = tryEnqueueAndWait(work) == true
+        precondition(hasRun, "sync on a queue whose loop has ended, or that waits for the caller")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue($0) } }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? { waitForJob(work) }
 
     /// A function of its own, so that only the loop holds the work.
     private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {
@@ -39,7 +39,7 @@ class LoopExecutor: Executor, @unchecked Sendable {
         return { work.run() }
     }
 
-    final func run(_ work: () -> Void) { mark.run { CurrentWork.runSerial(work) } }
+    final func run(_ work: () -> Void) { mark.run { CurrentWork.runSerial(of: workOwner, work) } }
 
     final func drop(_ count: Int) { dropped.add(count, ordering: .acquiringAndReleasing) }
 

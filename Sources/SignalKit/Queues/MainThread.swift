@@ -2,6 +2,7 @@
 /// The main thread as it waits for something: what the main queue has to do is done meanwhile.
 enum MainThread {
     static var isInMainQueue: Bool { false }  // of that `CurrentWork` knows
+    static var owner: CurrentWork.Owner { CurrentWork.owner(MainJobQueue.shared) }
     static func run(until latch: Latch, orAt deadline: Double) { MainJobQueue.shared.run(until: latch, orAt: deadline) }
     static func wake() { MainJobQueue.shared.wake() }
 }
@@ -23,6 +24,8 @@ enum MainThread {
         doWhatThereIs(until: works)
         return !works.isOpen
     }
+
+    static var owner: CurrentWork.Owner { Queue.main.executor.workOwner }
 
     static func run(until latch: Latch, orAt deadline: Double) {
         MainQueueWatch.shared.settle()

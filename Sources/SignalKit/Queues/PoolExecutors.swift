@@ -16,7 +16,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     override var isCurrent: Bool { jobs.isCurrent }
     override var canStay: Bool { jobs.canStay }
     override var isServed: Bool { jobs.isServed }
-    override var wouldDeadlock: Bool { !jobs.isCurrent && CurrentWork.isPart(of: jobs) }
+    override var workOwner: CurrentWork.Owner { CurrentWork.owner(jobs) }
 
     override func put(_ work: @escaping () -> Void) -> Bool { jobs.put(ClosureJob(work)) }
     override func put(_ job: consuming Job) -> Bool { jobs.put(job) }
@@ -25,11 +25,13 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     override func runIfIdle(_ work: () -> Void) -> Bool { jobs.runsOnWaiter && jobs.runIfIdle(work) }
 
     override func enqueueAndWait(_ work: () -> Void) {
-        let hasRun = runIfIdle(work) || tryEnqueueAndWait(work)
-        precondition(hasRun, "sync on a queue whose thread pool has ended")
+        let hasRun = runIfIdle(work) || tryEnqueueAndWait(work) == true
+        precondition(hasRun, "sync on a queue whose thread pool has ended, or that waits for the caller")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { isServed && waitForJob(work) { enqueue($0) } }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
+        isServed ? waitForJob(work) : false
+    }
 }
 
 /// Runs the work of a concurrent `Queue`: on any thread of a pool.
@@ -56,13 +58,13 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
-        let hasRun = tryEnqueueAndWait(work)
+        let hasRun = tryEnqueueAndWait(work) == true
         precondition(hasRun, "sync on a queue whose thread pool has ended")
     }
 
     /// A thread of the pool runs the work itself: it might be the only one, and would wait for ever.
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
-        if !pool.isShared && !pool.isCurrent { return isServed && waitForJob(work) { _ = put($0) } }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
+        if !pool.isShared && !pool.isCurrent { return isServed ? waitForJob(work) : false }
         CurrentWork.run(of: nil, work)
         return true
     }

@@ -32,7 +32,7 @@ public final class Queue: @unchecked Sendable {
     }
 
     /// `sync`; false when `f` was let go, because the thread pool behind the queue was shut down.
-    func trySync(_ f: () -> Void) -> Bool { executor.runIfIdle(f) || executor.runAndWait(f) }
+    func trySync(_ f: () -> Void) -> Bool { executor.runIfIdle(f) || executor.runAndWait(f) == true }
 
     /// Runs `f` later, never inline.
     public func justDispatch(_ f: @escaping () -> Void) {

@@ -23,12 +23,13 @@ final class VirtualClock: @unchecked Sendable {
     func suspend(_ seconds: Double) { locked { if seconds > 0 { ahead += seconds } } }
 
     /// Runs what becomes due up to `end`, and sets the time to it. False when another thread is moving the time.
-    func advance(to end: Double) -> Bool { run(until: { false }, orAt: end) }
+    func advance(to end: Double) -> Bool { run(until: nil, orAt: end) }
 
-    /// The same, until the condition holds.
-    func run(until isDone: () -> Bool, orAt end: Double) -> Bool {
+    /// The same, until the latch opens.
+    @inline(never)
+    func run(until latch: Latch?, orAt end: Double) -> Bool {
         mover.ifAlone {
-            while !isDone() {
+            while latch?.isOpen != true {
                 if runFirst(until: max(end, now)) { continue }
                 // What is due at infinity never is.
                 locked { if time < end && end < .infinity { time = end } }

@@ -19,12 +19,23 @@ final class VirtualExecutor: Executor {
 
     /// Work that is due runs before it; not so inside the work of a queue, where it would run in the midst of that.
     override func enqueueAndWait(_ work: () -> Void) {
-        if clock.isMoving { return clock.run(self, work) }
-        _ = waitForJob(work) { job in
-            enqueue(job)
-            while !clock.advance(to: clock.now) { Latch().wait(0.0001) }
-        }
+        let hasRun = tryEnqueueAndWait(work) != nil
+        precondition(hasRun, "sync on a queue that waits for the caller")
     }
+
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
+        if !clock.isMoving { return waitForJob(work) }
+        clock.run(self, work)
+        return true
+    }
+
+    override func comeToJobs() {
+        while !clock.advance(to: clock.now) { Latch().wait(0.0001) }
+    }
+
+    override var workOwner: CurrentWork.Owner { CurrentWork.owner(clock) }
+
+    override func begin(_ wait: Wait) -> Bool { clock.isMoving || wait.begin(isKnown: false) }
 
     /// Whoever moves the time looks at each deadline.
     override func schedule(_ work: ScheduledWork, _ outcome: Timeline.Outcome) { tickets.count() }
@@ -32,6 +43,6 @@ final class VirtualExecutor: Executor {
     /// The calling thread moves the time: it waits, so it cannot do so otherwise.
     override func wait(for latch: Latch, _ seconds: Double) {
         let end = now + seconds
-        while !latch.isOpen, now < end, !clock.run(until: { latch.isOpen }, orAt: end) { latch.wait(0.0001) }
+        while !latch.isOpen, now < end, !clock.run(until: latch, orAt: end) { latch.wait(0.0001) }
     }
 }

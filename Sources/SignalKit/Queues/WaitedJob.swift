@@ -1,18 +1,25 @@
 import SignalKitShims
 import Synchronization
 
-/// Hands `work` to an executor and waits until it has run; false when it was let go instead.
-func waitForJob(_ work: () -> Void, _ enqueue: (Job) -> Void) -> Bool {
-    let done = Waiter()
-    withoutActuallyEscaping(work) { work in
-        enqueue(WaitedJob(work, done))
-        done.wait()
+extension Executor {
+    /// Puts `work` and waits until it has run; false when it was let go instead, and nil, without having put it, where
+    /// the thread would wait for itself.
+    @inline(never)
+    final func waitForJob(_ work: () -> Void) -> Bool? {
+        let done = Waiter(for: workOwner)
+        if !begin(done) { return nil }
+        withoutActuallyEscaping(work) { work in
+            enqueue(WaitedJob(work, done))
+            comeToJobs()
+            done.wait()
+        }
+        done.end()
+        return done.hasRun
     }
-    return done.hasRun
 }
 
 /// Where a thread waits for one job.
-private final class Waiter: @unchecked Sendable {
+private final class Waiter: Wait, @unchecked Sendable {
     private let word = Synchronization.Atomic<UInt32>(0)
 
     var hasRun: Bool { word.load(ordering: .acquiring) == 1 }
@@ -22,7 +29,7 @@ private final class Waiter: @unchecked Sendable {
     }
 
     /// - Parameter how: 1 when the job has run, 2 when it never will.
-    func end(_ how: UInt32) {
+    func open(_ how: UInt32) {
         if word.compareExchange(expected: 0, desired: how, ordering: .acquiringAndReleasing).exchanged {
             sgk_shim_futex_wake_one(address)
         }
@@ -34,7 +41,6 @@ private final class Waiter: @unchecked Sendable {
 /// Work that a thread waits for. The closure is let go before the thread is told, whether it has run or never will.
 private final class WaitedJob: Job, @unchecked Sendable {
     private let waiter: Waiter
-    private let whatWaits = CurrentWork.frame
     private var work: (() -> Void)?
 
     init(_ work: @escaping () -> Void, _ waiter: Waiter) {
@@ -44,17 +50,17 @@ private final class WaitedJob: Job, @unchecked Sendable {
 
     deinit {
         work = nil
-        waiter.end(2)
+        waiter.open(2)
     }
 
     override func run() {
         runWork()
         work = nil
-        waiter.end(1)
+        waiter.open(1)
     }
 
     @inline(never)
     private func runWork() {
-        if let work { CurrentWork.run(for: whatWaits, work) }
+        if let work { CurrentWork.run(for: waiter, work) }
     }
 }

@@ -36,7 +36,7 @@ enum WaitingPlace {
         switch self {
         case .elsewhere: latch.wait(deadline - now)
         case .mainThread: MainThread.run(until: latch, orAt: deadline)
-        case let .virtual(clock): _ = clock.run(until: { latch.isOpen }, orAt: deadline)
+        case let .virtual(clock): _ = clock.run(until: latch, orAt: deadline)
         }
     }
 }

@@ -6,6 +6,9 @@ struct ThreadMark: ~Copyable, Sendable {
     /// That thread, or 0. A thread that reads its own number here has written it itself.
     private let thread = Synchronization.Atomic<UInt>(0)
 
+    /// For those who wait for it; 0 if there is none.
+    var owner: CurrentWork.Owner { thread.load(ordering: .relaxed) }
+
     var isMine: Bool { thread.load(ordering: .relaxed) == sgk_shim_thread_pointer() }
 
     /// Runs `body` with the calling thread inside.

@@ -77,13 +77,13 @@ private func executor(of queue: OpaquePointer?, in function: CString = #function
 /// `sgk_queue_sync` of a queue that is not idle, or whose work does not run on the caller's thread.
 @inline(never)
 private func wait(for executor: Executor, in function: CString = #function, _ work: () -> Void) -> sgk_status {
-    if executor.wouldDeadlock {
+    guard let hasRun = executor.runAndWait(work) else {
         Slowness.refusedToWait()
         return failed(
             SGK_ERROR_THREAD, "queue", "would deadlock: the caller runs inside the work that this queue waits for",
             in: function)
     }
-    if executor.runAndWait(work) { return SGK_OK }
+    if hasRun { return SGK_OK }
     return isServed(executor, in: function) ? ended(in: function) : lastStatus()
 }
 

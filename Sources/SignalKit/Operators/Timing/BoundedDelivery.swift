@@ -2,8 +2,8 @@ import Synchronization
 
 /// What becomes of a value for which there is no room.
 public enum OverflowPolicy<E> {
-    /// The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or
-    /// inside the callback): there the bound is exceeded instead.
+    /// The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded
+    /// instead: on the queue, inside the callback, and where one of these waits for the emitting thread.
     case suspend
     /// The value that has waited longest is dropped.
     case dropOldest
@@ -94,7 +94,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
 
     private func addWhenThereIsRoom(_ value: T) {
         var mayWait = !queue.isCurrent() && !inside.isMine
-        if mayWait { counter.suspend() }
+        var isNew = true
         while true {
             var latch: Latch?
             var place: DeliveryMachine.Place?
@@ -109,12 +109,35 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
             }
             if let place { take(place) }
             guard let latch else { return }
-            queue.executor.wait(for: latch, .infinity)
+            if let wait = beginWait() {
+                if isNew { counter.suspend() }
+                isNew = false
+                queue.executor.wait(for: latch, .infinity)
+                wait.end()
+            }
             mayWait = latch.isOpen
+            if !mayWait { latch.open() }  // it is not to be told of room that others wait for
         }
     }
 
-    override func hasTaken() { lock.withLock { suspended.popFirst() }?.open() }
+    /// Nil where the caller would wait for itself. On a concurrent queue that is the thread inside alone.
+    private func beginWait() -> Wait? {
+        let thread = queue.executor.isConcurrent ? inside.owner : 0
+        if thread == 0 { return queue.executor.beginWait() }
+        let wait = Wait(for: thread)
+        return wait.begin() ? wait : nil
+    }
+
+    /// Who is told of room puts a value, which is taken in its turn: so all who wait are told.
+    override func hasTaken() {
+        let latch: Latch? = lock.withLock {
+            while let latch = suspended.popFirst() {
+                if !latch.isOpen { return latch }
+            }
+            return nil
+        }
+        latch?.open()
+    }
 
     override func isOver() {
         var all = lock.withLock {

@@ -80,9 +80,10 @@ between them; any other kind of value fails the run with EINVAL. Emits nothing; 
 C<signal> does, when all before that is written. At most C<limit> bytes (1 or more) wait, or one value that is
 longer, beside as many that are being written: who emits more is blocked until there is room, or the run is
 disposed. On C<queue> itself, where that would wait for itself, as much is written as can be, and if that is not
-enough the run fails with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With C<closes>,
-C<fd> becomes the run's, and is closed when it is over, before its end is told, also after a failure; so such a
-signal is started once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
+enough the run fails with ENOBUFS. Where work of C<queue> waits for the emitting thread, more than C<limit>
+bytes wait. When nobody reads any more: EPIPE. Disposal drops what waits. With C<closes>, C<fd> becomes the
+run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
+once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
 
 Option C<limit>: a number.
 

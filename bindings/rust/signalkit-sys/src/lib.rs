@@ -189,8 +189,8 @@ pub const SGK_EDGES_BOTH: sgk_edges = 3;
 
 /// What becomes of a value for which there is no room.
 pub type sgk_overflow = u32;
-/// The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or inside
-/// the callback): there the bound is exceeded instead.
+/// The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded instead:
+/// on the queue, inside the callback, and where one of these waits for the emitting thread.
 pub const SGK_OVERFLOW_SUSPEND: sgk_overflow = 0;
 /// The value that has waited longest is dropped.
 pub const SGK_OVERFLOW_DROP_OLDEST: sgk_overflow = 1;
@@ -886,9 +886,10 @@ extern "C" {
     /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
     /// many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
     /// itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
-    /// with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the
-    /// run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
-    /// once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
+    /// with ENOBUFS. Where work of `queue` waits for the emitting thread, more than `limit` bytes wait. When nobody
+    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
+    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
+    /// is. Not for sockets of datagrams, of which it knows no borders.
     pub fn sgk_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
         sgk_signal;
     /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
@@ -1561,13 +1562,13 @@ extern "C" {
     pub fn sgk_queue_async(queue: *mut sgk_queue, work: sgk_work_fn, context: *mut c_void, destroy: sgk_destroy_fn) ->
         sgk_status;
     /// Runs `work(context)` on the queue and waits for it.
-    /// Returns: SGK_OK; SGK_ERROR_THREAD if the wait would deadlock through serial queues; SGK_ERROR_ENDED if the
-    /// thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM as in sgk_queue_dispatch. After an
-    /// error the work does not run.
+    /// Returns: SGK_OK; SGK_ERROR_THREAD if the queue's work waits for the caller, directly or through other queues and
+    /// threads; SGK_ERROR_ENDED if the thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM as in
+    /// sgk_queue_dispatch. After an error the work does not run.
     /// Thread: the work runs inline if the queue is current. Otherwise it may run on the calling thread or on another
     /// one.
-    /// Warning: deadlocks on the main queue if nothing runs it. The library does not detect a deadlock through your own
-    /// loop or thread pool, or between two jobs that wait for each other's queues.
+    /// Warning: deadlocks on the main queue if nothing runs it. The library sees each of its own waits, except those in
+    /// which another thread advances a virtual clock. It does not see the program's locks.
     pub fn sgk_queue_sync(queue: *mut sgk_queue, work: sgk_work_fn, context: *mut c_void) -> sgk_status;
     /// Runs `work(context)` on the queue later, never inline.
     /// Returns: SGK_OK; SGK_ERROR_ENDED if the thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM

@@ -16,9 +16,10 @@ impl<T: Value> Signal<T> {
     /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
     /// many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
     /// itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
-    /// with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the
-    /// run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
-    /// once. Without, it stays as it is. Not for sockets of datagrams, of which it knows no borders.
+    /// with ENOBUFS. Where work of `queue` waits for the emitting thread, more than `limit` bytes wait. When nobody
+    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
+    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
+    /// is. Not for sockets of datagrams, of which it knows no borders.
     pub fn sink_fd(&self, fd: i64, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

@@ -3,8 +3,8 @@ package signalkit;
 
 /** What happens with a value that has no room. */
 public enum Overflow {
-    /** The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or
-     * inside the callback): there the bound is exceeded instead. */
+    /** The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded
+     * instead: on the queue, inside the callback, and where one of these waits for the emitting thread. */
     SUSPEND(0),
     /** The value that has waited longest is dropped. */
     DROP_OLDEST(1),
