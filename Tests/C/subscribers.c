@@ -248,6 +248,82 @@ static void a_callback_does_not_wait_for_itself(void **state) {
     assert_int_equal(s.calls, 1); /* disposed all the same */
 }
 
+/* ---- Work for which the callback itself waits ---- */
+
+typedef struct elsewhere {
+    scene scene;
+    sgk_queue *other;
+} elsewhere;
+
+static void dispose_there(void *context) { wait_inside(context, sgk_null()); }
+static void wait_elsewhere(void *context, sgk_value value) {
+    (void)value;
+    elsewhere *e = context;
+    assert_int_equal(sgk_queue_sync(e->other, dispose_there, e), SGK_OK);
+}
+static void take_scenes_run(void *context, sgk_disposable *run) { take_run(&((elsewhere *)context)->scene, run); }
+
+/* The same on whichever thread that runs: here if the queue is idle, and always on the pool's. */
+static void nor_for_one_that_waits_for_it(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    sgk_queue *others[] = {sgk_queue_create("idle"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
+    for (int i = 0; i < 3; i++) {
+        elsewhere e = {.other = others[i]};
+        SGK_AUTO(sgk_signal) source = count_to(5);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = &e;
+        handlers.next = wait_elsewhere;
+        handlers.started = take_scenes_run;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_waitable(source, &handlers);
+        assert_int_equal(e.scene.status, SGK_ERROR_THREAD);
+        assert_int_equal(e.scene.calls, 1);
+        assert_int_equal(sgk_disposable_dispose_and_wait(run), SGK_OK);
+        sgk_queue_release(others[i]);
+    }
+}
+
+/* Callbacks of two runs wait for each other's: the last to do so is told. */
+typedef struct pair {
+    pthread_barrier_t *both_are_there;
+    sgk_pipe *pipe;
+    sgk_disposable *run, *other;
+    sgk_status status;
+} pair;
+
+static void dispose_the_other(void *context, sgk_value value) {
+    (void)value;
+    pair *p = context;
+    pthread_barrier_wait(p->both_are_there);
+    p->status = sgk_disposable_dispose_and_wait(p->other);
+}
+static void emit_to_one_of_a_pair(void *context, int index) { put_one(((pair *)context)[index].pipe, 0); }
+
+static void callbacks_that_wait_for_each_other(void **state) {
+    (void)state;
+    pthread_barrier_t both_are_there;
+    pthread_barrier_init(&both_are_there, NULL, 2);
+    for (int round = 0; round < 100; round++) {
+        pair pairs[2];
+        for (int i = 0; i < 2; i++) {
+            pairs[i] = (pair){&both_are_there, sgk_pipe_create(), NULL, NULL, SGK_OK};
+            SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pairs[i].pipe);
+            sgk_handlers handlers = SGK_HANDLERS_INIT;
+            handlers.context = &pairs[i];
+            handlers.next = dispose_the_other;
+            pairs[i].run = sgk_signal_start_waitable(signal, &handlers);
+        }
+        for (int i = 0; i < 2; i++) pairs[i].other = pairs[1 - i].run;
+        in_parallel(2, emit_to_one_of_a_pair, pairs);
+        assert_true((pairs[0].status == SGK_ERROR_THREAD) != (pairs[1].status == SGK_ERROR_THREAD));
+        for (int i = 0; i < 2; i++) {
+            sgk_disposable_release(pairs[i].run);
+            sgk_pipe_release(pairs[i].pipe);
+        }
+    }
+    pthread_barrier_destroy(&both_are_there);
+}
+
 static void it_runs_as_any_other(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) source = count_to(3);
@@ -414,6 +490,8 @@ int run_subscribers(void) {
         TEST(one_of_its_own_has_the_same_rules),
         TEST(disposal_can_wait_for_a_callback),
         TEST(a_callback_does_not_wait_for_itself),
+        TEST(nor_for_one_that_waits_for_it),
+        TEST(callbacks_that_wait_for_each_other),
         TEST(it_runs_as_any_other),
         TEST(a_strict_one_that_has_ended_is_not_reported),
         TEST(after_the_wait_the_context_can_be_torn_down),

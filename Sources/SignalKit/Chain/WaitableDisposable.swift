@@ -44,9 +44,9 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
 
     /// Stops the run and waits until no callback of it runs on any other thread.
     ///
-    /// Called from inside a callback it does not wait for that one, nor for others that are themselves waiting here.
-    /// Two callbacks of different runs that wait for each other's run do wait for ever.
-    /// - Returns: whether no callback runs any more. False from inside a callback, which of course still runs.
+    /// It does not wait for a callback that waits for the caller: the caller is inside of it, or is work for which it
+    /// waits, or both wait for each other's run.
+    /// - Returns: whether no callback runs any more. False where it has not waited for one.
     @discardableResult
     public func disposeAndWait() -> Bool {
         dispose()
@@ -56,15 +56,10 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
 
 /// Which threads are inside a run's callbacks.
 final class CallsInProgress: @unchecked Sendable {
-    private struct Call {
-        let thread: UInt
-        var waits = false
-    }
-
     private let lock = SmallLock()
     /// Changes when a waiting thread has to look again: it sleeps on this.
     private let changes = Synchronization.Atomic<UInt32>(0)
-    @exclusivity(unchecked) private var calls: [Call] = []
+    @exclusivity(unchecked) private var calls: [UInt] = []
     @exclusivity(unchecked) private var isClosed = false
 
     func close() {
@@ -75,48 +70,40 @@ final class CallsInProgress: @unchecked Sendable {
 
     @inline(__always)
     func during(_ call: () -> Void) {
-        let thread = sgk_shim_thread_pointer()
+        let thread = CurrentWork.thread
         lock.lock()
         let begins = !isClosed
-        if begins { calls.append(Call(thread: thread)) }
+        if begins { calls.append(thread) }
         lock.unlock()
         if !begins { return }
         call()
         lock.lock()
-        calls.remove(at: calls.lastIndex { $0.thread == thread }!)
+        calls.remove(at: calls.lastIndex(of: thread)!)
         let isAwaited = isClosed
         lock.unlock()
         if isAwaited { wakeAll() }
     }
 
-    /// Returns when the calls that are left are this thread's own, or wait here themselves: whether there are none.
+    /// Returns when the calls that are left wait for this thread, or are its own: whether there are none.
     func wait() -> Bool {
-        let thread = sgk_shim_thread_pointer()
-        if mark(thread, waits: true) { wakeAll() }
         while true {
             lock.lock()
-            let isDone = calls.allSatisfy { $0.waits }
-            let isEmpty = calls.isEmpty
+            let calls = calls
             let seen = changes.load(ordering: .relaxed)
             lock.unlock()
-            if isDone {
-                _ = mark(thread, waits: false)
-                return isEmpty
-            }
-            withUnsafePointer(to: changes) { sgk_shim_futex_wait(UInt(bitPattern: $0), seen) }
+            var left = calls.count
+            while left > 0 && !wait(for: calls[left - 1], seen) { left -= 1 }
+            if left == 0 { return calls.isEmpty }
         }
     }
 
-    /// Says of this thread's own calls whether they wait; returns whether there are any.
-    private func mark(_ thread: UInt, waits: Bool) -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        var hasCalls = false
-        for index in calls.indices where calls[index].thread == thread {
-            calls[index].waits = waits
-            hasCalls = true
-        }
-        return hasCalls
+    /// False where the calling thread would wait for itself.
+    private func wait(for thread: UInt, _ seen: UInt32) -> Bool {
+        let wait = Wait(for: thread)
+        if !wait.begin() { return false }
+        withUnsafePointer(to: changes) { sgk_shim_futex_wait(UInt(bitPattern: $0), seen) }
+        wait.end()
+        return true
     }
 
     private func wakeAll() {
