@@ -119,4 +119,37 @@ import Testing
     func theOrderIsLostWithoutThat(omitted: DeliveryModel.Omission) {
         #expect(DeliveryModel([[.value(1)], [.job(2), .value(3)]], without: omitted).countFaults() > 0)
     }
+
+    /// Works of up to three queues that emit into deliveries on each other's, threads without a queue, and jobs that wait for such a thread.
+    static let rooms: [(jobs: [[RoomModel.Act]], others: [[RoomModel.Act]])] = [
+        ([[.emit(to: 1), .emit(to: 1)], [.emit(to: 0), .emit(to: 0)]], []),
+        ([[.emit(to: 1), .emit(to: 1)], [.emit(to: 2), .emit(to: 2)], [.emit(to: 0), .emit(to: 0)]], []),
+        ([[.emit(to: 0), .emit(to: 0)]], [[.emit(to: 0), .emit(to: 0)], [.emit(to: 0), .emit(to: 0)]]),
+        ([[.waitFor(1)]], [[.emit(to: 0), .emit(to: 0), .emit(to: 0)]]),
+        ([[.waitFor(1)]], [[.emit(to: 0), .emit(to: 0)], [.emit(to: 0), .emit(to: 0)]]),
+        ([[.emit(to: 1), .waitFor(2)], [.emit(to: 0)]], [[.emit(to: 0), .emit(to: 1)]]),
+    ]
+
+    @Test(arguments: rooms.indices) func whoWaitsForRoomGetsItOrWouldWaitForItself(index: Int) {
+        #expect(RoomModel(Self.rooms[index].jobs, others: Self.rooms[index].others).explore() > 10)
+    }
+
+    /// Threads stand still without the look in circles alone: that is the defect, and no wake-up is lost.
+    @Test func withoutTheLookTheyWaitInCircles() {
+        for (jobs, others) in Self.rooms {
+            for omitted in [RoomModel.Omission.look, .lookAtOthers] {
+                RoomModel(jobs, others: others, without: omitted).explore { #expect($0.hasPrefix("a circle")) }
+            }
+        }
+        #expect(RoomModel(Self.rooms[3].jobs, others: Self.rooms[3].others, without: .look).countFaults() > 0)
+        #expect(RoomModel(Self.rooms[1].jobs, without: .lookAtOthers).countFaults() > 0)
+    }
+
+    @Test(arguments: [RoomModel.Omission.passingOver, .telling]) func aWakeUpIsLostWithoutThat(omitted: RoomModel.Omission) {
+        var lost = 0
+        for (jobs, others) in Self.rooms {
+            RoomModel(jobs, others: others, without: omitted).explore { if $0.hasPrefix("a wake-up is lost") { lost += 1 } }
+        }
+        #expect(lost > 0)
+    }
 }

@@ -1,0 +1,197 @@
+@testable import SignalKit
+
+/// Threads that wait for room in deliveries with a bound of one value (`BoundedDelivery.addWhenThereIsRoom`), and the look at all waits (`Wait`)
+/// before each.
+///
+/// Thread i is the one that runs the work of queue i: first a job, which emits into deliveries on any queue, then what is delivered on its own,
+/// which is delivery i. A job may have a thread without queue emit for it, and wait for that. Checked: everything comes, those of one thread to one
+/// queue in their order; and if all stand still, whether they wait in a circle, or a wake-up is lost.
+///
+/// In the code (`scripts/models.py` compares):
+/// - Latch.isOpen: load acquiring → looks
+/// - Latch.open: load relaxed → opens
+/// - Latch.open: exchange releasing → opens, givesUp
+/// - Latch.wait: load acquiring → sleeps
+struct RoomModel: Interleaved {
+    enum Act: Hashable {
+        /// Emits a value into the delivery on a queue.
+        case emit(to: Int)
+        /// Waits until a thread has done all that it has to do, as for work of its; not where it would wait for itself.
+        case waitFor(Int)
+        /// Delivers a value.
+        case take
+    }
+
+    /// What is left out, to see that it is needed.
+    enum Omission {
+        /// The look whether a thread would wait for itself: at the waits of others, or at all.
+        case lookAtOthers, look
+        /// A latch whose thread does not wait any more is passed over.
+        case passingOver
+        /// A thread that takes a value tells one that waits.
+        case telling
+    }
+
+    enum Place: InterleavedPlace {
+        case idle
+        case adds(to: Int, mayWait: Bool)
+        case begins(to: Int, latch: Int), sleeps(to: Int, latch: Int), looks(to: Int, latch: Int, isKnown: Bool), givesUp(to: Int, latch: Int)
+        case opens(latch: Int)
+        case awaits(Int)
+    }
+
+    struct Thread: InterleavedThread {
+        var todo: [Act]
+        var place = Place.idle
+    }
+
+    private struct Delivery: Hashable {
+        var values: [Int] = []
+        var suspended: [Int] = []
+        var arrived: [Int] = []
+    }
+
+    private(set) var threads: [Thread]
+    private let queues: Int
+    private let omitted: Omission?
+    private let plan: [[Act]]
+    private var deliveries: [Delivery]
+    /// Whether each latch is open.
+    private var latches: [Bool] = []
+    /// What each thread waits for, of those in the list.
+    private var waits: [Int?]
+    private var emitted = 0
+
+    /// - Parameters:
+    ///   - jobs: what the job of each queue does.
+    ///   - others: what threads without a queue do.
+    init(_ jobs: [[Act]], others: [[Act]] = [], without omitted: Omission? = nil) {
+        queues = jobs.count
+        plan = jobs + others
+        self.omitted = omitted
+        deliveries = jobs.map { _ in Delivery() }
+        waits = plan.map { _ in nil }
+        threads = plan.map { Thread(todo: $0) }
+        for queue in jobs.indices {
+            let count = plan.joined().filter { $0 == .emit(to: queue) }.count
+            threads[queue].todo += Array(repeating: .take, count: count)
+        }
+    }
+
+    /// The thread that one would wait for.
+    private func next(after thread: Int) -> Int? {
+        switch threads[thread].place {
+        case let .sleeps(to, latch) where !latches[latch]: return to
+        case let .awaits(other): return other
+        default: return nil
+        }
+    }
+
+    var fault: String? {
+        let busy = threads.indices.filter { threads[$0].isBusy }
+        if busy.isEmpty || busy.contains(where: { advanced($0) != nil }) { return nil }
+        for thread in busy {
+            var at: Int? = thread
+            for _ in threads { at = at.flatMap(next) }
+            if at != nil { return "a circle: \(self)" }
+        }
+        return "a wake-up is lost: \(self)"
+    }
+
+    func faultAtEnd() -> String? {
+        for (queue, delivery) in deliveries.enumerated() {
+            if delivery.arrived.count != plan.joined().filter({ $0 == .emit(to: queue) }).count { return "not everything has come: \(self)" }
+            for thread in plan.indices {
+                let mine = delivery.arrived.filter { $0 % plan.count == thread }
+                if mine != mine.sorted() { return "\(mine) has come in no order" }
+            }
+        }
+        return nil
+    }
+
+    func advanced(_ me: Int) -> RoomModel? {
+        switch threads[me].place {
+        case let .sleeps(_, latch) where !latches[latch]: return nil
+        case let .awaits(other) where threads[other].isBusy: return nil
+        case .idle where threads[me].todo[0] == .take && deliveries[me].values.isEmpty: return nil
+        default: break
+        }
+        var next = self
+        next.advance(me)
+        return next
+    }
+
+    /// Whether the thread, or one that waits for it by a job, is what the owner waits for.
+    private func holdsUp(_ thread: Int, _ owner: Int) -> Bool {
+        thread == owner || threads.indices.contains { threads[$0].place == .awaits(thread) && holdsUp($0, owner) }
+    }
+
+    private func wouldWaitForItself(_ me: Int, _ owner: Int) -> Bool {
+        if omitted == .look { return false }
+        var owner = owner
+        while !holdsUp(me, owner) {
+            guard omitted != .lookAtOthers, let other = waits.indices.first(where: { waits[$0] != nil && holdsUp($0, owner) }) else { return false }
+            owner = waits[other]!
+        }
+        return true
+    }
+
+    private mutating func advance(_ me: Int) {
+        switch threads[me].place {
+        case .idle:
+            switch threads[me].todo.removeFirst() {
+            case let .emit(queue): threads[me].place = .adds(to: queue, mayWait: queue != me)
+            case let .waitFor(other):
+                if wouldWaitForItself(me, other) { return }
+                waits[me] = other
+                threads[me].place = .awaits(other)
+            case .take: take(me)
+            }
+
+        // addWhenThereIsRoom, with the lock
+        case let .adds(queue, mayWait):
+            if mayWait && !deliveries[queue].values.isEmpty {
+                latches.append(false)
+                deliveries[queue].suspended.append(latches.count - 1)
+                threads[me].place = .begins(to: queue, latch: latches.count - 1)
+            } else {
+                // Numbers that tell the thread, and rise.
+                deliveries[queue].values.append(emitted * plan.count + me)
+                emitted += 1
+                threads[me].place = .idle
+            }
+        // Wait.begin, with its lock
+        case let .begins(queue, latch):
+            if wouldWaitForItself(me, queue) {
+                threads[me].place = .looks(to: queue, latch: latch, isKnown: false)
+            } else {
+                waits[me] = queue
+                threads[me].place = .sleeps(to: queue, latch: latch)
+            }
+        case let .sleeps(queue, latch): threads[me].place = .looks(to: queue, latch: latch, isKnown: true)
+        case let .looks(queue, latch, isKnown):
+            if isKnown { waits[me] = nil }
+            threads[me].place = latches[latch] ? .adds(to: queue, mayWait: true) : .givesUp(to: queue, latch: latch)
+        case let .givesUp(queue, latch):
+            latches[latch] = true
+            threads[me].place = .adds(to: queue, mayWait: false)
+        case let .opens(latch):
+            latches[latch] = true
+            threads[me].place = .idle
+        case .awaits:
+            waits[me] = nil
+            threads[me].place = .idle
+        }
+    }
+
+    /// takeWhatIsDue and hasTaken, each with the lock.
+    private mutating func take(_ me: Int) {
+        deliveries[me].arrived.append(deliveries[me].values.removeFirst())
+        while !deliveries[me].suspended.isEmpty {
+            let latch = deliveries[me].suspended.removeFirst()
+            if latches[latch] && omitted != .passingOver { continue }
+            if omitted != .telling { threads[me].place = .opens(latch: latch) }
+            return
+        }
+    }
+}
