@@ -11,7 +11,7 @@ from sources import (
     COMMENT, MAY_BE_NULL, ROOT, c_names, documented_headers, explains, functions, parameters_of, plain, read_table,
     typed)
 
-OPAQUE = {"sgk_emitter", "sgk_marble_run"}  # the second is of testing.h, which is no part of the library
+OPAQUE = {"sgk_emitter", "sgk_marble_run", "sgk_marble_log"}  # the last two are of testing.h, no part of the library
 PATH = ROOT / "bindings/api.json"
 SECONDS = {"seconds", "delay_increment", "max_delay", "granularity", "keep", "time"}
 LIMITS = {"limit", "waiting"}

@@ -37,6 +37,18 @@ static void operators_that_go_by_time(void **state) {
     check(q, rows, sizeof rows / sizeof *rows);
 }
 
+/* A value at the very end of an interval begins the next one, as with both edges. */
+static void intervals_that_end_with_a_value(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "a-b-cde-(fg)-h---i|");
+    row rows[] = {
+        {sgk_signal_throttle_edges(s, 2, SGK_EDGE_LEADING, q), "^", "a-b-c-e-f----h---i|"},
+        {sgk_signal_throttle_edges(s, 2, SGK_EDGES_BOTH, q), "^", "a-b-c-e-g----h---i|"},
+    };
+    check(q, rows, sizeof rows / sizeof *rows);
+}
+
 static sgk_signal *when_it_ticks(void *context, sgk_value error, int64_t number) {
     (void)error;
     return sgk_signal_timer((double)number, context);
@@ -72,7 +84,7 @@ static void values_in_their_time(void **state) {
         {seen_by(first_letter, sgk_signal_chunked_by(s, t, 9)), "         ^", "----1--3---(4|)"},
         {sgk_signal_delay_each(s, 2, q, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL), "^", "---1-23----4-|"},
         {sgk_signal_timeout_between(s, 3, x, q), "^", "-1-23---x|"},
-        {sgk_signal_throttle_edges(s, 3, SGK_EDGE_LEADING, q), "^", "-1-------4-|"},
+        {sgk_signal_throttle_edges(s, 3, SGK_EDGE_LEADING, q), "^", "-1--3----4-|"},
         {sgk_signal_throttle_edges(s, 3, SGK_EDGE_TRAILING, q), "^", "----3------(4|)"},
         {sgk_signal_throttle_edges(s, 3, SGK_EDGES_BOTH, q), "^", "-1--3----4-|"},
         {seen_by(second_item, sgk_signal_timestamped(s, q)), "^", "-1-23----4-|"},
@@ -152,6 +164,93 @@ static void what_is_not_expected_is_seen(void **state) {
     assert_false(sgk_marble_expect(run, "1-|"));
 }
 
+enum { LONG = 1000 };
+
+/* All events count, not only the first 256. */
+static void diagrams_may_be_long(void **state) {
+    (void)state;
+    char diagram[LONG + 2], other[LONG + 2], text[4 * LONG];
+    for (int i = 0; i < LONG; i++) diagram[i] = (char)('a' + i % 26);
+    strcpy(diagram + LONG, "|");
+    strcpy(other, diagram);
+    other[LONG - 1] = 'Z';
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, diagram);
+    sgk_marble_run *run = sgk_marble_start(q, s, "^"), *again = sgk_marble_start(q, s, "^");
+    sgk_marble_run *shorter = sgk_marble_start(q, s, "^---!");
+    sgk_queue_run(q, 4 * LONG);
+    assert_true(sgk_marble_expect(run, diagram));
+    assert_true(sgk_marble_expect(shorter, "abcd"));
+    written_to_stderr(text, sizeof text, expect_another, again);
+    assert_false(was_taken);
+    again = sgk_marble_start(q, s, "^");
+    sgk_queue_run(q, 4 * LONG);
+    assert_false(sgk_marble_expect(again, other));
+}
+
+/* As rxjs reads them: a number and a unit, between spaces. */
+static void times_in_diagrams(void **state) {
+    (void)state;
+    static const char *pairs[][2] = {{"9s a|", "---------a|"}, {"a 2s b 1m |", "a--b 60s |"}, {"1500ms 0.5s -", "--"},
+        {"2000ms a", "2s a"}, {"-- 3s (ab) 0s c|", "-----(ab)c|"}, {"a9s|", "a9s|"}, {"9s", "9s"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        bool is_valid = strncmp(pairs[i][0], "1500ms", 6) != 0; /* 1.5 frames */
+        SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, pairs[i][0]);
+        assert_true(is_valid == (s != NULL));
+        if (!s) continue;
+        sgk_marble_run *run = sgk_marble_start(q, s, "^");
+        sgk_queue_run(q, 100);
+        assert_true(sgk_marble_expect(run, pairs[i][1]));
+    }
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) hot = sgk_marble_hot(q, "a 3s ^b 2s c|");
+    sgk_marble_run *run = sgk_marble_start(q, hot, "2s ^");
+    sgk_queue_run(q, 100);
+    assert_true(sgk_marble_expect(run, "----c|"));
+}
+
+enum { RIGHT, LATE_END, ONE_LESS, OTHER_BEGIN };
+
+/* As rxjs's expectSubscriptions: in the order of the starts. A disposal and a completion look alike. */
+static void subscriptions_are_compared(void **state) {
+    (void)state;
+    for (int what = RIGHT; what <= OTHER_BEGIN; what++) {
+        SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-a-b-|");
+        sgk_marble_log *log = sgk_marble_log_create(q);
+        SGK_AUTO(sgk_signal) source = sgk_marble_logged(log, s);
+        SGK_AUTO(sgk_signal) twice = sgk_signal_repeat(source, 2);
+        sgk_marble_run *disposed = sgk_marble_start(q, source, "^---!"), *repeated = sgk_marble_start(q, twice, "---^");
+        sgk_queue_run(q, 100);
+        assert_true(sgk_marble_expect(disposed, "-a-b") && sgk_marble_expect(repeated, "----a-b--a-b-|"));
+        const char *expected[] = {"^---!", "---^----!", "--------^----!"};
+        if (what == LATE_END) expected[1] = "---^-----!";
+        if (what == OTHER_BEGIN) expected[2] = "-------^-----!";
+        bool is_right = sgk_marble_expect_subscriptions(log, expected, what == ONE_LESS ? 2 : 3);
+        assert_true(is_right == (what == RIGHT));
+    }
+}
+
+static void a_subscription_may_be_open_or_begin_between_frames(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    sgk_marble_log *open = sgk_marble_log_create(q), *between = sgk_marble_log_create(q);
+    sgk_marble_log *none = sgk_marble_log_create(q);
+    SGK_AUTO(sgk_signal) started = sgk_marble_logged(open, never);
+    SGK_AUTO(sgk_signal) late = sgk_marble_logged(between, never);
+    SGK_AUTO(sgk_signal) unused = sgk_marble_logged(none, never);
+    SGK_AUTO(sgk_signal) delayed = sgk_signal_delay(late, 2.5, q);
+    sgk_marble_run *runs[] = {sgk_marble_start(q, started, "-^"), sgk_marble_start(q, delayed, "^")};
+    sgk_queue_run(q, 100);
+    static const char *const begin[] = {"-^"}, *const frame[] = {"--^"};
+    assert_true(sgk_marble_expect_subscriptions(open, begin, 1));
+    assert_false(sgk_marble_expect_subscriptions(between, frame, 1));
+    assert_true(sgk_marble_expect_subscriptions(none, NULL, 0));
+    assert_true(sgk_marble_expect(runs[0], "") && sgk_marble_expect(runs[1], ""));
+}
+
 static void misuse(void *queue) {
     sgk_queue *q = queue;
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "");
@@ -167,12 +266,27 @@ static void misuse(void *queue) {
     any |= sgk_marble_expect(NULL, "-");
     any |= sgk_marble_expect(NULL, NULL);
     any |= sgk_marble_expect(run, ")");
+    any |= sgk_marble_cold(q, "9ms a|") != NULL;
+    any |= sgk_marble_cold(q, "99999999s a") != NULL;
+    any |= sgk_marble_cold(q, "(a 2s b)") != NULL;
+    any |= sgk_marble_cold(q, "-^a") != NULL;
+    any |= sgk_marble_cold(q, "-a!") != NULL;
+    any |= sgk_marble_hot(q, "-^a!") != NULL;
+    any |= sgk_marble_hot(q, "^a^") != NULL;
+    any |= sgk_marble_start(q, s, "^-a") != NULL;
+    any |= sgk_marble_start(q, s, "^-!-!") != NULL;
+    any |= sgk_marble_expect(sgk_marble_start(q, s, "^"), "^-");
+    sgk_marble_log *log = sgk_marble_log_create(q);
+    any |= sgk_marble_logged(NULL, s) != NULL;
+    any |= sgk_marble_logged(log, NULL) != NULL;
+    any |= !sgk_marble_expect_subscriptions(log, NULL, 0);
+    any |= sgk_marble_expect_subscriptions(NULL, NULL, 0);
     was_taken = any;
 }
 
 static void misuse_says_why(void **state) {
     (void)state;
-    char text[512];
+    char text[2048];
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
     sgk_clear_error();
     written_to_stderr(text, sizeof text, misuse, q);
@@ -188,17 +302,35 @@ static void misuse_says_why(void **state) {
         "no signal: sgk_signal_take: signal: must not be NULL\n"
         "no run, and expected  -\n"
         "no run, and expected  NULL\n"
-        "no diagram: )\n");
+        "no diagram: )\n"
+        "no diagram: 9ms a|: a time is too long, or no whole number of seconds (frames)\n"
+        "no diagram: 99999999s a: a time is too long, or no whole number of seconds (frames)\n"
+        "no diagram: (a 2s b): a time is in a group\n"
+        "no diagram: -^a: ^ or ! has no meaning in it\n"
+        "no diagram: -a!: ^ or ! has no meaning in it\n"
+        "no diagram: -^a!: ^ or ! has no meaning in it\n"
+        "no diagram: ^a^: it begins twice\n"
+        "no subscription: ^-a\n"
+        "no subscription: ^-!-!\n"
+        "no diagram: ^-: ^ or ! has no meaning in it\n"
+        "no log\n"
+        "no signal\n"
+        "no log\n");
 }
 
 int run_marbles(void) {
     const struct CMUnitTest tests[] = {
         TEST(operators_that_go_by_time),
         TEST(values_in_their_time),
+        TEST(intervals_that_end_with_a_value),
         TEST(attempts_in_their_time),
         TEST(sources_that_join),
         TEST(a_mismatch_is_printed),
         TEST(what_is_not_expected_is_seen),
+        TEST(diagrams_may_be_long),
+        TEST(times_in_diagrams),
+        TEST(subscriptions_are_compared),
+        TEST(a_subscription_may_be_open_or_begin_between_frames),
         TEST(misuse_says_why),
     };
     return cmocka_run_group_tests_name("marbles", tests, NULL, NULL);

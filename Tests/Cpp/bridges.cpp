@@ -122,6 +122,14 @@ void bridges() {
         CHECK(quiet.expect("------c-|") && late.expect("---c-#"));
         marble_run unasked(on, never());
         CHECK_THROWS(marble_cold(on, "(a"), SGK_ERROR_ARGUMENT);
+    });
+    test("marbles, and their subscriptions", [] {
+        queue on = queue::virtual_time();
+        marble_log log(on), wrong(on), dropped(on);
+        marble_run twice(on, log.logged(marble_cold(on, "-a|")) | repeat(2)), once(on, wrong.logged(never()), "^-!");
+        on.run();
+        CHECK(twice.expect("-a-a|") && log.expect({"^-!", "--^-!"}) && once.expect("") && !wrong.expect({"^--!"}));
+        CHECK_THROWS(dropped.logged(sgk::signal()), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(marble_run(on, sgk::signal()), SGK_ERROR_ARGUMENT);
     });
     test("a subscriber of one's own", [] {

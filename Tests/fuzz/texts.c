@@ -46,7 +46,7 @@ static void read_signature(const char *text) {
 /* Whether a run of the source shows just what is drawn: nothing behind the end, and no marks of other diagrams. */
 static bool is_plain(const char *diagram) {
     const char *end = strpbrk(diagram, "|#");
-    if (strlen(diagram) >= SGK_MARBLES || (end && end[1 + strspn(end + 1, ") -")])) return false;
+    if (end && end[1 + strspn(end + 1, ") -")]) return false;
     for (const char *c = diagram; *c; c++)
         if (!isalnum((unsigned char)*c) && !strchr("-|#() ", *c)) return false;
     return true;

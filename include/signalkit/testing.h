@@ -9,10 +9,17 @@
  *     sgk_queue_run(queue, 1000);
  *     assert(sgk_marble_expect(run, "------c-|"));       // prints both diagrams when they differ; releases the run
  *
- * One character is one frame, of a second. `-`: nothing happens; a digit: that int; any other letter: a string of it;
- * `|`: the completion; `#`: an error; `(ab)`: what happens at once (it takes as many frames as characters). In a hot
- * source the test begins at `^`. In a subscription `^` is its begin and `!` its disposal. Spaces are passed over. What
- * cannot be done, as of a diagram that is none, gives NULL, or false, and why is said on stderr.
+ * One character is one frame, of a second:
+ *
+ * - `-`: nothing happens. A digit: that int. Any other letter: a string of it. `|`: the completion. `#`: an error.
+ * - `(ab)`: both at once. A group takes as many frames as it has characters.
+ * - `9s `: a time of nine frames. Its unit is `ms`, `s` or `m`. It begins the diagram or follows a space, and a space
+ *   follows it. A time that is no whole number of frames is rejected.
+ * - `^` in a hot source: the frame at which the test begins. `^` and `!` in a subscription: its begin and its disposal.
+ *   Elsewhere they are rejected.
+ * - Other spaces are passed over.
+ *
+ * A function that fails, as of an invalid diagram, returns NULL or false, and prints the reason on stderr.
  * @since 1.0
  */
 #ifndef SIGNALKIT_TESTING_H
@@ -27,38 +34,129 @@
 SGK_BEGIN
 
 /** @cond What is inside. */
-enum { SGK_MARBLES = 256 };
+typedef struct sgk_marble {
+    int frame;
+    char mark;
+} sgk_marble;
 
 typedef struct sgk_marbles {
-    int count;
-    struct { int frame; char mark; } at[SGK_MARBLES];
+    sgk_marble *at;
+    int count, capacity;
+    bool is_short; /* there was no memory for some */
 } sgk_marbles;
 
 static inline void sgk_marbles_add(sgk_marbles *m, int frame, char mark) {
-    if (m->count == SGK_MARBLES) return;
+    if (m->count == m->capacity) {
+        int capacity = m->capacity ? 2 * m->capacity : 16;
+        sgk_marble *at = (sgk_marble *)realloc(m->at, (size_t)capacity * sizeof *at);
+        if (!at) m->is_short = true;
+        if (!at) return;
+        m->at = at;
+        m->capacity = capacity;
+    }
     m->at[m->count].frame = frame;
     m->at[m->count++].mark = mark;
 }
 
-/* Reads a diagram; `zero` is the mark at which frames begin to count, if it is there. */
-static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, char zero) {
-    int frame = 0, group = -1, origin = 0;
-    bool is_one = diagram != NULL;
-    m->count = 0;
-    for (const char *c = diagram; is_one && *c; c++) {
+/* The length of a time with the space behind it at the beginning of a text, or 0; its frames are -1 if it is no whole
+ * number of them. */
+static inline int sgk_marbles_time(const char *text, int *frames) {
+    const char *c = text, *unit;
+    double number = 0, scale = 1;
+    for (; *c >= '0' && *c <= '9'; c++) number = 10 * number + (*c - '0');
+    if (c == text) return 0;
+    if (*c == '.' && c[1] >= '0' && c[1] <= '9')
+        for (c++; *c >= '0' && *c <= '9'; c++) number = 10 * number + (*c - '0'), scale *= 10;
+    unit = c;
+    if (strncmp(c, "ms ", 3) == 0) scale *= 1000, c += 3;
+    else if (strncmp(c, "s ", 2) == 0) c += 2;
+    else if (strncmp(c, "m ", 2) == 0) number *= 60, c += 2;
+    if (c == unit) return 0;
+    number /= scale;
+    *frames = number < 1e6 ? (int)(number + 0.5) : -1;
+    if (number - *frames > 1e-6 || *frames - number > 1e-6) *frames = -1;
+    return (int)(c - text);
+}
+
+/* Reads a diagram; `^` and `!` are marks in it only if `marks` contains them. In one with `^` alone frames begin to
+ * count there. False, with the reason on stderr, and nothing to free, when it is none. */
+static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, const char *marks) {
+    int frame = 0, group = -1, origin = -1, frames = 0;
+    const char *wrong = diagram ? NULL : "";
+    memset(m, 0, sizeof *m);
+    for (const char *c = diagram; !wrong && *c; c++) {
+        if (c == diagram || c[-1] == ' ') {
+            int length = sgk_marbles_time(c, &frames);
+            if (length > 0 && group >= 0) wrong = ": a time is in a group";
+            else if (length > 0 && frames < 0) wrong = ": a time is too long, or no whole number of seconds (frames)";
+            if (length > 0) frame += frames, c += length - 1;
+            if (length > 0) continue;
+        }
         if (*c == ' ') continue;
         /* no group within a group, none to close that was not opened */
-        if (*c == '(' || *c == ')') is_one = (*c == '(') == (group < 0);
+        if ((*c == '(' || *c == ')') && (*c == '(') == (group >= 0)) wrong = "";
         if (*c == '(') group = frame;
         else if (*c == ')') group = -1;
-        else if (*c == zero) origin = frame;
+        else if ((*c == '^' || *c == '!') && !strchr(marks, *c)) wrong = ": ^ or ! has no meaning in it";
+        else if (*c == '^' && !marks[1] && origin >= 0) wrong = ": it begins twice";
+        else if (*c == '^' && !marks[1]) origin = frame;
         else if (*c != '-') sgk_marbles_add(m, group >= 0 ? group : frame, *c);
         frame++;
     }
-    for (int i = 0; i < m->count; i++) m->at[i].frame -= origin;
-    is_one = is_one && group < 0;
-    if (!is_one) fprintf(stderr, "no diagram: %s\n", diagram ? diagram : "NULL");
-    return is_one;
+    for (int i = 0; i < m->count && origin > 0; i++) m->at[i].frame -= origin;
+    if (!wrong && group >= 0) wrong = "";
+    if (!wrong && m->is_short) wrong = ": there is no memory for it";
+    if (wrong) fprintf(stderr, "no diagram: %s%s\n", diagram ? diagram : "NULL", wrong), free(m->at), m->at = NULL;
+    return !wrong;
+}
+
+/* Draws what happens at the frame of `at`, up to `end`, and returns the width; only the width without a file. */
+static inline int sgk_marbles_draw(const sgk_marble *at, const sgk_marble *end, int frame, bool has_ended, FILE *file) {
+    int count = 0;
+    while (at + count < end && at[count].frame == frame) count++;
+    if (file && count > 1) fputc('(', file);
+    if (file && count == 0) fputc(has_ended ? ' ' : '-', file);
+    for (int i = 0; file && i < count; i++) fputc(at[i].mark, file);
+    if (file && count > 1) fputc(')', file);
+    return count > 1 ? count + 2 : 1;
+}
+
+/* Whether they are the same. Prints both when they differ, each frame in the same column, and marks the first
+ * difference. What they show is in the order of time. */
+static inline bool sgk_marbles_compare(const sgk_marbles *expected, const sgk_marbles *actual) {
+    const sgk_marbles *both[2] = {expected, actual};
+    int same = 0, first = 0, last = 0, count = expected->count < actual->count ? expected->count : actual->count;
+    while (same < count && expected->at[same].frame == actual->at[same].frame &&
+           expected->at[same].mark == actual->at[same].mark)
+        same++;
+    if (actual->is_short) fputs("there was no memory for all that has happened\n", stderr);
+    if (same == expected->count && same == actual->count) return !actual->is_short;
+    for (int i = 0; i < 2; i++) {
+        if (same < both[i]->count && (i == 0 || same == expected->count || both[i]->at[same].frame < first))
+            first = both[i]->at[same].frame;
+        if (both[i]->count > 0 && both[i]->at[both[i]->count - 1].frame > last)
+            last = both[i]->at[both[i]->count - 1].frame;
+    }
+    for (int line = 0; line < 3; line++) {
+        const sgk_marble *at[2] = {expected->at, actual->at};
+        bool has_ended[2] = {false, false};
+        fputs(line == 0 ? "expected  " : line == 1 ? "actual    " : "          ", stderr);
+        for (int frame = 0; frame <= (line < 2 ? last : first); frame++) {
+            int widths[2], width;
+            for (int i = 0; i < 2; i++) {
+                const sgk_marble *end = both[i]->at + both[i]->count;
+                widths[i] = sgk_marbles_draw(at[i], end, frame, has_ended[i], line == i ? stderr : NULL);
+            }
+            width = widths[0] > widths[1] ? widths[0] : widths[1];
+            if (line < 2) fprintf(stderr, "%*s", width - widths[line], "");
+            else fprintf(stderr, "%*s", frame < first ? width : 1, frame < first ? "" : "^");
+            for (int i = 0; i < 2; i++)
+                for (; at[i] < both[i]->at + both[i]->count && at[i]->frame <= frame; at[i]++)
+                    has_ended[i] |= at[i]->mark == '|' || at[i]->mark == '#' || at[i]->mark == '!';
+        }
+        fputc('\n', stderr);
+    }
+    return false;
 }
 
 /** @endcond */
@@ -134,12 +232,13 @@ static inline void sgk_marble_source_free(void *context) {
     sgk_marble_source *source = (sgk_marble_source *)context;
     sgk_queue_release(source->queue);
     sgk_pipe_release(source->events);
+    free(source->marbles.at);
     free(source);
 }
 
 static inline sgk_signal *sgk_marble_make(sgk_queue *queue, const char *diagram, bool is_hot) {
     sgk_marble_source *source = (sgk_marble_source *)calloc(1, sizeof *source);
-    if (!source || !sgk_marbles_read(&source->marbles, diagram, is_hot ? '^' : 0))
+    if (!source || !sgk_marbles_read(&source->marbles, diagram, is_hot ? "^" : ""))
         return free(source), (sgk_signal *)NULL;
     source->queue = sgk_queue_retain(queue);
     if (is_hot) {
@@ -175,27 +274,32 @@ struct sgk_marble_run {
     sgk_marbles marbles;
 };
 
-static inline void sgk_marble_note(sgk_marble_run *run, char mark) {
-    double now = sgk_queue_now(run->queue);
+static inline void sgk_marble_note(sgk_marbles *marbles, sgk_queue *queue, char mark) {
+    double now = sgk_queue_now(queue);
     int frame = (int)(now + 1e-6);
     double rest = now - frame;
     /* between two frames: never what was expected */
-    sgk_marbles_add(&run->marbles, frame, rest > 1e-5 || rest < -1e-5 ? '~' : mark);
+    sgk_marbles_add(marbles, frame, rest > 1e-5 || rest < -1e-5 ? '~' : mark);
 }
 
 static inline void sgk_marble_on_next(void *context, sgk_value value) {
     size_t length = 0;
     const char *text = sgk_value_kind(value) == SGK_STRING ? (const char *)sgk_value_data(value, &length) : NULL;
     int64_t number = sgk_value_kind(value) == SGK_INT ? sgk_to_int(value) : -1;
-    sgk_marble_note((sgk_marble_run *)context,
+    sgk_marble_run *run = (sgk_marble_run *)context;
+    sgk_marble_note(&run->marbles, run->queue,
         length == 1                      ? text[0]
             : number >= 0 && number <= 9 ? (char)('0' + number)
                                          : '?');
 }
 static inline void sgk_marble_on_error(void *context, sgk_value error) {
-    (void)error, sgk_marble_note((sgk_marble_run *)context, '#');
+    sgk_marble_run *run = (sgk_marble_run *)context;
+    (void)error, sgk_marble_note(&run->marbles, run->queue, '#');
 }
-static inline void sgk_marble_on_completed(void *context) { sgk_marble_note((sgk_marble_run *)context, '|'); }
+static inline void sgk_marble_on_completed(void *context) {
+    sgk_marble_run *run = (sgk_marble_run *)context;
+    sgk_marble_note(&run->marbles, run->queue, '|');
+}
 
 static inline void sgk_marble_begin(void *context) {
     sgk_marble_run *run = (sgk_marble_run *)context;
@@ -210,6 +314,14 @@ static inline void sgk_marble_begin(void *context) {
 }
 static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk_marble_run *)context)->run); }
 
+/* Reads the diagram of a subscription: `^`, and perhaps `!`. */
+static inline bool sgk_marbles_read_subscription(sgk_marbles *m, const char *diagram) {
+    if (!sgk_marbles_read(m, diagram, "^!")) return false;
+    bool is_one = (m->count == 1 || (m->count == 2 && m->at[1].mark == '!')) && m->at[0].mark == '^';
+    if (!is_one) fprintf(stderr, "no subscription: %s\n", diagram), free(m->at), m->at = NULL;
+    return is_one;
+}
+
 /** @endcond */
 
 /** Starts `signal` when the virtual `queue` comes to `^` in the diagram `subscription`, disposes the run at `!`, if
@@ -218,11 +330,9 @@ static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk
 static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *signal, const char *subscription) {
     sgk_marbles when;
     if (!signal) return fprintf(stderr, "no signal: %s\n", sgk_last_error()), (sgk_marble_run *)NULL;
-    if (!sgk_marbles_read(&when, subscription, 0)) return NULL;
-    if (when.count < 1 || when.at[0].mark != '^')
-        return fprintf(stderr, "no subscription: %s\n", subscription), (sgk_marble_run *)NULL;
+    if (!sgk_marbles_read_subscription(&when, subscription)) return NULL;
     sgk_marble_run *run = (sgk_marble_run *)calloc(1, sizeof *run);
-    if (!run) return NULL;
+    if (!run) return free(when.at), (sgk_marble_run *)NULL;
     run->queue = sgk_queue_retain(queue);
     run->signal = sgk_signal_retain(signal);
     run->run = sgk_meta_disposable_create();
@@ -230,61 +340,176 @@ static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *sig
     if (when.count > 1) sgk_disposable_release(sgk_queue_after(queue, when.at[1].frame, sgk_marble_stop, run, NULL));
     if (when.at[0].frame == 0) sgk_marble_begin(run);
     else sgk_disposable_release(sgk_queue_after(queue, when.at[0].frame, sgk_marble_begin, run, NULL));
+    free(when.at);
     return run;
 }
 
+/** Compares what has come with `diagram`, and releases `run`. When they differ it prints both, each frame in the same
+ * column, and marks the first difference. False also for NULL, which is what a start that was refused has returned, and
+ * for a run for whose events there was no memory. */
+static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
+    sgk_marbles expected;
+    if (!run) return fprintf(stderr, "no run, and expected  %s\n", diagram ? diagram : "NULL"), false;
+    sgk_disposable_dispose(run->run);
+    bool same = sgk_marbles_read(&expected, diagram, "");
+    if (same) same = sgk_marbles_compare(&expected, &run->marbles), free(expected.at);
+    sgk_disposable_release(run->run);
+    sgk_signal_release(run->signal);
+    sgk_queue_release(run->queue);
+    free(run->marbles.at);
+    free(run);
+    return same;
+}
+
+/* ---- Subscriptions ---- */
+
+/** Records when signals are started and when those subscriptions end. */
+typedef struct sgk_marble_log sgk_marble_log;
+
 /** @cond What is inside. */
-/* What happens at a frame, as it is drawn; returns the width. */
-static inline int sgk_marbles_draw(const sgk_marbles *m, int frame, char *text) {
-    int count = 0, width = 0;
-    bool has_ended = false;
-    for (int i = 0; i < m->count; i++) {
-        count += m->at[i].frame == frame;
-        has_ended |= m->at[i].frame < frame && (m->at[i].mark == '|' || m->at[i].mark == '#');
+typedef struct sgk_marble_span {
+    double begin, end; /* the end is less than 0 as long as there is none */
+} sgk_marble_span;
+
+struct sgk_marble_log {
+    int references; /* changed atomically */
+    sgk_queue *queue;
+    int count, capacity;
+    bool is_short;
+    sgk_marble_span *spans;
+};
+
+typedef struct sgk_marble_logged_signal {
+    sgk_marble_log *log;
+    sgk_signal *signal;
+} sgk_marble_logged_signal;
+
+typedef struct sgk_marble_logged_run {
+    sgk_marble_log *log;
+    int number; /* -1: there was no memory for it */
+    sgk_disposable *run;
+} sgk_marble_logged_run;
+
+static inline int sgk_marble_log_add(sgk_marble_log *log) {
+    if (log->count == log->capacity) {
+        int capacity = log->capacity ? 2 * log->capacity : 4;
+        sgk_marble_span *spans = (sgk_marble_span *)realloc(log->spans, (size_t)capacity * sizeof *spans);
+        log->is_short |= !spans;
+        if (!spans) return -1;
+        log->spans = spans;
+        log->capacity = capacity;
     }
-    if (count > 1) text[width++] = '(';
-    for (int i = 0; i < m->count; i++)
-        if (m->at[i].frame == frame) text[width++] = m->at[i].mark;
-    if (count > 1) text[width++] = ')';
-    if (count == 0) text[width++] = has_ended ? ' ' : '-';
-    text[width] = 0;
-    return width;
+    log->spans[log->count].begin = sgk_queue_now(log->queue);
+    log->spans[log->count].end = -1;
+    return log->count++;
 }
 
 /** @endcond */
 
-/** Compares what has come with `diagram`, and releases `run`. When they differ it prints both, each frame in the same
- * column, and marks the first difference. False also for NULL, which is what a start that was refused has returned. */
-static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
-    sgk_marbles expected;
-    bool same = false;
-    if (!run) return fprintf(stderr, "no run, and expected  %s\n", diagram ? diagram : "NULL"), false;
+/** Releases a log whose subscriptions nobody compares; NULL is allowed. */
+static inline void sgk_marble_log_release(sgk_marble_log *log) {
+    if (!log || __atomic_sub_fetch(&log->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    sgk_queue_release(log->queue);
+    free(log->spans);
+    free(log);
+}
+
+/** @cond What is inside. */
+
+static inline void sgk_marble_logged_stop(void *context) {
+    sgk_marble_logged_run *run = (sgk_marble_logged_run *)context;
+    if (run->number >= 0) run->log->spans[run->number].end = sgk_queue_now(run->log->queue);
     sgk_disposable_dispose(run->run);
-    if (sgk_marbles_read(&expected, diagram, 0)) {
-        int last = 0, first = -1;
-        for (int i = 0; i < expected.count; i++) last = expected.at[i].frame > last ? expected.at[i].frame : last;
-        for (int i = 0; i < run->marbles.count; i++)
-            last = run->marbles.at[i].frame > last ? run->marbles.at[i].frame : last;
-        char token[2][SGK_MARBLES + 3];
-        for (int line = 0; line < 4; line++) { /* at first only the search for a difference, then what is printed */
-            if (line == 1 && (same = first < 0)) break;
-            if (line > 0) fputs(line == 1 ? "expected  " : line == 2 ? "actual    " : "          ", stderr);
-            for (int frame = 0; frame <= last; frame++) {
-                int widths[2] = {
-                    sgk_marbles_draw(&expected, frame, token[0]), sgk_marbles_draw(&run->marbles, frame, token[1])};
-                int width = widths[0] > widths[1] ? widths[0] : widths[1];
-                if (line == 0 && first < 0 && strcmp(token[0], token[1]) != 0) first = frame;
-                if (line == 1 || line == 2) fprintf(stderr, "%-*s", width, token[line - 1]);
-                if (line == 3 && frame <= first)
-                    fprintf(stderr, "%*s", frame < first ? width : 1, frame < first ? "" : "^");
-            }
-            if (line > 0) fputc('\n', stderr);
-        }
-    }
+}
+
+static inline void sgk_marble_logged_run_free(void *context) {
+    sgk_marble_logged_run *run = (sgk_marble_logged_run *)context;
+    sgk_marble_log_release(run->log);
     sgk_disposable_release(run->run);
-    sgk_signal_release(run->signal);
-    sgk_queue_release(run->queue);
     free(run);
+}
+
+static inline void sgk_marble_logged_next(void *context, sgk_value value) {
+    sgk_subscriber_next((sgk_subscriber *)context, value);
+}
+static inline void sgk_marble_logged_error(void *context, sgk_value error) {
+    sgk_subscriber_error((sgk_subscriber *)context, error);
+}
+static inline void sgk_marble_logged_completed(void *context) { sgk_subscriber_complete((sgk_subscriber *)context); }
+
+static inline sgk_disposable *sgk_marble_logged_start(void *context, sgk_subscriber *subscriber) {
+    const sgk_marble_logged_signal *logged = (const sgk_marble_logged_signal *)context;
+    sgk_marble_logged_run *run = (sgk_marble_logged_run *)calloc(1, sizeof *run);
+    if (!run) return logged->log->is_short = true, (sgk_disposable *)NULL;
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = sgk_subscriber_retain(subscriber);
+    handlers.destroy = sgk_release;
+    handlers.next = sgk_marble_logged_next;
+    handlers.error = sgk_marble_logged_error;
+    handlers.completed = sgk_marble_logged_completed;
+    run->log = logged->log;
+    __atomic_add_fetch(&run->log->references, 1, __ATOMIC_RELAXED);
+    run->number = sgk_marble_log_add(run->log);
+    run->run = sgk_signal_start(logged->signal, &handlers);
+    return sgk_action_disposable_create(sgk_marble_logged_stop, run, sgk_marble_logged_run_free);
+}
+
+static inline void sgk_marble_logged_free(void *context) {
+    sgk_marble_logged_signal *logged = (sgk_marble_logged_signal *)context;
+    sgk_marble_log_release(logged->log);
+    sgk_signal_release(logged->signal);
+    free(logged);
+}
+
+/** @endcond */
+
+/** Creates a log by the clock of a virtual `queue`. sgk_marble_expect_subscriptions releases it. NULL when there is no
+ * memory. */
+static inline sgk_marble_log *sgk_marble_log_create(sgk_queue *queue) {
+    sgk_marble_log *log = (sgk_marble_log *)calloc(1, sizeof *log);
+    if (!log) return NULL;
+    log->references = 1;
+    log->queue = sgk_queue_retain(queue);
+    return log;
+}
+
+/** Returns a signal that emits the events of `signal`, a marble source or any other, and records its subscriptions in
+ * `log`. NULL when one of them is NULL. */
+static inline sgk_signal *sgk_marble_logged(sgk_marble_log *log, sgk_signal *signal) {
+    sgk_marble_logged_signal *logged = log && signal ? (sgk_marble_logged_signal *)calloc(1, sizeof *logged) : NULL;
+    if (!logged) return fprintf(stderr, log ? "no signal\n" : "no log\n"), (sgk_signal *)NULL;
+    logged->log = log;
+    logged->signal = sgk_signal_retain(signal);
+    __atomic_add_fetch(&log->references, 1, __ATOMIC_RELAXED);
+    return sgk_signal_create(sgk_marble_logged_start, logged, sgk_marble_logged_free);
+}
+
+/** Compares the subscriptions in `log`, in the order of their starts, with `count` diagrams such as `"--^---!"`, and
+ * releases the log. A subscription ends at `!`, whether it was disposed or its signal has ended. The first one that
+ * differs is printed with its diagram. `diagrams` may be NULL if `count` is 0. False also for a log that is NULL. */
+static inline bool sgk_marble_expect_subscriptions(sgk_marble_log *log, const char *const *diagrams, int count) {
+    if (!log) return fputs("no log\n", stderr), false;
+    int last = log->count > count ? log->count : count;
+    bool same = !log->is_short;
+    if (log->is_short) fputs("there was no memory for all subscriptions\n", stderr);
+    for (int i = 0; same && i < last; i++) {
+        sgk_marbles expected = {NULL, 0, 0, false}, actual = {NULL, 0, 0, false};
+        if (i < count && !sgk_marbles_read_subscription(&expected, diagrams[i])) same = false;
+        if (!same) break;
+        if (i < log->count) {
+            double times[2] = {log->spans[i].begin, log->spans[i].end};
+            for (int j = 0; j < 2 && times[j] >= 0; j++) {
+                int frame = (int)(times[j] + 1e-6);
+                bool is_between = times[j] - frame > 1e-5 || times[j] - frame < -1e-5;
+                sgk_marbles_add(&actual, frame, is_between ? '~' : j == 0 ? '^' : '!');
+            }
+        }
+        same = sgk_marbles_compare(&expected, &actual);
+        if (!same) fprintf(stderr, "          in subscription %d\n", i + 1);
+        free(expected.at);
+        free(actual.at);
+    }
+    sgk_marble_log_release(log);
     return same;
 }
 

@@ -26,7 +26,31 @@ static void hot(void) {
 }
 /* as expected */
 
+/* sgk_marble_log_create, sgk_marble_logged, sgk_marble_expect_subscriptions
+ * A source that is repeated is started twice; each subscription has a diagram. */
+static void subscriptions(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    sgk_marble_log *log = sgk_marble_log_create(time);
+    SGK_AUTO(sgk_signal) source = sgk_marble_cold(time, "-a|");
+    SGK_AUTO(sgk_signal) logged = sgk_marble_logged(log, source);
+    SGK_AUTO(sgk_signal) twice = sgk_signal_repeat(logged, 2);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(twice, NULL);
+    sgk_queue_run(time, 1000);
+    const char *expected[] = {"^-!", "--^-!"};
+    puts(sgk_marble_expect_subscriptions(log, expected, 2) ? "as expected" : "not as expected");
+}
+/* as expected */
+
+/* sgk_marble_log_release
+ * Of a log whose subscriptions are not compared. */
+static void unused(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    sgk_marble_log_release(sgk_marble_log_create(time));
+}
+
 int main(void) {
     cold();
     hot();
+    subscriptions();
+    unused();
 }

@@ -13,6 +13,8 @@
 #include "../testing.h"
 #include "operators.hpp"
 
+#include <initializer_list>
+
 namespace sgk {
 
 namespace detail {
@@ -50,6 +52,34 @@ public:
 
 private:
     sgk_marble_run *run_;
+};
+
+/** The subscriptions to signals, by the clock of a virtual queue. */
+class marble_log {
+public:
+    explicit marble_log(const queue &on) : log_(sgk_marble_log_create(on.get())) {
+        if (!log_) throw error(SGK_ERROR_MEMORY, "sgk::marble_log: no memory");
+    }
+    marble_log(marble_log &&other) noexcept : log_(std::exchange(other.log_, nullptr)) {}
+    marble_log &operator=(marble_log &&) = delete;
+    ~marble_log() {
+        if (log_) sgk_marble_log_release(log_);
+    }
+    /** Returns a signal that emits the events of `source`, and records its subscriptions here. */
+    signal logged(const signal &source) const {
+        sgk_signal *made = sgk_marble_logged(log_, source.get());
+        if (!made) throw error(SGK_ERROR_ARGUMENT, "sgk::marble_log: no signal");
+        return signal(made);
+    }
+    /** Compares the subscriptions, in the order of their starts, with diagrams such as `"--^---!"`; prints the first
+     * that differs. Once. */
+    [[nodiscard]] bool expect(std::initializer_list<const char *> diagrams) {
+        return sgk_marble_expect_subscriptions(
+            std::exchange(log_, nullptr), diagrams.begin(), static_cast<int>(diagrams.size()));
+    }
+
+private:
+    sgk_marble_log *log_;
 };
 
 } // namespace sgk
