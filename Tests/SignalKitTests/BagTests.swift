@@ -10,8 +10,8 @@ import Testing
         let keys: [Bag<String>.Index] = ["a", "b", "c"].map { bag.add($0) }
         #expect(keys == [0, 1, 2])
         #expect(bag.get(1) == "b")
-        #expect(bag.remove(1) == "b")
-        #expect(bag.remove(1) == nil && bag.remove(99) == nil && bag.remove(-1) == nil)
+        #expect(bag.take(1) == "b")
+        #expect(bag.take(1) == nil && bag.take(99) == nil && bag.take(-1) == nil)
         #expect(bag.get(1) == nil && bag.get(99) == nil)
         #expect(bag.add("d") == 3)
         #expect(bag.copyItems() == ["a", "c", "d"])
@@ -43,7 +43,7 @@ import Testing
                 model.append((bag.add(item), item))
             } else {
                 let index = Int.random(in: 0..<model.count, using: &random)
-                let removed = bag.remove(model[index].0)
+                let removed = bag.take(model[index].0)
                 #expect(removed == .some(model[index].1))
                 model.remove(at: index)
             }
@@ -86,7 +86,7 @@ import Testing
         let keys: [SparseBag<Int>.Index] = (0..<10).map { bag.add($0 * 2) }
         #expect(keys == Array(0..<10))
         #expect(bag.get(3) == 6 && bag.get(10) == nil)
-        #expect(bag.remove(3) == 6 && bag.remove(3) == nil)
+        #expect(bag.take(3) == 6 && bag.take(3) == nil)
         #expect(bag.sorted() == [0, 2, 4, 8, 10, 12, 14, 16, 18])
         let iterator = bag.makeIterator()
         var count = 0

@@ -105,6 +105,14 @@ import Testing
         #expect(done)
     }
 
+    // Covers: B-36
+    @Test func aWrappedQueueThatIsNotSaidToBeSerialDoesNotKnowItself() async {
+        await #expect(processExitsWith: .failure) {
+            let wrapped = Queue(queue: DispatchQueue(label: "native"))
+            wrapped.sync { wrapped.sync {} }
+        }
+    }
+
     // Covers: B-41
     @Test func tagsDoNotComeBack() {
         // The native queue outlives the Queue. If the tag's address were free, one of many new queues would take it for its own.

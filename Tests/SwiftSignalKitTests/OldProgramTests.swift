@@ -85,10 +85,21 @@ import Testing
             if !ran { throw CocoaError(.featureUnsupported) }
         }
         let bag = Bag<(Int) -> Void>()
+        let sparse = SparseBag<Int>()
         let index = bag.add({ _ in })
         for f in bag.copyItems() { f(1) }
-        bag.remove(index)
-        #expect(bag.isEmpty && CounterBag().isEmpty && Weak(lock).value === lock)
+        func leave() { return bag.remove(index) }
+        func leaveSparse() { return sparse.remove(sparse.add(1)) }
+        leave()
+        leaveSparse()
+        #expect(bag.isEmpty && sparse.isEmpty && CounterBag().isEmpty && Weak(lock).value === lock)
+        let unfair: OSUnfairLock = createOSUnfairLock()
+        unfair.lock()
+        #expect(!unfair.tryLock())
+        unfair.unlock()
+        let nested: Bool = unfair.withLock { unfair.tryLock() }
+        #expect(!nested && unfair.tryLock())
+        unfair.unlock()
     }
 
     // Covers: SW-77, SW-82, SW-85, SW-90, SW-95, SW-96, SW-97, SW-100, SW-104, SW-107

@@ -4,14 +4,16 @@
 # it is ended.
 swift_suite() { "$1/debug/SignalKitPackageTests.xctest" --testing-library swift-testing "${@:2}"; }
 strict="-Xswiftc -warnings-as-errors"
-# A program that has its main thread to itself, with the library that the Swift tests have built.
+# Programs that have their main thread to themselves, with the library that the Swift tests have built.
 swift_main_thread() {
-    local built=.build-test${PORTABLE:+-portable}/debug made=build/main_queue/reads${PORTABLE:+-portable}
-    mkdir -p build/main_queue &&
-        swiftc -swift-version 5 -I $built/Modules -I Sources/SignalKitShims/include Tests/main_queue/reads.swift \
+    local built=.build-test${PORTABLE:+-portable}/debug place=build/main_queue${PORTABLE:+-portable} program
+    mkdir -p $place || return 1
+    for program in reads interrupted; do
+        swiftc -swift-version 5 -I $built/Modules -I Sources/SignalKitShims/include Tests/main_queue/$program.swift \
             $(find Sources/SignalKit -name '*.swift' -printf "$built/SignalKit.build/%f.o ") \
             $(cd Sources/SignalKitShims && find . -name '*.c' -printf "$OLDPWD/$built/SignalKitShims.build/%P.o ") \
-            -o $made && timeout 300 $made
+            -o $place/$program && timeout 300 $place/$program || return 1
+    done
 }
 # Without the models, in which there are no threads.
 swift_thread() {

@@ -43,7 +43,7 @@ class GatherHub<T, E>: Hub<T, E> {
     /// Takes an inner source out: because it has ended, or to dispose it.
     @discardableResult
     fileprivate final func take(_ number: Int) -> (any Disposable)? {
-        var slot = lock.withLock { inners.remove(number) }
+        var slot = lock.withLock { inners.take(number) }
         return slot?.take()
     }
 

@@ -1,7 +1,7 @@
 /// Items in the order in which they were added, each under a key of its own: 0, 1, 2 …, never given twice.
 ///
 /// Looking up and removing take logarithmic time. Not safe from several threads: put a lock around it, and let what
-/// `remove` returns go outside of that lock.
+/// `take` returns go outside of that lock.
 public final class Bag<T> {
     /// The key of an item.
     public typealias Index = Int
@@ -34,10 +34,11 @@ public final class Bag<T> {
         return items[position]
     }
 
-    /// Takes an item out; an unknown key is ignored.
-    /// - Returns: the item, to be let go where it suits.
-    @discardableResult
-    public func remove(_ index: Index) -> T? {
+    /// Removes an item. An unknown key is ignored.
+    public func remove(_ index: Index) { _ = take(index) }
+
+    /// Removes an item and returns it, so that the caller can release it outside of a lock; nil for an unknown key.
+    public func take(_ index: Index) -> T? {
         guard let position = position(of: index), let removed = items[position] else { return nil }
         items[position] = nil
         count -= 1

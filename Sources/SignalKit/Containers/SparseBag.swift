@@ -24,10 +24,11 @@ public final class SparseBag<T>: Sequence {
     /// The item under `index`; nil if it was removed or never given.
     public func get(_ index: Index) -> T? { items[index] }
 
-    /// Takes an item out; an unknown key is ignored.
-    /// - Returns: the item, to be let go where it suits.
-    @discardableResult
-    public func remove(_ index: Index) -> T? { items.removeValue(forKey: index) }
+    /// Removes an item. An unknown key is ignored.
+    public func remove(_ index: Index) { _ = take(index) }
+
+    /// Removes an item and returns it, so that the caller can release it outside of a lock; nil for an unknown key.
+    public func take(_ index: Index) -> T? { items.removeValue(forKey: index) }
 
     /// Takes out all items. Keys that were given are not given again.
     public func removeAll() {

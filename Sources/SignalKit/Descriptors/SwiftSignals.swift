@@ -1,5 +1,7 @@
 // As Swift programs have them: with values of Swift's types. (The library for C says what its own are.)
 #if !hasFeature(Embedded)
+import SignalKitShims
+
 // All these are cold. A run watches a duplicate of the descriptor, from its start on, and closes that in the end: the
 // program may close its own as soon as the run is started. The work is done on the queue: a run reads once, emits what
 // that was, and only then watches for more; whoever is slow there holds up whoever writes.
@@ -39,10 +41,17 @@ extension Signal where T == Readiness, E == SystemError {
 
 extension Signal where T == Int32, E == SystemError {
     /// The signals of that number, which must be blocked in all threads (`pthread_sigmask`, before any other thread is
-    /// made): a run fails with EINVAL if the thread that starts it does not block it, and a warning is written if
-    /// another one does not. Of several runs each gets some. Only on Linux.
+    /// made): a run fails with EINVAL if the thread that starts it does not block it. Of several runs each gets some.
+    /// Only on Linux.
+    ///
+    /// The main thread of a program with an asynchronous main (a top-level `await`) blocks no signal while it is idle,
+    /// whatever the program has said. So the first run installs a handler that passes the signal on, and the end of the
+    /// last run removes it. If the program has a handler of its own, that is left alone, and a warning is written if a
+    /// thread does not block the signal.
     public static func unixSignal(_ signal: Int32, queue: Queue) -> Signal<Int32, SystemError> {
         unixSignal(signal, queue: queue, failure: identity, make: identity)
+            |> afterDisposed { sgk_shim_signal_leave(signal) }
+            |> beforeStarted { sgk_shim_signal_pass_on(signal) }
     }
 
     /// How a child process has ended: its exit status, or, less than 0, the signal that has ended it. It is reaped by

@@ -141,9 +141,9 @@ extension Queue {
     /// Wraps an existing queue.
     /// - Parameters:
     ///   - queue: where the work is run.
-    ///   - isSerial: whether it runs one thing at a time. Only then can it know itself: `isCurrent` is true
-    ///     inside its work, and `async` and `sync` run inline there. Otherwise it is never current, and `sync` from its
-    ///     own work waits for ever.
+    ///   - isSerial: whether it runs one thing at a time. A dispatch queue does not tell, so the caller must. If true,
+    ///     the queue knows itself: `isCurrent` is true inside its work, and `async` and `sync` run inline there.
+    ///     Otherwise it is never current: then `sync` from its own work ends the program if the native queue is serial.
     public convenience init(queue: DispatchQueue, isSerial: Bool = false) {
         self.init(executor: DispatchExecutor.wrapping(queue, isSerial: isSerial))
     }

@@ -128,6 +128,8 @@ int32_t sgk_shim_signal_open(int32_t signal) { return (void)signal, -SGK_SHIM_NO
 int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) {
     return (void)fd, (void)signal, SGK_SHIM_NOT_SUPPORTED;
 }
+void sgk_shim_signal_pass_on(int32_t signal) { (void)signal; }
+void sgk_shim_signal_leave(int32_t signal) { (void)signal; }
 bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) { return (void)signal, true; }
 int32_t sgk_shim_child_open(int32_t pid) { return (void)pid, -SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {

@@ -50,6 +50,17 @@ import Testing
         #expect(log.text == "Sa Da Sa Sb Da Db")
     }
 
+    /// The start of the alternative is inside the end of the failed source: what ends the run in there comes first.
+    // Covers: SW-203, C-158
+    @Test func anAlternativeThatEndsTheRunInsideItsStartIsDisposedFirst() {
+        let log = log
+        let signal: Signal<Int, String> = a.signal() |> `catch` { _ in sync("t", log, [1, 2], SyncEnd<String>.completed) }
+        let handle = (signal |> take(1)).start(log)
+        a.fail("x")
+        #expect(log.text == "Sa St N1 Dt Da C")
+        handle.dispose()
+    }
+
     // Covers: SW-203, C-158
     @Test func aChainOfAlternatives() {
         let chain: Signal<Int, String> = (1...20).reduce(Signal.fail("0")) { chain, number in chain |> `catch` { .fail("\($0)\(number % 10)") } }

@@ -111,6 +111,17 @@ import Testing
 
     // MARK: Diagnostics
 
+    // Covers: C-96
+    @Test func debugIsATraceOfThatName() async {
+        await #expect(processExitsWith: .success) {
+            let lines = Recorded<String>()
+            SignalDiagnostics.log = { lines.add($0) }
+            _ = Signal<Int, NoError>.single(1).debug("name").start()
+            precondition(lines.all.count == 4, "started, next, completed, disposed")
+            precondition(lines.all[1].contains("name#1 (SignalKitTests/LoopTests.swift:") && lines.all[1].hasSuffix("next 1"))
+        }
+    }
+
     // Covers: OC19-8
     @Test func traceReportsEachSubscription() {
         let lines = Log()

@@ -20,7 +20,7 @@ import Testing
         let source = numbers("-3-1-2-|")
         let count = source |> map { _ in 1 } |> reduceLeft(value: 0, f: { $0 + $1 })
         let sum = source |> reduceLeft(value: 0, f: { $0 + $1 })
-        let greatest = source |> reduceLeft(value: Int.min, f: max)
+        let greatest = source |> scan(Int.min) { max($0, $1) } |> takeLast
         let average = source |> scan((sum: 0, count: 0)) { ($0.sum + $1, $0.count + 1) } |> takeLast |> map { $0.sum / $0.count }
         expect(count, "-------(3|)")
         expect(sum, "-------(6|)")
@@ -42,12 +42,30 @@ import Testing
 
     @Test func severalSources() throws {
         let a = numbers("-1-2-|"), b = numbers("---3|")
-        let lastOfBoth = combineLatest(a |> takeLast, b |> takeLast)
-        let areEqual = combineLatest(
-            a |> toArray(limit: 1000, overflow: .fail("too long")), b |> toArray(limit: 1000, overflow: .fail("too long"))
-        ) |> map { $0 == $1 }
+        let lastOfBoth = zip(a |> takeLast, b |> takeLast, limit: nil)
+        let areEqual = zip(
+            a |> map { Optional($0) } |> endWith(nil), b |> map { Optional($0) } |> endWith(nil), limit: 1000, overflow: .fail("too far ahead")
+        ) |> map { $0 == $1 } |> filter { !$0 } |> first(or: true)
         expect(lastOfBoth, "-----(L|)", ["L": "(2, 3)"])
-        expect(areEqual, "-----(F|)", ["F": "false"])
+        expect(areEqual, "---(F|)", ["F": "false"])
+        try test.run()
+    }
+
+    /// The recipes of this page for sources that other libraries test them with: empty ones, and equal ones.
+    @Test func nothingAndTheSame() throws {
+        for (first, second, last, equal) in [
+            ("-1-2-|", "--12---|", "-------(L|)", "-------(T|)"), ("|", "-1-|", "|", "-(F|)"), ("--|", "-|", "-|", "--(T|)"),
+            ("-1-2-|", "-1--|", "-----(M|)", "----(F|)"), ("-1-#", "-1|", "---#", "---#"),
+        ] {
+            let a = numbers(first), b = numbers(second)
+            expect(zip(a |> takeLast, b |> takeLast, limit: nil), last, ["L": "(2, 2)", "M": "(2, 1)"])
+            expect(
+                zip(a |> map { Optional($0) } |> endWith(nil), b |> map { Optional($0) } |> endWith(nil), limit: nil)
+                    |> map { $0 == $1 } |> filter { !$0 } |> SignalKit.first(or: true), equal, ["T": "true", "F": "false"])
+        }
+        let empty = numbers("--|")
+        expect(empty |> scan(Int.min) { max($0, $1) } |> takeLast, "--|")
+        expect(empty |> map { _ in 1 } |> reduceLeft(value: 0, f: { $0 + $1 }), "--(0|)")
         try test.run()
     }
 

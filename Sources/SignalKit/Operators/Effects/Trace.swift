@@ -78,6 +78,14 @@ public func trace<T, E>(
     }
 }
 
+extension Signal {
+    /// Returns the signal with `trace(name)` behind it: each event of each subscription becomes a line of
+    /// `SignalDiagnostics.log`.
+    public func debug(_ name: String, file: String = #fileID, line: Int = #line) -> Signal<T, E> {
+        self |> trace(name, file: file, line: line)
+    }
+}
+
 /// In debug builds, reports for each subscription how long its first value took. In release builds it is the signal
 /// itself.
 /// - Parameters:

@@ -55,7 +55,7 @@ private final class SignalLine: @unchecked Sendable {
     func leave(_ place: Place) {
         lock.lock()
         place.isOver = true
-        let removed = waiting.remove(place.key)
+        let removed = waiting.take(place.key)
         place.key = -1
         var left: (place: Place, run: Subscription)?
         if current?.place === place { swap(&current, &left) }

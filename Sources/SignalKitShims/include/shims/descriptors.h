@@ -85,6 +85,12 @@ SGK_DESCRIPTORS int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal);
 /* Whether all threads of the process block one, as far as that can be seen. */
 SGK_DESCRIPTORS bool sgk_shim_signal_is_blocked_everywhere(int32_t signal);
 
+/* From here to the end of the same number of calls of `_leave`, a thread that does not block a signal passes it on to
+ * those that read it, instead of ending the program: the main thread of a Swift program that is asynchronous blocks
+ * none while it is idle. Only in the package for Swift; nothing where the program has a handler of its own. */
+SGK_DESCRIPTORS void sgk_shim_signal_pass_on(int32_t signal);
+SGK_DESCRIPTORS void sgk_shim_signal_leave(int32_t signal);
+
 /* One that is readable when a child has ended. How it has (0 to 255, or, less than 0, the signal that has ended it), or
  * an error: SGK_SHIM_AGAIN if it has not. */
 SGK_DESCRIPTORS int32_t sgk_shim_child_open(int32_t pid);

@@ -1,0 +1,42 @@
+// A program with an asynchronous main: its main thread blocks no signal while it is idle, although the program has
+// blocked it. A run gets the signals all the same; after the run the program ends by them as by default.
+import Foundation
+import SignalKit
+
+var wanted = sigset_t()
+sigemptyset(&wanted)
+sigaddset(&wanted, SIGINT)
+pthread_sigmask(SIG_BLOCK, &wanted, nil)
+
+/// Whether the main thread blocks SIGINT now.
+@Sendable func mainThreadBlocks() -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/self/task/\(getpid())/status", encoding: .utf8),
+        let line = status.split(separator: "\n").first(where: { $0.hasPrefix("SigBlk:") }),
+        let mask = UInt64(line.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16)
+    else { fatalError("the mask of the main thread") }
+    return mask >> UInt64(SIGINT - 1) & 1 != 0
+}
+@Sendable func interruptWhenItIsIdle() {
+    Thread.detachNewThread {
+        while mainThreadBlocks() { usleep(1000) }
+        kill(getpid(), SIGINT)
+    }
+}
+@Sendable func action() -> sigaction {
+    var now = sigaction()
+    sigaction(SIGINT, nil, &now)
+    return now
+}
+
+for round in 1...2 {
+    interruptWhenItIsIdle()
+    var count = 0
+    for try await number in Signal.unixSignal(SIGINT, queue: Queue(name: "signals")).values {
+        count += 1
+        if number != SIGINT { fatalError("signal \(number)") }
+        if count == 3 { break }
+        interruptWhenItIsIdle()
+    }
+    if action().__sigaction_handler.sa_handler != nil { fatalError("round \(round): the handler stays") }
+}
+print("6 signals")
