@@ -286,6 +286,7 @@ func MapToSignal[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 }
 
 // MapToQueue: runs the signals that f(value) returns one after another. f is called when the value arrives.
+// Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
 func MapToQueue[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MapToQueue", signalCall("MapToQueue", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {

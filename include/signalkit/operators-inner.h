@@ -42,7 +42,10 @@ typedef sgk_signal *(*sgk_map_to_signal_fn)(void *context, sgk_value value);
 SGK_API sgk_signal *sgk_signal_map_to_signal(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Runs the signals that `map(context, value)` returns one after another. `map` is called when the value arrives. */
+/** Runs the signals that `map(context, value)` returns one after another. `map` is called when the value arrives.
+ *
+ * Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
+ */
 SGK_API sgk_signal *sgk_signal_map_to_queue(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 

@@ -25,6 +25,12 @@ printed() { # DIRECTORY DOCUMENT…
     done
 }
 
+# A program under ThreadSanitizer, as docs/platforms.md prints it.
+thread_as_printed() {
+    $make lib SANITIZE=thread && fresh build/printed-thread build/embedded-thread &&
+        cd "build/printed-thread/signalkit-$version" && scripts/as_printed.py docs/platforms.md "$toolchain/bin"
+}
+
 # It holds nothing of the place where it was built: elsewhere the same is made of the same sources, byte by byte.
 reproducible() {
     local here=$PWD/build/elsewhere/here there=$PWD/build/elsewhere/there target tells file
@@ -117,5 +123,5 @@ debian_made() {
 }
 
 core+=(versions)
-steps+=(as_printed fetched_by_cmake)
+steps+=(as_printed thread_as_printed fetched_by_cmake)
 long+=(reproducible release debian_packages)

@@ -359,6 +359,7 @@ module SignalKit
     end
 
     # Runs the signals that `map(value)` returns one after another. `map` is called when the value arrives.
+    # Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
     # @return [Signal]
     def map_to_queue(&block)
       with_callback(:map_to_queue, block, :map_to_signal) do |entry, context, destroy|

@@ -1114,6 +1114,7 @@ extern "C" {
     pub fn sgk_signal_map_to_signal(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signals that `map(context, value)` returns one after another. `map` is called when the value arrives.
+    /// Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
     pub fn sgk_signal_map_to_queue(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signals that `map(context, value)` returns one after another; of those that arrive while one runs only

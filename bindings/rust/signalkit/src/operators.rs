@@ -232,6 +232,7 @@ impl<T: Value> Signal<T> {
     }
 
     /// Runs the signals that `map(value)` returns one after another. `map` is called when the value arrives.
+    /// Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
     pub fn map_to_queue<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;

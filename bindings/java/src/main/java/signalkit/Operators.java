@@ -539,6 +539,7 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Runs the signals that {@code map(value)} returns one after another. {@code map} is called when the value arrives.
+     * Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
      *
      * @param <U> what is emitted
      * @param map the function
