@@ -10,6 +10,7 @@
 #   make wheel          Python wheel with the library inside, and its source archive, in build/wheels
 #   make docs           documentation site and manual pages in build/docs
 #   make pictures       pictures of the system monitor and of the marble tests, in docs
+#   make compile_commands.json   commands of the C compiler, for clangd and other tools
 #   make clean          remove all build products
 #
 # Install
@@ -82,6 +83,7 @@ include make/options.mk
 include make/flags.mk
 include make/records.mk
 include make/library.mk
+include make/compile_commands.mk
 include companions/companion.mk
 include make/install.mk
 include make/packages.mk
@@ -103,4 +105,4 @@ monitor:
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
 
 clean:
-	rm -rf build .build .build-*
+	rm -rf build .build .build-* compile_commands.json

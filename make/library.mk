@@ -104,8 +104,8 @@ $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt $(OBJ)/link.record | $(LIB)
 # that.
 TOP_FLAGS := $(if $(CROSS)$(filter static,$(FFI)),-static -s)
 TOP_SOURCES := $(sort $(wildcard tools/sgk-top/*.[ch]))
-COMPILE_TOP = $(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE $(WARNINGS) $(HARDENED) \
-	-DSGK_TOP_VERSION='"$(VERSION)"' $(filter %.c,$(TOP_SOURCES)) $(LINK_TARGET) $(HARDENED_LINK) $(TOP_FLAGS) \
+TOP_CFLAGS := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE $(WARNINGS) $(HARDENED) -DSGK_TOP_VERSION='"$(VERSION)"'
+COMPILE_TOP = $(CLANG) $(TOP_CFLAGS) $(filter %.c,$(TOP_SOURCES)) $(LINK_TARGET) $(HARDENED_LINK) $(TOP_FLAGS) \
 	-fuse-ld=lld -o $(TOP)
 $(call record,top,$(compiler) $(COMPILE_TOP))
 top: $(TOP)

@@ -28,7 +28,7 @@ printed() { # DIRECTORY DOCUMENT…
 # A program under ThreadSanitizer, as docs/platforms.md prints it.
 thread_as_printed() {
     $make lib SANITIZE=thread && fresh build/printed-thread build/embedded-thread &&
-        cd "build/printed-thread/signalkit-$version" && scripts/as_printed.py docs/platforms.md "$toolchain/bin"
+        cd "build/printed-thread/signalkit-$version" && scripts/docrun.py shell docs/platforms.md "$toolchain/bin"
 }
 
 # It holds nothing of the place where it was built: elsewhere the same is made of the same sources, byte by byte.
