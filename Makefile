@@ -84,7 +84,7 @@ include make/flags.mk
 include make/records.mk
 include make/library.mk
 include make/compile_commands.mk
-include companions/companion.mk
+include make/companions.mk
 include make/install.mk
 include make/packages.mk
 include make/tests.mk

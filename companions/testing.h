@@ -22,7 +22,20 @@
 
 #include <cmocka.h>
 
-#include "../Tests/C/eventually.h"
+/* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
+enum { PATIENCE = 120 };
+
+static inline void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); } /* or longer */
+
+/* Waits until the condition holds. */
+#define EVENTUALLY(condition)                                            \
+    do {                                                                 \
+        int patience_ = PATIENCE * 1000;                                 \
+        while (!(condition)) {                                           \
+            if (patience_-- == 0) fail_msg("never: %s", #condition);     \
+            sleep_a_moment();                                            \
+        }                                                                \
+    } while (0)
 
 /* Messages that are accounted for: MANY, or as many as take a few seconds. */
 static inline int64_t how_many(int64_t usual) {

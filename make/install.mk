@@ -44,7 +44,7 @@ copied: $(if $(BUILT),,all) configuration
 	@chmod -R u=rwX,go=rX $(doc_dir)
 	@$(INSTALL_MAN_PAGES)
 	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)
-	@$(INSTALL_COMPANIONS)
+	$(IN_COMPANIONS) install
 
 # The pages of the functions are made of the headers, by Python alone.
 INSTALL_MAN_PAGES = if command -v python3 >/dev/null; then scripts/man_pages.py build/man && \
@@ -71,7 +71,7 @@ uninstall:
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
-	@$(UNINSTALL_COMPANIONS)
+	$(IN_COMPANIONS) uninstall
 	@rm -f $(addsuffix /$(notdir $(SO))-gdb.py,$(gdb_dirs))
 	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
