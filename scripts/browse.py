@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Looks at a site as its readers do, in Chromium without a window, from the files as they lie:
 
     browse.py DIRECTORY WORD=PAGE…
@@ -6,16 +6,12 @@
 No page may complain on the console, lack a picture, or have a link that leads to nothing in the site; and the search
 for each WORD is to find that PAGE. `--picture URL FILE` only takes a picture of a page, as a PNG."""
 
-import base64
-import json
-import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 import urllib.parse
 
-BROWSERS = ["chromium-headless-shell", "chromium"]
+from selenium import webdriver
+
 LOOK = """(() => ({
     missing: [...document.images].filter(i => !i.complete || !i.naturalWidth).map(i => i.getAttribute('src')),
     links: [...document.links].map(a => a.href), ids: [...document.querySelectorAll('[id]')].map(e => e.id)
@@ -28,76 +24,34 @@ FOUND = """new Promise(done => { const look = () => {
 
 
 class Browser:
-    """Chromium, which is spoken to through two pipes."""
+    """Chromium, driven by Selenium."""
 
-    def __init__(self, program, profile):
-        commands, self.commands = os.pipe()
-        answers, written = os.pipe()
+    def __init__(self):
+        options = webdriver.ChromeOptions()
+        # Root has no sandbox of its own.
+        for option in "headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "window-size=1280,1000":
+            options.add_argument(f"--{option}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options)
+        self.close = self.driver.quit
 
-        def descriptors():
-            for place, descriptor in enumerate([os.dup(commands), os.dup(written)], 3):
-                os.dup2(descriptor, place)
-
-        # (As root it has no sandbox of its own.)
-        self.process = subprocess.Popen(
-            [program, "--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
-             "--disable-dev-shm-usage", f"--user-data-dir={profile}", "--window-size=1280,1000"],
-            preexec_fn=descriptors, close_fds=False, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        os.close(commands)
-        os.close(written)
-        self.answers = os.fdopen(answers, "rb")
-        self.number, self.session, self.said = 0, None, []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in "Page", "Runtime", "Log":
-            self.call(f"{domain}.enable")
-
-    def message(self):
-        text = bytearray()
-        while (letter := self.answers.read(1)) != b"\0":
-            if not letter:
-                sys.exit("the browser has ended")
-            text += letter
-        return json.loads(text)
-
-    def event(self, message):
-        """Keeps what a page complains of."""
-        about, parameters = message.get("method"), message.get("params", {})
-        if about == "Runtime.exceptionThrown":
-            self.said.append(parameters["exceptionDetails"].get("exception", {}).get("description", "an exception"))
-        elif about == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
-            self.said.append(" ".join(str(a.get("value", a.get("description"))) for a in parameters["args"]))
-        elif about == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
-            self.said.append(parameters["entry"]["text"] + " " + parameters["entry"].get("url", ""))
-
-    def call(self, method, **parameters):
-        self.number += 1
-        request = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            request["sessionId"] = self.session
-        os.write(self.commands, json.dumps(request).encode() + b"\0")
-        while (message := self.message()).get("id") != self.number:
-            self.event(message)
-        if "error" in message:
-            sys.exit(f"{method}: {message['error']}")
-        return message["result"]
+    @property
+    def said(self):
+        """The complaints on the console since the last call."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("WARNING", "SEVERE")]
 
     def visit(self, url):
-        self.said = []
-        if failed := self.call("Page.navigate", url=url).get("errorText"):
-            sys.exit(f"{url}: {failed}")
-        while (message := self.message()).get("method") != "Page.loadEventFired":
-            self.event(message)
+        self.driver.get_log("browser")
+        self.driver.get(url)
+
+    def call(self, method, **parameters):
+        return self.driver.execute_cdp_cmd(method, parameters)
 
     def ask(self, script):
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             sys.exit(str(answer["exceptionDetails"]))
         return answer["result"].get("value")
-
-    def close(self):
-        self.call("Browser.close")
-        self.process.wait()
 
 
 def complaints(browser, directory, searches):
@@ -125,26 +79,16 @@ def complaints(browser, directory, searches):
     print(len(ids), "pages,", len(links), "links,", len(searches), "searches")
 
 
-def chromium():
-    program = next((name for name in BROWSERS if subprocess.run(["which", name], capture_output=True).stdout), None)
-    if not program:
-        sys.exit("there is no Chromium here")
-    return program
-
-
 def main():
-    with tempfile.TemporaryDirectory() as profile:
-        browser = Browser(chromium(), profile)
-        if sys.argv[1] == "--picture":
-            browser.visit(sys.argv[2])
-            browser.ask("new Promise(done => setTimeout(done, 1000))")  # for what scripts show
-            picture = browser.call("Page.captureScreenshot", format="png")["data"]
-            pathlib.Path(sys.argv[3]).write_bytes(base64.b64decode(picture))
-            found = []
-        else:
-            searches = [argument.split("=", 1) for argument in sys.argv[2:]]
-            found = list(complaints(browser, pathlib.Path(sys.argv[1]).resolve(), searches))
-        browser.close()
+    browser, found = Browser(), []
+    if sys.argv[1] == "--picture":
+        browser.visit(sys.argv[2])
+        browser.ask("new Promise(done => setTimeout(done, 1000))")  # for what scripts show
+        browser.driver.save_screenshot(sys.argv[3])
+    else:
+        searches = [argument.split("=", 1) for argument in sys.argv[2:]]
+        found = list(complaints(browser, pathlib.Path(sys.argv[1]).resolve(), searches))
+    browser.close()
     for complaint in found:
         print(complaint)
     sys.exit(1 if found else 0)

@@ -111,7 +111,8 @@ all_tests() {
     need elfutils has eu-unstrip
     need lintian has lintian
     need man-db has lexgrog
-    need chromium-headless-shell has chromium-headless-shell
+    need chromium-driver has chromedriver
+    need python3-selenium /usr/bin/python3 -c 'import selenium'
 }
 case $purpose in
 build) library ;;

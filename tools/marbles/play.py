@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Plays with the marble pictures of a site as its readers do, in Chromium without a window: `play.py DIRECTORY`.
 
 What the library answers to the marbles as they are is what the picture shows; when one was moved, by the mouse or by
@@ -10,14 +10,13 @@ import os
 import pathlib
 import re
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 os.environ.setdefault("SIGNALKIT_LIBRARY", str(ROOT / "build/embedded/lib/libsignalkit.so"))
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "bindings/python/src")]
 
 import libsignalkit as sgk  # noqa: E402
-from browse import Browser, chromium  # noqa: E402
+from browse import Browser  # noqa: E402
 
 # What the library for C has not.
 NOT_PLAYED = ["debug_measureTimeToFirstEvent(label:to:)"]
@@ -168,12 +167,11 @@ def main():
     if not pages:
         print("skipped: this toolchain makes no WebAssembly")
         return
-    with tempfile.TemporaryDirectory() as profile:
-        browser = Browser(chromium(), profile)
-        found = [fault for page in pages for fault in unplayed(browser, page)]
-        found += played(browser, directory)
-        found += without_webassembly(browser, pages[0])
-        browser.close()
+    browser = Browser()
+    found = [fault for page in pages for fault in unplayed(browser, page)]
+    found += played(browser, directory)
+    found += without_webassembly(browser, pages[0])
+    browser.close()
     print("\n".join([*found, f"{len(pages)} pages, {2 * len(MOVES)} moves"]))
     sys.exit(1 if found else 0)
 
