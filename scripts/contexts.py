@@ -7,16 +7,15 @@ import re
 import sys
 from fnmatch import fnmatch
 
-from sources import ROOT, functions, headers
+from sources import ROOT, compiled, functions
 
 TABLE = re.compile(r"^\| registered by \| lives until \|\n\|[- |]*\n((?:\|.*\n)*)", flags=re.M)
 
 
 def with_callbacks():
     """The functions that take a function, or a structure of functions."""
-    text = "".join(headers())
-    structures = [name for body, name in re.findall(r"typedef struct \w+ \{([^}]*)\} (\w+);", text)
-                  if "(*" in body or "_fn " in body]
+    structures = [name for _, name, _, fields in compiled("signalkit.h")
+                  if any("(*)" in type or type.endswith("_fn") for type, _ in fields)]
     pointers = {f"const {name} *" for name in structures}
     for function in functions():
         if any(type in pointers or type.endswith("_fn ") or type == "sgk_function "

@@ -5,9 +5,11 @@ macros that are numbers. With --c++, as a C++ compiler does.
 Tests/abi/layout.txt records it: what stands there is promised. A struct that a program fills may grow at its end, an
 enumeration may get more values; nothing else may change.
 """
-import pathlib, re, subprocess, sys, tempfile
+import re, subprocess, sys, tempfile
 
-include = pathlib.Path(__file__).resolve().parent.parent / "include"
+from sources import ROOT, compiled
+
+include = ROOT / "include"
 compiler = ["c++", "-x", "c++", "-std=c++17"] if "--c++" in sys.argv else ["cc", "-x", "c", "-std=c11"]
 
 
@@ -15,20 +17,12 @@ def run(command, text=None):
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
-text = run([*compiler, "-E", "-P", f"-I{include}", "-"], "#include <signalkit.h>\n")
 lines = []
-for kind, name, body in re.findall(r"typedef (struct|enum) (sgk_\w+) \{(.*?)\} \2;", text, flags=re.S):
-    lines.append((f"{kind} {name}", f"sizeof({name})"))
-    if kind == "enum":
-        lines += [(f"    {value}", value) for value in re.findall(r"(SGK_\w+)\s*=", body)]
-    else:
-        fields = [
-            re.search(r"\(\*(\w+)\)|(\w+)\s*$",
-                      field.split(")(")[0] + (")" if ")(" in field else "")) for field in body.split(";")
-            if field.strip()
-        ]
-        for field in (match.group(1) or match.group(2) for match in fields):
-            lines.append((f"    {field}", f"offsetof({name}, {field}), sizeof((({name} *)0)->{field})"))
+for kind, name, _, parts in compiled("signalkit.h"):
+    if name and parts and kind != "FunctionDecl":
+        lines.append((f"{kind.removesuffix('Decl').replace('Record', 'struct').lower()} {name}", f"sizeof({name})"))
+        lines += [(f"    {part}", part if kind == "EnumDecl" else
+                   f"offsetof({name}, {part}), sizeof((({name} *)0)->{part})") for _, part in parts]
 
 number = r"\(?-?(?:0x)?[0-9a-f]+u?\)?"
 for header in sorted((include / "signalkit").glob("*.h")):

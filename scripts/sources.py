@@ -1,7 +1,11 @@
 """What the sources, the headers and the tables in docs say: read in one place, for the scripts that check it and write
 pages of it."""
 
+import json
+import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -186,6 +190,22 @@ def functions():
         for before, what, parameters, behind in re.findall(declared, text, flags=re.M | re.S):
             result, name = typed(what)
             yield Function(name, result, parameters_of(parameters), plain(before or behind), header)
+
+
+def compiled(*headers):
+    """The declarations of the library as the compiler reads them, in its order: each with its kind, its name, its type,
+    and the types and names of its parameters, fields or values."""
+    swift = Path(shutil.which(os.environ.get("SWIFTC", "swiftc"))).resolve().parent
+    text = "".join(f"#include <{header}>\n" for header in headers)
+    tree = json.loads(subprocess.run([swift / "clang", "-std=c11", f"-I{ROOT}/include", "-fsyntax-only", "-Xclang",
+                                      "-ast-dump=json", "-xc", "-"], input=text.encode(), stdout=subprocess.PIPE,
+                                     check=True).stdout)
+    parts = {"FunctionDecl": "ParmVarDecl", "RecordDecl": "FieldDecl", "EnumDecl": "EnumConstantDecl"}
+    for one in tree["inner"]:
+        if one["kind"] in parts and one.get("name", "sgk_").startswith("sgk_") and one.get("storageClass") != "static":
+            inner = [(part["type"]["qualType"].replace("_Bool", "bool"), part.get("name"))
+                     for part in one.get("inner", []) if part["kind"] == parts[one["kind"]]]
+            yield one["kind"], one.get("name"), one.get("type", {}).get("qualType", "").replace("_Bool", "bool"), inner
 
 
 def c_names():

@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 """Prints the functions that the public headers declare, one a line: what the library must export, and nothing else.
 With --with-pointers only those with a pointer, or a function, among their parameters: what can be called with NULL.
-With --with-values only those with a value among them: what it can be given away to."""
+With --with-values only those with a value among them: what it can be given away to. It fails if the compiler reads
+another result or other parameters than sources.py."""
 import sys
 
-from sources import functions
+from sources import compiled, functions
 
 ASKED = {
     "--with-pointers": lambda type: "*" in type or type.endswith("_fn "),
     "--with-values": lambda type: "sgk_value " in type and type != "sgk_value *",  # not where one is put
 }
+wrong = {(f.name, f.result.strip(), tuple((type.strip(), name) for type, name in f.parameters)) for f in functions()} ^ {
+    (name, type.split("(")[0].strip(), tuple(parameters))
+    for kind, name, type, parameters in compiled("signalkit.h") if kind == "FunctionDecl"}
+if wrong:
+    sys.exit("\n".join(f"read by the compiler or by sources.py alone: {one}" for one in sorted(wrong)))
 chosen = [ASKED[option] for option in sys.argv[1:]]
 print("\n".join(
     sorted(f.name for f in functions() if all(any(asked(type) for type, _ in f.parameters) for asked in chosen))))
