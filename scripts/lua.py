@@ -3,7 +3,6 @@
 as methods. With --check it writes nothing and fails if a file is not what it would be."""
 
 import re
-import sys
 import textwrap
 
 from bindings import API, OPERATORS, method_of, without_context, write

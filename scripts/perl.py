@@ -4,7 +4,6 @@ With --check it writes nothing and fails if a file is not what it would be. What
 neither has callbacks that return values."""
 
 import re
-import sys
 import textwrap
 
 from bindings import API, OPERATORS, method_of, without_context, write

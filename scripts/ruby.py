@@ -190,7 +190,6 @@ def method(function):
     out = ["# " + line for line in lines + documented + ["@return [Signal]"]]
     name = ("self." if function["kind"] != "operator" else "") + function["short"]
     out.append(f"def {name}" + (f"({', '.join(signature)})" if signature else ""))
-    c, late = function["name"], ", late: true" if function.get("late") else ""
 
     def plain(function, arguments):
         call = f"C.{function['name']}({', '.join(arguments)})"

@@ -11,9 +11,10 @@ ASKED = {
     "--with-pointers": lambda type: "*" in type or type.endswith("_fn "),
     "--with-values": lambda type: "sgk_value " in type and type != "sgk_value *",  # not where one is put
 }
-wrong = {(f.name, f.result.strip(), tuple((type.strip(), name) for type, name in f.parameters)) for f in functions()} ^ {
-    (name, type.split("(")[0].strip(), tuple(parameters))
-    for kind, name, type, parameters in compiled("signalkit.h") if kind == "FunctionDecl"}
+wrong = {
+    (f.name, f.result.strip(), tuple((type.strip(), name) for type, name in f.parameters)) for f in functions()
+} ^ {(name, type.split("(")[0].strip(), tuple(parameters))
+     for kind, name, type, parameters in compiled("signalkit.h") if kind == "FunctionDecl"}
 if wrong:
     sys.exit("\n".join(f"read by the compiler or by sources.py alone: {one}" for one in sorted(wrong)))
 chosen = [ASKED[option] for option in sys.argv[1:]]

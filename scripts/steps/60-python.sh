@@ -10,7 +10,8 @@ python_environment() {
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         rm -rf bindings/python/build # or files that are gone would be installed
         install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-        $install mypy pytest basedpyright sphinx myst-parser typing_extensions nats-py aiomqtt pyzmq dbus-fast &&
+        $install mypy pytest basedpyright sphinx myst-parser ruff==0.17.6 typing_extensions nats-py aiomqtt pyzmq \
+            dbus-fast &&
             made_of "$places" >build/python/begun && $install --force-reinstall ./bindings/python &&
             mv build/python/begun build/python/done && exit
         echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
@@ -37,7 +38,8 @@ python_package() { # the library found by name, as one that is installed
     grep '^cpu' build/loadwatch.log >/dev/null && grep '^Objects left alive: 0' build/loadwatch.log >/dev/null ||
         { cat build/loadwatch.log; return 1; }
 }
-# What users write is typed as it stands: the programs of the documents, the examples, pipelines of all kinds.
+# The rules of ruff.toml. What users write is typed as it stands: the programs of the documents, the examples, pipelines
+# of all kinds.
 # (basedpyright is pyright with its own Node.js.)
 python_types() {
     local typed=$PWD/build/python/typed
@@ -48,6 +50,7 @@ python_types() {
 END
     build/python/bin/python -m mypy --strict --cache-dir build/python/mypy --python-executable build/python/bin/python \
         "$typed" examples/python/*.py examples/python/bridges/*.py bindings/python/tests/typed.py || return 1
+    git ls-files -z '*.py' | xargs -0 build/python/bin/ruff check --no-cache || return 1
     build/python/bin/python -m basedpyright --project "$typed"
 }
 # The reference, made of the docstrings; a warning is an error.

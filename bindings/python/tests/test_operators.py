@@ -44,8 +44,8 @@ CASES = {
     "compact_map": lambda: (of(1, 2) | sk.compact_map(lambda n: n - 1 or None), [1, "C"]),
     "map_error": lambda: (failed() | sk.map_error(lambda e: KeyError(e)), KeyError),
     "ignore_values": lambda: (of(1) | sk.ignore_values(), ["C"]),
-    "distinct": lambda: (of(1, 1, 1.0, 2, [1], [1], 1) | sk.distinct_until_changed(), [1, 2, [1], 1, "C"]),
-    "distinct by": lambda: (of(1, 2, 12, 3) | sk.distinct_until_changed(lambda a, b: a % 10 == b % 10), [1, 2, 3, "C"]),
+    "distinct_until_changed": lambda: (of(1, 1, 1.0, 2, [1], [1], 1) | sk.distinct_until_changed(), [1, 2, [1], 1, "C"]),
+    "distinct_until_changed by": lambda: (of(1, 2, 12, 3) | sk.distinct_until_changed(lambda a, b: a % 10 == b % 10), [1, 2, 3, "C"]),
     "serialized": lambda: (of(1) | sk.serialized(), [1, "C"]),
     "reduce": lambda: (of(1, 2, 3) | sk.reduce(10, lambda a, b: a + b), [16, "C"]),
     "reduce of an error": lambda: (of(1) | sk.then(failed()) | sk.reduce(0, max), [failure]),
@@ -353,7 +353,6 @@ def test_thread_pool(wait_until):
 
 def test_callbacks_on_foreign_threads_keep_order_and_objects():
     queues, pipe, seen = [Queue() for _ in range(4)], Pipe(), []
-    done = threading.Event()
     runs = [(pipe.signal | sk.deliver_on(queue) | sk.map(lambda v: v["n"])).start(lambda n, i=i: seen.append((i, n))) for i, queue in enumerate(queues)]
     for n in range(1000):
         pipe.next({"n": n})

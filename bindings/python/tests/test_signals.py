@@ -7,7 +7,7 @@ import pytest
 from conftest import PATIENCE
 from libsignalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
 from libsignalkit import State, UsageError, ValuePromise
-from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, merge, named, serialized, take, take_last
+from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, named, serialized, take, take_last
 
 
 class Point:
@@ -391,12 +391,12 @@ def test_an_error_that_nobody_handles_is_logged_with_the_name_of_its_signal(capl
         failing | named("station") | deliver_on(Queue("other")),  # on another thread
         pipe.signal | named("station") | map(boom),
     ]
-    for signal in named_runs:
+    for one in named_runs:
         caplog.clear()
-        run = signal.start()
+        run = one.start()
         pipe.next(1)
         wait_until(lambda: caplog.records)
-        assert "'station'" in caplog.text, signal
+        assert "'station'" in caplog.text, one
         run.dispose()
     caplog.clear()
     failing.start()  # what it was made of has no name
