@@ -1,12 +1,14 @@
 # The steps of scripts/steps, one test each. Their files say the tier: core+=(…), steps+=(…) or long+=(…).
 
-# These steps read sources only: they run without a build.
-set(sources unsafe_parts line_lengths mutations_apply models_match description parameters coverage versions reliability
+# These steps need no build: they read or compile sources. Their label is `unbuilt`.
+set(unbuilt unsafe_parts line_lengths mutations_apply models_match description parameters coverage versions reliability
     bench_page system_posix headers unsupported cpp_headers cpp_errors cpp_face companion_headers layout makers tested)
-# Steps of one file do not run at the same time: they may share folders, ports or servers. These files share more:
-set(lock_65-languages rust java go swift_examples)
-set(lock_66-swift-packages swift_examples docs)
-set(lock_40-examples swift_examples)
+# Steps of one file do not run at the same time: they may share folders, ports or servers. (Those of 20-c.sh do not.)
+# These files share more:
+set(lock_languages java go swift_examples)
+set(lock_swift-packages swift_examples docs)
+set(lock_reference docs)
+set(lock_examples swift_examples)
 
 set(labels_core core)
 set(labels_steps all)
@@ -23,12 +25,17 @@ foreach(line IN LISTS lines)
     list(GET words 3 limit)
     add_test(NAME step.${name} COMMAND scripts/step.sh ${name} WORKING_DIRECTORY "${root}") # a second one is an error
     set(needs prefix)
-    if(name IN_LIST sources)
+    set(labels ${file} ${labels_${tier}})
+    set(locks ${file} ${lock_${file}})
+    list(REMOVE_ITEM locks c)
+    if(name IN_LIST unbuilt)
         set(needs "")
+        list(APPEND labels unbuilt)
     elseif(NOT tier STREQUAL core)
         set(needs prefix libraries)
     endif()
-    set_tests_properties(step.${name} PROPERTIES LABELS "${file};${labels_${tier}}" TIMEOUT ${limit}
+    set_tests_properties(step.${name} PROPERTIES LABELS "${labels}" TIMEOUT ${limit}
         FIXTURES_REQUIRED "${needs}" SKIP_RETURN_CODE 77 ENVIRONMENT "PORTABLE=${PORTABLE}"
-        RESOURCE_LOCK "${file};${lock_${file}}")
+        RESOURCE_LOCK "${locks}")
 endforeach()
+set_tests_properties(step.swift_main_thread PROPERTIES FIXTURES_REQUIRED swift)

@@ -1,4 +1,4 @@
-/*     soak                 each case with little of it: `make test`
+/*     soak                 each case with little of it: `make test-all`
  *     soak full [SECONDS]  each in full, the mixed work for so long: `make trust`
  *     soak CASE COUNT      one of them */
 #include "soak.h"

@@ -84,6 +84,12 @@ companions_bench_smoke() {
         eval '$make companions && companions/bench.py --smoke'
 }
 
+# More of it, before a release.
+companion_mqtt_long() { LONG=yes companion_mqtt; }
+companion_dbus_long() { LONG=yes companion_dbus; }
+hashtree_over_nats_long() { LONG=yes hashtree_over_nats; }
+
 core+=(companion_headers)
 steps+=(companion_nats companion_zmq companion_mqtt companion_dbus hashtree_over_nats json_over_zmq monitor_over_mqtt
     names_on_dbus bridges_as_printed companions_bench_smoke)
+long+=(companion_mqtt_long companion_dbus_long hashtree_over_nats_long)

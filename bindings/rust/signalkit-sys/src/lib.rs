@@ -924,10 +924,10 @@ extern "C" {
     pub fn sgk_disposable_dispose(disposable: *mut sgk_disposable) -> sgk_status;
     /// Disposes `disposable`, a run that sgk_signal_start_waitable has started, and returns when no callback of it runs
     /// on any other thread: what they use, but for the context, whose `destroy` may be about to run, can be torn down
-    /// then. SGK_ERROR_THREAD from inside a callback of the run, which of course still runs: the run is disposed all
-    /// the same, and the last error is left alone. Two callbacks of different runs that wait for each other's run do
-    /// wait for ever. For any other disposable (one made strict of such a run is none) SGK_ERROR_HANDLE, and nothing
-    /// happens.
+    /// then. SGK_ERROR_THREAD if a callback still runs because it waits for the caller: the caller is inside of it, or
+    /// is work for which it waits, or both wait for each other's run. The run is disposed all the same, and the last
+    /// error is left alone. For any other disposable (one made strict of such a run is none) SGK_ERROR_HANDLE, and
+    /// nothing happens.
     pub fn sgk_disposable_dispose_and_wait(disposable: *mut sgk_disposable) -> sgk_status;
     /// A disposable that runs `action(context)` when it is disposed, on the disposing thread: at most once, whatever
     /// the number of threads. Letting it go does not run it.

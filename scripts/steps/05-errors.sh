@@ -1,0 +1,53 @@
+# No test overlooks an error: this injects errors in the sources and runs the tests that must see them.
+
+# on_copy COMMAND…: at the same path, on a copy of this folder, in memory. The copy is gone afterwards.
+on_copy() {
+    local above status
+    above=$(mktemp -d) && unshare --mount bash -euc '
+        above=$1 && shift && mount -t tmpfs tmpfs "$above" && mkdir "$above/upper" "$above/work"
+        mount -t overlay overlay -o "lowerdir=$PWD,upperdir=$above/upper,workdir=$above/work" "$PWD"
+        cd "$PWD" && exec "$@"' - "$above" "$@"
+    status=$?
+    rmdir "$above"
+    return $status
+}
+# noticed_by CTEST-OPTION…: the tests that these options select, with the builds that they need, and no test passes.
+noticed_by() {
+    local log=build/seen.log passed
+    if ctest --test-dir build/tests --parallel 2 --no-tests=error "$@" >$log; then
+        cat $log && echo "no test fails: $*" && return 1
+    fi
+    grep 'tests passed, ' $log || { cat $log && return 1; }
+    passed=$(sed -nE 's/.* Test +#[0-9]+: (\S+) .* Passed .*/\1/p' $log | grep -v '^build[.]')
+    [ -z "$passed" ] || { cat $log && echo "overlook the error:" $passed && return 1; }
+}
+# Not compiled: no test runs that needs a build, although the old programs and lists exist.
+not_compiled() { echo 'func (' >>Sources/SignalKit/Chain/Sink.swift && noticed_by -L '^core$' -LE '^unbuilt$'; }
+# The same without CTest's fixtures: each step fails by itself.
+not_compiled_in_a_step() {
+    local step
+    echo 'func (' >>Sources/SignalKit/Chain/Sink.swift
+    for step in symbols named_functions undefined_is_seen binary suite_static leaks_are_seen installation guide; do
+        if scripts/step.sh $step; then echo "overlooks the error: $step" && return 1; fi
+    done
+}
+wrong_header() {
+    echo '#error injected' >>include/signalkit/pipe.h && noticed_by -R '^step[.](headers|cpp_headers|cpp_errors|layout)$'
+}
+wrong_in_python() { echo 'def (' >>bindings/python/src/libsignalkit/__init__.py && noticed_by -R '^python[.]'; }
+# It compiles, and `take` lets one value too many pass.
+wrong_result() {
+    local file=Sources/SignalKit/Operators/Taking/Take.swift tests
+    sed -i 's/if remaining == 0 {/if remaining < 0 {/' $file && ! git diff --quiet $file || return 1
+    tests='c_(plain|address)[.]taking[.]take_passes|cpp_plain[.]operators[.]one_s_own|swift[.]TakeTests'
+    noticed_by -R "^($tests|python[.]test_operators|step[.](guide|reference_examples)\$)"
+}
+tests_see_errors() {
+    local error
+    on_copy true 2>/dev/null || { echo "skipped: nothing may be mounted here" && return; }
+    for error in wrong_header wrong_in_python not_compiled not_compiled_in_a_step wrong_result; do
+        on_copy scripts/step.sh $error || { echo "failed: $error" && return 1; }
+    done
+}
+
+steps+=(tests_see_errors)
