@@ -46,7 +46,7 @@ def labels(text):
     """The argument labels of the parameter list that `text` begins with, as `(a:_:)`."""
     depth, part, parts = 0, "", []
     for before, letter in zip(" " + text, text):
-        if letter in "([{" or (letter == "<" and before != " "):
+        if letter in "([{" or (letter == "<" and before not in " <"):
             depth += 1
             if depth == 1:
                 continue
@@ -85,8 +85,12 @@ def declarations():
                     rest = "\n".join(lines[index : index + 20])[(match or requirement).end() :]
                     if rest.startswith("<") or rest.lstrip().startswith("<"):
                         rest = rest[re.match(r"\s*<[^(]*", rest).end() :]
-                    name = (name or "init") + labels(rest[rest.index("(") :])
-                found[f"{prefix}.{name}" if prefix else name] = path
+                    label = labels(rest[rest.index("(") :])
+                    operator = name and not re.match(r"\w", name)
+                    name = (name or "init") + (re.sub(r"\w+:", "_:", label) if operator else label)
+                others = re.findall(r", (\w+): ", line) if kind == "let" and "(" not in line else []
+                for one in [name, *others]:
+                    found[f"{prefix}.{one}" if prefix else one] = path
                 if kind == "typealias":
                     parents[name] = re.search(r"=\s*(\w+)", line).group(1)
             scope = SCOPE.match(line)
