@@ -101,7 +101,8 @@ void sgk_shim_signal_pass_on(int32_t signal) {
 void sgk_shim_signal_leave(int32_t signal) {
     if (signal < 1 || signal >= _NSIG) return;
     (void)pthread_mutex_lock(&passing_on);
-    if (--passed_on[signal].users == 0 && is_passed_on(signal)) (void)sigaction(signal, &passed_on[signal].before, NULL);
+    if (--passed_on[signal].users == 0 && is_passed_on(signal))
+        (void)sigaction(signal, &passed_on[signal].before, NULL);
     (void)pthread_mutex_unlock(&passing_on);
 }
 #endif

@@ -3,6 +3,8 @@
 # These steps need no build: they read or compile sources. Their label is `unbuilt`.
 set(unbuilt unsafe_parts line_lengths mutations_apply models_match description parameters coverage versions reliability
     bench_page system_posix headers unsupported cpp_headers cpp_errors cpp_face companion_headers layout makers tested)
+# These steps use the library that the Swift tests have built.
+set(after_swift swift_main_thread random_swift)
 # Steps of one file do not run at the same time: they may share folders, ports or servers. (Those of 20-c.sh do not.)
 # These files share more:
 set(lock_languages java go swift_examples)
@@ -33,6 +35,9 @@ foreach(line IN LISTS lines)
         list(APPEND labels unbuilt)
     elseif(NOT tier STREQUAL core)
         set(needs prefix libraries)
+    endif()
+    if(name IN_LIST after_swift)
+        list(APPEND needs swift)
     endif()
     set_tests_properties(step.${name} PROPERTIES LABELS "${labels}" TIMEOUT ${limit}
         FIXTURES_REQUIRED "${needs}" SKIP_RETURN_CODE 77 ENVIRONMENT "PORTABLE=${PORTABLE}"

@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
-"""Random pipelines, run by a package and by a model of the operators: the same values at the same times, the same ends, and each source subscribed
-and disposed at the same times; nothing is alive afterwards.
+"""Compares what a package does with random pipelines with what a model of the operators does: the same values at the
+same times, the same ends, and each source subscribed and disposed at the same times; nothing is alive afterwards.
 
-    pipelines.py SEED COUNT COMMAND...    COMMAND reads pipelines from its input, and writes what happened in each
+    pipelines.py SEED COUNT COMMAND...    COMMAND reads pipelines, and writes what happened in each
     pipelines.py SEED COUNT               writes the pipelines
     pipelines.py --model                  is such a command: the model
 
-A line is a pipeline: the time at which it is disposed, then a program for a stack of signals. Times are microseconds of a virtual clock.
+A line is a pipeline: the time at which it is disposed, then a program for a stack of signals. Times are microseconds of
+a virtual clock.
 
-    cold:ID:10=3,25=4,30|     pushes a source: 10 after its start the value 3, after 25 the value 4, after 30 its completion (`!`: the error 7)
-    map:2  take:1  …          replace the signal on top
-    merge  then  …            replace the two signals on top: the upper one is the argument
+    cold:ID:10=3,25=4,30|     pushes a source, which emits 3 after 10 and 4 after 25, and completes after 30
+    cold:ID:10!               pushes a source that fails after 10, with the error 7
+    map:2  take:1  ...        replace the signal on top
+    merge  then  ...          replace the two signals on top: the upper one is the argument
 
-The answer to a line is a line: what the run emitted (`12=3` a value, `30|` the completion, `30!7` the error), then, for each source in the order of
-their numbers, `ID+` the times of its starts, and `ID-` those of its disposals. After the last line stands `alive 0`. The run is started, and disposed,
-by work of the clock's queue: so everything is on that queue."""
+The answer to a line is a line. First stands what the subscription received: `12=3` a value, `30|` the completion,
+`30!7` the error. For each source, in the order of their numbers, `ID+` and its times of subscription follow, then `ID-`
+and those of its disposals. After the last line stands `alive 0`. Work of the clock's queue starts the pipeline and disposes
+it: so all events happen on that queue."""
 
 import heapq
 import itertools
@@ -25,20 +28,45 @@ import sys
 # ---- Pipelines ----
 
 PLAIN = {  # name: how an argument is made; None: there is none
-    "map": (0, 9), "filter": (2, 4), "take": (1, 4), "skip": (1, 3), "take_last": (1, 3), "scan": None, "distinct": None, "take_while": (1, 9),
-    "skip_while": (1, 9), "start_with": (0, 9), "end_with": (0, 9), "default": (0, 9), "first": None, "ignore": None, "repeat": (1, 3),
+    "map": (0, 9),
+    "filter": (2, 4),
+    "take": (1, 4),
+    "skip": (1, 3),
+    "take_last": (1, 3),
+    "scan": None,
+    "distinct": None,
+    "take_while": (1, 9),
+    "skip_while": (1, 9),
+    "start_with": (0, 9),
+    "end_with": (0, 9),
+    "default": (0, 9),
+    "first": None,
+    "ignore": None,
+    "repeat": (1, 3),
     "catch_value": (0, 9),
 }
 TIMED = "delay", "delay_each", "debounce", "throttle", "take_for", "sample"
 JOINING = (
-    "merge", "then", "catch", "combine", "zip", "with_latest", "race", "take_until", "skip_until", "switch_if_empty", "switch", "queue", "merged",
+    "merge",
+    "then",
+    "catch",
+    "combine",
+    "zip",
+    "with_latest",
+    "race",
+    "take_until",
+    "skip_until",
+    "switch_if_empty",
+    "switch",
+    "queue",
+    "merged",
     "exhaust",
 )
 HORIZON = 60_000_000
 
 
 class Maker:
-    """Makes pipelines. No two times of one are the same by intention: what happens at the same moment is for tests of that."""
+    """Makes pipelines. Equal times are improbable: the order at one moment is for other tests."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -144,21 +172,32 @@ def signals(clock, log):
             log.setdefault(number, ([], []))[0].append(clock.now)
             run.hold(lambda: log[number][1].append(clock.now))
             for time, kind, value in events:
-                run.hold(clock.after(time, (lambda value=value: run.next(value)) if kind == "=" else
-                                     lambda kind=kind: run.end(None if kind == "|" else 7)))
+                run.hold(
+                    clock.after(
+                        time,
+                        (
+                            (lambda value=value: run.next(value))
+                            if kind == "="
+                            else lambda kind=kind: run.end(None if kind == "|" else 7)
+                        ),
+                    )
+                )
+
         return start
 
     def passing(make):
-        """An operator that has a state of its own in each run: `make(run, argument)` returns `next` and, perhaps, `end`."""
+        """An operator with a state in each run: `make(run, argument)` returns `next` and, perhaps, `end`."""
+
         def operator(signal, argument=None):
             return lambda run: run.follow(signal, *make(run, argument))
+
         return operator
 
     def mapped(run, n):
-        return (lambda value: run.next(value * 10 + n)),
+        return ((lambda value: run.next(value * 10 + n)),)
 
     def filtered(run, n):
-        return (lambda value: run.next(value) if value % n else None),
+        return ((lambda value: run.next(value) if value % n else None),)
 
     def take(run, n):
         seen = itertools.count(1)
@@ -168,11 +207,12 @@ def signals(clock, log):
             run.next(value)
             if number == n:
                 run.end()
-        return next_,
+
+        return (next_,)
 
     def skip(run, n):
         seen = itertools.count()
-        return (lambda value: run.next(value) if next(seen) >= n else None),
+        return ((lambda value: run.next(value) if next(seen) >= n else None),)
 
     def take_last(run, n):
         kept = []
@@ -181,6 +221,7 @@ def signals(clock, log):
             for value in kept[-n:] if error is None else []:
                 run.next(value)
             run.end(error)
+
         return kept.append, end
 
     def scan(run, _):
@@ -190,7 +231,8 @@ def signals(clock, log):
             nonlocal sum_
             sum_ += value
             run.next(sum_)
-        return next_,
+
+        return (next_,)
 
     def distinct(run, _):
         last = None
@@ -200,10 +242,11 @@ def signals(clock, log):
             if value != last:
                 last = value
                 run.next(value)
-        return next_,
+
+        return (next_,)
 
     def take_while(run, n):
-        return (lambda value: run.next(value) if value < n else run.end()),
+        return ((lambda value: run.next(value) if value < n else run.end()),)
 
     def skip_while(run, n):
         skipping = True
@@ -213,19 +256,22 @@ def signals(clock, log):
             skipping = skipping and value < n
             if not skipping:
                 run.next(value)
-        return next_,
+
+        return (next_,)
 
     def ignore(run, _):
-        return (lambda value: None),
+        return ((lambda value: None),)
 
     def single(value):
         def start(run):
             run.next(value)
             run.end()
+
         return start
 
     def following(is_wanted):
         """Goes on with the second when the first has ended so."""
+
         def operator(first, second):
             def start(run):
                 some = False
@@ -237,8 +283,11 @@ def signals(clock, log):
 
                 def end(error):
                     run.follow(second) if is_wanted(error, some) else run.end(error)
+
                 run.follow(first, next_, end)
+
             return start
+
         return operator
 
     then = following(lambda error, some: error is None)
@@ -248,8 +297,12 @@ def signals(clock, log):
     def repeat(signal, n):
         def start(run):
             def round_(left):
-                run.follow(signal, None, lambda error: round_(left - 1) if error is None and left > 1 else run.end(error))
+                run.follow(
+                    signal, None, lambda error: round_(left - 1) if error is None and left > 1 else run.end(error)
+                )
+
             round_(n)
+
         return start
 
     def delay(signal, time):
@@ -258,6 +311,7 @@ def signals(clock, log):
     def delay_each(run, time):
         def later(work):
             run.hold(clock.after(time, work))
+
         return (
             (lambda value: later(lambda: run.next(value))),
             (lambda error: later(run.end) if error is None else run.end(error)),
@@ -280,6 +334,7 @@ def signals(clock, log):
             if error is None:
                 show()
             run.end(error)
+
         mine = [lambda: None]
         return next_, end
 
@@ -308,12 +363,14 @@ def signals(clock, log):
             if error is None and waiting:
                 run.next(waiting.pop())
             run.end(error)
+
         return next_, end
 
     def take_for(signal, time):
         def start(run):
             run.hold(clock.after(time, run.end))
             run.follow(signal)
+
         return start
 
     def sample(signal, time):
@@ -335,8 +392,10 @@ def signals(clock, log):
                 if error is None:
                     show()
                 run.end(error)
+
             run.hold(clock.after(time, tick))
             run.follow(signal, next_, end)
+
         return start
 
     def merge(a, b):
@@ -348,8 +407,10 @@ def signals(clock, log):
                 left -= 1
                 if error is not None or left == 0:
                     run.end(error)
+
             run.follow(a, None, end)
             run.follow(b, None, end)
+
         return start
 
     def combine(a, b):
@@ -366,8 +427,10 @@ def signals(clock, log):
                 left -= 1
                 if error is not None or left == 0:
                     run.end(error)
+
             run.follow(a, lambda value: put(0, value), end)
             run.follow(b, lambda value: put(1, value), end)
+
         return start
 
     def zip_(a, b):
@@ -385,8 +448,10 @@ def signals(clock, log):
                 over[place] = True
                 if error is not None or not waiting[place]:
                     run.end(error)
+
             run.follow(a, lambda value: put(0, value), lambda error: end(0, error))
             run.follow(b, lambda value: put(1, value), lambda error: end(1, error))
+
         return start
 
     def nothing_but_errors(run):
@@ -398,8 +463,10 @@ def signals(clock, log):
 
             def keep(value):
                 latest[:] = [value]
+
             run.follow(other, keep, nothing_but_errors(run))
             run.follow(signal, lambda value: run.next(value * 100 + latest[0]) if latest else None)
+
         return start
 
     def race(a, b):
@@ -414,17 +481,24 @@ def signals(clock, log):
                         if other != place:
                             stop()
                 return winner == place
+
             for place, signal in enumerate((a, b)):
                 if winner is None:
-                    stops.append(run.follow(
-                        signal, lambda value, place=place: run.next(value) if first(place) else None,
-                        lambda error, place=place: run.end(error) if first(place) else None))
+                    stops.append(
+                        run.follow(
+                            signal,
+                            lambda value, place=place: run.next(value) if first(place) else None,
+                            lambda error, place=place: run.end(error) if first(place) else None,
+                        )
+                    )
+
         return start
 
     def take_until(signal, other):
         def start(run):
             run.follow(other, lambda value: run.end(), nothing_but_errors(run))
             run.follow(signal)
+
         return start
 
     def skip_until(signal, other):
@@ -436,13 +510,16 @@ def signals(clock, log):
                 passes = True
                 for each in stop:
                     each()
+
             run.follow(other, open_, nothing_but_errors(run), stop.append)
             run.follow(signal, lambda value: run.next(value) if passes else None)
+
         return start
 
     def inner(kind):
         def operator(signal, each):
             """Each value of `signal` starts `each`."""
+
             def start(run):
                 running, waiting, over = [], [], False
 
@@ -464,6 +541,7 @@ def signals(clock, log):
                                 begin()
                             elif over and not running:
                                 run.end()
+
                     stop = run.follow(each, lambda value: run.next(value) if is_mine() else None, end)
                     running[:] = [(which, stop if which is me else other) for which, other in running]
                     for _, earlier in before:
@@ -481,21 +559,55 @@ def signals(clock, log):
                     over = True
                     if error is not None or not running:
                         run.end(error)
+
                 run.follow(signal, next_, end)
+
             return start
+
         return operator
 
-    operators = {name: passing(make) for name, make in {
-        "map": mapped, "filter": filtered, "take": take, "skip": skip, "take_last": take_last, "scan": scan, "distinct": distinct,
-        "take_while": take_while, "skip_while": skip_while, "ignore": ignore, "delay_each": delay_each, "debounce": debounce, "throttle": throttle,
-    }.items()}
+    operators = {
+        name: passing(make)
+        for name, make in {
+            "map": mapped,
+            "filter": filtered,
+            "take": take,
+            "skip": skip,
+            "take_last": take_last,
+            "scan": scan,
+            "distinct": distinct,
+            "take_while": take_while,
+            "skip_while": skip_while,
+            "ignore": ignore,
+            "delay_each": delay_each,
+            "debounce": debounce,
+            "throttle": throttle,
+        }.items()
+    }
     operators |= {
-        "first": lambda signal: operators["take"](signal, 1), "start_with": lambda signal, n: then(single(n), signal),
-        "end_with": lambda signal, n: then(signal, single(n)), "default": lambda signal, n: switch_if_empty(signal, single(n)),
-        "catch_value": lambda signal, n: catch(signal, single(n)), "repeat": repeat, "delay": delay, "take_for": take_for, "sample": sample,
-        "merge": merge, "then": then, "catch": catch, "combine": combine, "zip": zip_, "with_latest": with_latest, "race": race,
-        "take_until": take_until, "skip_until": skip_until, "switch_if_empty": switch_if_empty, "switch": inner("switch"), "queue": inner("queue"),
-        "merged": inner("merged"), "exhaust": inner("exhaust"),
+        "first": lambda signal: operators["take"](signal, 1),
+        "start_with": lambda signal, n: then(single(n), signal),
+        "end_with": lambda signal, n: then(signal, single(n)),
+        "default": lambda signal, n: switch_if_empty(signal, single(n)),
+        "catch_value": lambda signal, n: catch(signal, single(n)),
+        "repeat": repeat,
+        "delay": delay,
+        "take_for": take_for,
+        "sample": sample,
+        "merge": merge,
+        "then": then,
+        "catch": catch,
+        "combine": combine,
+        "zip": zip_,
+        "with_latest": with_latest,
+        "race": race,
+        "take_until": take_until,
+        "skip_until": skip_until,
+        "switch_if_empty": switch_if_empty,
+        "switch": inner("switch"),
+        "queue": inner("queue"),
+        "merged": inner("merged"),
+        "exhaust": inner("exhaust"),
     }
     return cold, operators
 
@@ -521,13 +633,17 @@ def modelled(line):
             stack.append(operators[name](stack.pop(), upper))
         else:
             stack.append(operators[name](stack.pop(), *map(int, arguments)))
-    run = Run(lambda value: seen.append(f"{clock.now}={value}"),
-              lambda error: seen.append(f"{clock.now}|" if error is None else f"{clock.now}!{error}"))
+    run = Run(
+        lambda value: seen.append(f"{clock.now}={value}"),
+        lambda error: seen.append(f"{clock.now}|" if error is None else f"{clock.now}!{error}"),
+    )
     stack.pop()(run)
     clock.advance_to(int(until))
     run.dispose()
     clock.advance_to(HORIZON)
-    times = (f"{number}{sign}{','.join(map(str, times))}" for number in sorted(log) for sign, times in zip("+-", log[number]))
+    times = (
+        f"{number}{sign}{','.join(map(str, times))}" for number in sorted(log) for sign, times in zip("+-", log[number])
+    )
     return " ".join([*seen, *times])
 
 
@@ -546,7 +662,9 @@ def main():
     if not command:
         print("\n".join(lines))
         return
-    answers = subprocess.run(command, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    answers = subprocess.run(
+        command, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True, check=True
+    ).stdout.splitlines()
     wrong = 0
     for line, answer in itertools.zip_longest(lines, answers[:-1], fillvalue="nothing"):
         expected = modelled(line)

@@ -22,25 +22,61 @@ def operators(queue):
 
     pair = lambda both: both[0] * 100 + both[1]
     return {
-        "map": lambda s, n: s.map(lambda v: v * 10 + n), "filter": lambda s, n: s.filter(lambda v: v % n), "take": lambda s, n: s.take(n),
-        "skip": lambda s, n: s.skip(n), "take_last": lambda s, n: s.take_last(n), "scan": lambda s: s.scan(0, lambda a, b: a + b),
-        "distinct": lambda s: s.distinct_until_changed(), "take_while": lambda s, n: s.take_while(lambda v: v < n),
-        "skip_while": lambda s, n: s.skip_while(lambda v: v < n), "start_with": lambda s, n: s.start_with(n), "end_with": lambda s, n: s.end_with(n),
-        "default": lambda s, n: s.default_if_empty(n), "first": lambda s: s | sk.first(), "ignore": lambda s: s.ignore_values(),
-        "repeat": lambda s, n: s.repeat(n), "catch_value": lambda s, n: s.catch_and_return(n),
-        "delay": at(sk.delay), "delay_each": lambda s, t: s | sk.delay_each(t / SECOND, queue, 1000), "debounce": at(sk.debounce),
-        "throttle": at(sk.throttle), "take_for": at(sk.take_for), "sample": at(sk.sample),
-        "merge": sk.merge, "then": per(sk.then), "catch": lambda a, b: a.catch(lambda error: b),
-        "combine": lambda a, b: sk.combine_latest(a, b).map(pair), "zip": lambda a, b: sk.zip(a, b, limit=None).map(pair),
-        "with_latest": lambda a, b: a.with_latest_from(b, lambda v, w: v * 100 + w), "race": sk.race, "take_until": per(sk.take_until_signal),
-        "skip_until": per(sk.skip_until_signal), "switch_if_empty": per(sk.switch_if_empty),
-        "switch": lambda a, b: a.map_to_signal(lambda v: b), "queue": lambda a, b: a.map_to_queue(lambda v: b),
-        "merged": lambda a, b: a.map_to_merged(lambda v: b, None, None), "exhaust": lambda a, b: a.map_to_first(lambda v: b),
+        "map": lambda s, n: s.map(lambda v: v * 10 + n),
+        "filter": lambda s, n: s.filter(lambda v: v % n),
+        "take": lambda s, n: s.take(n),
+        "skip": lambda s, n: s.skip(n),
+        "take_last": lambda s, n: s.take_last(n),
+        "scan": lambda s: s.scan(0, lambda a, b: a + b),
+        "distinct": lambda s: s.distinct_until_changed(),
+        "take_while": lambda s, n: s.take_while(lambda v: v < n),
+        "skip_while": lambda s, n: s.skip_while(lambda v: v < n),
+        "start_with": lambda s, n: s.start_with(n),
+        "end_with": lambda s, n: s.end_with(n),
+        "default": lambda s, n: s.default_if_empty(n),
+        "first": lambda s: s | sk.first(),
+        "ignore": lambda s: s.ignore_values(),
+        "repeat": lambda s, n: s.repeat(n),
+        "catch_value": lambda s, n: s.catch_and_return(n),
+        "delay": at(sk.delay),
+        "delay_each": lambda s, t: s | sk.delay_each(t / SECOND, queue, 1000),
+        "debounce": at(sk.debounce),
+        "throttle": at(sk.throttle),
+        "take_for": at(sk.take_for),
+        "sample": at(sk.sample),
+        "merge": sk.merge,
+        "then": per(sk.then),
+        "catch": lambda a, b: a.catch(lambda error: b),
+        "combine": lambda a, b: sk.combine_latest(a, b).map(pair),
+        "zip": lambda a, b: sk.zip(a, b, limit=None).map(pair),
+        "with_latest": lambda a, b: a.with_latest_from(b, lambda v, w: v * 100 + w),
+        "race": sk.race,
+        "take_until": per(sk.take_until_signal),
+        "skip_until": per(sk.skip_until_signal),
+        "switch_if_empty": per(sk.switch_if_empty),
+        "switch": lambda a, b: a.map_to_signal(lambda v: b),
+        "queue": lambda a, b: a.map_to_queue(lambda v: b),
+        "merged": lambda a, b: a.map_to_merged(lambda v: b, None, None),
+        "exhaust": lambda a, b: a.map_to_first(lambda v: b),
     }
 
 
-JOINING = {"merge", "then", "catch", "combine", "zip", "with_latest", "race", "take_until", "skip_until", "switch_if_empty", "switch", "queue", "merged",
-           "exhaust"}
+JOINING = {
+    "merge",
+    "then",
+    "catch",
+    "combine",
+    "zip",
+    "with_latest",
+    "race",
+    "take_until",
+    "skip_until",
+    "switch_if_empty",
+    "switch",
+    "queue",
+    "merged",
+    "exhaust",
+}
 
 
 def run(line):
@@ -59,7 +95,9 @@ def run(line):
                 kind = next(sign for sign in "=|!" if sign in event)
                 time, value = event.split(kind)
                 work = {
-                    "=": lambda value=int(value or 0): subscriber.next(value), "|": subscriber.complete, "!": lambda: subscriber.error(Seven("7")),
+                    "=": lambda value=int(value or 0): subscriber.next(value),
+                    "|": subscriber.complete,
+                    "!": lambda: subscriber.error(Seven("7")),
                 }[kind]
                 timers.append(queue.after(int(time) / SECOND, work))
 
@@ -67,7 +105,9 @@ def run(line):
                 log[number][1].append(now())
                 for timer in timers:
                     timer.dispose()
+
             return stop
+
         return Signal.create(generate)
 
     for word in words:
@@ -80,11 +120,20 @@ def run(line):
         else:
             stack.append(made[name](stack.pop(), *map(int, arguments)))
     running = []
-    queue.dispatch(lambda: running.append(stack.pop().start(
-        lambda value: seen.append(f"{now()}={value}"), lambda error: seen.append(f"{now()}!{error}"), lambda: seen.append(f"{now()}|"))))
+    queue.dispatch(
+        lambda: running.append(
+            stack.pop().start(
+                lambda value: seen.append(f"{now()}={value}"),
+                lambda error: seen.append(f"{now()}!{error}"),
+                lambda: seen.append(f"{now()}|"),
+            )
+        )
+    )
     queue.after(int(until) / SECOND, lambda: running.pop().dispose())
     queue.advance_to(60)
-    times = (f"{number}{sign}{','.join(map(str, times))}" for number in sorted(log) for sign, times in zip("+-", log[number]))
+    times = (
+        f"{number}{sign}{','.join(map(str, times))}" for number in sorted(log) for sign, times in zip("+-", log[number])
+    )
     return " ".join([*seen, *times])
 
 

@@ -4,16 +4,24 @@
 # it is ended.
 swift_suite() { "$1/debug/SignalKitPackageTests.xctest" --testing-library swift-testing "${@:2}"; }
 strict="-Xswiftc -warnings-as-errors"
-# Programs that have their main thread to themselves, with the library that the Swift tests have built.
-swift_main_thread() {
-    local built=.build-test${PORTABLE:+-portable}/debug place=build/main_queue${PORTABLE:+-portable} program
-    mkdir -p $place || return 1
-    for program in reads interrupted; do
-        swiftc -swift-version 5 -I $built/Modules -I Sources/SignalKitShims/include Tests/main_queue/$program.swift \
+# A program of one file, with the library that the Swift tests have built. Leaves its path in $made.
+swift_program() { # SOURCE
+    local built=.build-test${PORTABLE:+-portable}/debug
+    made=build/swift_programs${PORTABLE:+-portable}/$(basename "$1" .swift)
+    mkdir -p "$(dirname "$made")" &&
+        swiftc -swift-version 5 -I $built/Modules -I Sources/SignalKitShims/include "$1" \
             $(find Sources/SignalKit -name '*.swift' -printf "$built/SignalKit.build/%f.o ") \
             $(cd Sources/SignalKitShims && find . -name '*.c' -printf "$OLDPWD/$built/SignalKitShims.build/%P.o ") \
-            -o $place/$program && timeout 300 $place/$program || return 1
-    done
+            -o "$made"
+}
+# Programs that have their main thread to themselves.
+swift_main_thread() {
+    swift_program Tests/main_queue/reads.swift && timeout 300 "$made" &&
+        swift_program Tests/main_queue/interrupted.swift && timeout 300 "$made"
+}
+# Random pipelines, compared with a model.
+random_swift() {
+    swift_program Tests/random/pipelines.swift && Tests/random/pipelines.py 1 5000 "$made"
 }
 # Without the models, in which there are no threads.
 swift_thread() {
@@ -22,4 +30,4 @@ swift_thread() {
 }
 
 core+=(swift_main_thread)
-steps+=(swift_thread)
+steps+=(random_swift swift_thread)

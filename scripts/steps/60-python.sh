@@ -38,6 +38,12 @@ python_package() { # the library found by name, as one that is installed
     grep '^cpu' build/loadwatch.log >/dev/null && grep '^Objects left alive: 0' build/loadwatch.log >/dev/null ||
         { cat build/loadwatch.log; return 1; }
 }
+# Random pipelines, by the package and by a model.
+random_python() {
+    installed && python_environment &&
+        LD_LIBRARY_PATH=$PWD/build/prefix/lib Tests/random/pipelines.py 1 5000 \
+            build/python/bin/python Tests/random/pipelines_python.py
+}
 # The rules of ruff.toml. What users write is typed as it stands: the programs of the documents, the examples, pipelines
 # of all kinds.
 # (basedpyright is pyright with its own Node.js.)
@@ -79,4 +85,4 @@ END
         bindings/python/tests/test_{signals,operators,in_python,package,reading,bad_input}.py
 }
 
-steps+=(python_package python_types python_reference python_wheel)
+steps+=(python_package random_python python_types python_reference python_wheel)

@@ -41,6 +41,10 @@ perl_package() {
         watches build/languages/perl.log perl examples/perl/loadwatch.pl
 }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib examples/ruby/main.rb; }
+# The same random pipelines as Python has.
+random_ruby() {
+    language "ruby ruby-ffi" Tests/random/pipelines.py 1 2000 ruby -w -Ibindings/ruby/lib Tests/random/pipelines.rb
+}
 rust() { language "cargo librust-futures-core-dev" rust_program; }
 rust_program() {
     in_rust build -p scenes && plays rust build/languages/rust/debug/scenes
@@ -76,4 +80,4 @@ swift_package() {
 }
 
 core+=(description)
-steps+=(lua perl_ffi ruby_ffi rust rust_tests go_cgo java_jna swift_package)
+steps+=(lua perl_ffi ruby_ffi random_ruby rust rust_tests go_cgo java_jna swift_package)
