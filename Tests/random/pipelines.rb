@@ -6,21 +6,37 @@ require 'signalkit'
 SECOND = 1e6 # of microseconds
 
 PLAIN = {
-  map: ->(s, n) { s.map { |v| v * 10 + n } }, filter: ->(s, n) { s.filter { |v| v % n != 0 } }, take: ->(s, n) { s.take(n) },
-  skip: ->(s, n) { s.skip(n) }, take_last: ->(s, n) { s.take_last(n) }, scan: ->(s) { s.scan(0) { |a, b| a + b } },
-  distinct: ->(s) { s.distinct_until_changed }, take_while: ->(s, n) { s.take_while { |v| v < n } },
-  skip_while: ->(s, n) { s.skip_while { |v| v < n } }, start_with: ->(s, n) { s.start_with(n) }, end_with: ->(s, n) { s.end_with(n) },
-  default: ->(s, n) { s.default_if_empty(n) }, first: ->(s) { s.first }, ignore: ->(s) { s.ignore_values }, repeat: ->(s, n) { s.repeat(n) },
+  map: ->(s, n) { s.map { |v| v * 10 + n } }, filter: ->(s, n) { s.filter { |v| v % n != 0 } },
+  take: ->(s, n) { s.take(n) },
+  skip: ->(s, n) { s.skip(n) }, take_last: ->(s, n) { s.take_last(n) },
+  scan: ->(s) { s.scan(0) { |a, b| a + b } },
+  distinct: ->(s) { s.distinct_until_changed },
+  take_while: ->(s, n) { s.take_while { |v| v < n } },
+  skip_while: ->(s, n) { s.skip_while { |v| v < n } },
+  start_with: ->(s, n) { s.start_with(n) },
+  end_with: ->(s, n) { s.end_with(n) },
+  default: ->(s, n) { s.default_if_empty(n) },
+  first: ->(s) { s.first },
+  ignore: ->(s) { s.ignore_values },
+  repeat: ->(s, n) { s.repeat(n) },
   catch_value: ->(s, n) { s.catch_and_return(n) }
 }.freeze
 TIMED = %i[delay debounce throttle take_for sample].freeze
 JOINING = {
-  merge: ->(a, b) { SignalKit::Signal.merge_signals(a, b) }, then: ->(a, b) { a.then(b) }, catch: ->(a, b) { a.catch { b } },
-  combine: ->(a, b) { SignalKit::Signal.combine_latest(a, b) { |v, w| v * 100 + w } }, zip: ->(a, b) { SignalKit::Signal.zip(a, b) { |v, w| v * 100 + w } },
-  with_latest: ->(a, b) { a.with_latest_from(b) { |v, w| v * 100 + w } }, race: ->(a, b) { SignalKit::Signal.race(a, b) },
-  take_until: ->(a, b) { a.take_until_signal(b) }, skip_until: ->(a, b) { a.skip_until_signal(b) },
-  switch_if_empty: ->(a, b) { a.switch_if_empty(b) }, switch: ->(a, b) { a.map_to_signal { b } }, queue: ->(a, b) { a.map_to_queue { b } },
-  merged: ->(a, b) { a.map_to_merged { b } }, exhaust: ->(a, b) { a.map_to_first { b } }
+  merge: ->(a, b) { SignalKit::Signal.merge_signals(a, b) },
+  then: ->(a, b) { a.then(b) },
+  catch: ->(a, b) { a.catch { b } },
+  combine: ->(a, b) { SignalKit::Signal.combine_latest(a, b) { |v, w| v * 100 + w } },
+  zip: ->(a, b) { SignalKit::Signal.zip(a, b) { |v, w| v * 100 + w } },
+  with_latest: ->(a, b) { a.with_latest_from(b) { |v, w| v * 100 + w } },
+  race: ->(a, b) { SignalKit::Signal.race(a, b) },
+  take_until: ->(a, b) { a.take_until_signal(b) },
+  skip_until: ->(a, b) { a.skip_until_signal(b) },
+  switch_if_empty: ->(a, b) { a.switch_if_empty(b) },
+  switch: ->(a, b) { a.map_to_signal { b } },
+  queue: ->(a, b) { a.map_to_queue { b } },
+  merged: ->(a, b) { a.map_to_merged { b } },
+  exhaust: ->(a, b) { a.map_to_first { b } }
 }.freeze
 
 # What a queue's work emits.
@@ -75,12 +91,17 @@ def run(line)
   now = -> { (queue.now * SECOND).round }
   running = nil
   queue.dispatch do
-    running = signal.start(error: ->(_) { seen << "#{now.call}!7" }, completed: -> { seen << "#{now.call}|" }) { |v| seen << "#{now.call}=#{v}" }
+    running = signal.start(error: ->(_) { seen << "#{now.call}!7" }, completed: -> { seen << "#{now.call}|" }) do |v|
+      seen << "#{now.call}=#{v}"
+    end
   end
   queue.after(over.to_i / SECOND) { running.dispose }
   queue.advance_to(60)
   started = log.select { |_, times| times[0].any? }
-  (seen + started.sort.flat_map { |number, times| ["#{number}+#{times[0].join(',')}", "#{number}-#{times[1].join(',')}"] }).join(' ')
+  sources = started.sort.flat_map do |number, times|
+    ["#{number}+#{times[0].join(',')}", "#{number}-#{times[1].join(',')}"]
+  end
+  (seen + sources).join(' ')
 end
 
 $stdin.each_line { |line| puts run(line) }

@@ -1,5 +1,5 @@
-// The pipelines of pipelines.py, run by the Swift package. Its objects are not counted: what a pipeline has is counted by
-// an object that its source keeps.
+// The pipelines of pipelines.py, run by the Swift package. The package does not count its objects, so each source
+// retains an object that is counted.
 import Foundation
 import SignalKit
 

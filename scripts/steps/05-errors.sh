@@ -32,7 +32,8 @@ not_compiled_in_a_step() {
     done
 }
 wrong_header() {
-    echo '#error injected' >>include/signalkit/pipe.h && noticed_by -R '^step[.](headers|cpp_headers|cpp_errors|layout)$'
+    echo "#error injected" >>include/signalkit/pipe.h &&
+        noticed_by -R "^step[.](headers|cpp_headers|cpp_errors|layout)$"
 }
 wrong_in_python() { echo 'def (' >>bindings/python/src/libsignalkit/__init__.py && noticed_by -R '^python[.]'; }
 # It compiles, and `take` lets one value too many pass.

@@ -1,5 +1,5 @@
-# Parts that could be repositories of their own: each builds and passes its tests with the installed library, from a copy
-# of its folder alone, by the command that its documentation names.
+# Parts that could be separate repositories. Each one builds and passes its tests with the installed library, from a
+# copy of its folder alone, by the command that its documentation names.
 
 # apart FOLDER COMMAND…: runs the command there.
 apart() {
