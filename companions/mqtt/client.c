@@ -149,6 +149,7 @@ sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts) {
     sgk_status status = companion_may_count(mqtt, &client_kind, __func__, "mqtt", counts);
     if (status != SGK_OK) return status;
     sgk_mqtt_counts now = {
-        sizeof now, mqtt->connections, mqtt->received, mqtt->published, mqtt->acknowledged, mqtt->lost};
+        sizeof now, mqtt->connections, mqtt->received, mqtt->published, mqtt->acknowledged, mqtt->lost,
+        mqtt->failed, mqtt->last_reason};
     return companion_count(counts, &now, sizeof now);
 }

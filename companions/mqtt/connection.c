@@ -15,12 +15,27 @@ static void hang_up(sgk_mqtt *client) {
         if (poll(&descriptor, 1, 10) > 0) mosquitto_loop_write(m, 1);
 }
 
+/* An attempt, or the connection that came of it, ends for this reason. */
+static void note_end(sgk_mqtt *client, int reason) {
+    client->last_reason = reason;
+    if (!client->is_proven) client->failed++;
+}
+
+void prove(sgk_mqtt *client) {
+    if (client->is_proven || !client->is_connected || !client->attempt) return;
+    client->is_proven = true;
+    SGK_AUTO(sgk_subscriber) attempt = sgk_subscriber_retain(client->attempt);
+    sgk_subscriber_next(attempt, sgk_bool(true));
+}
+static void prove_by_time(void *client) { prove(client); }
+
 static void connected_or_not(void *context) {
     sgk_mqtt *client = context;
     SGK_AUTO(sgk_subscriber) attempt = sgk_subscriber_retain(client->attempt);
     client->is_lent = false;
     if (!attempt) hang_up(client); /* called off meanwhile */
     if (!attempt || !client->refused) return;
+    note_end(client, client->refused);
     errno = client->refusal; /* whose text that of MOSQ_ERR_ERRNO is */
     sgk_subscriber_error(attempt, sgk_give(error_of(client->refused)));
 }
@@ -45,6 +60,8 @@ static void attempt_end(void *context) {
     sgk_mqtt *client = context;
     sgk_subscriber_replace(&client->attempt, NULL);
     client->is_connected = false;
+    if (client->proof) sgk_disposable_dispose(client->proof);
+    sgk_disposable_replace(&client->proof, NULL);
     if (!client->is_lent) hang_up(client);
 }
 static sgk_disposable *attempt_begin(void *context, sgk_subscriber *subscriber) {
@@ -52,6 +69,7 @@ static sgk_disposable *attempt_begin(void *context, sgk_subscriber *subscriber) 
     client->attempt = sgk_subscriber_retain(subscriber);
     client->attempts++;
     client->reason = 0;
+    client->is_proven = false;
     if (!client->is_lent) { /* otherwise one that was given up goes on there, and may still come to something */
         client->is_lent = true;
         sgk_queue *queue = sgk_queue_concurrent_default();
@@ -84,15 +102,26 @@ static void give_up_soon(void *context, sgk_value error) {
     client->has_given_up = true;
 }
 
+static sgk_disposable *fail_late(void *client, sgk_subscriber *subscriber) {
+    note_end(client, SGK_MQTT_TIMEOUT);
+    sgk_subscriber_error(
+        subscriber, sgk_give(companion_error(SGK_MQTT_TIMEOUT, "no answer from the broker before the timeout")));
+    return NULL;
+}
+
+/* An attempt emits false when it is connected, which ends the timeout; and true, by which the next wait is the first
+ * again. */
+static bool is_proof(void *context, sgk_value value) { return (void)context, sgk_to_bool(value); }
+
 void need_link(sgk_mqtt *client) {
     if (client->link) return;
     client->links++;
     if (!client->mosquitto) client->mosquitto = new_client_of_library(client);
-    sgk_value late = companion_error(SGK_MQTT_TIMEOUT, "no answer from the broker before the timeout");
-    SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
+    SGK_AUTO(sgk_signal) too_late = sgk_signal_create(fail_late, client, NULL);
     SGK_AUTO(sgk_signal) s = client->mosquitto ? sgk_signal_create(attempt_begin, client, NULL)
                                                : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM)));
     sgk_signal_replace(&s, sgk_signal_timeout(s, client->options.timeout, too_late, client->loop->queue));
+    sgk_signal_replace(&s, sgk_signal_filter(s, is_proof, NULL, NULL));
     sgk_signal_replace(&s, sgk_signal_retry_backoff(
         s, client->options.attempts, &client->backoff, true, client->loop->queue));
     sgk_handlers handlers = SGK_HANDLERS_INIT;
@@ -120,12 +149,15 @@ void connected(sgk_mqtt *client, uint32_t attempt, int reason) {
     if (!client->attempt || attempt != client->attempts) return;
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_retain(client->attempt);
     if (reason) {
+        note_end(client, reason);
         sgk_subscriber_error(subscriber, sgk_give(error_of(reason)));
         return;
     }
     client->is_connected = client->has_more = true;
     client->connections++;
-    sgk_subscriber_next(subscriber, sgk_null());
+    sgk_disposable_replace(&client->proof,
+        sgk_queue_after(client->loop->queue, client->options.timeout, prove_by_time, client, NULL));
+    sgk_subscriber_next(subscriber, sgk_bool(false));
     subscribe_again(client);
     tell_connected(client);
 }
@@ -139,6 +171,8 @@ void lost(sgk_mqtt *client) {
     client->is_connected = false;
     client->asked_count = 0;
     forget_what_is_lost(client);
-    sgk_subscriber_error(subscriber, sgk_give(error_of(client->reason ? client->reason : MOSQ_ERR_CONN_LOST)));
+    int reason = client->reason ? client->reason : MOSQ_ERR_CONN_LOST;
+    note_end(client, reason);
+    sgk_subscriber_error(subscriber, sgk_give(error_of(reason)));
     if (was_connected) tell_connected(client);
 }

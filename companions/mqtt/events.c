@@ -53,7 +53,7 @@ void deal_with_events(sgk_mqtt *client) {
         event event = client->events[i]; /* the array may move */
         switch (event.kind) {
         case CONNECTED: connected(client, event.number, event.reason); break;
-        case MESSAGE: bring_message(client, event.message, event.number); break;
+        case MESSAGE: prove(client), bring_message(client, event.message, event.number); break;
         case SUBSCRIBED: answered(client, event.number, event.reason); break;
         case ACKNOWLEDGED:
             client->acknowledged++;

@@ -58,7 +58,7 @@ struct sgk_mqtt {
     sgk_value will;
     sgk_mqtt_options options;
     int port;
-    _Atomic int64_t connections, received, published, acknowledged, lost;
+    _Atomic int64_t connections, received, published, acknowledged, lost, failed, last_reason;
     /* What follows is the client's thread's alone. */
     struct mosquitto *mosquitto; /* NULL: there is no connection, and nobody has wanted one */
     bool is_lent;                /* to the thread that connects it */
@@ -69,6 +69,8 @@ struct sgk_mqtt {
     int refused, refusal; /* what the thread that connects has to say, and its errno */
     int reason;  /* why the connection was lost */
     bool is_connected, has_more, has_given_up;
+    bool is_proven;        /* the connection has received something, or lasted long enough */
+    sgk_disposable *proof; /* by time */
     sgk_value failure; /* of the last attempt, if it has given up */
     filter status, **filters;
     size_t filter_count;
@@ -111,6 +113,9 @@ void need_link(sgk_mqtt *client);
 
 /* The broker has answered an attempt. */
 void connected(sgk_mqtt *client, uint32_t attempt, int reason);
+
+/* The connection is good for something: the next attempt is the first again. */
+void prove(sgk_mqtt *client);
 
 /* Whether the connection is gone without anybody having been told; and to tell it. */
 bool is_lost(const sgk_mqtt *client);

@@ -179,6 +179,7 @@ void acknowledged(sgk_mqtt *client, uint16_t packet, int reason) {
     sent *place = &client->sent[packet & (client->sent_size - 1)];
     if (!client->sent_count || (uint16_t)(packet - client->oldest) > (uint16_t)(client->newest - client->oldest) ||
         !place->is_there) return;
+    if (!place->is_lost_with_connection) prove(client); /* one of QoS 0 was only sent */
     sink *sink = place->sink;
     *place = (sent){NULL, false, false};
     client->sent_count--;

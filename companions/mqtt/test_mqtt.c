@@ -609,6 +609,74 @@ static void nonsense_is_an_error(void **state) {
     close(n.socket);
 }
 
+/* A broker that accepts each connection, and ends it at once; with a message before, or without. */
+enum { ATTEMPTS = 6 };
+typedef struct quitter {
+    int socket, port;
+    bool has_message;
+    atomic_int connections;
+    double begun[ATTEMPTS + 1];
+} quitter;
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+static void *quit_at_once(void *context) {
+    quitter *q = context;
+    static const unsigned char accepts[] = {0x20, 3, 0, 0, 0}, message[] = {0x30, 4, 0, 1, 'x', 0},
+                               quits[] = {0xe0, 2, 0x82, 0}; /* a protocol error */
+    for (int one; (one = accept(q->socket, NULL, NULL)) >= 0; close(one)) {
+        char packet[256];
+        if (q->connections <= ATTEMPTS) q->begun[q->connections] = seconds_now();
+        if (read(one, packet, sizeof packet) > 0) send(one, accepts, sizeof accepts, MSG_NOSIGNAL);
+        if (q->has_message) send(one, message, sizeof message, MSG_NOSIGNAL);
+        send(one, quits, sizeof quits, MSG_NOSIGNAL);
+        shutdown(one, SHUT_WR);
+        while (read(one, packet, sizeof packet) > 0) {}
+        q->connections++;
+    }
+    return NULL;
+}
+static void connections_without_use_are_failures(void **state) {
+    (void)state;
+    for (int has_message = 0; has_message < 2; has_message++) {
+        quitter q = {.socket = socket(AF_INET, SOCK_STREAM, 0), .port = free_port(), .has_message = has_message};
+        struct sockaddr_in address = loopback(q.port);
+        assert_int_equal(bind(q.socket, (struct sockaddr *)&address, sizeof address), 0);
+        assert_int_equal(listen(q.socket, 5), 0);
+        pthread_t thread;
+        pthread_create(&thread, NULL, quit_at_once, &q);
+        sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
+        options.attempts = ATTEMPTS;
+        const sgk_backoff doubles = {sizeof doubles, has_message ? 0.001 : 0.02, 2, 10, 0, 0};
+        options.backoff = &doubles;
+        sgk_mqtt *mqtt = sgk_mqtt_create("127.0.0.1", q.port, &options);
+        heard heard = HEARD_INIT;
+        sgk_disposable *run = hear(sgk_mqtt_topic(mqtt, "x", 0), &heard);
+        sgk_mqtt_counts counts = SGK_MQTT_COUNTS_INIT;
+        if (has_message) {
+            EVENTUALLY(q.connections > 2 * ATTEMPTS);
+            assert_int_equal(heard.ends, 0);
+            sgk_mqtt_counts_get(mqtt, &counts);
+            assert_int_equal(counts.failed, 0);
+        } else {
+            assert_error(&heard, 0x82);
+            assert_int_equal(q.connections, ATTEMPTS);
+            sgk_mqtt_counts_get(mqtt, &counts);
+            assert_int_equal(counts.failed, ATTEMPTS);
+            for (int i = 1; i < ATTEMPTS; i++)
+                assert_true(q.begun[i] - q.begun[i - 1] > 0.9 * doubles.initial * (1 << (i - 1)));
+        }
+        assert_true(counts.reason == 0x82 && counts.connections > 0);
+        heard_done(&heard, run);
+        let_go(mqtt);
+        shutdown(q.socket, SHUT_RDWR);
+        pthread_join(thread, NULL);
+        close(q.socket);
+    }
+}
+
 /* ---- The last will ---- */
 
 static int leave_a_will(int at) {
@@ -987,6 +1055,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(retried_by_the_program),
         cmocka_unit_test(absent_brokers),
         cmocka_unit_test(nonsense_is_an_error),
+        cmocka_unit_test(connections_without_use_are_failures),
         cmocka_unit_test(last_will),
         cmocka_unit_test(farewell),
         cmocka_unit_test(session_is_kept),

@@ -116,8 +116,12 @@ static natsStatus set_servers(natsOptions *options, const char *url) {
     const char *servers[SERVERS];
     int count = 0;
     if (!copy) return NATS_NO_MEMORY;
-    for (char *server; (server = strtok_r(rest, ", ", &rest)) && count < SERVERS;) servers[count++] = server;
-    natsStatus status = count ? natsOptions_SetServers(options, servers, count) : NATS_INVALID_ARG;
+    bool is_known = true; /* the client library takes any scheme for its own */
+    for (char *server; (server = strtok_r(rest, ", ", &rest)) && count < SERVERS;) {
+        is_known &= !strstr(server, "://") || strncmp(server, "nats://", 7) == 0 || strncmp(server, "tls://", 6) == 0;
+        servers[count++] = server;
+    }
+    natsStatus status = count && is_known ? natsOptions_SetServers(options, servers, count) : NATS_INVALID_ARG;
     free(copy);
     return status;
 }

@@ -729,6 +729,12 @@ static void misuse(void **state) {
     assert_null(sgk_nats_connect("", NULL));
     assert_null(sgk_nats_connect(" , ", NULL));
     assert_null(sgk_nats_connect("nonsense://127.0.0.1:x", NULL));
+    char other[80];
+    for (int i = 0; i < 2; i++) { /* where a server is */
+        snprintf(other, sizeof other, i ? "nats://127.0.0.1:%d,ws://127.0.0.1:%d" : "http://127.0.0.1:%d", port, port);
+        assert_null(sgk_nats_connect(other, NULL));
+        SAYS("sgk_nats_connect: url: Invalid Argument");
+    }
     sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
     options.connect_timeout = -1;
     assert_null(sgk_nats_connect("nats://127.0.0.1", &options));

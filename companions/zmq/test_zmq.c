@@ -293,7 +293,11 @@ static void misuse(void **state) {
         sgk_zmq_sender_release(wrong[i]);
     }
     sgk_pipe_release(pipe);
-    assert_null(sgk_zmq_create(0));
+    assert_null(sgk_zmq_create(-1));
+    SAYS("sgk_zmq_create: io_threads: must be 0 or more");
+    sgk_zmq *usual = sgk_zmq_create(0);
+    assert_non_null(usual);
+    sgk_zmq_release(usual);
     const char *const endpoints[] = {NULL, "", ",", "nonsense", "tcp://", "tcp://127.0.0.1:x", "tcp://127.0.0.1:65536"};
     for (size_t i = 0; i < sizeof endpoints / sizeof *endpoints; i++)
         assert_null(sgk_zmq_publisher(zmq, endpoints[i], NULL));

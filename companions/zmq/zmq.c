@@ -44,8 +44,9 @@ static const companion_kind context_kind = {"sgk_zmq", destroy_context};
 COMPANION_HANDLE(sgk_zmq, &context_kind)
 
 sgk_zmq *sgk_zmq_create(int io_threads) {
-    if (io_threads < 1)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "io_threads", "must be 1 or more"), NULL;
+    if (io_threads < 0)
+        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "io_threads", "must be 0 or more"), NULL;
+    if (io_threads == 0) io_threads = ZMQ_IO_THREADS_DFLT;
     sgk_zmq *zmq = companion_create(&context_kind, sizeof *zmq);
     if (zmq && (zmq->context = zmq_ctx_new()) && zmq_ctx_set(zmq->context, ZMQ_IO_THREADS, io_threads) == 0) return zmq;
     refused(__func__, "io_threads");

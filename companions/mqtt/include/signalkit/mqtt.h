@@ -66,11 +66,12 @@ typedef struct sgk_mqtt_options {
     sgk_value will;         /**< The last will, a string or bytes; borrowed for the call. */
     int32_t will_qos;       /**< From 0 to 2. */
     bool will_retained;     /**< Whether the broker keeps it for those who come later. */
-    /** How often in a row it is tried to connect before all runs fail; the next run that is started begins anew. 0:
-     * without an end. */
+    /** How often in a row it is tried to connect before all runs fail; the next run that is started begins anew. A
+     * connection without use counts as a failure, see `backoff`. 0: without an end. */
     int64_t attempts;
     /** How long it waits between them, see sgk_signal_retry_backoff. NULL: 0.1 seconds until it is tried again, twice
-     * as long each time, up to 30, with a jitter of 0.2. */
+     * as long each time, up to 30, with a jitter of 0.2. After a connection that was of use, the wait is the first one
+     * again: it has received a message or an acknowledgement, or has lasted for `timeout` seconds. */
     const sgk_backoff *backoff;
     int32_t window; /**< How many messages may be on their way to the broker, not yet acknowledged. 1000. */
     /** Called with `context` before each connection, on a thread of SignalKit's, with the client of libmosquitto: for
@@ -90,7 +91,7 @@ typedef struct sgk_mqtt_options {
 SGK_API sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *options);
 
 /** Whether the client is connected, as a bool: now, then at each change. To start it connects the client. Fails when
- * that gives up. */
+ * that gives up. `reason` of sgk_mqtt_counts_get says why it is connected no more. */
 SGK_API sgk_signal *sgk_mqtt_connected(sgk_mqtt *mqtt);
 
 /** What has happened to a client. */
@@ -101,10 +102,12 @@ typedef struct sgk_mqtt_counts {
     int64_t published;    /**< Messages that have been published. */
     int64_t acknowledged; /**< Those that the broker has got; of QoS 0, that the system has got. */
     int64_t lost;         /**< Those of QoS 0 that were on their way when a connection was lost. */
+    int64_t failed;       /**< Attempts to connect that ended without use. See `backoff` of sgk_mqtt_options. */
+    int64_t reason;       /**< Why the latest attempt or connection ended: the number of an error. 0: none has. */
 } sgk_mqtt_counts;
 
 /** What a sgk_mqtt_counts begins as. */
-#define SGK_MQTT_COUNTS_INIT {sizeof(sgk_mqtt_counts), 0, 0, 0, 0, 0}
+#define SGK_MQTT_COUNTS_INIT {sizeof(sgk_mqtt_counts), 0, 0, 0, 0, 0, 0, 0}
 
 /** Puts at `counts` what has happened so far. */
 SGK_API sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts);

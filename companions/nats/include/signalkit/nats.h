@@ -66,8 +66,8 @@ typedef struct sgk_nats_options {
 /** What a sgk_nats_options begins as. */
 #define SGK_NATS_OPTIONS_INIT {sizeof(sgk_nats_options), NULL, 0, 0, 0, 0, 0, 0, 0, false, NULL}
 
-/** Connects to the server at `url`, or to one of several, separated by commas, and waits for that. `options` may be
- * NULL. NULL with an error when no server answers. */
+/** Connects to the server at `url`, or to one of several, separated by commas, and waits for that. An address begins
+ * with `nats://`, `tls://` or the host. `options` may be NULL. NULL with an error when no server answers. */
 SGK_API sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options);
 
 /** What a connection is in. */

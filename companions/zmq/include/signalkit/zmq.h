@@ -30,7 +30,7 @@ SGK_API const char *sgk_zmq_last_error(void);
 /** A context, which sockets belong to. They and their runs keep it. In the child of a fork it must not be used. */
 SGK_HANDLE(sgk_zmq)
 
-/** A new context, with `io_threads` threads (1 or more) that send and receive. */
+/** A new context, with `io_threads` threads that send and receive; 0 stands for 1. */
 SGK_API sgk_zmq *sgk_zmq_create(int io_threads);
 
 /** The bounds of a socket. 0 stands for what is said at each. */
