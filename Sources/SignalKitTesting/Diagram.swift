@@ -4,8 +4,9 @@
 ///     -a-(bc#)      b, c and an error, all at frame 3 (a group takes as many frames as it has characters)
 ///     ---^--a---    of a hot source: the test begins at ^, which is frame 0
 ///     --^----!      of a subscription: from frame 2 to frame 7
+///     9s a 2000ms b   times (ms, s, m), each with a space behind it: nine frames and two, if a frame is a second
 ///
-/// Spaces are passed over: they are there to align diagrams.
+/// Other spaces are passed over: they are there to align diagrams.
 struct Diagram {
     enum Mark: Equatable {
         case next(Character)
@@ -14,10 +15,19 @@ struct Diagram {
 
     private(set) var events: [(frame: Int, mark: Mark)] = []
 
-    init(_ text: String) {
-        var frame = 0, group: Int?, origin = 0
-        for character in text where character != " " {
+    init(_ text: String, secondsPerFrame: Double = 1) {
+        var frame = 0, group: Int?, origin = 0, rest = Substring(text), isAtWord = true
+        while !rest.isEmpty {
+            if isAtWord, let (frames, length) = Diagram.time(rest, secondsPerFrame) {
+                precondition(group == nil && frames >= 0, "a time in a group, or no whole number of frames: \(text)")
+                frame += frames
+                rest = rest.dropFirst(length)
+                continue
+            }
+            let character = rest.removeFirst()
+            isAtWord = character == " "
             switch character {
+            case " ": continue
             case "-": break
             case "(":
                 precondition(group == nil, "a group within a group: \(text)")
@@ -35,6 +45,18 @@ struct Diagram {
         for index in events.indices { events[index].frame -= origin }
     }
 
+    /// A time at the beginning of a text, in frames (-1 if that is no whole number), with the length of its text. A
+    /// space follows it.
+    private static func time(_ text: Substring, _ secondsPerFrame: Double) -> (frames: Int, length: Int)? {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let rest = text.dropFirst(number.count)
+        guard number.first?.isNumber == true, let time = Double(number),
+            let (unit, seconds) = [("ms", 0.001), ("s", 1), ("m", 60)].first(where: { rest.hasPrefix($0.0 + " ") })
+        else { return nil }
+        let frames = time * seconds / secondsPerFrame, whole = frames < 1e6 ? frames.rounded() : -1
+        return (abs(frames - whole) < 1e-6 ? Int(whole) : -1, number.count + unit.count)
+    }
+
     private static func mark(_ character: Character) -> Mark {
         switch character {
         case "|": return .completed
@@ -46,10 +68,11 @@ struct Diagram {
     }
 
     /// Of a diagram of a subscription: the frames from which and until which it lasts.
-    static func subscription(_ text: String) -> Range<Int> {
+    static func subscription(_ text: String, secondsPerFrame: Double) -> Range<Int> {
         // Here `^` stands for a moment in the test; it is not where the test begins.
-        let events = Diagram(String(text.map { $0 == "^" ? "s" : $0 })).events
-        let begin = events.first { $0.mark == .next("s") }, end = events.first { $0.mark == .unsubscribe }
+        let text = String(text.map { $0 == "^" ? "S" : $0 })
+        let events = Diagram(text, secondsPerFrame: secondsPerFrame).events
+        let begin = events.first { $0.mark == .next("S") }, end = events.first { $0.mark == .unsubscribe }
         precondition(begin != nil && events.count == (end == nil ? 1 : 2), "no subscription: \(text)")
         return begin!.frame..<max(end?.frame ?? Int.max, begin!.frame)
     }

@@ -7,7 +7,7 @@ extension TestScheduler {
         _ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line
     ) -> SignalExpectation<T, E> {
         let expectation = SignalExpectation<T, E>(self, line)
-        let frames = Diagram.subscription(subscription)
+        let frames = Diagram.subscription(subscription, secondsPerFrame: secondsPerFrame)
         let run = MetaDisposable()
         runs.add(run)
         queue.after(Double(frames.lowerBound) * secondsPerFrame) { run.set(expectation.record(signal)) }
@@ -52,7 +52,7 @@ public final class SignalExpectation<T, E>: @unchecked Sendable {
     private func expect(_ marbles: String, _ name: @escaping (T) -> Character?, _ isExpected: @escaping (E) -> Bool) {
         scheduler.add { [self] in
             var expected = Drawing(), actual = Drawing(), remarks: [String] = []
-            for (frame, mark) in Diagram(marbles).events {
+            for (frame, mark) in Diagram(marbles, secondsPerFrame: scheduler.secondsPerFrame).events {
                 switch mark {
                 case let .next(character): expected.add(character, at: frame)
                 case .error: expected.add("#", at: frame)
@@ -110,11 +110,13 @@ public struct SubscriptionExpectation {
 
     /// One diagram for each subscription; none when there must not be any.
     public func toBe(_ marbles: String...) {
-        let (subscriptions, line) = (subscriptions, line)
+        let (subscriptions, line, secondsPerFrame) = (subscriptions, line, scheduler.secondsPerFrame)
         scheduler.add {
             let actual = subscriptions()
             for index in 0..<max(actual.count, marbles.count) {
-                let range = index < marbles.count ? Diagram.subscription(marbles[index]) : nil
+                let range =
+                    index < marbles.count
+                    ? Diagram.subscription(marbles[index], secondsPerFrame: secondsPerFrame) : nil
                 let expected = drawing(range.map { ($0.lowerBound, $0.upperBound == Int.max ? nil : $0.upperBound) })
                 let found = mismatch(
                     expected, drawing(index < actual.count ? actual[index] : nil), line,

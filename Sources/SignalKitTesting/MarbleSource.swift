@@ -14,7 +14,10 @@ public final class MarbleSource<T, E>: @unchecked Sendable {
     private(set) var subscriptions: [(begin: Int, end: Int?)] = []
 
     init(_ text: String, _ values: [Character: T], _ failure: E, _ scheduler: TestScheduler, isHot: Bool) {
-        diagram = Diagram(text)
+        diagram = Diagram(text, secondsPerFrame: scheduler.secondsPerFrame)
+        precondition(
+            diagram.events.allSatisfy { $0.mark != .unsubscribe && (isHot || $0.mark != .subscribe) }
+                && diagram.events.filter { $0.mark == .subscribe }.count <= 1, "^ or ! has no meaning in it: \(text)")
         self.values = values
         self.failure = failure
         self.scheduler = scheduler

@@ -48,6 +48,26 @@ import Testing
         try test.run()
     }
 
+    @Test func timesInDiagrams() throws {
+        for (text, expected) in [("9s a|", "---------a|"), ("a 2s b 1m |", "a--b 60s |"), ("2000ms a", "2s a"), ("-- 3s (ab) 0s c|", "-----(ab)c|"), ("a9s|", "a9s|")] {
+            let test = TestScheduler()
+            test.expectSignal(test.cold(text).signal).toBe(expected)
+            try test.run()
+        }
+        let test = TestScheduler(secondsPerFrame: 0.1)
+        let source = test.hot("a 200ms ^b 1.5s c")
+        test.expectSignal(source.signal, subscription: "^ 1s !").toBe("-b")
+        test.expectSubscriptions(source).toBe("^ 1s !")
+        try test.run()
+    }
+
+    @Test func marksThatMeanNothingAreRejected() async {
+        await #expect(processExitsWith: .failure) { _ = TestScheduler().cold("-^a") }
+        await #expect(processExitsWith: .failure) { _ = TestScheduler().hot("-^a^") }
+        await #expect(processExitsWith: .failure) { _ = TestScheduler().hot("-^a!") }
+        await #expect(processExitsWith: .failure) { _ = TestScheduler().cold("9ms a|") }
+    }
+
     @Test func whatGoesOnForEverIsSaid() {
         let source = test.cold("-#")
         test.expectSignal((source.signal |> retry(1, maxDelay: 1, onQueue: queue)) as Signal<String, NoError>).toBe("")
