@@ -87,6 +87,38 @@ import Testing
         try test.run()
     }
 
+    // MARK: Negative times
+
+    /// A time that has passed already is no time.
+    @Test func negativeTimesAreZero() throws {
+        let operators: [(Double, TestScheduler) -> (Signal<String, String>) -> Signal<String, String>] = [
+            { delay($0, queue: $1.queue) }, { debounce($0, queue: $1.queue) }, { throttle($0, queue: $1.queue) },
+            { throttle($0, queue: $1.queue, edges: .leading) },
+            { delayEach($0, queue: $1.queue, limit: 9, overflow: .dropNewest) }, { take(for: $0, queue: $1.queue) },
+            { timeout($0, queue: $1.queue, alternate: .single("x")) },
+            { timeoutBetween($0, queue: $1.queue, alternate: .single("x")) },
+        ]
+        for make in operators {
+            var seen: [[String]] = []
+            for seconds in [0.0, -1] {
+                let test = TestScheduler()
+                var events: [String] = []
+                let run = (test.cold("-a-(bc)-d|").signal |> make(seconds, test)).start(
+                    next: { events.append("\($0)\(test.time.now)") }, error: { _ in },
+                    completed: { events.append("|\(test.time.now)") })
+                test.time.run()
+                run.dispose()
+                seen.append(events)
+            }
+            #expect(seen[0] == seen[1] && !seen[0].isEmpty)
+        }
+        var order = ""
+        queue.after(-1) { order += "a" }
+        queue.after(0) { order += "b" }
+        test.time.run()
+        #expect(order == "ab")
+    }
+
     // MARK: throttle, with edges
 
     @Test func edges() throws {
