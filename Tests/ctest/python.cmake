@@ -1,8 +1,10 @@
 # The tests of the Python package, from the source tree: one test for each file; in the configuration by-name one for
 # each function. (The step python_package runs them on the installed package.)
-foreach(python python3 /usr/bin/python3)
-    execute_process(COMMAND ${python} -c "import pytest" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
-    if(NOT missing)
+set(python python3)
+foreach(candidate python3 /usr/bin/python3)
+    execute_process(COMMAND ${candidate} -c "import pytest" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(status EQUAL 0)
+        set(python ${candidate})
         break()
     endif()
 endforeach()
