@@ -227,6 +227,16 @@ return function()
         check.same({ false }, { S.complete():read():next() })
     end
 
+    function tests.a_generator_is_told_of_the_end_by_the_value_that_ends_it()
+        local told, got = 0, {}
+        local endless = S.create(function(subscriber)
+            while subscriber:next(told) do told = told + 1 end
+        end)
+        endless:take(3):start(function(value) got[#got + 1] = value end)
+        check.same({ 0, 1, 2 }, got)
+        check.same(2, told)
+    end
+
     function tests.a_hundred_thousand_subscriptions()
         local pipe = S.pipe()
         local numbers = pipe:signal():map(function(n) return n end)

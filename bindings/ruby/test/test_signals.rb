@@ -4,6 +4,13 @@ require_relative 'helper'
 
 # Values, lifetimes, pipes, state, sharing, readers.
 class TestSignals < SignalKitTest
+  def test_a_generator_is_told_of_the_end_by_the_value_that_ends_it
+    told = []
+    endless = Signal.create { |subscriber| told << true while subscriber.next(told.size) }
+    assert_equal [0, 1, 2, :end], record(endless.take(3))
+    assert_equal 2, told.size
+  end
+
   # An object is lost, and kept for good, by a value of it that nobody lets go of.
   def test_what_a_call_that_is_refused_was_given_is_let_go
     closed = Signal.of(1)
