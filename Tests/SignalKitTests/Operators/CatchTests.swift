@@ -57,7 +57,7 @@ import Testing
         let signal: Signal<Int, String> = a.signal() |> `catch` { _ in sync("t", log, [1, 2], SyncEnd<String>.completed) }
         let handle = (signal |> take(1)).start(log)
         a.fail("x")
-        #expect(log.text == "Sa St N1 Dt Da C")
+        #expect(log.text == "Sa St N1 C Dt Da")
         handle.dispose()
     }
 

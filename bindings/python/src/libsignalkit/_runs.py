@@ -231,6 +231,7 @@ class Run(Disposable):
     """What stops a run of the library's that has a user's callbacks."""
 
     __slots__ = ("_callbacks",)
+    _callbacks: Callbacks
 
     @classmethod
     def _with(cls, handle: int, callbacks: Callbacks) -> Run:

@@ -6,7 +6,7 @@ that kind, but not where it leads through the library: a shared signal that reme
 from __future__ import annotations
 
 from types import FunctionType, TracebackType
-from typing import Iterator
+from typing import Any, Iterator
 
 
 def _line() -> Iterator[None]:
@@ -35,6 +35,6 @@ def _copied(trace: TracebackType | None) -> TracebackType | None:
     for row in reversed(rows):
         code, names = row.tb_frame.f_code, row.tb_frame.f_globals
         shown = _line.__code__.replace(co_filename=code.co_filename, co_name=code.co_name, co_firstlineno=code.co_firstlineno)
-        source = {name: names[name] for name in ("__name__", "__loader__", "__spec__") if name in names}
+        source: dict[str, Any] = {name: names[name] for name in ("__name__", "__loader__", "__spec__") if name in names}
         copy = TracebackType(copy, FunctionType(shown, source)().gi_frame, -1, row.tb_lineno)
     return copy
