@@ -16,8 +16,8 @@ a virtual clock.
 
 The answer to a line is a line. First stands what the subscription received: `12=3` a value, `30|` the completion,
 `30!7` the error. For each source, in the order of their numbers, `ID+` and its times of subscription follow, then `ID-`
-and those of its disposals. After the last line stands `alive 0`. Work of the clock's queue starts and disposes the pipeline:
-so all events happen on that queue."""
+and those of its disposals. After the last line stands `alive 0`. Work of the clock's queue starts and disposes the
+pipeline: so all events happen on that queue."""
 
 import heapq
 import itertools

@@ -1,5 +1,5 @@
-// The pipelines of pipelines.py, run by the Swift package. Its objects are not counted, so an object that each source and
-// each of its subscriptions keeps is.
+// The pipelines of pipelines.py, run by the Swift package. The package does not count its objects, so each source and
+// each of its subscriptions retains an object that is counted.
 import Foundation
 import SignalKit
 
