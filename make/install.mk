@@ -14,6 +14,7 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
+data_dir := $(DESTDIR)$(PREFIX)/share/signalkit
 man_dir := $(DESTDIR)$(PREFIX)/share/man
 man_page := $(man_dir)/man1/sgk-top.1
 # gdb looks beside the library, and where its own data are, in a folder named as the library's.
@@ -31,6 +32,7 @@ copied: $(if $(BUILT),,all) configuration
 	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
 	@install -C -D -m 755 $(TOP) $(DESTDIR)$(PREFIX)/bin/sgk-top
 	@install -C -D -m 644 tools/sgk-top/sgk-top.1 $(man_page)
+	@install -C -D -m 644 bindings/api.json $(data_dir)/api.json
 	@install -C -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
@@ -73,5 +75,5 @@ uninstall:
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
 	$(IN_COMPANIONS) uninstall
 	@rm -f $(addsuffix /$(notdir $(SO))-gdb.py,$(gdb_dirs))
-	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
+	@rm -rf $(cmake_dir) $(data_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"

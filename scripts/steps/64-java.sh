@@ -20,7 +20,7 @@ java_tests() {
     rm -rf $tests && mkdir -p $tests &&
         javac -encoding UTF-8 -Xlint:all,-try,-processing,-path -Werror -cp "$path" -d $tests \
             bindings/java/src/test/java/signalkit/*.java &&
-        java -Dfile.encoding=UTF-8 -Dsignalkit.api=bindings/api.json \
+        java -Dfile.encoding=UTF-8 \
             -Dsignalkit.sources=bindings/java/src/main/java/signalkit -cp "$tests:$path" \
             org.junit.platform.console.ConsoleLauncher --disable-banner --details=summary --fail-if-no-tests \
             --scan-classpath $tests
@@ -66,7 +66,7 @@ java_maven() {
 }
 java_mavened() {
     local place=build/java/maven
-    installed && rm -rf $place && mkdir -p $place && cp -r bindings/api.json bindings/java $place || return 1
+    installed && rm -rf $place && mkdir -p $place && cp -r bindings/java $place || return 1
     (export LD_LIBRARY_PATH=$PWD/build/prefix/lib && cd $place/java &&
         mvn -o -q -B --legacy-local-repository -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 \
             package) || return 1

@@ -47,17 +47,18 @@ random_ruby() {
 }
 rust() { language "cargo librust-futures-core-dev" rust_program; }
 rust_program() {
-    in_rust build -p scenes && plays rust build/languages/rust/debug/scenes
+    in_rust examples/rust build && plays rust build/languages/rust/debug/scenes
 }
 # The tests of the package, and the examples in its comments, with all that can be left out, too.
 rust_tests() { language "cargo librust-futures-core-dev" rust_package; }
 rust_package() {
-    scripts/rust.py --check && in_rust build --examples && build/languages/rust/debug/examples/cpu 2 0.05 &&
-        in_rust test --features signalkit/stream && RUSTDOCFLAGS="-D warnings" in_rust doc --no-deps
+    scripts/rust.py --check && in_rust bindings/rust build --examples &&
+        build/languages/rust/debug/examples/cpu 2 0.05 && in_rust bindings/rust test --features signalkit/stream &&
+        RUSTDOCFLAGS="-D warnings" in_rust bindings/rust doc --no-deps
 }
-in_rust() {
-    (out=$PWD/build && cd bindings/rust && SIGNALKIT_PREFIX=$out/prefix CARGO_TARGET_DIR=$out/languages/rust \
-        cargo "$1" --offline --quiet -j2 "${@:2}")
+in_rust() { # FOLDER COMMAND OPTION…
+    (out=$PWD/build && cd "$1" && SIGNALKIT_PREFIX=$out/prefix CARGO_TARGET_DIR=$out/languages/rust \
+        cargo "$2" --offline --quiet -j2 "${@:3}")
 }
 go_cgo() { language golang-go go_program; }
 go_program() {

@@ -1,5 +1,5 @@
-# Parts that could be separate repositories. Each one builds and passes its tests with the installed library, from a
-# copy of its folder alone, by the command that its documentation names.
+# Parts that could be separate repositories: each builds and passes its tests with the installed library, from a copy of
+# its folder alone, by the command that its documentation names.
 
 # apart FOLDER COMMAND…: runs the command there.
 apart() {
@@ -17,4 +17,22 @@ apart_companions() {
         dbus-daemon" eval 'MANY=10000 apart companions make check'
 }
 
-steps+=(apart_companions)
+apart_rust() { with_packages cargo apart bindings/rust cargo test --offline --quiet -j2; }
+apart_go() {
+    with_packages "golang-go gcc" apart bindings/go env GOCACHE="$PWD/build/go/cache" GOFLAGS=-buildvcs=false \
+        GOPROXY=off go test .
+}
+# (Maven with the plugins that Debian has, and no network.)
+apart_java() {
+    with_packages "default-jdk-headless libjna-java junit5 maven libmaven-compiler-plugin-java libmaven-jar-plugin-java
+        libmaven-resources-plugin-java libsurefire-java" apart bindings/java mvn -o -q -B --legacy-local-repository \
+        -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 package
+}
+apart_lua() { with_packages luajit apart bindings/lua luajit test/run.lua; }
+apart_perl() { with_packages libffi-platypus-perl apart bindings/perl prove -Q t; }
+apart_ruby() {
+    with_packages "ruby ruby-ffi ruby-minitest" apart bindings/ruby ruby -w -Ilib \
+        -e 'Dir["./test/test_*.rb"].each { require _1 }'
+}
+
+steps+=(apart_companions apart_rust apart_go apart_java apart_lua apart_perl apart_ruby)

@@ -196,7 +196,8 @@ return function(here)
     local MORE = { with_latest_from_map = true }
 
     function tests.all_of_the_description_are_here()
-        local file = assert(io.open(here .. "../../api.json"))
+        local path = assert(io.popen "pkg-config --variable=api signalkit"):read "*l"
+        local file = assert(io.open(path))
         local described, text = {}, file:read "*a"
         file:close()
         for entry in text:gmatch '"name": "sgk_[^{]-"result": {' do

@@ -75,7 +75,8 @@ class TestOperators < SignalKitTest
     using: -> { s = _1; Signal.using(acquire: -> {}, release: ->(_) {}) { s } }
   }.freeze
 
-  NAMES = JSON.parse(File.read(File.expand_path('../../api.json', __dir__)))['functions'].filter_map do |function|
+  API = `pkg-config --variable=api signalkit`.chomp
+  NAMES = JSON.parse(File.read(API))['functions'].filter_map do |function|
     function['short'] if %w[operator source combination].include?(function['kind']) && !function.key?('extends')
   end
 

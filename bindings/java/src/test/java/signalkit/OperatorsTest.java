@@ -189,10 +189,16 @@ class OperatorsTest extends SignalKitTest {
         close();
     }
 
+    /** The path of the description of the C interface, which is installed with the library. */
+    private static String description() throws IOException {
+        Process asked = new ProcessBuilder("pkg-config", "--variable=api", "signalkit").start();
+        return new String(asked.getInputStream().readAllBytes()).strip();
+    }
+
     @Test
     void allOfTheDescriptionAreHere() throws IOException {
         cases();
-        String api = Files.readString(Path.of(System.getProperty("signalkit.api")));
+        String api = Files.readString(Path.of(description()));
         Matcher functions = Pattern.compile("\"name\": *\"sgk_\\w+\",\\s*\"short\": *\"(\\w+)\",\\s*"
             + "\"kind\": *\"(operator|source|combination)\",(?!\\s*\"extends\")").matcher(api);
         TreeSet<String> names = new TreeSet<>();
