@@ -2,9 +2,11 @@
 # The core in virtual time, with the closures of the marble pictures, as WebAssembly: `build.sh DIRECTORY` makes
 # marbles.wasm there, and marbles-wasm.js, which holds it for pages that read no files. (README.md)
 # Where the toolchain cannot do that it says so, and makes neither.
+#   SIGNALKIT_SOURCES=../..   the sources of SignalKit; by default those around this folder
 set -euo pipefail
 
 place=$1 here=$(dirname "$0") target=wasm32-unknown-none-wasm
+sources=${SIGNALKIT_SOURCES:-$here/../..}
 tools=$(dirname "$(readlink -f "$(command -v "${SWIFTC:-swiftc}")")")
 tables=$tools/../lib/swift/embedded/$target/libswiftUnicodeDataTables.a
 rm -rf "$place" && mkdir -p "$place/include" "$place/pictures"
@@ -17,25 +19,25 @@ for header in errno poll pthread sched signal stdio stdlib string time unistd; d
     cp "$here/libc.h" "$place/include/$header.h"
 done
 # The headers without the one that refuses systems that have no threads, and pointers of 32 bits.
-shims=(-DSIGNALKIT_SHIMS_PLATFORM_H -DSGK_PORTABLE=1 "-I$place/include" -ISources/SignalKitShims/include)
+shims=(-DSIGNALKIT_SHIMS_PLATFORM_H -DSGK_PORTABLE=1 "-I$place/include" "-I$sources/Sources/SignalKitShims/include")
 for flag in "${shims[@]}"; do imported+=(-Xcc "$flag"); done
 
 # The pictures are tests elsewhere; here they are called in turn.
-for file in Tests/SignalKitTests/Pictures/*Picture{s,Sources}.swift; do
+for file in "$sources"/Tests/SignalKitTests/Pictures/*Picture{s,Sources}.swift; do
     sed -E '/^import /d; s/@(Suite|Test) //' "$file" >"$place/pictures/$(basename "$file")"
 done
 {
     echo 'func allPictures() {'
     sed -nE 's/.*@Suite struct (\w+).*/\1/; t keep; s/.*@Test func (\w+\(\)).*/\1/; T; G; s/(.*)\n(.*)/    \2().\1/p; b
-        :keep; h' Tests/SignalKitTests/Pictures/*Pictures.swift
+        :keep; h' "$sources"/Tests/SignalKitTests/Pictures/*Pictures.swift
     echo '}'
 } >"$place/pictures/All.swift"
 
 # (One module: Embedded Swift of today cannot make one that others import of the core.)
 "${SWIFTC:-swiftc}" -target $target -Osize -wmo -parse-as-library -module-name SignalKit -swift-version 5 \
     -enable-experimental-feature Embedded -D SIGNALKIT_LIBRARY -suppress-warnings "${imported[@]}" \
-    $(find Sources/SignalKit -name '*.swift' | LC_ALL=C sort) \
-    Sources/SignalKitTesting/{Diagram,MarbleSource,TestScheduler}.swift \
+    $(find "$sources/Sources/SignalKit" -name '*.swift' | LC_ALL=C sort) \
+    "$sources"/Sources/SignalKitTesting/{Diagram,MarbleSource,TestScheduler}.swift \
     "$here/Playground.swift" "$place"/pictures/*.swift -c -o "$place/marbles.o"
 "$tools/clang" --target=$target -Oz -mbulk-memory -fno-builtin -fno-stack-protector -Wall -Wextra "${shims[@]}" \
     -c "$here/alone.c" -o "$place/alone.o"
