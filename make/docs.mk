@@ -2,7 +2,7 @@
 
 .PHONY: docs pictures
 
-# With what its pages can play: not where the toolchain makes no WebAssembly.
+# The playable marbles of the site. A toolchain without WebAssembly makes none.
 MARBLES := build/marbles/marbles-wasm.js
 MARBLES_SOURCES := $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/SignalKitTesting/*.swift) \
 	$(wildcard Tests/SignalKitTests/Pictures/*.swift)
@@ -10,7 +10,7 @@ $(call record,marbles,$(compiler) $(MARBLES_SOURCES))
 $(MARBLES): $(MARBLES_SOURCES) $(OBJ)/marbles.record
 	@tools/marbles/build.sh $(@D)
 
-# What the compiler knows of the public symbols in Swift; docc has read their comments, and the articles.
+# The symbol graph of the Swift interface, after docc has checked its comments and the articles.
 SYMBOLS := build/docc/graph/SignalKit.symbols.json
 CATALOG := Sources/SignalKit/SignalKit.docc
 
@@ -32,7 +32,7 @@ docs: lib $(MARBLES)
 	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 
-# Of what the monitor shows, here and now; and the marbles, of the tests.
+# A picture of the monitor on this machine, and the marble pictures of the tests.
 pictures: monitor
 	@scripts/terminal.py docs/sysmon.svg 80 15 1.2 build/sysmon --load --interval 0.25 --seconds 12
 	@scripts/pictures.py

@@ -12,8 +12,8 @@ INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Su
 WARNINGS := -Wall -Wextra -Wno-unused-parameter -Wconversion -Wshadow -Wformat=2 -Wvla -Wpointer-arith \
 	-Wstrict-prototypes $(if $(WERROR),-Werror)
 
-# What keeps a mistake from being of use to others: docs/platforms.md#hardening. Shadow stacks ask nothing of the code
-# but a mark, which the linker would leave out because objects of the C library's have none.
+# Hardening: docs/platforms.md#hardening. The linker sets the mark for shadow stacks only if told to, because objects of
+# the C library have no mark.
 HARDENED := $(if $(SANITIZE),,-fstack-protector-strong -D_FORTIFY_SOURCE=3)
 HARDENED_LINK := -Wl,-z,now -Wl,-z,relro $(if $(filter x86_64,$(ARCH)),-Wl$(comma)-z$(comma)shstk)
 
@@ -40,8 +40,8 @@ SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
 	-ldispatch -lBlocksRuntime -lstdc++ $(FFI_LIBS) -lpthread -ldl -lm
 else
-# For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a
-# cache line, or its speed would depend on what happens to stand before it.
+# The compiler optimises for size; functions that are called at each event are `@inline(__always)`. Functions named
+# `next` begin at half a cache line, because their speed would otherwise depend on the code in front of them.
 ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
@@ -68,7 +68,7 @@ SWIFTFLAGS += -sanitize-coverage=edge,inline-8bit-counters,pc-table
 CFLAGS_LIB += -fsanitize=fuzzer-no-link
 endif
 else
-# What debuggers want goes into a file of its own: `make install-debug`.
+# Debug information goes into a separate file: `make install-debug`.
 SWIFTFLAGS += -gline-tables-only -Xfrontend -no-clang-module-breadcrumbs -file-compilation-dir . \
 	-debug-prefix-map $(CURDIR)=. -debug-prefix-map $(TOOLCHAIN)=swift
 CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=$(CURDIR)=.

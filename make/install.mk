@@ -2,8 +2,8 @@
 
 .PHONY: install copied configuration install-debug uninstall
 
-# What pkg-config and CMake read says the places as seen from its own, so that all can be moved together; what is not
-# below PREFIX stands there as it is.
+# The files for pkg-config and CMake name folders relative to their own, so that an installation can be moved. Folders
+# outside PREFIX are absolute.
 below = $(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(1)))
 under = $(if $(call below,$(1)),\1/$(call below,$(1)),$(1))
 up = $(subst $(space),/,$(patsubst %,..,$(subst /, ,$(call below,$(LIBDIR)))))
@@ -17,17 +17,17 @@ doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
 data_dir := $(DESTDIR)$(PREFIX)/share/signalkit
 man_dir := $(DESTDIR)$(PREFIX)/share/man
 man_page := $(man_dir)/man1/sgk-top.1
-# gdb looks beside the library, and where its own data are, in a folder named as the library's.
+# gdb looks for its script in the library's folder, and below its own data in a folder of the same name.
 gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
-# Root may have no Swift on its PATH (`sudo` sets another): what was built before is installed then.
+# `sudo` sets another PATH. If it has no Swift, the files that were built before are installed.
 BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A)),$(wildcard $(TOP))))
 
 install: copied
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 	@$(if $(DESTDIR)$(CROSS),,scripts/found.sh $(LIBDIR))
 
-# (What is there already stays as it is: what was made of it needs not be made anew.)
+# `install -C` leaves equal files alone, so that programs that depend on them are not built again.
 copied: $(if $(BUILT),,all) configuration
 	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
 	@install -C -D -m 755 $(TOP) $(DESTDIR)$(PREFIX)/bin/sgk-top
@@ -48,20 +48,20 @@ copied: $(if $(BUILT),,all) configuration
 	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)
 	$(IN_COMPANIONS) install
 
-# The pages of the functions are made of the headers, by Python alone.
+# Python makes the manual pages of the functions from the headers.
 INSTALL_MAN_PAGES = if command -v python3 >/dev/null; then scripts/man_pages.py build/man && \
 	install -d $(man_dir)/man3 $(man_dir)/man7 && install -C -m 644 build/man/man3/* $(man_dir)/man3/ && \
 	install -C -m 644 build/man/man7/* $(man_dir)/man7/; \
 	else echo "  (without the manual pages of the functions: there is no python3)"; fi
 
-# What needs nothing built: CMakeLists.txt reads it first.
+# These files need no build. CMakeLists.txt reads them first.
 configuration:
 	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(cmake_dir)
 	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
 	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(cmake_dir)/signalkit-config.cmake
 	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(cmake_dir)/signalkit-config-version.cmake
 
-# Beside the library, where debuggers look for it.
+# Debuggers look for the debug information in .debug, in the library's folder.
 install-debug: install
 	@install -d $(DESTDIR)$(LIBDIR)/.debug
 	@install -m 644 $(DEBUG) $(DESTDIR)$(LIBDIR)/.debug/

@@ -2,10 +2,10 @@
 
 .PHONY: lib static top
 
-# With this machine's own C library.
+# The check of the objects uses the C library of this machine.
 CHECK_LIBS := $(RUNTIME_LIBS)
 
-# What is released loads with glibc 2.28 and later, whatever this machine has.
+# The library loads with glibc 2.28 and later, also if this machine has a later one.
 ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
 ifndef LIBC
 LIBC := $(OBJ)/glibc/libraries.ld
@@ -15,8 +15,8 @@ endif
 RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs $(FFI_LIBS) -lgcc $(LIBC)
 endif
 
-# So that debuggers, profilers and crash reporters see through a callback: Embedded Swift makes no tables for unwinding,
-# and has no option for it; so the compiler of C makes its code, and those. Exceptions are not to use them: unwinding.c.
+# Debuggers, profilers and crash reporters need unwind tables to see through a callback. Embedded Swift makes none, and
+# has no option for them. So clang compiles the LLVM IR, and adds them. Exceptions must not use them: unwinding.c.
 ifeq ($(RUNTIME)$(SANITIZE),embedded)
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
 	scripts/unwind_tables.sh ir $(MADE).ll >/dev/null && \
@@ -56,14 +56,14 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) $(OBJ)/c.record |
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) \
 	$(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-# Each target depends on the record of what its recipe uses, beside the files.
+# Each target also depends on the record of its sources, flags and compiler.
 RULES := make/library.mk
 $(call record,swift,$(compiler) $(SWIFTFLAGS) $(C_TARGET) $(ALIGN) $(CORE) $(ABI) $(HEADERS) $(SHIMS))
 $(call record,c,$(compiler) $(CFLAGS_LIB) $(HEADERS) $(SHIMS))
 $(call record,link,$(compiler) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS))
 
-# That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no
-# others.)
+# The C parts rely on the layout of Swift's objects. A program checks it before the library is linked. Instrumented
+# builds have the same layout and are not checked.
 CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
 
 $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS) $(OBJ)/link.record
@@ -92,16 +92,14 @@ $(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalk
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
 
-# One object with everything in it, in which only the public functions are visible: what is inside can clash with
-# nobody.
+# The archive contains one object, in which only the public functions are visible. So its other names cannot clash.
 $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt $(OBJ)/link.record | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
-# The program that looks at others from outside. It needs the C library alone; what goes to other machines not even
-# that.
+# sgk-top, which shows running programs. It needs only the C library. For other machines it is static.
 TOP_FLAGS := $(if $(CROSS)$(filter static,$(FFI)),-static -s)
 TOP_SOURCES := $(sort $(wildcard tools/sgk-top/*.[ch]))
 TOP_CFLAGS := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE $(WARNINGS) $(HARDENED) -DSGK_TOP_VERSION='"$(VERSION)"'
@@ -117,7 +115,7 @@ $(TOP): $(TOP_SOURCES) $(RULES) $(OBJ)/top.record | $(READY)
 $(OBJ) $(LIB):
 	@mkdir -p $@
 
-# That the toolchain can do it, and what else is needed, is looked at once.
+# The toolchain and the packages are checked once for each toolchain.
 $(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
 	@scripts/deps.sh $(if $(CROSS),check $(PACKAGES),build)
 	@scripts/toolchain.sh $(SWIFTC) $(RUNTIME) $(SWIFT_TARGET)

@@ -5,7 +5,7 @@ space := $() $()
 MACHINE := $(shell uname -m)
 TARGETS := $(patsubst scripts/targets/%.mk,%,$(wildcard scripts/targets/*.mk))
 
-# one-of NAME,VALUES: the variable is one word, and that one of these.
+# $(call one-of,NAME,VALUES): fails unless the variable NAME is one of the words VALUES.
 is-one = $(filter 1-1,$(words $($(1)))-$(words $(filter $(2),$($(1)))))
 one-of = $(if $(call is-one,$(1),$(2)),$(eval override $(1) := $(strip $($(1)))),$(error \
 	$(1)=$($(1)) is not known: there is $(subst $(space),$(comma) ,$(2))))
@@ -34,17 +34,16 @@ override LIBDIR := $(call path,LIBDIR)
 override INCLUDEDIR := $(call path,INCLUDEDIR)
 endif
 
-# ---- What the library is built for ----
+# ---- Target ----
 #
-# A file of scripts/targets says of a target:
-#   PACKAGES                              the Debian packages without which it cannot be built
-#   SYSROOT_ARCH, SYSROOT_PACKAGES        what is fetched besides, into $(SYSROOT): Debian's packages for that machine
-#   BINUTILS                              how the names of its tools begin
-#   USUAL_FFI, FFI_ARCHIVE                how libffi is used if nothing else is asked for, and where its archive is
-#   LIBC                                  the flags for its C library, if that is not glibc
-#   EMULATOR                              what runs its programs here
-#   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
-# For this machine there is nothing to say.
+# A file of scripts/targets defines these variables. A build for this machine needs none of them.
+#   PACKAGES                              Debian packages that the build needs
+#   SYSROOT_ARCH, SYSROOT_PACKAGES        packages of the target's architecture, which are fetched into $(SYSROOT)
+#   BINUTILS                              prefix of the names of its tools
+#   USUAL_FFI, FFI_ARCHIVE                default of FFI, and the path of libffi's archive
+#   LIBC                                  flags for its C library, if that is not glibc
+#   EMULATOR                              program that runs its programs here
+#   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers and the linker
 
 ifneq ($(CROSS),)
 ifneq ($(RUNTIME)$(SANITIZE),embedded)

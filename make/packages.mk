@@ -2,7 +2,7 @@
 
 .PHONY: wheel dist abi release
 
-# libffi is inside of it, too: where it is installed there may be another one, or none.
+# The wheel contains libffi, because another machine may have another version, or none.
 ifneq ($(filter %-musl,$(CROSS)),)
 wheel:
 	@echo "there is no wheel for musl: bindings/python/README.md says why"; exit 1

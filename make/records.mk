@@ -1,5 +1,5 @@
-# Records: what a target is made with beside the files that exist, so that a deleted source, another flag or another
-# compiler makes it again.
+# Records of the sources, flags and compiler of a target, so that a deleted source, another flag or another compiler
+# builds it again.
 
 # $(call record,NAME,TEXT): $(OBJ)/NAME.record contains TEXT, and is written only when TEXT changes. The path of this
 # folder does not count, nor that warnings are errors.
@@ -12,7 +12,7 @@ $(OBJ)/%.record: | $(OBJ)
 
 compiler := $(TOOLCHAIN) $(shell stat -Lc '%s %Y' $(TOOLCHAIN)/bin/swiftc $(CLANG) 2>/dev/null)
 
-# $(call keep-warnings,COMMAND): keeps the warnings of COMMAND beside its target. With WERROR=yes, a target that was
+# $(call keep-warnings,COMMAND): keeps the warnings of COMMAND in TARGET.warnings. With WERROR=yes, a target that was
 # made with warnings is made again. A target without warnings is the same with and without WERROR=yes.
 keep-warnings = { $(1); } 2>$@.warnings; status=$$?; cat $@.warnings >&2; \
 	[ -s $@.warnings ] || rm -f $@.warnings; exit $$status
