@@ -72,7 +72,7 @@ enum CurrentWork {
     /// Runs `body` as work of the queue; nil stands for a queue that is never current.
     @inline(__always)
     static func run(of queue: JobQueue?, _ body: () -> Void) {
-        if let queue { run(owner(queue), .queue, body) } else { run(0, .none, body) }
+        run(queue.map { owner($0) } ?? 0, queue == nil ? .none : .queue, body)
     }
 
     /// Runs `body` as work of a serial queue on a loop of the program's own.
