@@ -176,7 +176,7 @@ static void combining_and_starting(void **state) {
         START(some_signal, NULL, i64_to_i64, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: next: ");
     REFUSED_DESTROYED(START(some_signal, ANY, NULL, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: signature: ");
     REFUSED_DESTROYED(START(some_signal, NULL, NULL, ANY, void_one), SGK_ERROR_ARGUMENT,
-        "sgk_signal_start_typed: completed: takes values");
+        "sgk_signal_start_typed: completed: must have no parameters");
     REFUSED_DESTROYED(START(some_signal, NULL, NULL, ANY, WRONG(sgk_signature)), SGK_ERROR_HANDLE,
         "sgk_signal_start_typed: signature: ");
 }
@@ -208,7 +208,7 @@ static void native_callbacks(void **state) {
     REFUSED_DESTROYED(
         CREATE_TYPED(i64_to_i64, sgk_null(), ANY, NULL), SGK_ERROR_NULL, "sgk_callback_create_typed: signature: ");
     REFUSED_DESTROYED(CREATE_TYPED(i64_to_i64, sgk_null(), ANY, two_to_i64), SGK_ERROR_ARGUMENT,
-        "sgk_callback_create_typed: handler_signature: takes not as many");
+        "sgk_callback_create_typed: handler_signature: must take as many");
     assert_null(sgk_callback_retain(NULL));
     sgk_callback_release(NULL);
     REFUSED_NULL(sgk_callback_function(NULL), SGK_ERROR_NULL, "sgk_callback_function: callback: ");

@@ -220,7 +220,7 @@ static void arrays_are_spread_over_the_parameters(void **state) {
         assert_fails(sgk_int(5), SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64",
             "sgk_signal_map_typed: the value must be an array of 4 values, got 5");
         assert_fails(array, SGK_FUNCTION(same_i64), "(i64) -> i64",
-            "sgk_signal_map_typed: parameter 1 (i64): [1, 2, 3] is no int");
+            "sgk_signal_map_typed: parameter 1 (i64): [1, 2, 3] must be an int");
         sgk_value_release(array);
     }
 }

@@ -66,7 +66,7 @@ observed() {
     [ "$(grep -cE '"cpu" \(observed\.c:42\) has (taken|not returned for) [0-9.]+ s' <<<"$lines")" = 1 ] ||
         { echo "the callback was not complained of once"; return 1; }
     lines=$(SIGNALKIT_SLOW=60 "$made" wait 2>&1) && echo "$lines"
-    grep -F '"cpu" (observed.c:42) was refused to wait' <<<"$lines" >/dev/null || { echo "no word of it"; return 1; }
+    grep -F '"cpu" (observed.c:42) would deadlock' <<<"$lines" >/dev/null || { echo "no word of it"; return 1; }
     SIGNALKIT_DOT=$place "$made" && drawn "$place" || return 1
     lines=$(SIGNALKIT_DOT=$place/nowhere "$made" 2>&1) && echo "$lines"
     [ "$(grep -cF "SIGNALKIT_DOT: cannot write into \"$place/nowhere\"" <<<"$lines")" = 1 ] ||

@@ -50,7 +50,7 @@ enum Slowness {
         else { return }
         var text = TextWriter()
         text.write(callbackOf: record)
-        text.write("sgk_queue_sync rejected: it would deadlock on its own queue")
+        text.write("would deadlock on its own queue; its wait was rejected")
         Warnings.tell(text)
     }
 }
