@@ -8,9 +8,10 @@ import re
 import sys
 
 from sources import (
-    COMMENT, MAY_BE_NULL, ROOT, c_names, documented_headers, explains, functions, parameters_of, plain, read_table,
-    typed)
+    DECLARED, MAY_BE_NULL, ROOT, c_names, documented_headers, explains, functions, members, one_line, parameters_of,
+    plain, read_table, tables, typed)
 
+FUNCTION = re.compile(r"(.*?)\(\*(\w+)\)\((.*)\)")
 OPAQUE = {"sgk_emitter", "sgk_marble_run", "sgk_marble_log"}  # the last two are of testing.h, no part of the library
 PATH = ROOT / "bindings/api.json"
 SECONDS = {"seconds", "delay_increment", "max_delay", "granularity", "keep", "time"}
@@ -24,52 +25,35 @@ class Headers:
 
     def __init__(self):
         self.handles, self.enums, self.structs, self.shapes, self.constants = [], [], [], [], []
-        for header, text in documented_headers():
-            self.header, self.maps = header, {}
-            for name, rows in re.findall(r"#define (SGK_\w+_MAP)\(X\)((?:.*\\\n)+.*)", text):
-                self.maps[name] = re.findall(r'X\((\w+), (-?\d+), "(.*?)"\)', rows)
-            for comment, name in re.findall(rf"({COMMENT})\s*\nSGK_HANDLE\((\w+)\)", text, flags=re.S):
-                self.handles.append(self.entry(name, comment, short=name.removeprefix("sgk_")))
-            for comment, kind, name, body in re.findall(
-                rf"({COMMENT})\s*\ntypedef (struct|enum) (sgk_\w+) \{{(.*?)^\}} \3;", text, flags=re.S | re.M):
-                if kind == "enum":
-                    self.enums.append(self.entry(name, comment, values=self.values(body)))
-                else:
-                    self.structs.append(self.entry(name, comment, fields=self.fields(body)))
-            for comment, result, name, parameters in re.findall(
-                rf"({COMMENT})\s*\ntypedef ([^;()]*?)\(\*(sgk_\w+)\)\(([^;]*?)\);", text, flags=re.S):
-                self.shapes.append(
-                    self.entry(name, comment, result=result.strip(), parameters=parameters_of(parameters)))
-            for comment, name, number in re.findall(rf"({COMMENT})\s*\n#define (SGK_\w+) \(?(-?\w+?)u?\)?$", text,
-                                                    flags=re.S | re.M):
-                if re.fullmatch(r"-?\d+|0x[0-9a-f]+", number):
-                    self.constants.append(self.entry(name, comment, value=int(number, 0)))
+        for self.header, text in documented_headers():
+            maps = tables(text)
+            for found in DECLARED.finditer(text):
+                comment = found["before"]
+                if found["handle"]:
+                    self.handles += [self.entry(found["handle"], comment, short=found["handle"].removeprefix("sgk_"))]
+                elif found["what"] == "enum":
+                    values = [{"name": name, "value": int(value), "comment": plain(comment)}
+                              for name, value, comment in members(found, maps)]
+                    self.enums += [self.entry(found["type"], comment, values=values)]
+                elif found["what"]:
+                    fields = [self.field(*field) for field in members(found, maps)]
+                    self.structs += [self.entry(found["type"], comment, fields=fields)]
+                elif found["callback"]:
+                    result, name, parameters = FUNCTION.fullmatch(one_line(found["callback"])).groups()
+                    self.shapes += [self.entry(name, comment, result=result.strip(),
+                                               parameters=parameters_of(parameters))]
+                elif comment and (number := re.fullmatch(r" \(?(-?\d+|0x[0-9a-f]+)u?\)?", found["macro_body"] or "")):
+                    self.constants += [self.entry(found["macro"], comment, value=int(number[1], 0))]
 
     def entry(self, name, comment, **rest):
         return {"name": name, "header": self.header, "comment": plain(comment), **rest}
 
-    def values(self, body):
-        """Those of an enumeration, written out or in a table of macros."""
-        table = re.search(r"(SGK_\w+_MAP)\(", body)
-        if table:
-            return [{"name": n, "value": int(v), "comment": text} for n, v, text in self.maps[table.group(1)]]
-        found = re.findall(rf"({COMMENT})?\s*(SGK_\w+) = (\d+),?[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
-        return [{"name": name, "value": int(value), "comment": plain(behind or before)}
-                for before, name, value, behind in found]
-
-    def fields(self, body):
-        """Those of a struct; of a function also its shape."""
-        found = re.findall(rf"({COMMENT})?\s*([^;/]+);[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
-        fields = []
-        for before, declared, behind in found:
-            declared = " ".join(declared.split())
-            function = re.fullmatch(r"(.*?)\(\*(\w+)\)\((.*)\)", declared)
-            type, name = (function.group(1) + "(*)", function.group(2)) if function else typed(declared)
-            field = {"name": name, "type": type.strip()}
-            if function:
-                field |= {"result": function.group(1).strip(), "parameters": parameters_of(function.group(3))}
-            fields.append(field | {"comment": plain(behind or before)})
-        return fields
+    def field(self, declared, _, comment):
+        """A field of a structure; of a function also its shape."""
+        function = FUNCTION.fullmatch(declared)
+        type, name = (function[1] + "(*)", function[2]) if function else typed(declared)
+        shape = {"result": function[1].strip(), "parameters": parameters_of(function[3])} if function else {}
+        return {"name": name, "type": type.strip(), **shape, "comment": plain(comment)}
 
 
 # ---- Roles ----

@@ -15,7 +15,8 @@ import sys
 from dataclasses import dataclass, field
 
 import docrun
-from sources import COMMENT, ROOT, companion_headers, documented_headers, parameters_of, spelled_out
+from sources import (
+    COMMENT, DECLARED, ROOT, companion_headers, documented_headers, members, one_line, signature, spelled_out, tables)
 
 TITLES = {
     "signalkit": "The rules",
@@ -118,28 +119,12 @@ def without_since(comment):
     return re.sub(r"\s*@since \S+", "", comment).strip(), found[1] if found else ""
 
 
-def one_line(code):
-    return re.sub(r"\( ", "(", " ".join(code.split()))
-
-
-# What stands at the beginning of a line and declares something, with its comment before or behind it.
-DECLARED = re.compile(
-    rf"^/\* ---- (?P<group>.*?) ----(?P<text>.*?)\*/"
-    rf"|(?:^(?P<before>{COMMENT})\n)?^(?:SGK_HANDLE\((?P<handle>\w+)\)$"
-    r"|(?P<inline>static inline [^;{]*?) ?\{"
-    r"|SGK_API (?P<function>[^;{]*);"
-    r"|typedef (?P<what>struct|enum) (?P<type>\w+) \{(?P<body>.*?)^\} (?P=type);"
-    r"|typedef struct (?P<opaque>\w+) (?P=opaque);"
-    r"|typedef (?P<callback>[^;{]*?\(\*\w+\)[^;{]*);"
-    r"|#define (?P<macro>SGK_\w+(?:\([^)\n]*\))?)(?P<macro_body>(?:[^\n]*\\\n)*[^\n]*))"
-    rf"(?:[ ]*(?P<behind>/\*\*<[^\n]*?\*/))?", flags=re.M | re.S)
 HANDLED = re.compile(rf"({COMMENT})\s*(?:SGK_API |static inline )(.*?)(?:;|\{{)", flags=re.S)
 
 
 def function_item(declared, comment, since):
-    declared = one_line(declared)
-    result, name, parameters = re.fullmatch(r"(.*?)(\w+)\(([^()]*)\)", declared).groups()
-    return Item("function", name, declared, comment, since, parameters=[name for _, name in parameters_of(parameters)],
+    result, name, parameters = signature(declared)
+    return Item("function", name, one_line(declared), comment, since, parameters=[name for _, name in parameters],
                 result=result.replace("static inline ", "").strip())
 
 
@@ -151,8 +136,7 @@ class Reader:
         base = (ROOT / "include/signalkit/base.h").read_text()
         self.of_handles = re.search(r"#define SGK_HANDLE\(type\)((?:.*\\\n)*.*)", base)[1].replace("\\\n", "\n")
         for header, text in [*documented_headers(), *companion_headers()]:
-            self.maps |= {name: re.findall(r'X\((\w+), (-?\d+), "(.*?)"\)', rows)
-                          for name, rows in re.findall(r"#define (SGK_\w+_MAP)\(X\)((?:.*\\\n)+.*)", text)}
+            self.maps |= tables(text)
             first = re.search(r"/\*\* @file(.*?)\*/", text, flags=re.S)
             comment, self.since = without_since(text_of("/**" + first[1] + "*/"))
             page = Page(header, comment, [Group("", "")])
@@ -194,21 +178,9 @@ class Reader:
             value = found["macro_body"].strip()
             shown = f" {value}" if re.fullmatch(r"[\w(){}, .\"-]+", value) and len(value) < 60 else ""
             yield Item("macro", name, f"#define {found['macro']}{shown}", comment, since)
-        elif found["what"] == "enum":
-            yield Item("enum", found["type"], f"enum {found['type']}", comment, since, self.values(found["body"]))
         else:
-            yield Item("struct", found["type"], f"struct {found['type']}", comment, since, self.fields(found["body"]))
-
-    def values(self, body):
-        table = re.search(r"(SGK_\w+_MAP)\(", body)
-        if table:
-            return [(name, value, text) for name, value, text in self.maps[table[1]]]
-        found = re.findall(rf"({COMMENT})?\s*(SGK_\w+) = (\d+),?[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
-        return [(name, value, text_of(behind or before)) for before, name, value, behind in found]
-
-    def fields(self, body):
-        found = re.findall(rf"({COMMENT})?\s*([^;/]+);[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
-        return [(one_line(declared), None, text_of(behind or before)) for before, declared, behind in found]
+            shown = [(name, value, text_of(comment)) for name, value, comment in members(found, self.maps)]
+            yield Item(found["what"], found["type"], f"{found['what']} {found['type']}", comment, since, shown)
 
 
 def pictures():

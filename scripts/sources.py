@@ -183,17 +183,56 @@ def parameters_of(text):
     return [] if text.strip() == "void" else [typed(part) for part in text.split(",")]
 
 
+# A declaration at the beginning of a line, with its comment before or behind it; or the title of a group.
+DECLARED = re.compile(
+    rf"^/\* ---- (?P<group>.*?) ----(?P<text>.*?)\*/"
+    rf"|(?:^(?P<before>{COMMENT})\n)?^(?:SGK_HANDLE\((?P<handle>\w+)\)$"
+    r"|(?P<inline>static inline [^;{]*?) ?\{"
+    r"|SGK_API (?P<function>[^;{]*);"
+    r"|typedef (?P<what>struct|enum) (?P<type>\w+) \{(?P<body>.*?)^\} (?P=type);"
+    r"|typedef struct (?P<opaque>\w+) (?P=opaque);"
+    r"|typedef (?P<callback>[^;{]*?\(\*\w+\)[^;{]*);"
+    r"|#define (?P<macro>SGK_\w+(?:\([^)\n]*\))?)(?P<macro_body>(?:[^\n]*\\\n)*[^\n]*))"
+    rf"(?:[ ]*(?P<behind>/\*\*<[^\n]*?\*/))?", flags=re.M | re.S)
+
+
+def one_line(code):
+    return re.sub(r"\( ", "(", " ".join(code.split()))
+
+
+def signature(declared):
+    """The result, the name and the parameters of a function."""
+    result, name, parameters = re.fullmatch(r"(.*?)(\w+)\(([^()]*)\)", one_line(declared)).groups()
+    return result, name, parameters_of(parameters)
+
+
+def tables(text):
+    """The values of the enumerations that are tables of macros."""
+    return {name: re.findall(r'X\((\w+), (-?\d+), "(.*?)"\)', rows)
+            for name, rows in re.findall(r"#define (SGK_\w+_MAP)\(X\)((?:.*\\\n)+.*)", text)}
+
+
+def members(found, maps):
+    """The values of an enumeration, or the fields of a structure: each with its value or None, and its comment."""
+    table = found["what"] == "enum" and re.search(r"(SGK_\w+_MAP)\(", found["body"])
+    if table:
+        return maps[table[1]]
+    part = r"(SGK_\w+) = (\d+),?" if found["what"] == "enum" else r"([^;/]+)();"
+    return [(one_line(declared), value or None, behind or before) for before, declared, value, behind in
+            re.findall(rf"({COMMENT})?\s*{part}[ ]*(/\*\*<.*?\*/)?", found["body"], flags=re.S)]
+
+
 def functions():
-    """What the headers declare, in their order."""
+    """The functions that the headers declare, in their order."""
     for header, text in documented_headers():
         for handle in re.findall(r"^SGK_HANDLE\((\w+)\)", text, flags=re.M):
             own = [(f"{handle} *", "handle")]
             yield Function(handle + "_retain", f"{handle} *", own, "Adds a reference and returns its argument.", header)
             yield Function(handle + "_release", "void ", own, "Drops a reference.", header)
-        declared = rf"(?:({COMMENT})\n)?^SGK_API ([^;{{(]*)\(([^;{{]*?)\);(?:[ ]*(/\*\*<.*?\*/))?"
-        for before, what, parameters, behind in re.findall(declared, text, flags=re.M | re.S):
-            result, name = typed(what)
-            yield Function(name, result, parameters_of(parameters), plain(before or behind), header)
+        for found in DECLARED.finditer(text):
+            if found["function"]:
+                result, name, parameters = signature(found["function"])
+                yield Function(name, result, parameters, plain(found["before"] or found["behind"]), header)
 
 
 def compiled(*headers):
