@@ -144,12 +144,13 @@ def programs(*languages):
     check_pieces([block for block in found if not block.whole and block.document == documents[0]],
                  [block for block in found if block.whole] + python_blocks())
     check_cookbook(found)
-    tools = Tools("programs")
-    for block in found:
-        if block.language in COMPILERS and block.whole and block.language in (languages or COMPILERS):
-            output = tools.written(block.name, block.language, block.code)
-            if output is not None:
-                compare(f"{block.name}.{block.language}", output, block.prints)
+    for language in [language for language in COMPILERS if language in (languages or COMPILERS)]:
+        tools = Tools(f"programs-{language}")  # other languages can be run at the same time
+        for block in found:
+            if block.language == language and block.whole:
+                output = tools.written(block.name, language, block.code)
+                if output is not None:
+                    compare(f"{block.name}.{language}", output, block.prints)
     if not languages or "swift" in languages:
         swift([block for block in found if block.language == "swift"])
 
