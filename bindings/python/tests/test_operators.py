@@ -378,3 +378,28 @@ def test_share(log):
     assert kept.get(1) == 1 and kept.get(1) == 1
     with pytest.raises(sk.UsageError):
         Signal.single(1) | sk.share(1, 1.0)
+
+
+def test_what_nothing_and_the_end_of_an_interval_mean(log):
+    clock = sk.VirtualQueue()
+    log.start(sk.combine_latest())
+    assert log == [(), "completed"]
+    log.clear()
+    for edges in sk.Throttle.LEADING, sk.Throttle.BOTH:
+        pipe = Pipe()
+        for value in range(4):  # each is there before the timer of the interval that ends then
+            clock.after(value, lambda value=value: pipe.next(value))
+        run = pipe.signal.throttle(1, clock, edges).start(log.append)
+        clock.advance(4)
+        run.dispose()
+        assert log == [0, 1, 2, 3], edges
+        log.clear()
+    ran = []
+    clock.after(-1, lambda: ran.append("after"))
+    timer = Timer(-1, lambda: ran.append("timer"), clock)
+    timer.start()
+    clock.advance(0)
+    assert ran == ["after", "timer"]
+    for operator in (sk.delay, sk.debounce, sk.throttle, sk.take_for, sk.sample):
+        with pytest.raises(sk.UsageError):
+            Signal.single(1) | operator(-1, clock)
