@@ -28,7 +28,7 @@ static bool any(void *context, sgk_value value) {
     return true;
 }
 
-/* A stage of the signal says that, not always the last: C's values may be made of others. Releases the signal. */
+/* A stage of the signal says that. Releases the signal. */
 static void says(sgk_signal *signal, const char *stage) {
     assert_non_null(signal);
     sgk_value described = sgk_signal_describe(signal);
@@ -65,8 +65,8 @@ static void counts(void **state) {
     says(sgk_signal_skip(other, 5), "skip 5");
     says(sgk_signal_repeat(other, 6), "repeat 6");
     says(sgk_signal_chunked(other, 7), "chunked 7");
-    says(sgk_signal_chunked_within(other, 8, 0.5, queue), "chunked 8, 0.5 s");
-    says(sgk_signal_chunked_by(other, other, 9), "chunked 9");
+    says(sgk_signal_chunked_within(other, 8, 0.5, queue), "chunked_within 8, 0.5 s");
+    says(sgk_signal_chunked_by(other, other, 9), "chunked_by 9");
     tear_down();
 }
 
@@ -76,21 +76,21 @@ static void times(void **state) {
     says(sgk_signal_interval(0.25, queue), "interval 0.25 s");
     says(sgk_signal_timer(60, queue), "timer 60 s");
     says(sgk_signal_throttle(other, 0.5, queue), "throttle 0.5 s");
-    says(sgk_signal_throttle_edges(other, 0.5, SGK_EDGE_LEADING, queue), "throttle 0.5 s");
+    says(sgk_signal_throttle_edges(other, 0.5, SGK_EDGE_LEADING, queue), "throttle_edges 0.5 s");
     says(sgk_signal_debounce(other, 0.1, queue), "debounce 0.1 s");
     says(sgk_signal_delay(other, 1.5, queue), "delay 1.5 s");
     says(sgk_signal_suspend_aware_delay(other, 30, 4, queue), "suspend_aware_delay 30 s, 4 s");
     says(sgk_signal_delay_each(other, 2, queue, AT_MOST(100)), "delay_each 2 s, 100");
     says(sgk_signal_timeout(other, 3, other, queue), "timeout 3 s");
     says(sgk_signal_timeout_between(other, 4, other, queue), "timeout_between 4 s");
-    says(sgk_signal_blocking(other, 5), "wait 5 s");
-    says(sgk_signal_blocking_on(other, 6, queue), "wait 6 s");
-    says(sgk_signal_take_for(other, 7, queue), "take 7 s");
+    says(sgk_signal_blocking(other, 5), "blocking 5 s");
+    says(sgk_signal_blocking_on(other, 6, queue), "blocking_on 6 s");
+    says(sgk_signal_take_for(other, 7, queue), "take_for 7 s");
     says(sgk_signal_sample(other, 8, queue), "sample 8 s");
     says(sgk_signal_retry(other, 0.5, 10, false, queue), "retry 0.5 s, 10 s, unbounded");
-    says(sgk_signal_retry_on_error(other, 0.5, 10, 3, false, any, NULL, NULL, queue), "retry 0.5 s, 10 s, 3");
+    says(sgk_signal_retry_on_error(other, 0.5, 10, 3, false, any, NULL, NULL, queue), "retry_on_error 0.5 s, 10 s, 3");
     const sgk_backoff backoff = {.size = sizeof backoff, .initial = 0.1, .factor = 2, .max = 20};
-    says(sgk_signal_retry_backoff(other, 4, &backoff, false, queue), "retry 0.1 s, 20 s, 4");
+    says(sgk_signal_retry_backoff(other, 4, &backoff, false, queue), "retry_backoff 0.1 s, 20 s, 4");
     says(sgk_signal_share(other, 0, 0, NULL), "share");
     says(sgk_signal_share(other, 2, 0, NULL), "share 2");
     says(sgk_signal_share(other, 2, 1.5, queue), "share 2, 1.5 s");
@@ -114,10 +114,10 @@ static void bounds(void **state) {
     says(sgk_signal_grouped_by(other, UNBOUNDED, itself, pass, NULL, NULL), "grouped_by unbounded");
     says(sgk_signal_to_array(other, AT_MOST(9)), "to_array 9");
     says(sgk_signal_distinct(other, AT_MOST(10)), "distinct 10");
-    says(sgk_signal_distinct_by(other, AT_MOST(11), itself, NULL, NULL), "distinct 11");
+    says(sgk_signal_distinct_by(other, AT_MOST(11), itself, NULL, NULL), "distinct_by 11");
     says(sgk_signal_deliver_on(other, queue), "deliver_on \"db\"");
     says(sgk_signal_run_on(other, queue), "run_on \"db\"");
-    says(sgk_signal_deliver_on_bounded(other, queue, AT_MOST(12)), "deliver_on \"db\", 12");
+    says(sgk_signal_deliver_on_bounded(other, queue, AT_MOST(12)), "deliver_on_bounded \"db\", 12");
     tear_down();
 }
 
@@ -127,7 +127,7 @@ static void descriptors(void **state) {
     says(sgk_signal_fd(0, SGK_FD_READ, queue), "readiness 0");
     says(sgk_signal_lines(0, 100, queue), "lines 0, 100");
     says(sgk_signal_bytes(0, 200, queue), "bytes 0, 200");
-    says(sgk_sink_fd(other, 1, 300, false, queue), "write 1, 300");
+    says(sgk_sink_fd(other, 1, 300, false, queue), "sink_fd 1, 300");
     says(sgk_signal_unix_signal(10, queue), "unix_signal 10");
     says(sgk_signal_child(4711, queue), "child 4711");
     tear_down();

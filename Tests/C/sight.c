@@ -69,6 +69,71 @@ static void a_signal_describes_itself(void **state) {
     sgk_value_release(dot);
 }
 
+/* Whatever it is made of: stages that only convert values are not shown. */
+static void operators_have_the_names_that_were_called(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    sgk_signal *both[] = {never, never};
+    const struct {
+        sgk_signal *signal;
+        const char *described;
+    } all[] = {
+        {sgk_signal_start_with(never, sgk_int(1)), "start_with\n  single\n  never\n"},
+        {sgk_signal_end_with(never, sgk_int(1)), "end_with\n  never\n  single\n"},
+        {sgk_concat(both, 2), "concat\n  never\n  never (as above)\n"},
+        {sgk_concat(both, 1), "never\n"},
+        {sgk_signal_then(never, never), "then\n  never\n  never (as above)\n"},
+        {sgk_signal_ignore_values(never), "ignore_values\n  never\n"},
+        {sgk_signal_pairwise(never), "pairwise\n  never\n"},
+        {sgk_signal_last(never), "last\n  never\n"},
+        {sgk_signal_to_events(never), "to_events\n  never\n"},
+        {sgk_signal_catch_and_return(never, sgk_int(1)), "catch_and_return\n  never\n"},
+        {sgk_signal_take_until_signal(never, never), "take_until_signal\n  never\n  never (as above)\n"},
+        {sgk_signal_first(never), "first 1\n  never\n"},
+        {sgk_signal_interval(1, queue), "interval 1 s\n"},
+        {sgk_signal_timestamped(never, queue), "timestamped\n  never\n"},
+        {sgk_signal_throttle_edges(never, 1, SGK_EDGES_BOTH, queue), "throttle_edges 1 s\n  never\n"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        assert_text(sgk_signal_describe(all[i].signal), all[i].described);
+        sgk_signal_release(all[i].signal);
+    }
+    assert_text(sgk_signal_describe(never), "never\n"); /* that is as it was */
+}
+
+static void *acquired(void *context) { return context; }
+static void released(void *resource) { (void)resource; }
+static sgk_signal *used(void *context, void *resource) { return (void)resource, sgk_signal_retain(context); }
+
+/* Also while they run; and what waits in an operator is known by what it is. */
+static void running_operators_have_the_names_that_were_called(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) s = sgk_signal_using(acquired, used, released, source, NULL);
+    assert_text(sgk_signal_describe(s), "using\n");
+    sgk_signal_replace(&s, sgk_signal_pairwise(s));
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
+    sgk_signal_replace(&s, sgk_signal_start_with(s, sgk_int(1)));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
+    for (int i = 0; i < 3; i++) sgk_pipe_next(pipe, sgk_int(i));
+    text t = graph(SGK_DEBUG_TEXT);
+    const char *const lines[] = {" run: 1 values", "\n  #", " start_with: 1 values", "\n    #", " deliver_on queue: 0 values, 2 waiting", "\n      #", " pairwise: 2 values", "\n        #",
+        " using: 3 values", "\n          #", " pipe: 3 values"};
+    const char *at = t.bytes;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        at = strstr(at, lines[i]);
+        if (!at) fail_msg("%s is not in its place in\n%s", lines[i], t.bytes);
+    }
+    assert_int_equal(count_of(t.bytes, "#"), 6);
+    free(t.bytes);
+    sgk_disposable_dispose(run);
+    sgk_debug_watch(false);
+}
+
 static void names_of_any_bytes_are_escaped(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
@@ -645,6 +710,8 @@ static void a_graph_is_written_while_others_emit(void **state) {
 int run_sight(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_signal_describes_itself),
+        TEST(operators_have_the_names_that_were_called),
+        TEST(running_operators_have_the_names_that_were_called),
         TEST(names_of_any_bytes_are_escaped),
         TEST(what_comes_again_is_described_once),
         TEST(successors_without_end_are_described),

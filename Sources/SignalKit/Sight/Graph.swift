@@ -263,12 +263,12 @@ extension Record {
 
     /// What keeps a value in the stage, if anything does.
     private var retention: Retention {
-        guard let operation else { return .none }
+        guard let kind else { return .none }
         for name: CString in ["deliverOn", "delayEach", "deliverOnMainQueue", "deliverOnMain"]
-        where operation.isName(name) {
+        where kind.isName(name) {
             return .untilPassed
         }
-        for name: CString in ["mapToQueue", "queue", "mapToMerged", "merged"] where operation.isName(name) {
+        for name: CString in ["mapToQueue", "queue", "mapToMerged", "merged"] where kind.isName(name) {
             return .untilStarted
         }
         return .none

@@ -5,6 +5,10 @@ public class SignalRecipe: @unchecked Sendable {
     /// How many stages a run has one behind another, as far as that is known before it is started.
     var depth: Int { 0 }
 
+    /// The name that the program called, if its operator is made of others or has another name here. It is set before
+    /// anybody else has the signal.
+    final var called: CString?
+
     /// How it describes itself.
     var outline: Outline { Outline("signal") }
 
@@ -19,10 +23,28 @@ public class SignalRecipe: @unchecked Sendable {
     }
 }
 
+extension CString {
+    /// The name of a stage that is not shown.
+    static var hidden: CString { "" }
+}
+
+extension SignalRecipe {
+    /// The first signal from here on that is shown: a stage that only converts values is not.
+    final var shown: SignalRecipe {
+        var signal = self
+        while true {
+            let outline = signal.outline
+            guard outline.isHidden, case let .one(source) = outline.sources else { return signal }
+            signal = source
+        }
+    }
+}
+
 /// What a signal is made of: an operator, its parameter, its sources.
 struct Outline {
-    /// What `#function` is in the operator: its name ends at the parenthesis.
+    /// What `#function` is in the operator: its name ends at the parenthesis. Empty: the stage is not shown.
     let operation: CString
+    var isHidden: Bool { operation.text[0] == 0 }
     var parameter = Parameter.none
     var sources = Sources.none
 

@@ -13,6 +13,7 @@ struct RecipeWalk {
     /// (As a struct, copied here and there, it would be six kilobytes of code.)
     final class Place {
         private let outline: Outline
+        private let title: CString
         /// Its stages have numbers, from the end to the source; this is the first one.
         let number: Int64
         /// How many stages stand below.
@@ -26,8 +27,10 @@ struct RecipeWalk {
         fileprivate let sources: [SignalRecipe]
         fileprivate var gone = 0
 
-        fileprivate init(_ outline: Outline, _ number: Int64, of below: Place?) {
+        fileprivate init(_ signal: SignalRecipe, _ number: Int64, of below: Place?) {
+            let outline = signal.outline
             self.outline = outline
+            title = signal.called ?? outline.operation
             self.number = number
             level = below.map { $0.level + $0.count } ?? 0
             self.below = below.map { $0.number + $0.count - 1 }
@@ -41,7 +44,7 @@ struct RecipeWalk {
         /// From the end on.
         @inline(never)
         func stages(_ each: (CString, Parameter) -> Void) {
-            guard case let .row(row) = outline.parameter else { return each(outline.operation, outline.parameter) }
+            guard case let .row(row) = outline.parameter else { return each(title, outline.parameter) }
             for index in (0..<row.operatorCount).reversed() { each(row.operation(at: index), .none) }
         }
     }
@@ -70,8 +73,9 @@ struct RecipeWalk {
     }
 
     private mutating func stage(_ signal: SignalRecipe, of below: Place?) -> Step {
+        let signal = signal.shown
         let key = UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())
-        let place = Place(signal.outline, count, of: below)
+        let place = Place(signal, count, of: below)
         if let known = known[key] { return .stage(place, known: known) }
         known[key] = count
         count += place.count

@@ -13,8 +13,10 @@ final class Record: Registered, @unchecked Sendable {
     /// The number of that, or 0.
     let parent: Number
     private let isClosed = Synchronization.Atomic<Bool>(false)
-    /// Nil: the end of a run, with the callbacks.
+    /// What the program called. Nil: the end of a run, with the callbacks.
     let operation: CString?
+    /// The operator that this is.
+    let kind: CString?
     let name: SignalName?
     /// Started for an event in the one below, not with it.
     let isInner: Bool
@@ -64,7 +66,11 @@ final class Record: Registered, @unchecked Sendable {
     private static let count = Synchronization.Atomic<Number>(0)
 
     /// - Parameter operation: nil for the end of a run.
-    init(_ operation: CString?, _ parameter: Parameter, _ name: SignalName?, _ recipe: SignalRecipe? = nil) {
+    init(
+        _ operation: CString?, _ kind: CString?, _ parameter: Parameter, _ name: SignalName?,
+        _ recipe: SignalRecipe? = nil
+    ) {
+        self.kind = kind
         self.recipe = recipe
         let here = sgk_shim_view_here()!
         number = Record.count.add(1, ordering: .relaxed).newValue

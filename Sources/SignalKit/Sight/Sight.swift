@@ -72,7 +72,7 @@ enum Sight {
     static func tell(_ happening: Happening, _ record: Record, at time: Int64? = nil, from: Int32 = 0) {
         sgk_shim_probe(
             sgk_shim_happening(UInt32(happening.rawValue)), record.number, record.parent,
-            (record.operation ?? "run").text, record.name?.text, Int64(from))
+            (record.kind ?? "run").text, record.name?.text, Int64(from))
         if isTraced.load(ordering: .acquiring) { tellTracer(happening, record, time, from) }
     }
 

@@ -57,7 +57,9 @@ struct TextWriter {
     /// What `#function` is in an operator, up to the parenthesis; in the library for C as C writes it.
     mutating func write(operation: CString) {
         #if SIGNALKIT_LIBRARY
-        let start = operation.text + Int(sgk_shim_prefix_length(operation.text, "sgk_signal_"))
+        var start = operation.text
+        start += Int(sgk_shim_prefix_length(start, "sgk_"))
+        start += Int(sgk_shim_prefix_length(start, "signal_"))
         #else
         let start = operation.text
         #endif

@@ -50,23 +50,19 @@ extension Signal {
     /// Starts a run that is watched, if somebody looks.
     @inline(never)
     final func attachSeen(_ sink: Sink<T, E>) {
-        guard Sight.isOpen else { return run(to: sink) }
-        let record = record()
-        record.attach { run(to: Watch(sink, record)) }
-    }
-
-    private final func record() -> Record {
         let outline = outline
+        guard Sight.isOpen, !outline.isHidden else { return run(to: sink) }
         var name: SignalName?
         if case let .name(given) = outline.parameter { name = given }
-        return Record(outline.operation, outline.parameter, name)
+        let record = Record(called ?? outline.operation, outline.operation, outline.parameter, name)
+        record.attach { run(to: Watch(sink, record)) }
     }
 
     /// The same for the end of a run.
     @inline(never)
     final func attachFinalSeen(_ sink: Sink<T, E>) {
         guard Sight.isOpen else { return attachFinal(to: sink) }
-        let record = Record(nil, .none, nearestName, Pictures.areMade ? self : nil)
+        let record = Record(nil, nil, .none, nearestName, Pictures.areMade ? self : nil)
         record.attach { attachFinal(to: Watch(sink, record)) }
     }
 }

@@ -49,5 +49,5 @@ private func finish(_ pipe: OpaquePointer?, _ end: End<Value>, in function: CStr
 
 /// The handle of a signal that cannot fail.
 func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer? {
-    SignalHandle(signal |> castError(Value.self)).passed()
+    SignalHandle(signal |> castError(Value.self, as: .hidden)).passed()
 }

@@ -131,7 +131,7 @@ private func numbers(
     on queue: OpaquePointer?, in function: CString = #function, _ make: (Queue) -> Signal<Int, Value>
 ) -> OpaquePointer? {
     guard let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue else { return nil }
-    return SignalHandle(make(queue) |> map { Value(Int64($0)) }).passed()
+    return SignalHandle(make(queue) |> converted { Value(Int64($0)) }).passed()
 }
 
 extension Value {

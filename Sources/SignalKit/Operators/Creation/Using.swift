@@ -9,10 +9,13 @@ extension Signal {
         _ acquire: @escaping @Sendable () -> Resource, release: @escaping @Sendable (Resource) -> Void,
         _ body: @escaping @Sendable (Resource) -> Signal<T, E>
     ) -> Signal<T, E> {
-        deferred {
+        let signal: Signal = deferred {
             let held = Held(acquire(), release)
-            return body(held.resource) |> afterDisposed { held.letGo() }
+            return afterDisposed(body(held.resource), as: .hidden) { held.letGo() }
         }
+        let name: CString = #function
+        signal.called = name
+        return signal
     }
 }
 

@@ -5,7 +5,13 @@
 /// A source that goes silent without an end tears nothing down.
 @preconcurrency
 public func afterDisposed<T, E, R>(_ f: @escaping @Sendable () -> R) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { TeardownSubscription.run(signal, $0) { _ = f() } } }
+    { signal in afterDisposed(signal, as: #function) { _ = f() } }
+}
+
+func afterDisposed<T, E>(
+    _ signal: Signal<T, E>, as operation: CString, _ f: @escaping () -> Void
+) -> Signal<T, E> {
+    ComposedSignal(of: signal, as: operation) { TeardownSubscription.run(signal, $0, f) }
 }
 
 /// Gives each subscription a state of its own. Each hook runs before the event is forwarded; `disposed` runs once, like

@@ -35,8 +35,12 @@ public func mapError<T, E, R>(_ f: @escaping @Sendable (E) -> R) -> (Signal<T, E
 
 /// Gives a signal that cannot fail an error type, so that it fits where one is asked for.
 public func castError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> {
+    castError(type, as: #function)
+}
+
+func castError<T, E>(_ type: E.Type, as operation: CString) -> (Signal<T, NoError>) -> Signal<T, E> {
     let stage = CastErrorSink<T, NoError, E>.self
-    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0)) } }
+    return { signal in ComposedSignal(of: signal, as: operation) { signal.attach(stage.init($0)) } }
 }
 
 /// The old name of `castError`.

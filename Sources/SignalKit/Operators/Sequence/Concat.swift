@@ -1,8 +1,12 @@
 /// Runs the signals one after another, each when the one before has completed. The first error ends it; without signals
 /// it completes at once. (A row of `then`, and as that one stage, however many there are.)
-public func concat<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
+public func concat<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> { concat(signals, as: #function) }
+
+private func concat<T, E>(_ signals: [Signal<T, E>], as operation: CString) -> Signal<T, E> {
     guard let last = signals.last else { return .complete() }
-    return signals.dropLast().reversed().reduce(last) { row, signal in signal |> then(row) }
+    let row = signals.dropLast().reversed().reduce(last) { row, signal in signal |> then(row) }
+    if signals.count > 1 { row.called = operation }
+    return row
 }
 
 /// Runs the signals one after another, each when the one before has completed. The first error ends it.
@@ -10,10 +14,10 @@ public func concat<T, E>(_ signals: Signal<T, E>...) -> Signal<T, E> { concat(si
 
 /// Emits the values inside `start`, before the signal is started.
 public func startWith<T, E>(_ values: T...) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in concat(values.map { .single($0) } + [signal]) }
+    { signal in concat(values.map { .single($0) } + [signal], as: #function) }
 }
 
 /// Emits the values when the signal has completed. An error drops them.
 public func endWith<T, E>(_ values: T...) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in concat([signal] + values.map { .single($0) }) }
+    { signal in concat([signal] + values.map { .single($0) }, as: #function) }
 }

@@ -25,4 +25,4 @@ public func sgk_signal_chunked_by(
 }
 
 /// Each chunk as a value.
-private func boxed(_ chunks: Signal<[Value], Value>) -> ValueSignal { chunks |> map { .array($0) } }
+private func boxed(_ chunks: Signal<[Value], Value>) -> ValueSignal { chunks |> converted { .array($0) } }

@@ -35,13 +35,26 @@ func upstreamHandle(
     return nil
 }
 
+/// For C, under the name of the function that it called. (`named_at` is `named`, with a place.)
+@inline(never)
+private func made(_ result: ValueSignal, of signal: ValueSignal, in function: CString) -> OpaquePointer? {
+    let shown = result.shown
+    if case .name = shown.outline.parameter {} else if shown !== signal { shown.called = function }
+    return SignalHandle(result).passed()
+}
+
+/// Converts values; what runs does not show it.
+func converted<T, R, E>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
+    relay(as: .hidden) { value, downstream in downstream.next(f(value)) }
+}
+
 /// A signal made of a signal.
 @inline(__always)
 func derive(
     _ pointer: OpaquePointer?, in function: CString = #function, _ transform: (ValueSignal) -> ValueSignal?
 ) -> OpaquePointer? {
     guard let signal = upstream(pointer, in: function), let result = transform(signal) else { return nil }
-    return SignalHandle(result).passed()
+    return made(result, of: signal, in: function)
 }
 
 /// A signal made of a signal and a callback.
@@ -54,7 +67,7 @@ func derive<F>(
     guard let signal = upstream(pointer, in: function), let f = required(f, argument, in: function),
         let result = transform(signal, f, callback)
     else { return nil }
-    return SignalHandle(result).passed()
+    return made(result, of: signal, in: function)
 }
 
 /// A signal with one more step: for operators without state.
@@ -89,7 +102,7 @@ func derive(
         let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue,
         let result = transform(signal, queue)
     else { return nil }
-    return SignalHandle(result).passed()
+    return made(result, of: signal, in: function)
 }
 
 /// Whether a time is one, or an error having been recorded that it is not.

@@ -23,7 +23,7 @@ public func sgk_signal_take_until_replacement(
 ) -> OpaquePointer! {
     derive(signal) { signal in
         upstream(replacement, "replacement").map { replacement in
-            signal |> takeUntilReplacement(replacement |> map { $0.signalOrFailure })
+            signal |> takeUntilReplacement(replacement |> converted { $0.signalOrFailure })
         }
     }
 }

@@ -124,13 +124,13 @@ public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> s
 
 @_cdecl("sgk_signal_pairwise") @implementation
 public func sgk_signal_pairwise(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal) { $0 |> pairwise |> map { .array([$0.0, $0.1]) } }
+    derive(signal) { $0 |> pairwise |> converted { .array([$0.0, $0.1]) } }
 }
 
 @_cdecl("sgk_signal_enumerated") @implementation
 public func sgk_signal_enumerated(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
-        signal |> enumerated |> map { .array([Value(borrowing: sgk_int(Int64($0.index))), $0.value]) }
+        signal |> enumerated |> converted { .array([Value(borrowing: sgk_int(Int64($0.index))), $0.value]) }
     }
 }
 
@@ -142,7 +142,7 @@ public func sgk_signal_to_array(
     return derive(signal) { signal in
         kept(limit, overflow, error, counter).map {
             signal |> toArray(limit: $0.limit, overflow: $0.overflow, counter: $0.counter)
-                |> map { .array($0) }
+                |> converted { .array($0) }
         }
     }
 }
@@ -205,7 +205,7 @@ public func sgk_signal_try_filter(
 @_cdecl("sgk_signal_to_events") @implementation
 public func sgk_signal_to_events(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
-        toEvents(signal: signal) |> map { Value($0) } |> castError(Value.self)
+        toEvents(signal: signal) |> converted { Value($0) } |> castError(Value.self, as: .hidden)
     }
 }
 
@@ -213,7 +213,7 @@ public func sgk_signal_to_events(_ signal: OpaquePointer!) -> OpaquePointer! {
 public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
         let events: Signal<SignalEvent<Value, Value>, NoError> =
-            signal |> map { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
+            signal |> converted { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
         return fromEvents(signal: events)
     }
 }

@@ -73,7 +73,7 @@ public func sgk_signal_switch_if_empty(_ signal: OpaquePointer!, _ other: Opaque
 @_cdecl("sgk_signal_catch_and_return") @implementation
 public func sgk_signal_catch_and_return(_ signal: OpaquePointer!, _ value: sgk_value) -> OpaquePointer! {
     let value = Value(borrowing: value)
-    return derive(signal) { $0 |> catchAndReturn(value) |> castError(Value.self) }
+    return derive(signal) { $0 |> catchAndReturn(value) |> castError(Value.self, as: .hidden) }
 }
 
 // MARK: Again
@@ -88,7 +88,7 @@ public func sgk_signal_restart(_ signal: OpaquePointer!) -> OpaquePointer! { der
 
 @_cdecl("sgk_signal_restart_if_error") @implementation
 public func sgk_signal_restart_if_error(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal) { restartIfError($0) |> castError(Value.self) }
+    derive(signal) { restartIfError($0) |> castError(Value.self, as: .hidden) }
 }
 
 @_cdecl("sgk_signal_restart_or_map_error") @implementation
@@ -121,7 +121,7 @@ public func sgk_signal_retry(
     derive(signal, on: queue) { signal, queue in
         guard isTime(increment, "delay_increment"), isTime(maximum, "max_delay") else { return nil }
         return signal |> retry(increment, maxDelay: maximum, onQueue: queue, resetOnValue: resets)
-            |> castError(Value.self)
+            |> castError(Value.self, as: .hidden)
     }
 }
 

@@ -30,7 +30,7 @@ public func sgk_signal_take_last(_ signal: OpaquePointer!, _ count: Int64) -> Op
 
 @_cdecl("sgk_signal_last") @implementation
 public func sgk_signal_last(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal) { last(signal: $0) |> map { $0 ?? .null } }
+    derive(signal) { last(signal: $0) |> converted { $0 ?? .null } }
 }
 
 @_cdecl("sgk_signal_take_while") @implementation

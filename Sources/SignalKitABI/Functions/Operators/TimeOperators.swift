@@ -44,12 +44,12 @@ public func sgk_signal_throttle_edges(
 
 @_cdecl("sgk_signal_timestamped") @implementation
 public func sgk_signal_timestamped(_ signal: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue) { $0 |> timestamped($1) |> map { pair($0.time, $0.value) } }
+    derive(signal, on: queue) { $0 |> timestamped($1) |> converted { pair($0.time, $0.value) } }
 }
 
 @_cdecl("sgk_signal_time_interval") @implementation
 public func sgk_signal_time_interval(_ signal: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue) { $0 |> timeInterval($1) |> map { pair($0.seconds, $0.value) } }
+    derive(signal, on: queue) { $0 |> timeInterval($1) |> converted { pair($0.seconds, $0.value) } }
 }
 
 private func pair(_ seconds: Double, _ value: Value) -> Value {
