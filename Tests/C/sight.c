@@ -121,8 +121,9 @@ static void running_operators_have_the_names_that_were_called(void **state) {
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
     for (int i = 0; i < 3; i++) sgk_pipe_next(pipe, sgk_int(i));
     text t = graph(SGK_DEBUG_TEXT);
-    const char *const lines[] = {" run: 1 values", "\n  #", " start_with: 1 values", "\n    #", " deliver_on queue: 0 values, 2 waiting", "\n      #", " pairwise: 2 values", "\n        #",
-        " using: 3 values", "\n          #", " pipe: 3 values"};
+    const char *const lines[] = {" run: 1 values", "\n  #", " start_with: 1 values", "\n    #",
+        " deliver_on queue: 0 values, 2 waiting", "\n      #", " pairwise: 2 values", "\n        #", " using: 3 values",
+        "\n          #", " pipe: 3 values"};
     const char *at = t.bytes;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         at = strstr(at, lines[i]);
