@@ -1,5 +1,7 @@
 package signalkit;
 
+import java.util.Objects;
+
 /** What can be disposed of, once: a run, an action, a container of others. Closing it disposes of it; forgetting it
  * does not. */
 public class Disposable extends Handle {
@@ -37,7 +39,8 @@ public class Disposable extends Handle {
     public Disposable strict() {
         StackWalker.StackFrame place = StackWalker.getInstance().walk(frames -> frames.skip(1).findFirst()).get();
         try (Lent lent = new Lent()) {
-            return new Disposable(C.sgk_disposable_strict(lent.of(this), place.getFileName(), place.getLineNumber()));
+            String file = Objects.requireNonNullElse(place.getFileName(), "?"); // no debug information
+            return new Disposable(C.sgk_disposable_strict(lent.of(this), file, place.getLineNumber()));
         }
     }
 
