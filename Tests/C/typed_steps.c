@@ -128,7 +128,8 @@ static void a_stage_in_the_middle_ends_the_run(void **state) {
         sgk_signal_release(signal);
         const char *names[] = {"map", "filter", "before_next"};
         char expected[128];
-        snprintf(expected, sizeof expected, "<1>;sgk_signal_%s_typed: parameter 1 (i64): <1> must be an int;", names[i]);
+        snprintf(
+            expected, sizeof expected, "<1>;sgk_signal_%s_typed: parameter 1 (i64): <1> must be an int;", names[i]);
         assert_string_equal(t.text, expected);
         assert_int_equal(t.destroyed, 1);
     }

@@ -144,7 +144,7 @@ def what_is_alive():
             assert lines[0].startswith("alive: ") and "     1 pipe" in lines, lines
             assert any('run "odd "?' in line for line in lines) == debug, lines  # what runs, by where it was started
             shown = subprocess.check_output([TOP, "--dump", PLACE], timeout=300).decode()
-            assert shown.startswith("alive: ") and ("what runs:" in shown) == debug, shown
+            assert shown.startswith("alive: ") and ("subscriptions:" in shown) == debug, shown
             # (A static function of a program that was not linked with -rdynamic.)
             assert ("(start+0x" in shown) == debug, shown
     os.environ.pop("SIGNALKIT_DEBUG")
