@@ -8,7 +8,7 @@ define tests
 	@mkdir -p build && $(PLAIN_MAKE) cmake -S Tests/ctest -B $(1) $(2) >$(1).log || { cat $(1).log; exit 1; }
 	@$(PLAIN_MAKE) cmake --build $(1) --parallel $$(nproc) -- --keep-going || true
 	@$(PLAIN_MAKE) ctest --test-dir $(1) --parallel $$(nproc) --output-on-failure --no-tests=error --progress \
-		--output-junit junit.xml --test-output-truncation head $(3)
+		--output-junit junit.xml --test-output-size-passed 1000000 $(3)
 endef
 # What ctest selects with ONLY: the tests whose names contain that.
 ONLY ?=
