@@ -56,9 +56,9 @@ import Testing
             if isBusy { second.justDispatch { _ = eventually { release.value == 1 } } }
             first.justDispatch {
                 second.sync {
-                    held.add(first.executor.wouldDeadlock)
+                    held.add(first.executor.runAndWait({}) == nil)
                     held.add(first.isCurrent())
-                    held.add(second.executor.wouldDeadlock)
+                    held.add(second.executor.runAndWait({}) == nil)
                 }
             }
             release.up()
