@@ -11,8 +11,8 @@ function(sgk_target_fixture name target)
     sgk_fixture(${name} "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}" --target ${target} --parallel ${processors})
 endfunction()
 
-# sgk_library(NAME LOCK VARIABLE…): target lib_NAME is `make lib VARIABLE…`. Only the Makefile knows what is out of date.
-# (The steps use build/make.lock, too. The second library does not wait for the first one.)
+# sgk_library(NAME LOCK VARIABLE…): target lib_NAME is `make lib VARIABLE…`. Only the Makefile knows what is outdated.
+# The steps use build/make.lock, too. The second library does not wait for the first one.
 function(sgk_library name lock)
     add_custom_target(lib_${name} VERBATIM COMMAND env -u MAKEFLAGS -u MAKELEVEL WERROR=yes PORTABLE=${PORTABLE}
         flock "${root}/build/${lock}" make --no-print-directory -C "${root}" lib ${ARGN})
