@@ -41,8 +41,8 @@ RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynch
 	-ldispatch -lBlocksRuntime -lstdc++ $(FFI_LIBS) -lpthread -ldl -lm
 else
 # The compiler optimises for size; functions that are called at each event are `@inline(__always)`. Functions named
-# `next` begin at half a cache line, because their speed would otherwise depend on the code in front of them.
-ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
+# `next` begin at a multiple of 16 bytes, because their speed would otherwise depend on the code in front of them.
+ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=16')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
 RUNTIME_LIBS := $(FFI_LIBS) -lpthread
