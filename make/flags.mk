@@ -35,6 +35,7 @@ CFLAGS_LIB += -DSGK_RUNTIME_FAST
 endif
 
 ifeq ($(RUNTIME),hosted)
+CFLAGS_LIB += -DSWIFT_PACKAGE # this library contains the whole core, as the Swift package does
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \

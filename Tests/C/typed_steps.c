@@ -12,7 +12,7 @@ typedef struct trail {
 static void note(void *context, sgk_value value) {
     trail *t = context;
     size_t length = strlen(t->text);
-    char shown[64];
+    char shown[80];
     sgk_value_describe(value, shown, sizeof shown);
     snprintf(t->text + length, sizeof t->text - length, "%s;", shown);
 }

@@ -148,8 +148,8 @@ static void debug_inspect(void) {
     puts(sgk_status_text(sgk_debug_inspect("/tmp/example-%p.socket")));
     puts(sgk_status_text(sgk_debug_inspect(NULL)));
 }
-/* done
- * done */
+/* success
+ * success */
 
 int main(void) {
     describe();

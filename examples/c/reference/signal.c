@@ -204,7 +204,7 @@ static void start_waitable(void) {
     printf("%s\n", sgk_status_text(sgk_disposable_dispose_and_wait(run)));
     free(last);
 }
-/* done */
+/* success */
 
 static void print_unhandled(void *context, sgk_value error, const char *name) {
     (void)context;
