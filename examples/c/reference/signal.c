@@ -112,7 +112,7 @@ static void subscriber_next(void) {
 }
 /* 0
  * 1
- * stopped at 2 */
+ * stopped at 1 */
 
 static sgk_disposable *fail_half_way(void *context, sgk_subscriber *subscriber) {
     (void)context;
