@@ -22,6 +22,17 @@ final class Shared {
     var count: Int { @inline(never) get { values.count } }
 }
 
+/// An executor that only stores its jobs: a thread of the scenario takes them.
+final class InboxExecutor: Executor, @unchecked Sendable {
+    let inbox = Fixed(Inbox()), told = Latch()
+
+    override func put(_ job: consuming Job) -> Bool {
+        _ = inbox.it.put(job)
+        told.open()
+        return true
+    }
+}
+
 /// A place for what cannot be copied.
 final class Fixed<Thing: ~Copyable> {
     let it: Thing
@@ -88,16 +99,16 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
         return Scenario([{ seen.add(1); latch.open() }, { if latch.isOpen { expect(seen.count == 1, "it was open") } }])
     }),
     ("waitForJob", 0, {
-        let inbox = Fixed(Inbox()), told = Latch(), seen = Shared()
+        let queue = InboxExecutor(), seen = Shared()
         return Scenario([
             {
-                expect(waitForJob({ seen.add(1) }) { _ = inbox.it.put($0); told.open() }, "it has run")
+                expect(queue.waitForJob { seen.add(1) } == true, "it has run")
                 expect(seen.has([1]), "its work is seen")
             },
             {
-                told.wait(.infinity)
+                queue.told.wait(.infinity)
                 var jobs = JobList()
-                inbox.it.collect(into: &jobs)
+                queue.inbox.it.collect(into: &jobs)
                 jobs.takeFirst()?.runAndLetGo()
             },
         ])
