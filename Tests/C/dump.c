@@ -72,8 +72,8 @@ static void what_is_alive_is_written_down(void **state) {
         const char *smaller = strstr(p.text, "\n     1 signal, 1 held");
         const char *value = strstr(p.text, "\n     1 boxed value: string, 1 held");
         assert_true(larger && smaller && value && larger < smaller && larger < value);
-        assert_true(has_line(&p, "what the program holds (with so many references) and runs, by the place where it got "
-                                 "it:"));
+        assert_true(
+            has_line(&p, "live handles (with reference counts) and subscriptions, by where they were created:"));
         assert_frames_of_the_program(&p);
 #ifdef __GLIBC__
         assert_memory_equal(strchr(larger + 1, '\n'), "\n           ", 12); /* a frame */
