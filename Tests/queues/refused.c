@@ -35,7 +35,7 @@ static void destroy(void *context) {
 }
 static void log_it(void *context, const char *message) {
     (void)context;
-    if (strstr(message, "refuses a thread")) warnings++;
+    if (strstr(message, "cannot create a thread")) warnings++;
 }
 
 static atomic_bool is_open;

@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
         printf("libffi knows a way to executable memory\n");
     } else {
         CHECK(sgk_last_status() == SGK_ERROR_SYSTEM);
-        CHECK(strstr(sgk_last_error(), "sgk_callback_create: signature: the system gives no executable memory"));
+        CHECK(strstr(sgk_last_error(), "sgk_callback_create: signature: the system rejects executable memory"));
         printf("%s\n", sgk_last_error());
     }
     CHECK(destroyed == 1);
