@@ -542,6 +542,7 @@ void end_objects(int64_t baseline) {
     int rounds = 0;
     for (; rounds < 10000; rounds++) {
         end_all();
+        sgk_set_trace_handler(NULL, NULL, NULL); /* a late callback may have set one */
         release_slots();
         (void)sgk_main_drain();
         (void)pump();

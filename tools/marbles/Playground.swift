@@ -53,7 +53,7 @@ final class Playground {
 
     /// Starts the signal when its listener comes, and stops when that leaves.
     func record<T: CustomStringConvertible, E>(_ signal: Signal<T, E>, _ subscription: String, _ line: Int) {
-        let frames = Diagram.subscription(subscription), run = MetaDisposable()
+        let frames = Diagram.subscription(subscription, secondsPerFrame: 1), run = MetaDisposable()
         test.runs.add(run)
         test.queue.after(Double(frames.lowerBound)) {
             run.set(
