@@ -51,4 +51,4 @@ tests_see_errors() {
     done
 }
 
-steps+=(tests_see_errors)
+long+=(tests_see_errors) # builds the libraries five times
