@@ -248,10 +248,10 @@ func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
 	var none *Signal[int]
 	for message, signal := range map[string]*Signal[int]{
 		"sgk_signal_take: count: must be 0 or more":    Of(1).Take(-1).Filter(odd),
-		"Map: the function is nil":                               Map(Of(1), (func(int) int)(nil)),
-		"Scan: the function is nil":                              Scan[int, int](Of(1), 0, nil),
-		"Then: a signal is nil":                                  Of(1).Then(none),
-		"Delay: queue is nil":                                    Of(1).Delay(time.Second, nil),
+		"Map: the function is nil":                     Map(Of(1), (func(int) int)(nil)),
+		"Scan: the function is nil":                    Scan[int, int](Of(1), 0, nil),
+		"Then: a signal is nil":                        Of(1).Then(none),
+		"Delay: queue is nil":                          Of(1).Delay(time.Second, nil),
 		"sgk_signal_delay: seconds: must be 0 or more": Of(1).Delay(-1, NewQueue("q")),
 		"sgk_signal_chunked: count: must be 1 or more": Typed[int](Chunked(Of(1), 0)),
 	} {
