@@ -39,6 +39,7 @@ void arc4random_buf(void *to, size_t size) { __builtin_memset(to, 1, size); }
 /* ---- What there is once in the library ---- */
 
 uint32_t sgk_shim_forks = 0;
+void (*sgk_shim_pin)(void) = NULL;
 uint16_t sgk_shim_lookers = 0;
 SGK_THREAD_LOCAL void *sgk_shim_work = NULL;
 
