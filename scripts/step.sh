@@ -26,11 +26,15 @@ if [ "$step" = --list ]; then
         declare -n names=$tier
         for name in "${names[@]}"; do
             declare -F "$name" >/dev/null || { echo "${file_of[$name]}: no function $name" >&2; exit 1; }
-            echo "$tier ${file_of[$name]#*-} $name ${limits[$name]:-3600}"
+            echo "$tier ${file_of[$name]#*-} $name ${limits[$name]:-1800}"
         done
     done
     exit
 fi
 declare -F "$step" >/dev/null || { echo "no such step: $step" >&2; exit 1; }
-("$step") </dev/null 2>&1 | tee "build/log/$step.log" || exit
+# The output goes to a file, because a pipe would wait for each process that the step leaves behind.
+("$step") </dev/null >"build/log/$step.log" 2>&1
+status=$?
+cat "build/log/$step.log"
+[ $status = 0 ] || exit $status
 ! grep -q '^ *skipped: ' "build/log/$step.log" || exit 77

@@ -132,6 +132,7 @@ static void wait_for_a_child_without_pidfd(void) {
 }
 static void end_behind_the_gate(void) {
     char byte;
+    close(gate[1]); /* If the filter ends the parent, the child reads the end of the pipe and ends, too. */
     _exit(read(gate[0], &byte, 1) == 1 ? 7 : 1);
 }
 
