@@ -8,7 +8,7 @@ MARBLES_SOURCES := $(CORE) $(SHIMS) $(wildcard tools/marbles/*.[chs]* Sources/Si
 	$(wildcard Tests/SignalKitTests/Pictures/*.swift)
 $(call record,marbles,$(compiler) $(MARBLES_SOURCES))
 $(MARBLES): $(MARBLES_SOURCES) $(OBJ)/marbles.record
-	@tools/marbles/build.sh $(@D)
+	@$(call from-start,tools/marbles/build.sh $(@D))
 
 # The symbol graph of the Swift interface, after docc has checked its comments and the articles.
 SYMBOLS := build/docc/graph/SignalKit.symbols.json
@@ -19,10 +19,11 @@ $(call record,symbols,$(compiler) $(SYMBOLS_SOURCES))
 $(SYMBOLS): $(SYMBOLS_SOURCES) $(OBJ)/symbols.record
 	@echo "  DOCC   build/docc"
 	@rm -rf build/docc && mkdir -p $(@D)
-	@$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 -I Sources/SignalKitShims/include \
-		-emit-symbol-graph -emit-symbol-graph-dir $(@D) -o build/docc/SignalKit.swiftmodule $(CORE)
-	@$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
-		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive
+	@$(call from-start,$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 $(CORE) \
+		-I Sources/SignalKitShims/include -emit-symbol-graph -emit-symbol-graph-dir $(@D) \
+		-o build/docc/SignalKit.swiftmodule && \
+		$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \
+		--fallback-display-name SignalKit --output-path build/docc/SignalKit.doccarchive)
 
 docs: lib $(MARBLES)
 	@scripts/deps.sh docs

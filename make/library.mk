@@ -36,9 +36,7 @@ static: $(A)
 $(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) scripts/unwind_tables.sh $(OBJ)/swift.record \
 		| $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
-	@$(call keep-warnings,$(COMPILE))
-	@$(ALIGN) $@
-	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
+	@$(call keep-warnings,$(COMPILE) && $(ALIGN) $@)
 
 $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(RULES) $(OBJ)/c.record | $(OBJ) $(READY)
 	@echo "  CC     $@"
@@ -68,13 +66,14 @@ CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
 
 $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS) $(OBJ)/link.record
 	@echo "  CHECK  $(OBJ)/objects"
+	@touch $(begun)
 	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $< \
 		$(filter-out %/relocate.o,$(OBJECTS)) $(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections \
 		-Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
 	@if [ -n "$(EMULATOR)" ] && ! command -v $(EMULATOR) >/dev/null; then \
 		echo "skipped: $(OBJ)/objects, without $(EMULATOR)"; \
 	else $(EMULATOR) $(OBJ)/objects || { $(UNKNOWN); }; fi
-	@touch $@
+	@mv $(begun) $@
 
 ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be used)
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
@@ -117,7 +116,8 @@ $(OBJ) $(LIB):
 
 # The toolchain and the packages are checked once for each toolchain.
 $(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
+	@touch $(begun)
 	@scripts/deps.sh $(if $(CROSS),check $(PACKAGES),build)
 	@scripts/toolchain.sh $(SWIFTC) $(RUNTIME) $(SWIFT_TARGET)
 	@$(if $(SYSROOT_PACKAGES),scripts/sysroot.sh $(SYSROOT_ARCH) $(SYSROOT) $(SYSROOT_PACKAGES))
-	@touch $@
+	@mv $(begun) $@

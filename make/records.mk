@@ -12,9 +12,14 @@ $(OBJ)/%.record: | $(OBJ)
 
 compiler := $(TOOLCHAIN) $(shell stat -Lc '%s %Y' $(TOOLCHAIN)/bin/swiftc $(CLANG) 2>/dev/null)
 
-# $(call keep-warnings,COMMAND): keeps the warnings of COMMAND in TARGET.warnings. With WERROR=yes, a target that was
-# made with warnings is made again. A target without warnings is the same with and without WERROR=yes.
-keep-warnings = { $(1); } 2>$@.warnings; status=$$?; cat $@.warnings >&2; \
+# $(call from-start,COMMAND): gives the target the time at which COMMAND began. A source that changes while COMMAND runs
+# is then newer than the target.
+from-start = touch $(begun) && { $(1); } && touch -c -r $(begun) $@ && rm $(begun)
+begun = $(OBJ)/$(subst /,-,$@).begun
+
+# $(call keep-warnings,COMMAND): the same, and keeps the warnings of COMMAND in TARGET.warnings. With WERROR=yes, a
+# target that was made with warnings is made again. A target without warnings is the same with and without WERROR=yes.
+keep-warnings = { $(from-start); } 2>$@.warnings; status=$$?; cat $@.warnings >&2; \
 	[ -s $@.warnings ] || rm -f $@.warnings; exit $$status
 
 ifneq ($(WERROR),)

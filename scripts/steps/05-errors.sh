@@ -50,5 +50,16 @@ tests_see_errors() {
         on_copy scripts/step.sh $error || { echo "failed: $error" && return 1; }
     done
 }
+# A source that changes while the compiler runs is compiled again. (The compiler and the source are others.)
+changed_while_compiling() {
+    local place=build/late
+    rm -rf $place && mkdir -p $place && touch $place/ready && echo 1 >$place/source.swift || return 1
+    late() {
+        make --no-print-directory "$@" $place/signalkit.o OBJ=$place READY=$place/ready CORE=$place/source.swift \
+            ALIGN=true COMPILE='sleep 0.1; cp $(CORE) $@; sleep 0.1; seq 2 >$(CORE)'
+    }
+    late && ! cmp $place/source.swift $place/signalkit.o && late && cmp $place/source.swift $place/signalkit.o
+}
 
+core+=(changed_while_compiling)
 long+=(tests_see_errors) # builds the libraries five times
