@@ -14,6 +14,8 @@ export WERROR=yes PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PA
 unset MAKEFLAGS MAKELEVEL
 mkdir -p build/log
 
+twice=$(sed -nE 's/^ *(\w+)\(\) [({].*/\1/p' scripts/steps/*.sh | sort | uniq -d) # the files share one namespace
+[ -z "$twice" ] || { echo "defined twice in scripts/steps:" $twice >&2; exit 1; }
 declare -A limits=() file_of=()
 core=() steps=() long=() # `make test`, `make test-all`, `make test-nightly`
 for file in scripts/steps/*.sh; do

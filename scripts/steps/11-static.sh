@@ -40,17 +40,17 @@ all_hardened() {
 hardened() { # FILE
     local dynamic parts names lacks=()
     dynamic=$(readelf -dW "$1") parts=$(readelf -lW "$1") names=$(nm -D "$1") || return 1
-    says() { grep -E "$1" <<<"$2" >/dev/null; } # PATTERN TEXT
-    says GNU_RELRO "$parts" && says 'FLAGS_1.* NOW' "$dynamic" || lacks+=("full RELRO")
-    says 'GNU_STACK .* RW +0' "$parts" || lacks+=("a stack that is not executable")
-    if says ' RWE ' "$parts"; then lacks+=("memory that is either written or executed"); fi
-    if says TEXTREL "$dynamic"; then lacks+=("code without relocations"); fi
-    says __stack_chk_fail "$names" || lacks+=("the stack protector")
-    says 'GLIBC_' "$names" && { says '__[^s]\w+_chk|__s[^t]\w+_chk' "$names" || lacks+=(FORTIFY); }
-    if says X86-64 "$(readelf -h "$1")"; then
-        says SHSTK "$(readelf -n "$1")" || lacks+=("the mark of shadow stacks")
+    has() { grep -E "$1" <<<"$2" >/dev/null; } # PATTERN TEXT
+    has GNU_RELRO "$parts" && has 'FLAGS_1.* NOW' "$dynamic" || lacks+=("full RELRO")
+    has 'GNU_STACK .* RW +0' "$parts" || lacks+=("a stack that is not executable")
+    if has ' RWE ' "$parts"; then lacks+=("memory that is either written or executed"); fi
+    if has TEXTREL "$dynamic"; then lacks+=("code without relocations"); fi
+    has __stack_chk_fail "$names" || lacks+=("the stack protector")
+    has 'GLIBC_' "$names" && { has '__[^s]\w+_chk|__s[^t]\w+_chk' "$names" || lacks+=(FORTIFY); }
+    if has X86-64 "$(readelf -h "$1")"; then
+        has SHSTK "$(readelf -n "$1")" || lacks+=("the mark of shadow stacks")
     fi
-    says '\.so\b' "$1" || says 'FLAGS_1.* PIE' "$dynamic" || lacks+=("an address by chance")
+    has '\.so\b' "$1" || has 'FLAGS_1.* PIE' "$dynamic" || lacks+=("an address by chance")
     [ ${#lacks[@]} -eq 0 ] || { printf "$1 lacks %s\n" "${lacks[@]}"; return 1; }
 }
 

@@ -54,31 +54,31 @@ aarch64_wheel() {
 refusals_are_sentences() {
     local fake=build/refusals unsaid=0
     mkdir -p $fake && printf '#!/bin/sh\necho "Swift version 5.9.2"\n' >$fake/swiftc && chmod +x $fake/swiftc
-    says() { # WORDS COMMAND…
+    fails() { # WORDS COMMAND…
         local said words=$1
         shift
         if said=$("$@" 2>&1) || [ "$(grep -c . <<<"$said")" != 1 ] || ! grep "$words" <<<"$said" >/dev/null; then
             echo "$*: $said" && unsaid=1
         fi
     }
-    says 'is of Swift 5.9.2; .* needs the Swift toolchain 6.3 or newer' scripts/toolchain.sh $fake/swiftc embedded
-    says 'no nowhere on the PATH; .* needs the Swift toolchain' scripts/toolchain.sh nowhere embedded
-    says 'no /nowhere/swiftc; .* needs the Swift toolchain' scripts/toolchain.sh /nowhere/swiftc embedded
-    says 'no Embedded standard library for s390x' scripts/toolchain.sh swiftc embedded -target s390x-unknown-linux-gnu
+    fails 'is of Swift 5.9.2; .* needs the Swift toolchain 6.3 or newer' scripts/toolchain.sh $fake/swiftc embedded
+    fails 'no nowhere on the PATH; .* needs the Swift toolchain' scripts/toolchain.sh nowhere embedded
+    fails 'no /nowhere/swiftc; .* needs the Swift toolchain' scripts/toolchain.sh /nowhere/swiftc embedded
+    fails 'no Embedded standard library for s390x' scripts/toolchain.sh swiftc embedded -target s390x-unknown-linux-gnu
     local make="make --no-print-directory" given
     for given in RUNTIME={,tiny,"embedded hosted"} RUNTIME_FAST={,maybe} SANITIZE=undefined PORTABLE=maybe \
         FFI={,none,"shared static"}; do
-        says "${given%%=*}=.* is not known: there is " $make "$given"
+        fails "${given%%=*}=.* is not known: there is " $make "$given"
     done
-    says "not known: there is $aarch64" $make CROSS=mips-linux-gnu
-    says "not known: there is $aarch64" $make CROSS="$aarch64 x86_64-linux-musl"
-    says 'is for FFI=static' $make CROSS=x86_64-linux-musl FFI=shared
+    fails "not known: there is $aarch64" $make CROSS=mips-linux-gnu
+    fails "not known: there is $aarch64" $make CROSS="$aarch64 x86_64-linux-musl"
+    fails 'is for FFI=static' $make CROSS=x86_64-linux-musl FFI=shared
     # What was not meant is neither installed nor removed.
-    says 'with a PREFIX or DESTDIR of its own' env -u PREFIX $make install CROSS=x86_64-linux-musl
+    fails 'with a PREFIX or DESTDIR of its own' env -u PREFIX $make install CROSS=x86_64-linux-musl
     for given in PREFIX LIBDIR INCLUDEDIR DESTDIR; do
-        says 'is not an absolute path without spaces' $make install $given="$PWD/$fake/a b"
-        says 'is not an absolute path without spaces' $make uninstall $given="$PWD/$fake/a b"
-        says 'is not an absolute path without spaces' $make uninstall $given=$fake
+        fails 'is not an absolute path without spaces' $make install $given="$PWD/$fake/a b"
+        fails 'is not an absolute path without spaces' $make uninstall $given="$PWD/$fake/a b"
+        fails 'is not an absolute path without spaces' $make uninstall $given=$fake
     done
     return $unsaid
 }
