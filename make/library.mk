@@ -33,30 +33,29 @@ endif
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) scripts/unwind_tables.sh $(OBJ)/swift.record \
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) scripts/unwind_tables.sh $(OBJ)/swift.record \
 		| $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
 	@$(call keep-warnings,$(COMPILE) && $(ALIGN) $@)
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(RULES) $(OBJ)/c.record | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(OBJ)/c.record | $(OBJ) $(READY)
 	@echo "  CC     $@"
 	@$(call keep-warnings,$(CLANG) $(CFLAGS_LIB) -c $< -o $@)
 
-$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(RULES) $(OBJ)/c.record | $(READY)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(OBJ)/c.record | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
 	@$(call keep-warnings,$(CLANG) $(CFLAGS_LIB) -c $< -o $@)
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) $(OBJ)/c.record | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(OBJ)/c.record | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) \
 	$(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-# Each target also depends on the record of its sources, flags and compiler.
-RULES := make/library.mk
-$(call record,swift,$(compiler) $(SWIFTFLAGS) $(C_TARGET) $(ALIGN) $(CORE) $(ABI) $(HEADERS) $(SHIMS))
+# Each target also depends on the record of its sources, command and compiler.
+$(call record,swift,$(compiler) $(COMPILE) $(ALIGN) $(HEADERS) $(SHIMS))
 $(call record,c,$(compiler) $(CFLAGS_LIB) $(HEADERS) $(SHIMS))
 $(call record,link,$(compiler) $(LDFLAGS_LIB) $(filter-out %/pin.o,$(OBJECTS)) $(RUNTIME_LIBS))
 
@@ -106,7 +105,7 @@ COMPILE_TOP = $(CLANG) $(TOP_CFLAGS) $(filter %.c,$(TOP_SOURCES)) $(LINK_TARGET)
 	-fuse-ld=lld -o $(TOP)
 $(call record,top,$(compiler) $(COMPILE_TOP))
 top: $(TOP)
-$(TOP): $(TOP_SOURCES) $(RULES) $(OBJ)/top.record | $(READY)
+$(TOP): $(TOP_SOURCES) $(OBJ)/top.record | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
 	@$(call keep-warnings,$(COMPILE_TOP))

@@ -50,15 +50,18 @@ tests_see_errors() {
         on_copy scripts/step.sh $error || { echo "failed: $error" && return 1; }
     done
 }
-# A source that changes while the compiler runs is compiled again. (The compiler and the source are others.)
+# A source that changes while the compiler runs is compiled again, and so is all if the command changes. (The compiler
+# and the source are others.)
 changed_while_compiling() {
     local place=build/late
     rm -rf $place && mkdir -p $place && touch $place/ready && echo 1 >$place/source.swift || return 1
     late() {
-        make --no-print-directory "$@" $place/signalkit.o OBJ=$place READY=$place/ready CORE=$place/source.swift \
-            ALIGN=true COMPILE='sleep 0.1; cp $(CORE) $@; sleep 0.1; seq 2 >$(CORE)'
+        make --no-print-directory $place/signalkit.o OBJ=$place READY=$place/ready CORE=$place/source.swift \
+            ALIGN=true COMPILE='sleep 0.1; cp $(CORE) $@; sleep 0.1; seq 2 >$(CORE)' "$@"
     }
-    late && ! cmp $place/source.swift $place/signalkit.o && late && cmp $place/source.swift $place/signalkit.o
+    late && ! cmp $place/source.swift $place/signalkit.o &&
+        late COMPILE='cp $(CORE) $@' && cmp $place/source.swift $place/signalkit.o &&
+        late --question COMPILE='cp $(CORE) $@' && ! late --question COMPILE='cat $(CORE) >$@'
 }
 
 core+=(changed_while_compiling)
