@@ -13,7 +13,7 @@ int main(void) {
     if (!none) printf("%s\n", sgk_last_error());
 
     SGK_AUTO(sgk_signal) traced = sgk_signal_trace(number, "seven");
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(traced, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(traced, NULL);
 
     sgk_signal *released = sgk_signal_never();
     sgk_signal_release(released);

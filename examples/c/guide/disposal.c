@@ -23,7 +23,7 @@ static void switch_off(void *context) {
 
 static sgk_disposable *listen(void *context, sgk_subscriber *subscriber) {
     (void)context;
-    sgk_subscriber_next(subscriber, sgk_int(1));  /* and more later, so the subscriber is kept: */
+    sgk_subscriber_next(subscriber, sgk_int(1));  /* and more later, so the subscriber is retained: */
     return sgk_action_disposable_create(switch_off, sgk_subscriber_retain(subscriber), sgk_release);
 }
 
@@ -33,11 +33,11 @@ int main(void) {
     struct screen *screen = calloc(1, sizeof *screen);
     if (!screen) return 1;
     sgk_signal *radio = sgk_signal_create(listen, NULL, NULL);
-    sgk_disposable *run = sgk_signal_start_next(radio, draw, screen, free_screen);
+    sgk_disposable *subscription = sgk_signal_start_next(radio, draw, screen, free_screen);
     sgk_signal_release(radio);
-    puts("the signal is released, and the run goes on");
-    sgk_disposable_dispose(run);
-    sgk_disposable_release(run);
+    puts("the signal is released, the subscription continues");
+    sgk_disposable_dispose(subscription);
+    sgk_disposable_release(subscription);
     printf("objects left: %lld\n", (long long)sgk_live_total());
 
     sgk_disposable *all = sgk_disposable_set_create();

@@ -45,8 +45,8 @@ int main(void) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;
     handlers.completed = print_end;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, &handlers);
-    if (!run) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(s, &handlers);
+    if (!subscription) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
 
     static const double degrees[] = {19, 20, 20, 15, 25, 30};
     for (int i = 0; i < 6; i++) sgk_pipe_next(sensor, sgk_double(degrees[i]));

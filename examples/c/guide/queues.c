@@ -40,10 +40,10 @@ int main(void) {
     handlers.context = main_queue;
     handlers.next = draw;
     handlers.completed = stop;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(delivered, &handlers);
-    if (!run || sgk_timer_start(timer) != SGK_OK) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(delivered, &handlers);
+    if (!subscription || sgk_timer_start(timer) != SGK_OK) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
     sgk_main_run();
 
     sgk_timer_invalidate(timer);
-    sgk_queue_sync(measuring, nothing, NULL);  /* when this has run, `measure` does not, and `sensor` may go */
+    sgk_queue_sync(measuring, nothing, NULL);  /* now `measure` is not running: `sensor` may be released */
 }

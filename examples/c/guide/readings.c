@@ -3,12 +3,12 @@
 
 static sgk_disposable *emit_lines(void *context, sgk_subscriber *subscriber) {
     for (const char *const *line = context; *line; line++) {
-        sgk_value text = sgk_string(*line);                            /* made here, so it is ours … */
-        sgk_status status = sgk_subscriber_next(subscriber, sgk_give(text));  /* … and is given away */
-        if (status != SGK_OK) return NULL;                             /* nobody listens any more */
+        sgk_value text = sgk_string(*line);                            /* created here, so it is ours … */
+        sgk_status status = sgk_subscriber_next(subscriber, sgk_give(text));  /* … and transferred */
+        if (status != SGK_OK) return NULL;                             /* the subscription has ended */
     }
     sgk_subscriber_complete(subscriber);
-    return NULL;                                                       /* there is nothing to stop */
+    return NULL;                                                       /* nothing to dispose later */
 }
 
 static bool parse(void *context, sgk_value value, sgk_value *result) {
@@ -17,7 +17,7 @@ static bool parse(void *context, sgk_value value, sgk_value *result) {
     double degrees;
     if (sscanf(sgk_value_data(value, NULL), "%31s %lf", room, &degrees) != 2) return false;  /* dropped */
     sgk_value parts[] = {sgk_give(sgk_string(room)), sgk_double(degrees)};
-    *result = sgk_array(parts, 2);                                     /* takes them over, and becomes the library's */
+    *result = sgk_array(parts, 2);                                     /* takes the parts over; transferred to the library */
     return true;
 }
 
@@ -31,6 +31,6 @@ int main(void) {
     static const char *const lines[] = {"kitchen 21.5", "cellar 12", "???", "kitchen 22", NULL};
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_lines, (void *)lines, NULL);
     SGK_AUTO(sgk_signal) readings = sgk_signal_compact_map(source, parse, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(readings, print, NULL, NULL);
-    if (!run) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(readings, print, NULL, NULL);
+    if (!subscription) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
 }

@@ -15,8 +15,8 @@ static sgk_value ask(void *context, sgk_value tick) {
     (void)tick;
     const char *answer = sensor->answers[sensor->asked++ % sensor->count];
     double degrees;
-    if (!answer) return sgk_failed(sgk_null());                        /* the run ends, and `retry` begins anew */
-    if (sscanf(answer, "%lf", &degrees) != 1) return sgk_dropped();    /* nobody understands that */
+    if (!answer) return sgk_failed(sgk_null());                        /* the subscription fails; `retry` starts again */
+    if (sscanf(answer, "%lf", &degrees) != 1) return sgk_dropped();    /* not a number */
     return sgk_double(degrees);
 }
 
@@ -74,8 +74,8 @@ int main(void) {
     handlers.context = screen;
     handlers.next = draw;
     handlers.completed = stop;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(calm, &handlers);
-    if (!run) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(calm, &handlers);
+    if (!subscription) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
     sgk_main_run();
     printf("the warmest: %.1f, the last difference: %.1f\n", screen[0], screen[1]);
 }

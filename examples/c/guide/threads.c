@@ -16,7 +16,7 @@ int main(void) {
     int64_t sum = 0;
     SGK_AUTO(sgk_pipe) readings = sgk_pipe_create();
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(readings);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, add, &sum, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(signal, add, &sum, NULL);
 
     pthread_t kitchen, cellar;
     if (pthread_create(&kitchen, NULL, measure, readings) || pthread_create(&cellar, NULL, measure, readings)) return 1;
