@@ -208,7 +208,7 @@ static const struct part {
     {"`sgk_signal_file_changes`", watch_files, "0124", NULL},
     {"the inspector's socket", be_looked_into, "012", NULL},
     {"native callbacks by libffi", make_a_function, "0", NULL},
-    {"again, what it has done before: runs, values, `sgk_queue_sync` of an idle queue, timers that are put off",
+    {"a repetition of earlier calls: subscriptions, values, `sgk_queue_sync` of an idle queue, postponed timers",
         do_it_again, "", do_it_first},
     {"`sgk_signal_child` where pidfd_open fails with ENOSYS or EPERM", wait_for_a_child_without_pidfd, "01246",
         make_a_sibling},
