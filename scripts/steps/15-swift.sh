@@ -21,7 +21,7 @@ swift_main_thread() {
 }
 # Random pipelines, compared with a model.
 random_swift() {
-    swift_program Tests/random/pipelines.swift && Tests/random/pipelines.py 1 5000 "$made"
+    swift_program Tests/random/pipelines.swift && random_pipelines "$made"
 }
 # Without the models, in which there are no threads.
 swift_thread() {

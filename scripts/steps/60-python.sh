@@ -41,8 +41,7 @@ python_package() { # the library found by name, as one that is installed
 # Random pipelines, by the package and by a model.
 random_python() {
     installed && python_environment &&
-        LD_LIBRARY_PATH=$PWD/build/prefix/lib Tests/random/pipelines.py 1 5000 \
-            build/python/bin/python Tests/random/pipelines_python.py
+        LD_LIBRARY_PATH=$PWD/build/prefix/lib random_pipelines build/python/bin/python Tests/random/pipelines_python.py
 }
 # The rules of ruff.toml. What users write is typed as it stands: the programs of the documents, the examples, pipelines
 # of all kinds.

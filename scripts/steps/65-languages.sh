@@ -41,9 +41,9 @@ perl_package() {
         watches build/languages/perl.log perl examples/perl/loadwatch.pl
 }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib examples/ruby/main.rb; }
-# The same random pipelines as Python has.
+# Random pipelines, by each package and by a model.
 random_ruby() {
-    language "ruby ruby-ffi" Tests/random/pipelines.py 1 2000 ruby -w -Ibindings/ruby/lib Tests/random/pipelines.rb
+    language "ruby ruby-ffi" random_pipelines ruby -w -Ibindings/ruby/lib Tests/random/pipelines.rb
 }
 rust() { language "cargo librust-futures-core-dev" rust_program; }
 rust_program() {
