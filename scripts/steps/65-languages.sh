@@ -56,6 +56,14 @@ rust_package() {
         build/languages/rust/debug/examples/cpu 2 0.05 && in_rust bindings/rust test --features signalkit/stream &&
         RUSTDOCFLAGS="-D warnings" in_rust bindings/rust doc --no-deps
 }
+random_rust() { language "cargo librust-futures-core-dev" random_in_rust; }
+random_in_rust() {
+    local made=build/languages/random
+    mkdir -p $made && printf '[package]\nname = "pipelines"\nversion = "1.0.0"\nedition = "2021"\n[[bin]]\n%s\n%s\n
+[dependencies]\nsignalkit = { path = "%s" }\n' 'name = "pipelines"' "path = \"$PWD/Tests/random/pipelines.rs\"" \
+        "$PWD/bindings/rust/signalkit" >$made/Cargo.toml &&
+        in_rust $made build && random_pipelines build/languages/rust/debug/pipelines
+}
 in_rust() { # FOLDER COMMAND OPTION…
     (out=$PWD/build && cd "$1" && SIGNALKIT_PREFIX=$out/prefix CARGO_TARGET_DIR=$out/languages/rust \
         cargo "$2" --offline --quiet -j2 "${@:3}")
@@ -81,4 +89,4 @@ swift_package() {
 }
 
 core+=(description)
-steps+=(lua perl_ffi ruby_ffi random_ruby rust rust_tests go_cgo java_jna swift_package)
+steps+=(lua perl_ffi ruby_ffi random_ruby rust rust_tests random_rust go_cgo java_jna swift_package)
