@@ -59,6 +59,17 @@ java_readme() { # DIRECTORY
         }' bindings/java/README.md
 }
 
+# Random pipelines, by the jar and by a model.
+random_java() { with_packages "default-jdk-headless libjna-java" random_in_java; }
+random_in_java() {
+    local modules=/usr/share/java/jna.jar:build/java/signalkit.jar out=build/java/random
+    installed && mkdir -p $out && java_jar || return 1
+    export LD_LIBRARY_PATH=$PWD/build/prefix/lib
+    javac -encoding UTF-8 -Xlint:all,-try -Werror -p $modules --add-modules signalkit -d $out \
+        Tests/random/Pipelines.java &&
+        random_pipelines java -p $modules --add-modules signalkit -cp $out Pipelines
+}
+
 # By Maven, with the plugins that Debian has, and no network.
 java_maven() {
     with_packages "default-jdk-headless libjna-java junit5 maven libmaven-compiler-plugin-java libmaven-jar-plugin-java
@@ -74,4 +85,4 @@ java_mavened() {
     [ "$(jar --list --file $place/java/target/signalkit-*.jar | grep -cE "$parts")" = 3 ]
 }
 
-steps+=(java_package java_maven)
+steps+=(java_package random_java java_maven)
