@@ -18,6 +18,13 @@ coroutines() { # COMPILER
     mkdir -p build/coroutines && $1 -std=c++20 $cpp_warnings -g -DONLY=coroutines -Iinclude $flags Tests/Cpp/main.cpp \
         Tests/Cpp/coroutines.cpp -o "$made" $(with_library) && "$made"
 }
+# Random pipelines, by the headers and by a model.
+random_cpp() {
+    made=$build/Tests/random/pipelines_cpp
+    mkdir -p "$(dirname "$made")" && $make lib &&
+        "$clang++" -fuse-ld=lld -std=c++17 $cpp_warnings -g -Iinclude Tests/random/pipelines.cpp -o "$made" \
+            $(with_library) && random_pipelines "$made"
+}
 # C++ has what C has.
 cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {
@@ -56,4 +63,4 @@ says() { # TEXT EXPRESSION
 }
 
 core+=(cpp_face cpp_headers cpp_errors)
-steps+=(cpp_templates cpp_address cpp_thread cpp_coroutines)
+steps+=(cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp)
