@@ -158,9 +158,8 @@ def parameter(function, place):
     return found
 
 
-def result(type, comment=""):
-    """The result of a function or a callback with its role. A handle or a value is owned by who gets it, unless the
-    comment says that it is borrowed."""
+def result(type, owned=False):
+    """The result of a function or a callback with its role, and whether the caller of a function owns it."""
     type = type.strip()
     found = {"type": type, "role": RESULTS.get(type) or NUMBERS.get(type)}
     if handle_of(type):
@@ -171,9 +170,7 @@ def result(type, comment=""):
         found["role"] = "pointer"
     elif type == "const sgk_value *":
         found["role"] = "values"
-    if found["role"] == "value" and "borrowed from" in comment:
-        found["lent"] = True
-    return found
+    return found | ({"owned": True} if owned else {})
 
 
 def kind(function):
@@ -227,7 +224,7 @@ def described(function):
     found = {
         "name": function.name, "short": short(function), "kind": kind(function), "header": function.header,
         "owner": owner(function), **extends(function), "comment": function.comment,
-        "result": result(function.result, function.comment),
+        "result": result(function.result, function.owned),
         "parameters": [parameter(function, place) for place in range(len(function.parameters))],
     }
     return found

@@ -138,7 +138,7 @@ class Call:
         role = result["role"]
         if role == "handle":
             self.call = f"give(K_{result['of']}, {call});"
-        elif role == "value" and not result.get("lent"):
+        elif role == "value" and result.get("owned"):
             self.call = f"give_value({call});"
         else:
             self.call = f"{call};" if role == "none" else f"(void){call};"

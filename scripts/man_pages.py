@@ -11,7 +11,7 @@ import reference
 
 VERSION = re.search(r"^VERSION := (\S+)", (reference.ROOT / "Makefile").read_text(), flags=re.M)[1]
 # Not of a program's concern: what the headers are made with.
-INSIDE = re.compile(r"SGK_(BEGIN|END|API|HANDLE|\w+_MAP|\w+_INIT|VERSION_\w+)$")
+INSIDE = re.compile(r"SGK_(BEGIN|END|API|OWNED|HANDLE|\w+_MAP|\w+_INIT|VERSION_\w+)$")
 # What a comment says of its result in a paragraph of its own (`@return`).
 RETURNED = re.compile(r"^\*\*Returns:\*\* (.*)\n*", flags=re.M)
 

@@ -113,13 +113,14 @@ def declarations():
 
 class Function(NamedTuple):
     """A function that the library exports: its name, the type of its result, its parameters, each a type and a name,
-    what its comment says, and its header."""
+    what its comment says, its header, and whether the caller owns the result (SGK_OWNED)."""
 
     name: str
     result: str
     parameters: list[tuple[str, str]]
     comment: str = ""
     header: str = "base"
+    owned: bool = False
 
 
 COMMENT = r"/\*\*(?:(?!\*/).)*\*/"
@@ -188,7 +189,7 @@ DECLARED = re.compile(
     rf"^/\* ---- (?P<group>.*?) ----(?P<text>.*?)\*/"
     rf"|(?:^(?P<before>{COMMENT})\n)?^(?:SGK_HANDLE\((?P<handle>\w+)\)$"
     r"|(?P<inline>static inline [^;{]*?) ?\{"
-    r"|SGK_API (?P<function>[^;{]*);"
+    r"|SGK_API (?P<owned>SGK_OWNED )?(?P<function>[^;{]*);"
     r"|typedef (?P<what>struct|enum) (?P<type>\w+) \{(?P<body>.*?)^\} (?P=type);"
     r"|typedef struct (?P<opaque>\w+) (?P=opaque);"
     r"|typedef (?P<callback>[^;{]*?\(\*\w+\)[^;{]*);"
@@ -232,7 +233,8 @@ def functions():
         for found in DECLARED.finditer(text):
             if found["function"]:
                 result, name, parameters = signature(found["function"])
-                yield Function(name, result, parameters, plain(found["before"] or found["behind"]), header)
+                yield Function(name, result, parameters, plain(found["before"] or found["behind"]), header,
+                               bool(found["owned"]))
 
 
 def compiled(*headers):

@@ -100,7 +100,7 @@ static void fail_here(void *context, int index) {
     const char **texts = context;
     if (index == 0) {
         sgk_queue_release(NULL);
-        sgk_signal_take(NULL, 1);
+        sgk_signal_release(sgk_signal_take(NULL, 1));
         texts[0] = strcmp(sgk_last_error(), "sgk_signal_take: signal: must not be NULL") == 0 ? "ok" : "wrong";
     } else {
         texts[1] = sgk_last_status() == SGK_OK && !*sgk_last_error() ? "ok" : "wrong";

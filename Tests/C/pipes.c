@@ -286,17 +286,17 @@ static void what_remembers_and_managers_report_it_too(void **state) {
     }
     sgk_value_promise *promise = sgk_value_promise_create(true);
     sgk_signal *signal = sgk_value_promise_get(promise);
-    sgk_signal_start_next(signal, jump, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start_next(signal, jump, NULL, NULL));
     if (setjmp(way_out) == 0) sgk_value_promise_set(promise, sgk_int(1));
     if (sgk_value_promise_set(promise, sgk_int(2)) != SGK_ERROR_LEFT) _exit(1);
     sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
     sgk_signal *named = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
-    sgk_signal_start_next(named, jump, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start_next(named, jump, NULL, NULL));
     if (setjmp(way_out) == 0) sgk_multicast_signal_manager_next(manager, "name", sgk_int(1));
     if (sgk_multicast_signal_manager_next(manager, "name", sgk_int(2)) != SGK_ERROR_LEFT) _exit(2);
     sgk_pipe *pipe = sgk_pipe_create_replay();
     sgk_signal *remembered = sgk_pipe_signal(pipe);
-    sgk_signal_start_next(remembered, jump, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start_next(remembered, jump, NULL, NULL));
     if (setjmp(way_out) == 0) sgk_pipe_next(pipe, sgk_int(1));
     if (sgk_pipe_next(pipe, sgk_int(2)) != SGK_ERROR_LEFT) _exit(3);
     raise(SIGKILL);

@@ -309,7 +309,7 @@ static void the_last_of_many_references_lets_go(void **state) {
     sgk_value *values = malloc(ROUNDS * sizeof *values);
     for (int i = 0; i < ROUNDS; i++) {
         values[i] = i % 2 ? sgk_bytes(&i, sizeof i) : sgk_array(values, i > 1 ? 2 : 0);
-        for (int k = 1; k < THREADS; k++) sgk_value_retain(values[i]);
+        for (int k = 1; k < THREADS; k++) values[i] = sgk_value_retain(values[i]);
     }
     in_parallel(THREADS, let_all_go, values);
     assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);

@@ -2,6 +2,9 @@
 #include <signalkit.h>
 
 int main(void) {
-    for (int i = 0; i < 10; i++) sgk_signal_single(sgk_int(i));
+    for (int i = 0; i < 10; i++) {
+        sgk_signal *leaked = sgk_signal_single(sgk_int(i));
+        (void)leaked;
+    }
     return 0;
 }

@@ -17,14 +17,16 @@ static sgk_disposable *throw_from_generator(void *, sgk_subscriber *) { throw 1;
 
 static void a_stage() {
     sgk_signal *ones = sgk_signal_single(sgk_int(1)), *mapped = sgk_signal_map(ones, throw_from_map, nullptr, nullptr);
-    sgk_signal_start(mapped, nullptr);
+    sgk_disposable_release(sgk_signal_start(mapped, nullptr));
 }
 static void a_handler_of_a_pipe() {
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal_start_next(sgk_pipe_signal(pipe), throw_from_next, nullptr, nullptr);
+    sgk_disposable_release(sgk_signal_start_next(sgk_pipe_signal(pipe), throw_from_next, nullptr, nullptr));
     sgk_pipe_next(pipe, sgk_int(1));
 }
-static void a_generator() { sgk_signal_start(sgk_signal_create(throw_from_generator, nullptr, nullptr), nullptr); }
+static void a_generator() {
+    sgk_disposable_release(sgk_signal_start(sgk_signal_create(throw_from_generator, nullptr, nullptr), nullptr));
+}
 static void a_disposal() {
     sgk_disposable_dispose(sgk_action_disposable_create(throw_from_work, nullptr, nullptr));
 }

@@ -113,7 +113,7 @@ static void exit_here(void *context, sgk_value value) { (void)context, (void)val
 
 static void exit_in_a_callback(void) {
     SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
-    sgk_signal_start_next(one, exit_here, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start_next(one, exit_here, NULL, NULL));
 }
 
 int main(void) {

@@ -95,7 +95,7 @@ static void counts_go_up_and_down(void) {
     sgk_value value = sgk_object_value(&foreign, &table);
     object *box = foreign.box = object_of(value);
     IS(references(box) == 1);
-    sgk_value_retain(value);
+    value = sgk_value_retain(value);
     IS(references(box) == 2);
     swift_retain(box);
     swift_retain_n(box, 3);

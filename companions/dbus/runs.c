@@ -183,7 +183,7 @@ static sgk_signal *signal_of(recipe parts, const char *function) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = companion_copy(*texts[i], &failed);
     sgk_dbus_retain(recipe->client);
-    sgk_value_retain(recipe->arguments);
+    recipe->arguments = sgk_value_retain(recipe->arguments);
     if (failed) {
         recipe_free(recipe);
         return companion_refused(SGK_ERROR_MEMORY, function, "memory", "out of memory");

@@ -286,7 +286,7 @@ static sgk_signal *publishing(recipe parts, const char *function) {
         sgk_mqtt_retain(recipe->client);
         sgk_signal_retain(recipe->signal);
         sgk_overflow_counter_retain(recipe->counter);
-        sgk_value_retain(recipe->error);
+        recipe->error = sgk_value_retain(recipe->error);
     }
     if (!failed) return sgk_signal_create(sink_start, recipe, recipe_free);
     if (recipe) recipe_free(recipe);

@@ -35,8 +35,12 @@
 #if defined(__GNUC__)
 /** Marks what the library exports. */
 #define SGK_API __attribute__((visibility("default")))
+/** Marks a function that returns an owned handle or value. The compiler warns if a program ignores the result. To drop
+ * it, release it: `sgk_disposable_release(sgk_signal_start(…))`. */
+#define SGK_OWNED __attribute__((warn_unused_result))
 #else
 #define SGK_API
+#define SGK_OWNED
 #endif
 
 #if defined(__GNUC__)

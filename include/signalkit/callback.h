@@ -46,13 +46,14 @@ SGK_HANDLE(sgk_callback)
  * A result of `cstr` or `text` can only be fixed, and a handler's `ptr` be a pointer or null: a string or an object of
  * its own would not outlive the call. An argument that cannot become a value (a u64 above INT64_MAX) ends the runs with
  * an error; the handler is not called. */
-SGK_API sgk_callback *sgk_callback_create(
+SGK_API SGK_OWNED sgk_callback *sgk_callback_create(
     sgk_signature *signature, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy);
 
 /** As sgk_callback_create (also as to `result`) with a `handler` of a natural signature, `handler_signature`, which
  * takes as many values: `compare(context, a, b)` as "(ctx, ptr, ptr) -> i32" answers for a function of "(ptr, ptr) ->
  * i32". */
-SGK_API sgk_callback *sgk_callback_create_typed(sgk_signature *signature, sgk_value result, sgk_function handler,
+SGK_API SGK_OWNED sgk_callback *sgk_callback_create_typed(
+    sgk_signature *signature, sgk_value result, sgk_function handler,
     sgk_signature *handler_signature, void *context, sgk_destroy_fn destroy);
 
 /** The function. NULL for NULL, with an error. */
@@ -62,11 +63,11 @@ SGK_API sgk_function sgk_callback_function(sgk_callback *callback);
  * several. Delivered on the calling thread before the call returns, one at a time: a call that comes while another
  * one's event is being delivered leaves its own to that. It completes at disposal. Neither the signal nor a run keeps
  * the callback: when the last reference goes, the runs are let go without an event. */
-SGK_API sgk_signal *sgk_callback_signal(sgk_callback *callback);
+SGK_API SGK_OWNED sgk_signal *sgk_callback_signal(sgk_callback *callback);
 
 /** What ends it: the signal completes, the handler is not called any more and its context goes, and calls return
  * `result`. It keeps the callback: the function may be called until this is released as well. */
-SGK_API sgk_disposable *sgk_callback_disposable(sgk_callback *callback);
+SGK_API SGK_OWNED sgk_disposable *sgk_callback_disposable(sgk_callback *callback);
 
 SGK_END
 

@@ -27,27 +27,27 @@ SGK_BEGIN
  * their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals that
  * callbacks make while a run goes on are not known before. A signal of which several others are made is described once,
  * and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no further in. */
-SGK_API sgk_value sgk_signal_describe(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_value sgk_signal_describe(sgk_signal *signal);
 
 /** The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
  * caller; null for what is no signal, with an error. */
-SGK_API sgk_value sgk_signal_to_dot(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_value sgk_signal_to_dot(sgk_signal *signal);
 
 /** The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`, and
  * `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the number of
  * the object that it has there, when those without `same` are counted from 0. A string, owned by the caller; null for
  * what is no signal, with an error. */
-SGK_API sgk_value sgk_signal_to_json(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_value sgk_signal_to_json(sgk_signal *signal);
 
 /** Where it stands in the source, for sgk_signal_named_at and sgk_signal_trace_at: two arguments. */
 #define SGK_HERE __FILE__, __LINE__
 
 /** sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are copied;
  * `file` may be NULL, for nowhere (`line` is nothing then). */
-SGK_API sgk_signal *sgk_signal_named_at(sgk_signal *signal, const char *name, const char *file, int line);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_named_at(sgk_signal *signal, const char *name, const char *file, int line);
 
 /** sgk_signal_trace that also says where: `name`, `file` and `line` as for sgk_signal_named_at. `file` may be NULL. */
-SGK_API sgk_signal *sgk_signal_trace_at(sgk_signal *signal, const char *name, const char *file, int line);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_trace_at(sgk_signal *signal, const char *name, const char *file, int line);
 
 /* ---- What runs ---- */
 

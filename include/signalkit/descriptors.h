@@ -46,17 +46,17 @@ SGK_BEGIN
  * is left, which it emits before (not of a socket, which stays readable: who has read its end disposes); fails with the
  * error that waits at a socket, and with EPIPE when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ,
  * SGK_FD_WRITE, or both. */
-SGK_API sgk_signal *sgk_signal_fd(int64_t fd, int64_t events, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_fd(int64_t fd, int64_t events, sgk_queue *queue);
 
 /** Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
  * returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what there
  * is to read. A line of more than `limit` bytes (1 or more) fails the run with EMSGSIZE, after the lines before it. Up
  * to 64 KiB are read at once, what is longer than a line included: of that nobody else hears. */
-SGK_API sgk_signal *sgk_signal_lines(int64_t fd, int64_t limit, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_lines(int64_t fd, int64_t limit, sgk_queue *queue);
 
 /** Reads from `fd`, at most `chunk` bytes (1 or more) at once, and emits them as bytes as they come. Completes at the
  * end of what there is to read. Not for sockets of datagrams, where an empty one would be the end. */
-SGK_API sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_queue *queue);
 
 /** Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
  * them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does, when
@@ -67,7 +67,7 @@ SGK_API sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_queue *queue
  * EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it is over, before its
  * end is told, also after a failure; so such a signal is started once. Without, it stays as it is. Not for sockets of
  * datagrams, of which it knows no borders. */
-SGK_API sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
 
 /** Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
  * raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
@@ -76,7 +76,7 @@ SGK_API sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, b
  * text says that; if it is not in another one, each start writes a warning to the log. (The library's own threads block
  * all signals; programs that are started by this one inherit the mask.) Of several runs for one signal each gets some:
  * share one. Only on Linux; elsewhere fails with ENOTSUP. */
-SGK_API sgk_signal *sgk_signal_unix_signal(int64_t signo, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_unix_signal(int64_t signo, sgk_queue *queue);
 
 /** Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or less
  * than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start it before
@@ -84,7 +84,7 @@ SGK_API sgk_signal *sgk_signal_unix_signal(int64_t signo, sgk_queue *queue);
  * and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the run was disposed, is
  * the program's to reap. Where pidfd_open fails (before Linux 5.3, under valgrind or a filter), a thread for each run
  * looks every 32 ms whether the child has ended. Only on Linux; elsewhere fails with ENOTSUP. */
-SGK_API sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
 
 /** The file was read. */
 #define SGK_FILE_READ 0x1
@@ -115,7 +115,7 @@ SGK_API sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
  * renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more; fails
  * with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC when there
  * are too many watches. Only on Linux; elsewhere fails with ENOTSUP. */
-SGK_API sgk_signal *sgk_signal_file_changes(const char *path, int64_t mask, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_file_changes(const char *path, int64_t mask, sgk_queue *queue);
 
 SGK_END
 

@@ -28,10 +28,11 @@ SGK_API sgk_status sgk_disposable_dispose_and_wait(sgk_disposable *disposable);
 
 /** A disposable that runs `action(context)` when it is disposed, on the disposing thread: at most once, whatever the
  * number of threads. Letting it go does not run it. */
-SGK_API sgk_disposable *sgk_action_disposable_create(sgk_action_fn action, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_disposable *sgk_action_disposable_create(
+    sgk_action_fn action, void *context, sgk_destroy_fn destroy);
 
 /** A container that holds at most one disposable, which is disposed with it. */
-SGK_API sgk_disposable *sgk_meta_disposable_create(void);
+SGK_API SGK_OWNED sgk_disposable *sgk_meta_disposable_create(void);
 
 /** Stores `child` (NULL: none), then disposes the one that was there. On a disposed container the child is disposed at
  * once. Setting the one that is there already changes nothing. */
@@ -40,7 +41,7 @@ SGK_API sgk_status sgk_meta_disposable_set(sgk_disposable *meta, sgk_disposable 
 /** A container that holds any number of disposables, and disposes them in the order in which they were added. A run
  * that is over, by its end or its disposal, leaves the set; one whose source has gone without an end stays if there is
  * something left to dispose. */
-SGK_API sgk_disposable *sgk_disposable_set_create(void);
+SGK_API SGK_OWNED sgk_disposable *sgk_disposable_set_create(void);
 
 /** Adds `member`; on a disposed set it is disposed at once. A member that is added twice is held twice; a run that is
  * over is not added. */
@@ -54,7 +55,7 @@ SGK_API sgk_status sgk_disposable_set_remove_last(sgk_disposable *set);
 
 /** A container that holds a disposable per key, and disposes all of them. A run that is over leaves it, as with a
  * set. */
-SGK_API sgk_disposable *sgk_disposable_dict_create(void);
+SGK_API SGK_OWNED sgk_disposable *sgk_disposable_dict_create(void);
 
 /** Stores `member` under `key` (any value, which is retained), then disposes the one that was there; NULL only removes
  * and disposes. On a disposed container the member is disposed at once. */
@@ -68,7 +69,7 @@ SGK_API const char *sgk_disposable_state(sgk_disposable *disposable);
 /** A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its last
  * reference goes without it having been disposed (a subscription that has ended by itself needs no disposal). `file` is
  * copied. See SGK_STRICT. */
-SGK_API sgk_disposable *sgk_disposable_strict(sgk_disposable *disposable, const char *file, int line);
+SGK_API SGK_OWNED sgk_disposable *sgk_disposable_strict(sgk_disposable *disposable, const char *file, int line);
 
 /** Makes the disposable strict and releases the plain one: `sgk_disposable *run = SGK_STRICT(sgk_signal_start(…));` */
 #define SGK_STRICT(disposable) sgk_disposable_strict_take((disposable), __FILE__, __LINE__)

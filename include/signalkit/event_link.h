@@ -23,10 +23,10 @@ SGK_BEGIN
 SGK_HANDLE(sgk_event_link)
 
 /** The beginning of a chain, which whoever emits owns: a link as the others, that the three functions below work on. */
-SGK_API sgk_event_link *sgk_event_emitter_create(void);
+SGK_API SGK_OWNED sgk_event_link *sgk_event_emitter_create(void);
 
 /** A new emitter that has emitted a value, which is kept for the first handler. */
-SGK_API sgk_event_link *sgk_event_emitter_create_value(sgk_value value);
+SGK_API SGK_OWNED sgk_event_link *sgk_event_emitter_create_value(sgk_value value);
 
 /** Emits `value`. It is ignored after the end. A link that is no emitter is an error. */
 SGK_API sgk_status sgk_event_emitter_next(sgk_event_link *emitter, sgk_value value);
@@ -58,18 +58,19 @@ SGK_API sgk_status sgk_event_link_on_finish(
  * signals. ---- */
 
 /** A link of what `map(context, value)` returns for each value. */
-SGK_API sgk_event_link *sgk_event_link_map(sgk_event_link *link, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_event_link *sgk_event_link_map(
+    sgk_event_link *link, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
 
 /** A link of the values for which `filter(context, value)` is true. */
-SGK_API sgk_event_link *sgk_event_link_filter(
+SGK_API SGK_OWNED sgk_event_link *sgk_event_link_filter(
     sgk_event_link *link, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
 /** A link of what `map` stores for each value for which it returns true. */
-SGK_API sgk_event_link *sgk_event_link_compact_map(
+SGK_API SGK_OWNED sgk_event_link *sgk_event_link_compact_map(
     sgk_event_link *link, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
 /** The same events, without the means to emit any: what the owner of an emitter shows to others. */
-SGK_API sgk_event_link *sgk_event_link_observer(sgk_event_link *link);
+SGK_API SGK_OWNED sgk_event_link *sgk_event_link_observer(sgk_event_link *link);
 
 /** Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The handlers
  * of this link are released. On an emitter it does nothing. */
@@ -80,10 +81,10 @@ SGK_API sgk_status sgk_event_link_unlink(sgk_event_link *link);
 /** This link as a signal: each start observes it; the first run gets the values that nobody has seen yet. The signal,
  * and a run until its end or disposal, own the link, but not an emitter: when that goes, which is when nobody holds it
  * nor a link below, the values that nobody has seen go with it, and the runs are let go. */
-SGK_API sgk_signal *sgk_event_link_signal(sgk_event_link *link);
+SGK_API SGK_OWNED sgk_signal *sgk_event_link_signal(sgk_event_link *link);
 
 /** A link that the signal, started at once, feeds. Unlinking it, or letting it go, disposes the run. */
-SGK_API sgk_event_link *sgk_signal_link(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_event_link *sgk_signal_link(sgk_signal *signal);
 
 /* ---- Bags ---- */
 
@@ -92,7 +93,7 @@ SGK_API sgk_event_link *sgk_signal_link(sgk_signal *signal);
 SGK_HANDLE(sgk_link_bag)
 
 /** A new, empty bag. */
-SGK_API sgk_link_bag *sgk_link_bag_create(void);
+SGK_API SGK_OWNED sgk_link_bag *sgk_link_bag_create(void);
 
 /** Adds `link`; once, however often it is added. One that is unlinked otherwise leaves the bag. */
 SGK_API sgk_status sgk_link_bag_add(sgk_link_bag *bag, sgk_event_link *link);

@@ -25,7 +25,7 @@ typedef enum sgk_overflow {
 SGK_HANDLE(sgk_overflow_counter)
 
 /** A new counter, at 0. */
-SGK_API sgk_overflow_counter *sgk_overflow_counter_create(void);
+SGK_API SGK_OWNED sgk_overflow_counter *sgk_overflow_counter_create(void);
 
 /** How many values were dropped; -1 for NULL, with an error. Any thread. */
 SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);

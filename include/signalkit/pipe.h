@@ -22,7 +22,7 @@ SGK_HANDLE(sgk_pipe)
  *
  * @return  The pipe, or NULL (SGK_ERROR_MEMORY).
  */
-SGK_API sgk_pipe *sgk_pipe_create(void);
+SGK_API SGK_OWNED sgk_pipe *sgk_pipe_create(void);
 
 /** Creates a pipe that replays its latest value.
  *
@@ -30,7 +30,7 @@ SGK_API sgk_pipe *sgk_pipe_create(void);
  *
  * @return  The pipe, or NULL (SGK_ERROR_MEMORY).
  */
-SGK_API sgk_pipe *sgk_pipe_create_replay(void);
+SGK_API SGK_OWNED sgk_pipe *sgk_pipe_create_replay(void);
 
 /** Returns a signal that emits the events sent into the pipe.
  *
@@ -40,7 +40,7 @@ SGK_API sgk_pipe *sgk_pipe_create_replay(void);
  * its subscriptions are released without a terminal event, and its latest value is destroyed. A subscription that
  * starts later receives nothing, or only the terminal event if the pipe had completed or failed.
  */
-SGK_API sgk_signal *sgk_pipe_signal(sgk_pipe *pipe);
+SGK_API SGK_OWNED sgk_signal *sgk_pipe_signal(sgk_pipe *pipe);
 
 /** Sends `value` to all active subscriptions, in the order in which they were started.
  *

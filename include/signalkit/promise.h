@@ -15,13 +15,13 @@ SGK_BEGIN
 SGK_HANDLE(sgk_promise)
 
 /** A promise without a value. */
-SGK_API sgk_promise *sgk_promise_create(void);
+SGK_API SGK_OWNED sgk_promise *sgk_promise_create(void);
 
 /** A promise with a value. */
-SGK_API sgk_promise *sgk_promise_create_value(sgk_value value);
+SGK_API SGK_OWNED sgk_promise *sgk_promise_create_value(sgk_value value);
 
 /** A promise that sets itself to `signal` when it is first listened to, unless it was set before. */
-SGK_API sgk_promise *sgk_promise_create_initialize_on_first_access(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_promise *sgk_promise_create_initialize_on_first_access(sgk_signal *signal);
 
 /** Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any
  * more, `signal` is started on the calling thread, and then the earlier source is disposed. Of several calls, nested or
@@ -31,7 +31,7 @@ SGK_API sgk_status sgk_promise_set(sgk_promise *promise, sgk_signal *signal);
 /** The signal of the value that is there, inside the start, then of each new one. It never ends. It keeps the promise,
  * and so does a run as long as somebody holds its disposable. When the promise goes, its source is disposed and the
  * runs are let go without an event. */
-SGK_API sgk_signal *sgk_promise_get(sgk_promise *promise);
+SGK_API SGK_OWNED sgk_signal *sgk_promise_get(sgk_promise *promise);
 
 /** `f(context)` is called when the promise goes, before its source is disposed, on whichever thread lets go last. NULL:
  * nothing any more. The former callback's `destroy` runs. */
@@ -42,17 +42,17 @@ SGK_HANDLE(sgk_value_promise)
 
 /** A promise without a value. With `ignore_repeated`, setting a value that equals (sgk_value_equal) the one that is
  * there does nothing. */
-SGK_API sgk_value_promise *sgk_value_promise_create(bool ignore_repeated);
+SGK_API SGK_OWNED sgk_value_promise *sgk_value_promise_create(bool ignore_repeated);
 
 /** A promise with a value; `ignore_repeated` as in sgk_value_promise_create. */
-SGK_API sgk_value_promise *sgk_value_promise_create_value(sgk_value value, bool ignore_repeated);
+SGK_API SGK_OWNED sgk_value_promise *sgk_value_promise_create_value(sgk_value value, bool ignore_repeated);
 
 /** Sets `value` and delivers it to those who listen, on the calling thread; when another value is being delivered (by
  * another thread, or further up this one), that one's deliverer does it afterwards. */
 SGK_API sgk_status sgk_value_promise_set(sgk_value_promise *promise, sgk_value value);
 
 /** The value that is there; null when there is none. Release it. */
-SGK_API sgk_value sgk_value_promise_value(sgk_value_promise *promise);
+SGK_API SGK_OWNED sgk_value sgk_value_promise_value(sgk_value_promise *promise);
 
 /** Puts at `result` what becomes of `value`, which is borrowed; what is put there becomes the library's. Anything but
  * SGK_OK: nothing changes. */
@@ -67,7 +67,7 @@ SGK_API sgk_status sgk_value_promise_modify(sgk_value_promise *promise, sgk_modi
 
 /** The signal of the value that is there, inside the start, then of each one that is set. It never ends. What keeps the
  * promise is the same as with sgk_promise_get. */
-SGK_API sgk_signal *sgk_value_promise_get(sgk_value_promise *promise);
+SGK_API SGK_OWNED sgk_signal *sgk_value_promise_get(sgk_value_promise *promise);
 
 SGK_END
 

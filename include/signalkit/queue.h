@@ -21,7 +21,7 @@ typedef void (*sgk_work_fn)(void *context);
  *
  * Ownership: work that is pending when the last reference is released still runs.
  */
-SGK_API sgk_queue *sgk_queue_create(const char *name);
+SGK_API SGK_OWNED sgk_queue *sgk_queue_create(const char *name);
 
 /** Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
  *
@@ -30,19 +30,19 @@ SGK_API sgk_queue *sgk_queue_create(const char *name);
  * Warning: if nothing runs the queue, the library reports it once. It does so through the log when the main thread has
  * been idle for two seconds, or on stderr at exit.
  */
-SGK_API sgk_queue *sgk_queue_main(void);
+SGK_API SGK_OWNED sgk_queue *sgk_queue_main(void);
 
 /** Returns the process-wide concurrent queue of default priority. It is never current.
  *
  * @return  The queue, owned.
  */
-SGK_API sgk_queue *sgk_queue_concurrent_default(void);
+SGK_API SGK_OWNED sgk_queue *sgk_queue_concurrent_default(void);
 
 /** Returns the process-wide concurrent queue of background priority. It is never current.
  *
  * @return  The queue, owned.
  */
-SGK_API sgk_queue *sgk_queue_concurrent_background(void);
+SGK_API SGK_OWNED sgk_queue *sgk_queue_concurrent_background(void);
 
 /** Reports whether the caller runs on the queue: inside its work or, for the main queue, on the main thread. */
 SGK_API bool sgk_queue_is_current(sgk_queue *queue);
@@ -80,7 +80,7 @@ SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *
  * @return         A disposable that cancels the work, or NULL (SGK_ERROR_ARGUMENT, SGK_ERROR_SYSTEM). Releasing it does
  *                 not cancel the work.
  */
-SGK_API sgk_disposable *sgk_queue_after(
+SGK_API SGK_OWNED sgk_disposable *sgk_queue_after(
     sgk_queue *queue, double seconds, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /* ---- Timers ---- */
@@ -97,7 +97,7 @@ SGK_HANDLE(sgk_timer)
  *
  * Order: firings that a busy queue misses are merged into one.
  */
-SGK_API sgk_timer *sgk_timer_create(
+SGK_API SGK_OWNED sgk_timer *sgk_timer_create(
     double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** Starts or restarts the timer.

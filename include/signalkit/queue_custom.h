@@ -58,7 +58,7 @@ typedef struct sgk_queue_table {
 
 /** A serial queue whose work runs on a loop of the program's own. `table` is copied. When this fails, no function of
  * the table has been called. */
-SGK_API sgk_queue *sgk_queue_create_custom(const sgk_queue_table *table, void *context);
+SGK_API SGK_OWNED sgk_queue *sgk_queue_create_custom(const sgk_queue_table *table, void *context);
 
 /** How much work, timers included, was let go because the loop of this custom queue had ended. 0 for other queues; for
  * NULL -1, with an error. */

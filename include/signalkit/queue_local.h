@@ -24,7 +24,7 @@ typedef sgk_disposable *(*sgk_object_generator_fn)(void *context, void *object, 
 
 /** The object is made by `generate(context)` on `queue`, inline when that is current, and let go by `drop(object)` (may
  * be NULL) there. `destroy` runs when the object has been made. A concurrent queue is an error. */
-SGK_API sgk_queue_local *sgk_queue_local_create(
+SGK_API SGK_OWNED sgk_queue_local *sgk_queue_local_create(
     sgk_make_object_fn generate, sgk_destroy_fn drop, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** The object, or NULL before it was made. Only on the queue: elsewhere NULL, with an error. */
@@ -41,7 +41,7 @@ SGK_API sgk_status sgk_queue_local_sync_with(sgk_queue_local *local, sgk_use_obj
 /** A signal whose `generator` is called with the object on the queue: inline when that is current. If the run is
  * disposed before its turn, or the handle is gone by then, it is not called, and the run stays silent. The signal does
  * not keep the handle. */
-SGK_API sgk_signal *sgk_queue_local_signal_with(
+SGK_API SGK_OWNED sgk_signal *sgk_queue_local_signal_with(
     sgk_queue_local *local, sgk_object_generator_fn generator, void *context, sgk_destroy_fn destroy);
 
 SGK_END

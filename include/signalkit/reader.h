@@ -17,7 +17,7 @@ SGK_HANDLE(sgk_reader)
  * SGK_OVERFLOW_SUSPEND does not block the thread that has asked last, or has made the reader, as that would wait for
  * itself: there, as inside this call, the bound is exceeded instead. `error` is what SGK_OVERFLOW_ERROR fails with,
  * otherwise it does not matter; `counter` may be NULL. */
-SGK_API sgk_reader *sgk_reader_create(
+SGK_API SGK_OWNED sgk_reader *sgk_reader_create(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
 /** Puts the next value at `value`, owned by the caller; waits for it, if need be, at most `seconds` (0 or more; 0 only

@@ -24,7 +24,7 @@ SGK_BEGIN
  * Ownership: a subscription of the source to its own shared signal does not keep it running, whether it is direct,
  * through operators, or through other shared signals. Only subscribers from outside count.
  */
-SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_multicast(sgk_signal *signal);
 
 /** Shares one subscription to the signal, and replays its latest values to later subscribers.
  *
@@ -43,13 +43,13 @@ SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
  * Ownership: the shared signal keeps a source without subscribers running. After its release the source is disposed
  * with the last subscriber. A subscription of the source to its own shared signal does not count.
  */
-SGK_API sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
 
 /** Shares one run of a signal per key among all who listen at the same time. */
 SGK_HANDLE(sgk_multicast)
 
 /** A new table of shared runs. */
-SGK_API sgk_multicast *sgk_multicast_create(void);
+SGK_API SGK_OWNED sgk_multicast *sgk_multicast_create(void);
 
 /** Returns the signal that is shared under a key.
  *
@@ -62,7 +62,7 @@ SGK_API sgk_multicast *sgk_multicast_create(void);
  *
  * Ownership: the result does not need the table.
  */
-SGK_API sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key, sgk_signal *signal);
+SGK_API SGK_OWNED sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key, sgk_signal *signal);
 
 /** Signals that are shared by name, runs that nobody listens to, and pipes by name. When the last reference goes, the
  * runs without listeners are disposed. Keys are copied, and compared byte by byte; the producers are called without a
@@ -71,12 +71,12 @@ SGK_API sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key,
 SGK_HANDLE(sgk_multicast_signal_manager)
 
 /** A new manager. */
-SGK_API sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
+SGK_API SGK_OWNED sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
 
 /** The signal shared under `key` (as by sgk_signal_multicast), made by `producer(context)` if there is none; with NULL
  * as the key the producer's signal, unshared. The key is forgotten when a run is over: by its end, or because the last
  * listener has left. */
-SGK_API sgk_signal *sgk_multicast_signal_manager_multicasted_signal(
+SGK_API SGK_OWNED sgk_signal *sgk_multicast_signal_manager_multicasted_signal(
     sgk_multicast_signal_manager *manager, const char *key, sgk_deferred_fn producer, void *context);
 
 /** Starts the signal that `producer(context)` makes, for what it does, unless one runs under `key` already. The run is
@@ -86,7 +86,7 @@ SGK_API sgk_status sgk_multicast_signal_manager_start_standalone_signal_if_not_r
 
 /** What is put into the pipe named `key` from now on. The signal keeps the manager, and so does a run as long as
  * somebody holds its disposable. */
-SGK_API sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(
+SGK_API SGK_OWNED sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(
     sgk_multicast_signal_manager *manager, const char *key);
 
 /** Delivers `value` to those who listen to the pipe named `key`, as sgk_pipe_next does; without listeners nothing
@@ -99,12 +99,12 @@ SGK_API sgk_status sgk_multicast_signal_manager_next(
 SGK_HANDLE(sgk_sequencer)
 
 /** A new sequencer, at which nothing waits. */
-SGK_API sgk_sequencer *sgk_sequencer_create(void);
+SGK_API SGK_OWNED sgk_sequencer *sgk_sequencer_create(void);
 
 /** A signal that runs `signal` when its turn has come, each time that it is started. An error or a disposal ends that
  * run alone; a run that is disposed while it waits does not start. The signal does not keep the sequencer: a run of it
  * that is started when the sequencer is gone has no events, and its callbacks are let go at once. */
-SGK_API sgk_signal *sgk_sequencer_enqueue(sgk_sequencer *sequencer, sgk_signal *signal);
+SGK_API SGK_OWNED sgk_signal *sgk_sequencer_enqueue(sgk_sequencer *sequencer, sgk_signal *signal);
 
 SGK_END
 

@@ -35,25 +35,25 @@ typedef sgk_disposable *(*sgk_generator_fn)(void *context, sgk_subscriber *subsc
 
 /** A signal that calls `generator(context, subscriber)` for every start, inside it, on the starting thread. `destroy`
  * runs when the signal and all that are made of it are released and their runs are over. */
-SGK_API sgk_signal *sgk_signal_create(sgk_generator_fn generator, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_create(sgk_generator_fn generator, void *context, sgk_destroy_fn destroy);
 
 /** A signal that emits one value and completes, inside the start. */
-SGK_API sgk_signal *sgk_signal_single(sgk_value value);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_single(sgk_value value);
 
 /** A signal that completes inside the start. */
-SGK_API sgk_signal *sgk_signal_complete(void);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_complete(void);
 
 /** A signal that fails with an error (any value) inside the start. */
-SGK_API sgk_signal *sgk_signal_fail(sgk_value error);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_fail(sgk_value error);
 
 /** A signal that emits nothing and never ends. */
-SGK_API sgk_signal *sgk_signal_never(void);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_never(void);
 
 /** A signal as a value, for signals of signals; it retains the signal. Of NULL null, with an error. */
-SGK_API sgk_value sgk_signal_value(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_value sgk_signal_value(sgk_signal *signal);
 
 /** The signal of such a value, owned: a handle of its own. Of any other kind NULL, with an error. */
-SGK_API sgk_signal *sgk_value_signal(sgk_value value);
+SGK_API SGK_OWNED sgk_signal *sgk_value_signal(sgk_value value);
 
 /* ---- Emitting ---- */
 
@@ -150,19 +150,19 @@ typedef struct sgk_handlers {
  * what comes meanwhile, and return when nothing waits: who must be able to stop that takes the run by `started`.)
  * Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the callbacks' context
  * is destroyed as soon as no callback runs. */
-SGK_API sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
+SGK_API SGK_OWNED sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
 
 /** As sgk_signal_start, with `signal` and `handlers`, for a run that sgk_disposable_dispose_and_wait can be called
  * with. Once its disposable is disposed no callback begins on any thread. Each event costs a little more for that. */
-SGK_API sgk_disposable *sgk_signal_start_waitable(sgk_signal *signal, const sgk_handlers *handlers);
+SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_waitable(sgk_signal *signal, const sgk_handlers *handlers);
 
 /** A subscriber of its own, outside any signal, with the same rules: what is emitted into it reaches the `handlers`,
  * which are copied. `started` is not called; NULL means without callbacks. For tests of generators, and for bridges. */
-SGK_API sgk_subscriber *sgk_subscriber_create(const sgk_handlers *handlers);
+SGK_API SGK_OWNED sgk_subscriber *sgk_subscriber_create(const sgk_handlers *handlers);
 
 /** Starts a run with a callback for values alone: `next(context, value)`, which must not be NULL. As sgk_signal_start
  * otherwise. */
-SGK_API sgk_disposable *sgk_signal_start_next(
+SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_next(
     sgk_signal *signal, sgk_next_fn next, void *context, sgk_destroy_fn destroy);
 
 /* ---- Errors that nobody handles ---- */

@@ -54,7 +54,7 @@ SGK_HANDLE(sgk_signature)
  * @return      The signature, or NULL. The error contains the place: "sgk_signature_create: text: column 2: unknown
  *              type 'i65'".
  */
-SGK_API sgk_signature *sgk_signature_create(const char *text);
+SGK_API SGK_OWNED sgk_signature *sgk_signature_create(const char *text);
 
 /** How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error. */
 SGK_API size_t sgk_signature_arity(sgk_signature *signature);
@@ -85,7 +85,8 @@ typedef void (*sgk_function)(void);
  * @param completed            Called without values. May be NULL, together with its signature.
  * @param completed_signature  May be NULL, together with `completed`.
  */
-SGK_API sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk_function next, sgk_signature *next_signature,
+SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(
+    sgk_signal *signal, sgk_function next, sgk_signature *next_signature,
     sgk_function error, sgk_signature *error_signature, sgk_function completed, sgk_signature *completed_signature,
     void *context, sgk_destroy_fn destroy);
 
@@ -98,126 +99,127 @@ SGK_API sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk_function 
  * accumulating_loop). */
 
 /** sgk_signal_map. The function must have a result. */
-SGK_API sgk_signal *sgk_signal_map_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_filter. The result is a `bool` or an integer, of which 0 means no. */
-SGK_API sgk_signal *sgk_signal_filter_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_filter_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_map_error: the function gets the error. It must have a result. */
-SGK_API sgk_signal *sgk_signal_map_error_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_error_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_before_next. A result is dropped. */
-SGK_API sgk_signal *sgk_signal_before_next_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_before_next_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_after_next. A result is dropped. */
-SGK_API sgk_signal *sgk_signal_after_next_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_after_next_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_distinct_until_changed_by: the function gets the last value that passed and the new one, and says by a
  * `bool` or an integer whether they count as the same. */
-SGK_API sgk_signal *sgk_signal_distinct_until_changed_by_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_until_changed_by_typed(
     sgk_signal *signal, sgk_function equal, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_reduce_left: the function gets the accumulated value (at first `initial`) and the value, and returns the
  * new accumulated value. With more than two parameters those after the first get the items of the value, an array. */
-SGK_API sgk_signal *sgk_signal_reduce_left_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
+SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_scan: the function is as that of sgk_signal_reduce_left_typed, beginning with `initial`. */
-SGK_API sgk_signal *sgk_signal_scan_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_scan_typed(
     sgk_signal *signal, sgk_value initial, sgk_function reduce, sgk_signature *signature, void *context,
     sgk_destroy_fn destroy);
 
 /** sgk_signal_take_until: the result is an integer, a `sgk_take_action` (as `i32`). */
-SGK_API sgk_signal *sgk_signal_take_until_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_typed(
     sgk_signal *signal, sgk_function until, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_take_while. The result is a `bool` or an integer, of which 0 means no. */
-SGK_API sgk_signal *sgk_signal_take_while_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_take_while_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_skip_while. The result is a `bool` or an integer, of which 0 means no. */
-SGK_API sgk_signal *sgk_signal_skip_while_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_skip_while_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_map_to_signal: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
-SGK_API sgk_signal *sgk_signal_map_to_signal_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_map_to_queue: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
-SGK_API sgk_signal *sgk_signal_map_to_queue_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_queue_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_catch: the function gets the error; the result is a `ptr`, a `sgk_signal *` which becomes the
  * library's. */
-SGK_API sgk_signal *sgk_signal_catch_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_catch_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_retry_if: the function gets the error; the result is a `bool` or an integer. */
-SGK_API sgk_signal *sgk_signal_retry_if_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_if_typed(
     sgk_signal *signal, sgk_function predicate, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must
  * have a result. `queue` may be NULL. */
-SGK_API sgk_signal *sgk_combine_latest_typed(sgk_signal *const *sources, size_t count, sgk_function map,
+SGK_API SGK_OWNED sgk_signal *sgk_combine_latest_typed(sgk_signal *const *sources, size_t count, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** sgk_signal_map_to_merged, also as to `limit`, `waiting`, `overflow`, `error` and `counter`: the result is a `ptr`, a
  * `sgk_signal *` which becomes the library's. */
-SGK_API sgk_signal *sgk_signal_map_to_merged_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_merged_typed(
     sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_map_to_first: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
-SGK_API sgk_signal *sgk_signal_map_to_first_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_first_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_with_latest_from_map: a function of two parameters, the value and the latest one of `other`. It must have
  * a result. */
-SGK_API sgk_signal *sgk_signal_with_latest_from_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_with_latest_from_typed(
     sgk_signal *signal, sgk_signal *other, sgk_function map, sgk_signature *signature, void *context,
         sgk_destroy_fn destroy);
 
 /** sgk_zip_map, also as to `limit`, `overflow`, `error` and `counter`: a function of `count` parameters, each of which
  * gets a value of its signal. It must have a result. */
-SGK_API sgk_signal *sgk_zip_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_zip_typed(
     sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_before_error: the function gets the error. A result is dropped. */
-SGK_API sgk_signal *sgk_signal_before_error_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_before_error_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_distinct_by, also as to `limit`, `overflow`, `error` and `counter`: the function must have a result, the
  * key. */
-SGK_API sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
+SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
     sgk_value error, sgk_overflow_counter *counter, sgk_function key, sgk_signature *signature, void *context,
     sgk_destroy_fn destroy);
 
 /** sgk_signal_map_to_throttled: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
-SGK_API sgk_signal *sgk_signal_map_to_throttled_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_throttled_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_reduce_left_generator: the function gets what that of sgk_signal_reduce_left_typed does, beginning with
  * `initial`; the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
-SGK_API sgk_signal *sgk_signal_reduce_left_generator_typed(sgk_signal *signal, sgk_value initial,
+SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_generator_typed(sgk_signal *signal, sgk_value initial,
     sgk_function generator, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_retry_on_error, also as to `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and `queue`:
  * the function gets the error; the result is a `bool` or an integer, of which 0 means no. */
-SGK_API sgk_signal *sgk_signal_retry_on_error_typed(sgk_signal *signal, double delay_increment, double max_delay,
+SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_on_error_typed(
+    sgk_signal *signal, double delay_increment, double max_delay,
     int64_t max_retries, bool reset_on_value, sgk_function retry_on_error, sgk_signature *signature, void *context,
     sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** sgk_signal_retry_when: the function gets the error and the number of the attempt, an int; the result is a `ptr`, a
  * `sgk_signal *` which becomes the library's. */
-SGK_API sgk_signal *sgk_signal_retry_when_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_when_typed(
     sgk_signal *signal, sgk_function when, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 SGK_END

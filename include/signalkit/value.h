@@ -137,17 +137,17 @@ static inline sgk_value sgk_give(sgk_value value) {
 }
 
 /** A copy of a NUL-terminated text (UTF-8 by custom; not checked). NULL gives null, with an error. */
-SGK_API sgk_value sgk_string(const char *text);
+SGK_API SGK_OWNED sgk_value sgk_string(const char *text);
 
 /** A copy of `length` bytes of text, which may contain NULs. NULL with a length gives null, with an error. */
-SGK_API sgk_value sgk_string_n(const char *text, size_t length);
+SGK_API SGK_OWNED sgk_value sgk_string_n(const char *text, size_t length);
 
 /** A copy of `length` bytes. NULL with a length gives null, with an error. */
-SGK_API sgk_value sgk_bytes(const void *data, size_t length);
+SGK_API SGK_OWNED sgk_value sgk_bytes(const void *data, size_t length);
 
 /** An array of `count` values, which it retains. NULL with a count, or arrays in arrays more than 1000 deep, give null,
  * with an error. */
-SGK_API sgk_value sgk_array(const sgk_value *values, size_t count);
+SGK_API SGK_OWNED sgk_value sgk_array(const sgk_value *values, size_t count);
 
 /** The text of a string, NUL-terminated, or the data of bytes; `length` (may be NULL) gets the length without the NUL.
  * Borrowed from the value. Of any other kind NULL, with an error. */
@@ -178,14 +178,14 @@ typedef struct sgk_object_table {
 
 /** A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none
  * that this library knows gives null, with an error. */
-SGK_API sgk_value sgk_object_value(void *object, const sgk_object_table *table);
+SGK_API SGK_OWNED sgk_value sgk_object_value(void *object, const sgk_object_table *table);
 
 /** The foreign object, borrowed. Of any other kind NULL, with an error. */
 SGK_API void *sgk_object_pointer(sgk_value value);
 
 /** Adds a reference, if the kind has any, and returns its argument. (Of one that is given away it keeps the reference:
  * the result is the caller's.) */
-SGK_API sgk_value sgk_value_retain(sgk_value value);
+SGK_API SGK_OWNED sgk_value sgk_value_retain(sgk_value value);
 
 /** Drops a reference, if the kind has any. */
 SGK_API void sgk_value_release(sgk_value value);

@@ -21,7 +21,7 @@ SGK_BEGIN
 /** A serial queue with a virtual clock of its own, at time 0; or, given another virtual queue, one beside it, with the
  * same clock. With the last handle of a queue of this clock what waits is let go, since nobody can move the time any
  * more; and so is what is put there later. */
-SGK_API sgk_queue *sgk_queue_create_virtual(sgk_queue *beside);
+SGK_API SGK_OWNED sgk_queue *sgk_queue_create_virtual(sgk_queue *beside);
 
 /** The time of a queue's clock, in seconds from any fixed point; virtual clocks begin at 0. Any queue; NaN for NULL,
  * with an error. */

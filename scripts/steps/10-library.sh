@@ -211,5 +211,16 @@ beside_swift() {
         build/beside/beside build/embedded/lib/libsignalkit.so.1
 }
 
-core+=(headers unsupported symbols named_functions layout makers tested binary installation)
+# The compiler warns of each ignored result that is owned, and of nothing else.
+mistakes() {
+    local language source=Tests/mistakes/ignored.c said
+    for language in "gcc -std=c11" "gcc -std=c2x" "$clang -std=c11" "$clang -std=c23" "g++ -x c++ -std=c++17" \
+        "$clang -x c++ -std=c++20"; do
+        said=$(LC_ALL=C $language -Wall -Wextra -Wpedantic -Iinclude -c "$source" -o /dev/null 2>&1)
+        sed -n 's/^[^:]*:\([0-9]*\):.*\[-Wunused-result\]$/\1/p' <<<"$said" | sort -n |
+            diff <(grep -n '/\* warning \*/' "$source" | cut -d: -f1) - || { echo "$language: $said"; return 1; }
+    done
+}
+
+core+=(headers unsupported mistakes symbols named_functions layout makers tested binary installation)
 steps+=(changed_by_tools beside_swift)

@@ -58,7 +58,7 @@ static inline bool ask_one(const sgk_native *native, sgk_value value, sgk_slot *
 
 static void give_fixed(const sgk_native *native, sgk_slot *result) {
     *result = native->fixed;
-    if (native->plan->result.type == SGK_TYPE_value) sgk_value_retain(result->value);
+    if (native->plan->result.type == SGK_TYPE_value) result->value = sgk_value_retain(result->value);
 }
 
 static inline bool has_ended(const sgk_entry *entry) {

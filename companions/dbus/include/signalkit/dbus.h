@@ -62,7 +62,7 @@ SGK_HANDLE(sgk_dbus)
 
 /** A client of the bus at `address`, as D-Bus writes it (`unix:path=…`). NULL: the user's, at DBUS_SESSION_BUS_ADDRESS;
  * NULL with an error when there is none. It does not connect yet. */
-SGK_API sgk_dbus *sgk_dbus_create(const char *address);
+SGK_API SGK_OWNED sgk_dbus *sgk_dbus_create(const char *address);
 
 /** What has happened to a client. */
 typedef struct sgk_dbus_counts {
@@ -93,13 +93,13 @@ typedef enum sgk_dbus_part {
 
 /** The bus's signals of `sender`, on the object `path`, of `interface`, named `member`; NULL, each: of any. Each value
  * is an array: see sgk_dbus_part. Each run begins with what is sent after the bus has taken note of it. */
-SGK_API sgk_signal *sgk_dbus_signals(
+SGK_API SGK_OWNED sgk_signal *sgk_dbus_signals(
     sgk_dbus *dbus, const char *sender, const char *path, const char *interface, const char *member);
 
 /** The property `name` of `interface` of the object at `path` of `destination`, as its state: its value now, then each
  * that it changes to (by the signal PropertiesChanged; where that has no value it is asked for). Fails when there is
  * none. What an object does not tell of is not known: one that goes with its process keeps its last value here. */
-SGK_API sgk_signal *sgk_dbus_property(
+SGK_API SGK_OWNED sgk_signal *sgk_dbus_property(
     sgk_dbus *dbus, const char *destination, const char *path, const char *interface, const char *name);
 
 /* ---- Calling ---- */
@@ -108,26 +108,27 @@ SGK_API sgk_signal *sgk_dbus_property(
  * `arguments`: an array of as many values as `types`, a signature of D-Bus as "su", has types; null, and NULL or "",
  * for none. Emits the reply, an array of what it has, and completes. Fails with the error that is the reply, or after
  * `seconds` (0: 25) with ETIMEDOUT. Disposal calls the reply off, and not what is done for it. */
-SGK_API sgk_signal *sgk_dbus_call(sgk_dbus *dbus, const char *destination, const char *path, const char *interface,
+SGK_API SGK_OWNED sgk_signal *sgk_dbus_call(
+    sgk_dbus *dbus, const char *destination, const char *path, const char *interface,
     const char *member, const char *types, sgk_value arguments, double seconds);
 
 /** Each start sends a signal of the bus, `member` of `interface`, from the object at `path`, with `arguments` of
  * `types` as in sgk_dbus_call, and completes when the bus has taken it: whoever waits for that never finds the queue
  * full (ENOBUFS). */
-SGK_API sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *interface, const char *member,
+SGK_API SGK_OWNED sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *interface, const char *member,
     const char *types, sgk_value arguments);
 
 /* ---- Answering ---- */
 
 /** Owns `name` on the bus as long as a run goes on (of several runs of a client, the last): emits true when it does.
  * Fails with EEXIST when somebody else has it. */
-SGK_API sgk_signal *sgk_dbus_own(sgk_dbus *dbus, const char *name);
+SGK_API SGK_OWNED sgk_signal *sgk_dbus_own(sgk_dbus *dbus, const char *name);
 
 /** The calls of methods of the object at `path`, which is there as long as a run goes on. Each value is an array: see
  * sgk_dbus_part. Its last part is to be answered, once, at any time, on any thread; one that is let go without an
  * answer is answered by an error. (Calls of `org.freedesktop.DBus.Peer` and `Introspectable` are answered by sd-bus;
  * those of `Properties` come here.) */
-SGK_API sgk_signal *sgk_dbus_object(sgk_dbus *dbus, const char *path);
+SGK_API SGK_OWNED sgk_signal *sgk_dbus_object(sgk_dbus *dbus, const char *path);
 
 /** Answers `call`, a value of sgk_dbus_object or the last part of one, with `arguments` of `types` as in sgk_dbus_call.
  * SGK_ERROR_ENDED when it is answered already. What does not fit its type is sent as an error. */

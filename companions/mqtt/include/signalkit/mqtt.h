@@ -88,11 +88,11 @@ typedef struct sgk_mqtt_options {
 
 /** A client of the broker on `host`, at `port` (1 to 65535); with 0 as the port, of one at a Unix socket, whose path
  * `host` is. `options` may be NULL. It does not connect yet. */
-SGK_API sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *options);
+SGK_API SGK_OWNED sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *options);
 
 /** Whether the client is connected, as a bool: now, then at each change. To start it connects the client. Fails when
  * that gives up. `reason` of sgk_mqtt_counts_get says why it is connected no more. */
-SGK_API sgk_signal *sgk_mqtt_connected(sgk_mqtt *mqtt);
+SGK_API SGK_OWNED sgk_signal *sgk_mqtt_connected(sgk_mqtt *mqtt);
 
 /** What has happened to a client. */
 typedef struct sgk_mqtt_counts {
@@ -135,12 +135,12 @@ SGK_API const char *sgk_mqtt_message_topic(sgk_value message);
  * subscription at the broker, of the greatest `qos` (0 to 2) that any of them has wanted. `$share/GROUP/FILTER`
  * spreads the messages over the clients of the group. Fails when the broker refuses the subscription, or the client
  * gives up. */
-SGK_API sgk_signal *sgk_mqtt_topic(sgk_mqtt *mqtt, const char *filter, int32_t qos);
+SGK_API SGK_OWNED sgk_signal *sgk_mqtt_topic(sgk_mqtt *mqtt, const char *filter, int32_t qos);
 
 /** As sgk_mqtt_topic (also as to `filter` and `qos`), but fails with SGK_MQTT_GONE at a message whose payload is
  * `will`: what somebody has left as the last will there, or says as a farewell. If that is retained, so does each run
  * that is started until there is another message. */
-SGK_API sgk_signal *sgk_mqtt_watch(sgk_mqtt *mqtt, const char *filter, int32_t qos, const char *will);
+SGK_API SGK_OWNED sgk_signal *sgk_mqtt_watch(sgk_mqtt *mqtt, const char *filter, int32_t qos, const char *will);
 
 /* ---- Publishing ---- */
 
@@ -149,7 +149,7 @@ SGK_API sgk_signal *sgk_mqtt_watch(sgk_mqtt *mqtt, const char *filter, int32_t q
  * without a byte takes that away. Disposal calls it off, unless it is on its way. A lost connection is waited for: then
  * it is sent again, and comes once with `qos` 2, at least once with 1. It fails when the broker refuses it, or the
  * client gives up. */
-SGK_API sgk_signal *sgk_mqtt_publish(
+SGK_API SGK_OWNED sgk_signal *sgk_mqtt_publish(
     sgk_mqtt *mqtt, const char *topic, sgk_value payload, int32_t qos, bool retained);
 
 /** Each start runs `signal` and publishes its values, in their order; no values come out. Completes when `signal` has,
@@ -161,7 +161,8 @@ SGK_API sgk_signal *sgk_mqtt_publish(
  * `error`, which is what SGK_OVERFLOW_ERROR fails with; `counter` may be NULL. See sgk_reader_create: what `signal`
  * emits inside its start cannot be held up by SGK_OVERFLOW_SUSPEND, unless that is sgk_signal_run_on another queue; nor
  * is what is emitted on the client's thread. */
-SGK_API sgk_signal *sgk_mqtt_sink(sgk_mqtt *mqtt, sgk_signal *signal, const char *topic, int32_t qos, bool retained,
+SGK_API SGK_OWNED sgk_signal *sgk_mqtt_sink(
+    sgk_mqtt *mqtt, sgk_signal *signal, const char *topic, int32_t qos, bool retained,
     int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
 SGK_END

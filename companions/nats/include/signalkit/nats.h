@@ -68,7 +68,7 @@ typedef struct sgk_nats_options {
 
 /** Connects to the server at `url`, or to one of several, separated by commas, and waits for that. An address begins
  * with `nats://`, `tls://` or the host. `options` may be NULL. NULL with an error when no server answers. */
-SGK_API sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options);
+SGK_API SGK_OWNED sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options);
 
 /** What a connection is in. */
 typedef enum sgk_nats_state {
@@ -79,7 +79,7 @@ typedef enum sgk_nats_state {
 
 /** The states of the connection as ints (sgk_nats_state): the present one inside the start, then each change, on a
  * thread of the client's that all connections share. It never ends, and does not keep the connection. */
-SGK_API sgk_signal *sgk_nats_states(sgk_nats *nats);
+SGK_API SGK_OWNED sgk_signal *sgk_nats_states(sgk_nats *nats);
 
 /** Waits until the server has got all that was published, at most `seconds`: SGK_OK; SGK_ERROR_TIMEOUT;
  * SGK_ERROR_ENDED when the connection is closed. */
@@ -118,7 +118,7 @@ SGK_API sgk_status sgk_nats_counts_get(sgk_nats *nats, sgk_nats_counts *counts);
 SGK_API const char *sgk_nats_data(sgk_value message, size_t *length);
 
 /** The data of a message as bytes, owned by the caller. Null of any other value, with an error. */
-SGK_API sgk_value sgk_nats_payload(sgk_value message);
+SGK_API SGK_OWNED sgk_value sgk_nats_payload(sgk_value message);
 
 /** The subject of a message, borrowed from it. Of any other value NULL, with an error. */
 SGK_API const char *sgk_nats_subject(sgk_value message);
@@ -132,11 +132,11 @@ SGK_API sgk_status sgk_nats_reply(sgk_value message, sgk_value payload);
 /** What is published under `subject`, in which `*` stands for a word and `>` at the end for any number of them: each
  * start subscribes, and emits messages. It ends with the connection: it completes after sgk_nats_close, and fails when
  * the connection is lost for good, or the server does not allow it. */
-SGK_API sgk_signal *sgk_nats_subscribe(sgk_nats *nats, const char *subject);
+SGK_API SGK_OWNED sgk_signal *sgk_nats_subscribe(sgk_nats *nats, const char *subject);
 
 /** As sgk_nats_subscribe to `subject`, but of all that belong to `group`, in any process on any machine, each message
  * reaches one. */
-SGK_API sgk_signal *sgk_nats_work(sgk_nats *nats, const char *subject, const char *group);
+SGK_API SGK_OWNED sgk_signal *sgk_nats_work(sgk_nats *nats, const char *subject, const char *group);
 
 /* ---- Publishing ---- */
 
@@ -148,24 +148,24 @@ SGK_API sgk_status sgk_nats_publish(sgk_nats *nats, const char *subject, sgk_val
 
 /** A subscriber that publishes what it gets under `subject`. What cannot be published is counted as refused. The ends
  * mean nothing. */
-SGK_API sgk_subscriber *sgk_nats_sink(sgk_nats *nats, const char *subject);
+SGK_API SGK_OWNED sgk_subscriber *sgk_nats_sink(sgk_nats *nats, const char *subject);
 
 /** `signal`, of which each value is published under `subject` before it is passed on; it fails where that fails. */
-SGK_API sgk_signal *sgk_nats_published(sgk_signal *signal, sgk_nats *nats, const char *subject);
+SGK_API SGK_OWNED sgk_signal *sgk_nats_published(sgk_signal *signal, sgk_nats *nats, const char *subject);
 
 /* ---- Requests. Who answers them subscribes, and calls sgk_nats_reply. ---- */
 
 /** Publishes `payload`, a string or bytes, under `subject` for each start, emits the first reply, a message, and
  * completes. Fails when there is none after `seconds` (infinity: for ever), when nobody subscribes to the subject, or
  * when the connection is lost for good. */
-SGK_API sgk_signal *sgk_nats_request(sgk_nats *nats, const char *subject, sgk_value payload, double seconds);
+SGK_API SGK_OWNED sgk_signal *sgk_nats_request(sgk_nats *nats, const char *subject, sgk_value payload, double seconds);
 
 /* ---- Streams: at least once ---- */
 
 /** Publishes `payload`, a string or bytes, under `subject` for each start, emits the number, an int, that a stream has
  * stored it under, and completes. Fails when no stream has said so after `seconds`: it may be stored all the same. Who
  * then starts again names it by `id` (may be NULL), so that the stream stores it once. */
-SGK_API sgk_signal *sgk_nats_store(
+SGK_API SGK_OWNED sgk_signal *sgk_nats_store(
     sgk_nats *nats, const char *subject, sgk_value payload, const char *id, double seconds);
 
 /** How messages of a stream are consumed. 0 and NULL stand for what is said at each. */
@@ -186,12 +186,12 @@ typedef struct sgk_nats_consumer {
  * the name, and must be the same everywhere. A message is asked for when there is room for it, so who is slow holds
  * nothing back from others. A message is settled by sgk_nats_settled, sgk_nats_accept or sgk_nats_refuse; refused, when
  * its value is let go without that. It goes on when the server is gone for a while. */
-SGK_API sgk_signal *sgk_nats_consume(
+SGK_API SGK_OWNED sgk_signal *sgk_nats_consume(
     sgk_nats *nats, const char *stream, const char *name, const sgk_nats_consumer *consumer);
 
 /** `pipeline`, which does what there is to do for `message`: that is accepted when it completes, and refused when it
  * fails or is disposed. */
-SGK_API sgk_signal *sgk_nats_settled(sgk_signal *pipeline, sgk_value message);
+SGK_API SGK_OWNED sgk_signal *sgk_nats_settled(sgk_signal *pipeline, sgk_value message);
 
 /** Settles `message`: it is done with. The first settling counts. SGK_ERROR_ARGUMENT when it is of no stream. */
 SGK_API sgk_status sgk_nats_accept(sgk_value message);

@@ -31,7 +31,7 @@ SGK_API const char *sgk_zmq_last_error(void);
 SGK_HANDLE(sgk_zmq)
 
 /** A new context, with `io_threads` threads that send and receive; 0 stands for 1. */
-SGK_API sgk_zmq *sgk_zmq_create(int io_threads);
+SGK_API SGK_OWNED sgk_zmq *sgk_zmq_create(int io_threads);
 
 /** The bounds of a socket. 0 stands for what is said at each. */
 typedef struct sgk_zmq_options {
@@ -73,21 +73,22 @@ SGK_HANDLE(sgk_zmq_sender)
 
 /** A socket at `endpoints` that publishes: each message reaches all that subscribe, and have done so before. `options`
  * may be NULL. */
-SGK_API sgk_zmq_sender *sgk_zmq_publisher(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
+SGK_API SGK_OWNED sgk_zmq_sender *sgk_zmq_publisher(
+    sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
 
 /** A socket at `endpoints` that pushes: each message reaches one of those that pull, in turns. `options` may be
  * NULL. */
-SGK_API sgk_zmq_sender *sgk_zmq_pusher(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
+SGK_API SGK_OWNED sgk_zmq_sender *sgk_zmq_pusher(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
 
 /** Sends `message`. SGK_OK: ZeroMQ has it, or it was dropped as the options say. SGK_ERROR_ENDED when the socket is
  * closed; SGK_ERROR_SYSTEM when there is no room, and the options say so; SGK_ERROR_KIND. */
 SGK_API sgk_status sgk_zmq_send(sgk_zmq_sender *sender, sgk_value message);
 
 /** A subscriber that sends what it gets. The ends mean nothing. */
-SGK_API sgk_subscriber *sgk_zmq_sink(sgk_zmq_sender *sender);
+SGK_API SGK_OWNED sgk_subscriber *sgk_zmq_sink(sgk_zmq_sender *sender);
 
 /** `signal`, of which each value is sent by `sender` before it is passed on; it fails where that fails. */
-SGK_API sgk_signal *sgk_zmq_sent(sgk_signal *signal, sgk_zmq_sender *sender);
+SGK_API SGK_OWNED sgk_signal *sgk_zmq_sent(sgk_signal *signal, sgk_zmq_sender *sender);
 
 /** Puts at `text`, of `size` bytes, where the socket was bound or connected last: the port that was found for `:*`. */
 SGK_API sgk_status sgk_zmq_endpoint(sgk_zmq_sender *sender, char *text, size_t size);
@@ -99,12 +100,12 @@ SGK_API sgk_status sgk_zmq_close(sgk_zmq_sender *sender);
 
 /** The messages that begin with `topic` (its bytes; "": all) of those that publish at `endpoints`. Each start makes a
  * socket, which is closed when the run is over. `options` may be NULL. It does not end by itself. */
-SGK_API sgk_signal *sgk_zmq_subscribe(
+SGK_API SGK_OWNED sgk_signal *sgk_zmq_subscribe(
     sgk_zmq *zmq, const char *endpoints, const char *topic, const sgk_zmq_options *options);
 
 /** The messages that are pushed to `endpoints`, shared with all others that pull there. As sgk_zmq_subscribe
  * otherwise, also as to `options`. */
-SGK_API sgk_signal *sgk_zmq_pull(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
+SGK_API SGK_OWNED sgk_signal *sgk_zmq_pull(sgk_zmq *zmq, const char *endpoints, const sgk_zmq_options *options);
 
 SGK_END
 
