@@ -2,6 +2,7 @@
 
 unsafe_parts() { scripts/unsafe.py; }
 line_lengths() { scripts/lines.py; }
+floors() { scripts/floors.py; }
 spelling() { with_packages codespell eval 'git ls-files -z | xargs -0 codespell'; }
 mutations_apply() { scripts/mutate.py --check; }
 # Of the changes that tests must see an eighth, as all of them take long: `SWIFT=1 scripts/mutate.py`.
@@ -19,6 +20,6 @@ compiler_defects() {
 }
 
 core+=(unsafe_parts line_lengths mutations_apply)
-steps+=(spelling compiler_defects)
+steps+=(floors spelling compiler_defects)
 long+=(mutants)
 limits[mutants]=3600
