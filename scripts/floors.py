@@ -4,9 +4,10 @@
     floors.py [--record] [--types | --edges FROM TO]
 
 The Swift compiler and clang write an index of all declarations and references. libIndexStore, a part of the Swift
-toolchain, reads it. The symbol graph says which types are public. Tests/static/floors.tsv lists the floors, the lowest first, and a ceiling for each count. A file
-may use its own floor and lower floors. A count may only fall: `--record` lowers the ceilings. `--types` lists the
-types of the core that are not public, with their numbers of users; `--edges` the names that files below FROM use of TO.
+toolchain, reads it. The symbol graph says which types are public. Tests/static/floors.tsv lists the floors, the
+lowest first, and a ceiling for each count. A file may use its own floor and lower floors. A count may only fall:
+`--record` lowers the ceilings. `--types` lists the types of the core that are not public, with their numbers of
+users; `--edges` lists the names that files below FROM use of TO.
 """
 import collections
 import ctypes
@@ -21,7 +22,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMITS = ROOT / "Tests" / "static" / "floors.tsv"
-CORE, LAYER, C = "Sources/SignalKit/", "Sources/SignalKitABI/", ("Sources/SignalKitABI/Support/", "Sources/SignalKitShims/")
+CORE, LAYER = "Sources/SignalKit/", "Sources/SignalKitABI/"
+C = "Sources/SignalKitABI/Support/", "Sources/SignalKitShims/"
 TOOLCHAIN = pathlib.Path(shutil.which("swiftc")).resolve().parent.parent
 INCLUDES = ["-Iinclude", "-ISources/SignalKitShims/include", "-ISources/SignalKitABI/Support/include"]
 EMBEDDED = ["-D", "SIGNALKIT_LIBRARY", "-Osize", "-enable-experimental-feature", "Embedded"]
@@ -81,7 +83,8 @@ def read(store, sources, defined, used):
             if roles & REFERENCE:
                 used[path].add(usr)
 
-        each("record_reader_occurrences_apply_f", call("record_reader_create", handle, record.name.encode(), None), occurrence)
+        reader = call("record_reader_create", handle, record.name.encode(), None)
+        each("record_reader_occurrences_apply_f", reader, occurrence)
 
 
 def graph():
@@ -92,8 +95,9 @@ def graph():
         for store, sources, flags in (f"{made}/embedded", core + layer, EMBEDDED), (f"{made}/ordinary", core, []):
             subprocess.run([*swift, *flags, "-typecheck", "-index-store-path", store, *sources], check=True)
             read(store, sources, defined, used)
-        graph = ["-emit-module-path", f"{made}/SignalKit.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", made]
-        subprocess.run([*swift, "-emit-module", *graph, *core], check=True)
+        graph = ["-emit-symbol-graph", "-emit-symbol-graph-dir", made]
+        subprocess.run([*swift, "-emit-module", "-emit-module-path", f"{made}/SignalKit.swiftmodule", *graph, *core],
+                       check=True)
         for source in (source for folder in C for source in pathlib.Path(folder).rglob("*.c")):
             if source.name != "runtime.c":  # it stands in for a part of the Swift runtime
                 command = [TOOLCHAIN / "bin" / "clang", "-std=c11", "-D_GNU_SOURCE", "-DSGK_RUNTIME_FAST", *INCLUDES]
@@ -141,7 +145,8 @@ def main():
                 why[file, defined[symbol][0]].add(defined[symbol][1])
 
     def floor(file):
-        return max((len(p), i) for i, f in enumerate([["", ""], *floors]) for p in f[1].split(" ") if file.startswith(p))[1]
+        prefixes = ((prefix, i) for i, row in enumerate([["", ""], *floors]) for prefix in row[1].split(" "))
+        return max((len(prefix), i) for prefix, i in prefixes if file.startswith(prefix))[1]
 
     upward = [(a, b) for a, b in sorted(why) if 0 < floor(a) < floor(b)]
     for a, b in upward:
@@ -167,8 +172,10 @@ def main():
     users = {s: {f for f in used if s in used[f] and f.startswith(CORE)} - {d[0]} for s, d in types.items()}
     counts["types of the core that are not public"] = len(types)
     counts["of these used outside of their file"] = sum(map(bool, users.values()))
-    glossary = re.search(r"^### Glossary of the core\n(.*?)^## ", (ROOT / "CONTRIBUTING.md").read_text(), re.M | re.S)[1]
-    counts["terms of the glossary"] = sum(row.split("|")[1].count("`") // 2 for row in re.findall(r"^\|.*", glossary, re.M))
+    contributing = (ROOT / "CONTRIBUTING.md").read_text()
+    glossary = re.search(r"^### Glossary of the core\n(.*?)^## ", contributing, re.M | re.S)[1]
+    rows = re.findall(r"^\|.*", glossary, re.M)
+    counts["terms of the glossary"] = sum(row.split("|")[1].count("`") // 2 for row in rows)
     if "--types" in sys.argv:
         for symbol, (file, name, _) in sorted(types.items(), key=lambda item: -len(users[item[0]])):
             print(len(users[symbol]), name, file, sep="\t")

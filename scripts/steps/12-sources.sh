@@ -3,6 +3,12 @@
 unsafe_parts() { scripts/unsafe.py; }
 line_lengths() { scripts/lines.py; }
 floors() { scripts/floors.py; }
+# A file with one bad and one good sentence shows that the script finds a bad sentence only.
+plain_english() {
+    echo "What comes then goes by the policy. The policy decides." >build/planted.md
+    [ "$(scripts/english.py build/planted.md | wc -l)" = 1 ] || { echo "the planted sentence is not found"; return 1; }
+    scripts/english.py
+}
 spelling() { with_packages codespell eval 'git ls-files -z | xargs -0 codespell'; }
 mutations_apply() { scripts/mutate.py --check; }
 # Of the changes that tests must see an eighth, as all of them take long: `SWIFT=1 scripts/mutate.py`.
@@ -20,6 +26,6 @@ compiler_defects() {
 }
 
 core+=(unsafe_parts line_lengths mutations_apply)
-steps+=(floors spelling compiler_defects)
+steps+=(floors spelling plain_english compiler_defects)
 long+=(mutants)
 limits[mutants]=3600
