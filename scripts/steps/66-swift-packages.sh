@@ -32,7 +32,9 @@ swift_by_path() { library_users by-path .build-examples ".package(name: \"signal
 swift_by_tag() {
     local place=$PWD/build/tagged release requirement
     rm -rf "$place" .build-tagged && git init -q --bare -b main "$place/signalkit.git" || return 1
-    release=$(git stash create) && release=${release:-HEAD} &&
+    # With an index of its own: another step that reads the state of the files locks the index.
+    cp "$(git rev-parse --git-path index)" "$place/index" &&
+        release=$(GIT_INDEX_FILE=$place/index git stash create) && release=${release:-HEAD} &&
         git push -q "$place/signalkit.git" "$release:refs/heads/main" "$release:refs/tags/0.0.1" || return 1
     for requirement in from exact; do # with caches of its own: the tag moves
         library_users by-tag-$requirement .build-tagged \
