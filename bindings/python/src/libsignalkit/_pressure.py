@@ -1,4 +1,4 @@
-"""Back-pressure on the reader's own thread, where who emits cannot be blocked: it is asked to go on later."""
+"""Backpressure on the reader's own thread, where who emits cannot be blocked: it is asked to go on later."""
 
 from __future__ import annotations
 
