@@ -5,9 +5,8 @@
     english.py FILE…      lists the hits in these files
     english.py --lower    lowers each limit to the figure of today, rounded up by one step
 
-A hit is a clause in the place of a noun ("what comes then"), a private word for a standard concept, or a sentence
-without a verb. CONTRIBUTING.md has the style. The patterns were tuned on texts of other projects, of which 0 to 1.6 %
-of the sentences contain one. They find relapses, not bad text. A limit may only fall."""
+A hit is a clause that replaces a noun, a private word for a standard concept, or a sentence without a verb.
+CONTRIBUTING.md describes the style. The patterns find relapses, not all bad text. A limit may only fall."""
 
 import math
 import pathlib
@@ -28,7 +27,7 @@ VERB = (r"(?:is|are|was|were|has|have|had|does|do|did|can|cannot|must|may|might|
         r"belongs?|depends?|looks?|puts?|reads?|writes?|uses?|used|says?|said|lets?|works?|works|arrives?|moves?|"
         r"blocks?|brings?|brought|costs?|listens?|lives?|fails?|sets?|sees?|shows?|changes?|leaves?|left|counts?)")
 PATTERNS = [re.compile(text, flags) for text, flags in [
-    # Clauses in the place of a noun.
+    # Clauses that replace a noun.
     (r'(?<!\bknow )(?<!\bsee )(?<!\bshow )(?<!\bshows )(?<!\bdescribes )(?<!\bexplains )(?<!\bdecides )'
      r'(?<!\bof )\bwhat (?:(?:then|else|still|already|later|first|only|never|now|just|always) )?' + VERB + r'\b', re.I),
     (r'\b(?:by|to|from|with|for|in|into|of|on|after|than|as|and|that) what (?:it|they|the|a|an|he|is)\b', re.I),
@@ -103,8 +102,10 @@ def hits(path):
 
 def main():
     if sys.argv[1:] and sys.argv[1] != "--lower":
-        print("\n".join(f"{name}: {', '.join(found)}: {sentence}" for name in sys.argv[1:]
-                        for sentence, _, found in hits(pathlib.Path(name)) if found))
+        for name in sys.argv[1:]:
+            for sentence, _, found in hits(pathlib.Path(name)):
+                if found:
+                    print(f"{name}: {', '.join(found)}: {sentence}")
         return
     head, *lines = TABLE.read_text(encoding="utf-8").splitlines()
     rows = {line.split("\t")[0]: line.split("\t")[1:] for line in lines}
