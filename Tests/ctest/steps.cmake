@@ -45,5 +45,5 @@ foreach(line IN LISTS lines)
         RESOURCE_LOCK "${locks}")
 endforeach()
 set_tests_properties(step.swift_main_thread PROPERTIES FIXTURES_REQUIRED swift)
-# It failed once beside another test, and never alone. Valgrind runs one thread at a time.
+# This step failed once while another test ran. The cause is unknown. Valgrind runs one thread at a time.
 set_tests_properties(step.suite_valgrind PROPERTIES RUN_SERIAL TRUE)

@@ -1,4 +1,4 @@
-# What the core rests on: unsafe parts of the language, each for a reason, and what the compiler does not do right.
+# Checks of the sources and texts: unsafe parts of the language, layers, English, mutations, a defect of the compiler.
 
 unsafe_parts() { scripts/unsafe.py; }
 line_lengths() { scripts/lines.py; }

@@ -28,15 +28,15 @@ library_users() { # NAME SCRATCH PACKAGE OPTION…
     users "$1" "$2" README.md "2 4 6" "$3" '.product(name: "SignalKit", package: "signalkit")' "${@:4}"
 }
 swift_by_path() { library_users by-path .build-examples ".package(name: \"signalkit\", path: \"$PWD\")"; }
-# What is here, committed or not (but for new files), as a release in a repository of its own.
+# A separate repository contains a release: the tracked files, with their changes.
 swift_by_tag() {
     local place=$PWD/build/tagged release requirement
     rm -rf "$place" .build-tagged && git init -q --bare -b main "$place/signalkit.git" || return 1
-    # With an index of its own: another step that reads the state of the files locks the index.
+    # A separate index: other steps run `swift build`, which calls `git status`, and that may lock the index.
     cp "$(git rev-parse --git-path index)" "$place/index" &&
         release=$(GIT_INDEX_FILE=$place/index git stash create) && release=${release:-HEAD} &&
         git push -q "$place/signalkit.git" "$release:refs/heads/main" "$release:refs/tags/0.0.1" || return 1
-    for requirement in from exact; do # with caches of its own: the tag moves
+    for requirement in from exact; do # separate caches, because the tag moves
         library_users by-tag-$requirement .build-tagged \
             ".package(url: \"file://$place/signalkit.git\", $requirement: \"0.0.1\")" \
             --cache-path "$place/cache" --security-path "$place/security" || return 1

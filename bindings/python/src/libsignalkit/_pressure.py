@@ -1,4 +1,4 @@
-"""Backpressure on the reader's own thread, where who emits cannot be blocked: it is asked to go on later."""
+"""Backpressure for a source that emits on its reader's thread: it cannot block there, so it pauses and resumes later."""
 
 from __future__ import annotations
 
