@@ -1,4 +1,4 @@
-"""How Sphinx makes the site of what scripts/site_pages.py has laid out: `make docs`."""
+"""Configures Sphinx for the site, whose sources scripts/site_pages.py writes: `make docs`."""
 
 import os
 import pathlib
@@ -19,7 +19,7 @@ myst_all_links_external = True  # scripts/site_pages.py has seen to them
 highlight_language = "text"
 suppress_warnings = ["misc.highlighting_failure"]  # programs with parts left out
 html_theme = "sphinx_rtd_theme"
-html_theme_options = {"navigation_depth": 3}
+html_theme_options = {"navigation_depth": 3}  # a group, its pages, and the headings of the current one: sidebar()
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False
@@ -27,9 +27,11 @@ html_show_sourcelink = False
 html_permalinks_icon = "#"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = ["marbles.js"] if pathlib.Path(__file__).with_name("_static").joinpath("marbles.js").exists() else []
-# The search reads no files: browsers do not let it, where the site is no server's.
-html_show_search_summary = False
+html_js_files = ["site.js"]
+if pathlib.Path(__file__).with_name("_static").joinpath("marbles.js").exists():
+    html_js_files.append("marbles.js")
+# The search shows excerpts if a server delivers the site. A browser does not let it read pages that are files.
+html_show_search_summary = True
 html_extra_path = ["_files"]
 toc_object_entries_show_parents = "hide"
 
@@ -64,6 +66,21 @@ class Names(SphinxTransform):
                 link += literal
 
 
+def sidebar(app, page, template, context, doctree):
+    """All groups with the titles of their pages, so that each can be unfolded, and the headings of this page alone. The
+    theme has either the headings of all pages or no other group's pages."""
+    theme_toctree = context["toctree"]
+    current = re.compile(r'(<li class="toctree-l2 current"><a [^>]*href="#">.*?</a>)(<ul>.*?</ul>\n)?(?=</li>)', re.S)
+
+    def toctree(**options):
+        headings = current.search(theme_toctree(**options) or "")
+        titles = theme_toctree(**{**options, "collapse": False, "titles_only": True}) or ""
+        return current.sub(lambda _: headings[0], titles) if headings else titles
+
+    context["toctree"] = toctree
+
+
 def setup(app):
     app.add_transform(Names)
+    app.connect("html-page-context", sidebar)
     return {"parallel_read_safe": True}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Lays out what the site is made of, for Sphinx: `site_pages.py DIRECTORY`. That is every page of docs, those of the
-house around them, the articles for Swift, and the references, each where it stands here, so that links lead where they
-do here. The programs, headers and folders that they lead to besides are pages of the site, too. Sphinx needs the
-library for Python's reference: `make docs` builds it."""
+"""Writes the sources of the documentation site for Sphinx: `site_pages.py DIRECTORY`. The site contains the pages of
+docs and of the root folder, the articles for Swift and the references. Each keeps its path, so that relative links stay
+valid. A program, header or folder that a page links to becomes a page, too. Python's reference needs the library:
+`make docs` builds it."""
 
 import os
 import pathlib
@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 
+import operators
 import pictures
 import reference
 import swift_reference
@@ -17,21 +18,33 @@ from docrun import ROOT
 
 ARTICLES = "Sources/SignalKit/SignalKit.docc"
 PYTHON = "bindings/python/docs"
-# In the order in which they are read, which is that of the catalog's first page.
+# The articles, in the order of the catalog's first page.
 GUIDE = [f"{ARTICLES}/{name}.md" for name in
          re.findall(r"<doc:(\w+)>", (ROOT / ARTICLES / "SignalKit.md").read_text(encoding="utf-8"))]
-# What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
-PARTS = {
-    "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
-    "Swift": [*GUIDE, *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)],
-    "Python": ["bindings/python/README.md", *(f"{PYTHON}/{page}.md" for page in ("guide", "threads", "lifetimes")),
-               f"{PYTHON}/index.rst"],
-    "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
-    "Operators": ["docs/operators.md", "docs/operators/*.md"],
-    "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
-                   "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
-    "Reference": ["reference/signalkit.md", "reference/*.md"],
-    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "tools/*/*.md", "*.md"],
+# The groups in the sidebar, in this order: the title, then the page of the group, or a sentence for a page that is
+# generated; then patterns of the pages in it. A pattern takes the pages that no earlier pattern has taken.
+GROUPS = {
+    "Getting started": ("How to write a first program, and the names that you know from other libraries.",
+                        ["docs/guide.md", "docs/coming-from.md"]),
+    "Cookbook": ("docs/cookbook.md", ["docs/cookbook/*.md", "docs/recipes.md"]),
+    "Operators": ("docs/operators.md", [f"docs/operators/{family}.md" for family in operators.FAMILIES]),
+    "Queues, descriptors, processes": (
+        "How signals behave on queues and threads, with descriptors, after a fork, and between processes.",
+        ["docs/queues.md", "docs/descriptors.md", "docs/processes.md", "docs/bridges.md"]),
+    "Debugging": ("How to see what a program consists of, and the guarantees to compare it with.",
+                  ["docs/debugging.md", "docs/contract.md"]),
+    "C and C++": ("The rules of the C interface, and each function with an example. C++ has the same names.",
+                  ["docs/conventions.md", "docs/callbacks.md", "reference/signalkit.md", "reference/*.md",
+                   "docs/names.md"]),
+    "Swift": ("The articles for Swift programs, and each public symbol.",
+              [*GUIDE, *(f"{swift_reference.page(folder)}.md" for folder in swift_reference.TITLES)]),
+    "Python": ("bindings/python/README.md",
+               [*(f"{PYTHON}/{page}.md" for page in ("guide", "threads", "lifetimes")), f"{PYTHON}/index.rst",
+                f"{PYTHON}/*.rst"]),
+    "Other languages": ("docs/languages.md", ["bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"]),
+    "Project": ("How the library is built, tested, measured, released and developed.",
+                ["docs/platforms.md", "docs/benchmarks.md", "docs/reliability.md", "docs/releases.md", "docs/*.md",
+                 "docs/*/*.md", "tools/*/*.md", "*.md"]),
 }
 FENCE = "``````"
 # With what pages can play (tools/marbles), where that could be made; and how many frames there are for it behind those
@@ -91,13 +104,28 @@ def taken(pattern, left):
     return found
 
 
-def contents(pages):
-    left, text = set(pages), []
-    for part, patterns in PARTS.items():
-        found = [page for pattern in patterns for page in taken(pattern, left)]
-        text.append(f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n" +
-                    "\n".join(f"/{page.rsplit('.', 1)[0]}" for page in found) + "\n```")
-    return "\n\n".join(text)
+def toctree(entries, option):
+    return f"```{{toctree}}\n:{option}\n\n" + "\n".join(entries) + "\n```\n"
+
+
+def entry(page):
+    return "/" + page.rsplit(".", 1)[0]
+
+
+def add_groups(made, python):
+    """Adds the sidebar to the pages `made`, and generates the missing pages of groups."""
+    left = {*made, *python} - {"README.md"} - {top for top, _ in GROUPS.values()}
+    tops = []
+    for title, (top, patterns) in GROUPS.items():
+        pages = [entry(page) for pattern in patterns for page in taken(pattern, left)]
+        if top in made:
+            head, heading, text = made[top].partition("\n\n")  # in the section of the page, not of its last heading
+            made[top] = head + heading + toctree(pages, "hidden:") + "\n" + text
+        else:
+            name = "groups/" + re.sub(r"\W+", "-", title.lower()) + ".md"
+            made[name], top = f"# {title}\n\n{top}\n\n" + toctree(pages, "maxdepth: 1"), name
+        tops.append(f"{title} <{entry(top)}>")
+    made["README.md"] += "\n" + toctree(tops, "hidden:")
 
 
 def played():
@@ -153,7 +181,7 @@ class Site:
         return os.path.relpath(path + ".html", folder) + fragment
 
     def file(self, path):
-        """A page that shows a file, or lists what is in a folder."""
+        """Writes a page that shows a file or lists a folder. Searches do not find its text."""
         if path in self.shown:
             return
         self.shown.add(path)
@@ -164,7 +192,7 @@ class Site:
             text = (ROOT / path).read_text(encoding="utf-8")
             language = LANGUAGES.get(pathlib.PurePath(path).suffix, "text")
             text = f"{FENCE}{language}\n{text}\n{FENCE}"
-        self.write(path + ".md", f"---\norphan: true\n---\n\n# {path}\n\n{text}\n")
+        self.write(path + ".md", f"---\norphan: true\nnosearch: true\n---\n\n# {path}\n\n{text}\n")
 
 
 def main():
@@ -179,14 +207,17 @@ def main():
     shutil.copytree(ROOT / PYTHON, directory / PYTHON)
     for page in site.pages:
         made[page] = site.page(page)
-    made["README.md"] += "\n" + contents([*(page for page in made if page != "README.md"), *site.python]) + "\n"
+    index = directory / PYTHON / "index.rst"  # whose pages are in the group for Python
+    index.write_text(re.sub(r"^\.\. toctree::\n(?: +.*\n|\n)+", "", index.read_text(encoding="utf-8"), flags=re.M))
+    add_groups(made, site.python)
     for page, text in made.items():
         site.write(page, text)
     shutil.copytree(ROOT / "docs/operators/pictures", directory / "docs/operators/pictures", dirs_exist_ok=True)
     for script in MARBLES if site.played else []:
         shutil.copyfile(script, directory / "_static" / script.name)
     shutil.copyfile(ROOT / "docs/conf.py", directory / "conf.py")
-    shutil.copyfile(ROOT / "docs/site.css", directory / "_static/site.css")
+    for file in "site.css", "site.js":
+        shutil.copyfile(ROOT / "docs" / file, directory / "_static" / file)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
 # The site, and the reference that is made of the headers.
 
-# As its readers see it, without a server: every page, its pictures and links, and the search; and what one can play
-# with.
+# Every page, picture and link of the site, the searches, and the playable pictures, as readers see them in a browser.
 docs() { $make lib && $make_docs docs && with_packages "chromium-driver python3-selenium" site_read; }
 site_read() {
-    scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
-        "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" \
-        "leak=docs/debugging.html" ThrottleEdges=reference/swift/operators-timing.html &&
+    scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html#c.sgk_signal_throttle \
+        "rate limiting=docs/cookbook/rate-limit.html" cancellation=docs/guide.html leak=docs/debugging.html \
+        epoll=docs/descriptors.html &&
         tools/marbles/play.py build/docs/html
 }
 # In a fresh clone `make docs` builds the library, which Python's reference needs.
