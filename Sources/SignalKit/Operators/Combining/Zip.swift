@@ -1,7 +1,10 @@
-/// Emits the first values of all `signals`, in their order, then the second ones, and so on. Of each at most `limit`
-/// values wait for those of the others; what comes then goes by `overflow`, by which nobody can be suspended here: who
-/// would have to wait may be the one that brings the others. Completes as soon as one has completed of which no value
-/// waits; the first error ends it. An empty list completes at once.
+/// Emits the first values of all `signals`, in their order, then the second values, and so on.
+///
+/// At most `limit` values of each signal are pending. `overflow` decides what happens to a further value. It must not
+/// be `.suspend`, because the suspended thread may be the one that emits the missing values.
+///
+/// Completes as soon as a signal without a pending value has completed. The first error ends it. An empty list
+/// completes immediately.
 /// - Parameters:
 ///   - signals: the sources, in the order of their values.
 ///   - limit: how many values of each may wait.

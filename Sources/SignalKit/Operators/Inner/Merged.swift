@@ -1,7 +1,9 @@
-/// Runs the inner signals at the same time, at most `limit` of them (`.max`: all), and forwards their values, one at a
-/// time. Those that find no place wait, at most `waiting` of them; what comes then goes by `overflow`, by which nobody
-/// can be suspended here: who would have to wait may be the one that makes room. Completes when the outer signal and
-/// all inner ones have; the first error ends it.
+/// Runs at most `limit` inner signals at the same time (`.max`: all) and forwards their values, one at a time.
+///
+/// At most `waiting` further signals are pending. `overflow` decides what happens to another one. It must not be
+/// `.suspend`, because the suspended thread may be the one that ends an inner signal.
+///
+/// Completes when the outer signal and all inner signals have completed. The first error ends it.
 /// - Parameters:
 ///   - limit: how many inner signals run at the same time.
 ///   - waiting: how many inner signals may wait for a place.
@@ -13,7 +15,7 @@ public func merged<T, E>(
     mapToMerged(limit: limit, waiting: waiting, overflow: overflow, counter: counter) { $0 }
 }
 
-/// The same without a bound: any number of inner signals may wait.
+/// Like `merged` with a limit, but any number of inner signals may be pending.
 /// - Parameters:
 ///   - limit: how many inner signals run at the same time.
 ///   - waiting: nil.
@@ -21,7 +23,7 @@ public func merged<T, E>(limit: Int, waiting: Never?) -> (Signal<Signal<T, E>, E
     mapToMerged(limit: limit, waiting: nil) { $0 }
 }
 
-/// `merged` of the signals that `f` makes of the values (merge-map). `f` is called when the value arrives.
+/// Merges the signals that `f` makes of the values (merge-map), like `merged`. `f` is called when the value arrives.
 @preconcurrency
 public func mapToMerged<T, R, E>(
     limit: Int, waiting: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
@@ -30,7 +32,7 @@ public func mapToMerged<T, R, E>(
     merge(limit, Bound(waiting, overflow, counter), f)
 }
 
-/// The same without a bound: any number of signals may wait.
+/// Like `mapToMerged` with a limit, but any number of signals may be pending.
 /// - Parameters:
 ///   - limit: how many inner signals run at the same time.
 ///   - waiting: nil.

@@ -1,5 +1,6 @@
-/// When the signal fails, goes on with the signal that `f` makes of the error, which is started before the failed one
-/// is disposed. `f` is called on the failing thread.
+/// Switches to the signal that `f` makes of the error when the signal fails.
+///
+/// The operator starts the new signal, then disposes the failed one. `f` is called on the failing thread.
 @preconcurrency
 public func `catch`<T, E, R>(_ f: @escaping @Sendable (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in

@@ -1,4 +1,4 @@
-/// When the signal has completed without a value, goes on with `other`, which is started before the first is disposed.
+/// Switches to `other` when the signal has completed without a value. `other` is started before the first is disposed.
 public func switchIfEmpty<T, E>(_ other: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         let sources: Sources = [signal, other]

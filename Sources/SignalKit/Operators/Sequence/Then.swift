@@ -1,8 +1,8 @@
-/// When the signal has completed, goes on with `nextSignal`, which is started before the first is disposed. The first
-/// error ends it.
+/// Switches to `nextSignal` when the signal has completed. `nextSignal` is started before the first is disposed. The
+/// first error ends it.
 ///
-/// However many follow each other, and however they are nested, one stage runs them all, in a loop: neither the stack
-/// nor the chain grows. So a recursion by `then` and `deferred` can go on for ever.
+/// One stage runs any number of nested `then` in a loop, so neither the stack nor the chain grows. A recursion by
+/// `then` and `deferred` may be endless.
 public func then<T, E>(_ nextSignal: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> { { ThenSignal($0, nextSignal) } }
 
 /// A signal and its successor. References of its own, so that it can let them go without going deeper for each.

@@ -1,20 +1,25 @@
-/// Emits the values in arrays of `count`; completion first emits those that are left. An error drops them.
+/// Emits the values in arrays of `count`. Completion first emits the remaining values. An error drops them.
 public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(count > 0, "count must be 1 or more")
     let stage = ChunkStage<T, E>.self
     return { signal in ComposedSignal(of: signal, .count(count)) { signal.attach(stage.init($0, count)) } }
 }
 
-/// Emits the values in arrays of `count`, or of fewer when `seconds` have gone by since the first of them came: never
-/// an empty one. Completion first emits those that wait; an error drops them. Everything happens on `queue`.
+/// Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
+///
+/// The operator emits no empty array. Completion first emits the pending values. An error drops them.
+///
+/// **Thread:** callbacks run on `queue`.
 public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(count > 0, "count must be 1 or more")
     return rated(queue, .several([.count(count), .seconds(seconds)])) { ChunkMachine(count, seconds) }
 }
 
-/// Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there are
-/// any; earlier when there are `limit`. Completion first emits those that wait; an error, also of `boundary`, drops
-/// them. The completion of `boundary` means nothing. It is started first.
+/// Emits an array for each value of `boundary`, with the values that arrived since the previous one.
+///
+/// The operator emits no empty array. It emits earlier if `limit` values are pending. Completion first emits the
+/// pending values. An error, also of `boundary`, drops them. `boundary` is started first, and its completion is
+/// ignored.
 public func chunked<T, E, B>(by boundary: Signal<B, E>, limit: Int) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(limit > 0, "limit must be 1 or more")
     return gathered(by: boundary, .count(limit)) { ChunkMachine(limit, .infinity) }

@@ -1,5 +1,6 @@
-/// Delays the start, not the events: the signal is started on `queue` after `timeout` seconds, by a clock that stands
-/// still while the system sleeps. Disposal before that prevents it.
+/// Starts the signal on `queue` after `timeout` seconds. The events are not delayed.
+///
+/// Time during which the system sleeps does not count. Disposal before the start prevents it.
 public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal, .seconds(timeout)) { sink in
@@ -8,8 +9,10 @@ public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T,
     }
 }
 
-/// The same as `delay`, but time during which the system sleeps counts: after waking up the signal is late by at most
-/// about `granularity` seconds. By the wall clock: to set that changes the delay.
+/// Like `delay`, but time during which the system sleeps counts.
+///
+/// After a wake-up the start is late by at most about `granularity` seconds. The delay follows the wall clock: setting
+/// that clock changes the delay.
 public func suspendAwareDelay<T, E>(
     _ timeout: Double, granularity: Double = 4.0, queue: Queue
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {

@@ -1,8 +1,9 @@
-/// Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops
-/// what waits. (What peers call delay.)
+/// Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
 ///
-/// At most `limit` values wait; what comes then goes by `overflow`. That cannot be `.suspend`: the emitting thread
-/// would wait for the time itself.
+/// An error is emitted on `queue` without the delay. It drops the pending values.
+///
+/// At most `limit` values are pending. `overflow` decides what happens to a further value. It must not be `.suspend`,
+/// because the emitting thread would then wait for the delay itself.
 /// - Parameters:
 ///   - seconds: how much later each value comes, and the completion.
 ///   - queue: where the events are delivered, and whose clock counts.

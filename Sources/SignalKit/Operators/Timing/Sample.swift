@@ -1,11 +1,12 @@
-/// Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the
-/// value that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It is
-/// started first.
+/// Emits the latest value for each value of `trigger`, if a value arrived since the previous one.
+///
+/// Completion first emits the pending value. An error, also of `trigger`, drops it. `trigger` is started first, and its
+/// completion is ignored.
 public func sample<T, E, B>(on trigger: Signal<B, E>) -> (Signal<T, E>) -> Signal<T, E> {
     gathered(by: trigger) { LatestMachine() }
 }
 
-/// The same every `seconds`, on `queue`, as `Signal.interval`.
+/// Like `sample(on:)`, with a trigger every `seconds` on `queue`, as from `Signal.interval`.
 public func sample<T, E>(_ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     gathered(by: Signal<Int, E>.interval(seconds, queue: queue), .seconds(seconds), isOwn: true) { LatestMachine() }
 }

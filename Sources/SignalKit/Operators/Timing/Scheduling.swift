@@ -1,8 +1,10 @@
-/// Delivers every event on `queue`: inline when the queue is current and nothing of this subscription is on its way
-/// there, otherwise later, in the order in which the events came. Also on a concurrent queue at most one event is
-/// delivered at a time.
+/// Delivers every event on `queue`, one at a time, also on a concurrent queue.
 ///
-/// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
+/// The operator delivers inline if the queue is current and no event of this subscription is in flight. Otherwise it
+/// delivers later, in the order of arrival.
+///
+/// Disposal drops the events in flight. The source is disposed when its terminal event arrives, before the delivery of
+/// that event.
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     let inlet = DeliveryInlet<T, E>.self
     return { signal in
@@ -15,8 +17,8 @@ public func deliverOnMainQueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     signal |> deliverOn(Queue.mainQueue())
 }
 
-/// Delivers every event on a thread of the pool, later, in the order in which the events came: each subscription has a
-/// line of its own.
+/// Delivers every event on a thread of the pool, later, in the order of arrival. Each subscription has a separate
+/// queue.
 public func deliverOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signal<T, E> {
     deliverOn(chosen: { threadPool.nextQueue().asQueue() })
 }
@@ -26,8 +28,9 @@ func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> S
     { signal in deferred(of: .one(signal), depth: signal.depth + 1) { signal |> deliverOn(queue()) } }
 }
 
-/// Runs the generator on `queue`: at once when the queue is current, otherwise later. Disposal before that prevents it.
-/// Where events are delivered is up to the source.
+/// Runs the generator on `queue`: inline if the queue is current, otherwise later.
+///
+/// Disposal before that prevents it. The source decides where events are delivered.
 public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal, .queue(queue)) { sink in
@@ -36,8 +39,9 @@ public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     }
 }
 
-/// Runs the generator on a thread of the pool, always later, also when the caller is on one. Disposal before that
-/// prevents it.
+/// Runs the generator on a thread of the pool, always later, also if the caller is on such a thread.
+///
+/// Disposal before that prevents it.
 public func runOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signal<T, E> {
     runOn(chosen: { threadPool.nextQueue().asQueue() })
 }

@@ -1,4 +1,4 @@
-/// Forwards what comes within `seconds` of the start, then completes, on `queue`, and disposes the source.
+/// Forwards the events within `seconds` of the start, then completes on `queue` and disposes the source.
 public func take<T, E>(for seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal, .seconds(seconds)) { sink in

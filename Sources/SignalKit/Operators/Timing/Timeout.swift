@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Goes on with `alternate` when nothing has come from the signal within `timeout` seconds. The first event of any
-/// kind, also one inside `start`, calls the timer off for good. After a time-out, `alternate` is started on `queue`,
-/// then the signal disposed; nothing more of it is forwarded.
+/// Switches to `alternate` if the signal emits no event within `timeout` seconds.
+///
+/// The first event of any kind cancels the timer for good, also an event inside `start`. After a timeout the operator
+/// starts `alternate` on `queue`, then disposes the signal. It forwards no further event of the signal.
 public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: [signal, alternate], .seconds(timeout)) { sink in

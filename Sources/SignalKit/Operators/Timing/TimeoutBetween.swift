@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any
-/// two, the delivery of a value not counted. `alternate` is started on `queue`, then the signal disposed; nothing
-/// more of it is forwarded.
+/// Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+///
+/// The delivery of a value does not count. The operator starts `alternate` on `queue`, then disposes the signal. It
+/// forwards no further event of the signal.
 public func timeoutBetween<T, E>(
     _ seconds: Double, queue: Queue, alternate: Signal<T, E>
 ) -> (Signal<T, E>) -> Signal<T, E> {

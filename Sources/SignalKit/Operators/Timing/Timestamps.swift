@@ -1,4 +1,4 @@
-/// Emits each value with the time at which it comes, by the clock of `queue`: seconds from any fixed point.
+/// Emits each value with the time of its arrival on the clock of `queue`: seconds from a fixed point.
 public func timestamped<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<(time: Double, value: T), E> {
     { relayed($0, #function) { value, sink in sink.next((queue.now, value)) } }
 }
