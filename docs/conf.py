@@ -80,7 +80,20 @@ def sidebar(app, page, template, context, doctree):
     context["toctree"] = toctree
 
 
+def targets(app, page, template, context, doctree):
+    """The lines of a shown file that links lead to, such as the declarations of a C++ header."""
+    places = (context.get("meta") or {}).get("targets", "")
+    if places:
+        before, pre, shown = context["body"].partition("<pre>")
+        lines = shown.split("\n")
+        for place in places.split():
+            name, line = place.split(":")
+            lines[int(line)] = f'<span id="{name}"></span>' + lines[int(line)]
+        context["body"] = before + pre + "\n".join(lines)
+
+
 def setup(app):
     app.add_transform(Names)
     app.connect("html-page-context", sidebar)
+    app.connect("html-page-context", targets)
     return {"parallel_read_safe": True}

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Writes docs/operators.md, a table of the operators in all languages and beside their names elsewhere, and a page for
-each family with what the comments in the sources say and the pictures of scripts/pictures.py.
+"""Writes docs/operators.md, a table with the names of each operator in all languages and in other libraries, and a page
+for each family of operators. A page has the comments of the sources and the pictures of scripts/pictures.py.
 
-docs/operators.tsv says what an operator is called by others, docs/elsewhere.tsv what becomes here of what only others
-have. With --check it writes nothing and fails if
+docs/operators.tsv contains the names of the operators, docs/elsewhere.tsv the operators that only other libraries have.
+With --check it writes nothing and fails if
 
-- a row names what is not declared,
-- an operator has no row, no comment, or neither a picture nor a reason to have none; or a picture no operator,
-- a block of docs/recipes.md does not stand in the test of the recipes, or a recipe has no row in docs/elsewhere.tsv,
-- a page is not what it would be."""
+- a row names something that is not declared,
+- an operator has no row or no comment, or has neither a picture nor a reason for its absence; or a picture no operator,
+- two operators of a page have the same heading,
+- a block of docs/recipes.md is not in the test of the recipes, or a recipe has no row in docs/elsewhere.tsv,
+- a page is out of date."""
 
 import argparse
 import re
@@ -17,34 +18,49 @@ from typing import NamedTuple
 
 import names
 import pictures
-from sources import ROOT, declarations, labels, read_table
+import reference
+import swift_reference
+from sources import DECLARED, ROOT, declarations, documented_headers, labels, read_table
 
 ELSEWHERE = ROOT / "docs/elsewhere.tsv"
 OTHERS = ["RxSwift", "ReactiveSwift", "Combine", "RxCpp", "ReactivePlusPlus", "rxjs", "Kotlin Flow"]
 FAMILIES = {
-    "creation": "Where signals come from",
-    "mapping": "Each value by itself, or with those before it",
-    "taking": "A part of the values",
-    "combining": "Several signals at once",
+    "creation": "Creating signals",
+    "mapping": "Mapping and filtering values",
+    "taking": "Taking and skipping values",
+    "combining": "Combining several signals",
     "inner": "Signals of signals",
-    "sequence": "One signal after another",
-    "timing": "Time and queues",
-    "effects": "Beside the events",
-    "sharing": "One run for several listeners, and state",
-    "reading": "Values for a thread, or a task, that asks",
+    "sequence": "Errors, retry and concatenation",
+    "timing": "Time, rate limits and queues",
+    "effects": "Side effects and tracing",
+    "sharing": "Sharing, state and pipes",
+    "reading": "Reading values from a thread or task",
+}
+# Where the words of the Swift or C name are not the best heading.
+HEADINGS = {
+    "Signal.init(_:)": "create",
+    "chunked(_:_:queue:)": "chunked within a time",
+    "debug_measureTimeToFirstEvent(label:to:)": "measure time to first event",
+    "mapToSignal(per:limit:overflow:counter:_:)": "map to signal per key",
+    "mapToSignal(per:limit:_:)": "map to signal per key",
+    "retry(_:backoff:queue:resetOnValue:)": "retry with backoff",
+    "sample(on:)": "sample on a trigger",
+    "throttle(_:queue:edges:)": "throttle with edges",
+    "withLatestFrom(_:_:)": "with latest from, mapped",
 }
 WITHOUT_PICTURE = {
-    "serialized(_:)": "it keeps two threads apart, and a picture has one.",
-    "castError(_:)": "it changes a type, and no event.",
-    "introduceError(_:)": "it changes a type, and no event.",
-    "deliverOnMainQueue(_:)": "the main queue has no time of its own making. See `deliverOn`.",
-    "wait(_:queue:)": "it blocks the thread, and passes everything on.",
-    "named(_:file:line:)": "it passes everything on; the name is seen in the log.",
-    "Signal.get(timeout:)": "it blocks the thread, and returns.",
-    "Signal.collect(limit:timeout:)": "it blocks the thread, and returns.",
-    "SignalReader": "what a thread asks for comes when it asks.",
-    "Signal.values": "what a task asks for comes when it asks.",
+    "serialized(_:)": "it separates two threads, and a picture shows one.",
+    "castError(_:)": "it changes a type and no event.",
+    "introduceError(_:)": "it changes a type and no event.",
+    "deliverOnMainQueue(_:)": "a test cannot control the time of the main queue. See `deliverOn`.",
+    "wait(_:queue:)": "it blocks the thread and forwards every event.",
+    "named(_:file:line:)": "it forwards every event. The log shows the name.",
+    "Signal.get(timeout:)": "it blocks the thread and returns the value.",
+    "Signal.collect(limit:timeout:)": "it blocks the thread and returns the values.",
+    "SignalReader": "a thread receives a value when it calls the reader.",
+    "Signal.values": "a task receives a value when it asks for the next one.",
 }
+CPP_DECLARED = r"(?!return\b|#)\w[\w:<>&*, ]*?\b(\w+)\(|class (\w+)"
 
 
 class Operator(NamedTuple):
@@ -55,10 +71,39 @@ class Operator(NamedTuple):
     python: str
     elsewhere: list[str]
     comment: str
+    file: str  # of the Swift declaration
+
+
+class Section(NamedTuple):
+    """The forms of an operator that have the same name in Swift and in C, under one heading."""
+
+    heading: str
+    forms: list[Operator]
 
     @property
     def anchor(self):
-        return "-".join(re.findall(r"[a-z0-9]+", self.swift.lower()))
+        return re.sub(r"[^\w -]", "", self.heading).replace(" ", "-")
+
+
+def words(name):
+    """The words of a name, which can be Swift's or C's."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
+
+
+def sections(operators):
+    """The sections of the page of a family."""
+    found = {}
+    for operator in operators:
+        base = names.base(operator.swift).split(".")[-1]
+        found.setdefault((base, *operator.c[:1]), []).append(operator)
+    taken = set()
+    for (base, *c), forms in found.items():
+        heading = words(base)
+        if heading in taken and c:
+            heading = words(re.sub(r"^sgk_(signal_)?", "", c[0]))
+        heading = HEADINGS.get(forms[0].swift, heading)
+        taken.add(heading)
+        yield Section(heading, forms)
 
 
 def comment_of(name, path):
@@ -111,6 +156,7 @@ def read():
             row["Python"],
             [row[other] for other in OTHERS],
             comment_of(row["swift"], found[row["swift"]]),
+            str(found[row["swift"]].relative_to(ROOT)),
         )
         for row in rows
         if row["swift"] in found
@@ -122,6 +168,56 @@ def defined(files, pattern):
     """What the files of a language define."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob(files)))
     return set(re.findall(pattern, text, flags=re.M))
+
+
+def declared_in_cpp(text):
+    """The names that a C++ header declares, each with the number of its first line, from 0."""
+    found = {}
+    for number, line in enumerate(text.splitlines()):
+        declared = re.match(CPP_DECLARED, re.sub(r"^template <[^>]*> (?=\w)", "", line))
+        if declared:
+            found.setdefault(declared[1] or declared[2], number)
+    return found
+
+
+class Places:
+    """The place of each name in the reference of its language: a path with a fragment. On the site it leads to the
+    reference (scripts/site_pages.py), and elsewhere to the source file."""
+
+    def __init__(self):
+        cpp = sorted(ROOT.glob("include/signalkit/cpp/*.hpp"))
+        self.cpp = [(path.name, declared_in_cpp(path.read_text(encoding="utf-8"))) for path in cpp]
+        self.headers = {
+            name: header
+            for header, text in documented_headers()
+            for found in DECLARED.finditer(text)
+            for name in re.findall(r"\w+(?=\()|$", found["function"] or found["inline"] or "")[:1]
+            + [found["handle"], found["type"], found["opaque"], (found["macro"] or "").partition("(")[0]]
+        }
+        docs, package = ROOT / "bindings/python/docs", ROOT / "bindings/python/src/libsignalkit"
+        self.classes = {
+            name: page.name
+            for page in sorted(docs.glob("*.rst"))
+            for name in re.findall(r"^\.\. autoclass:: (\w+)", page.read_text(encoding="utf-8"), flags=re.M)
+        }
+        signal = "".join((package / name).read_text(encoding="utf-8") for name in ("signal.py", "_methods.py"))
+        self.methods = set(re.findall(r"^    (?:async )?def (\w+)", signal, flags=re.M))
+
+    def in_swift(self, operator):
+        return f"{operator.file}#{swift_reference.anchor(operator.swift)}"
+
+    def in_c(self, name):
+        return f"include/signalkit/{self.headers[name]}.h#c.{name}"
+
+    def in_cpp(self, name):
+        return next(f"include/signalkit/cpp/{file}#{name}" for file, declared in self.cpp if name in declared)
+
+    def in_python(self, name):
+        if name in self.classes:
+            return f"bindings/python/docs/{self.classes[name]}#libsignalkit.{name}"
+        if name in self.methods:
+            return f"bindings/python/docs/signals.rst#libsignalkit.Signal.{name}"
+        return f"bindings/python/docs/operators.rst#libsignalkit.operators.{name}"
 
 
 # ---- Writing ----
@@ -136,15 +232,16 @@ def table(operators):
         "<!-- Generated by scripts/operators.py. Do not edit. -->",
         "# Operators",
         "",
-        "The marble pictures are drawn from tests (`Tests/SignalKitTests/Pictures`). Other libraries'",
-        "names stand for what comes nearest; they may differ in what they do about errors, ends and threads. What",
-        "others have besides is [at the end](#elsewhere).",
+        "The table has the names of each operator in Swift, C, C++ and Python, and its nearest counterparts in seven",
+        "libraries. A counterpart may differ in its errors, completion and threads.",
+        "[Operators of other libraries](#operators-of-other-libraries) lists the other names that people look for.",
         "",
-        "In a picture the time goes from left to right. Above the box are sources, each of which begins when it is",
-        "started; below it is what comes out. A bar is completion, a cross an error, and what happens at the same time",
-        "stands one below the other. Several lines below the box are several listeners, dotted until they come, with a",
-        "tick where they leave; `called` is what the functions in the box have been called with, or say. On the site",
-        "(`make docs`) the marbles above can be moved, and the library answers ([how](../tools/marbles/README.md)).",
+        "Each operator has a picture, drawn from a test (`Tests/SignalKitTests/Pictures`). Time goes from left to",
+        "right. The lines above the box are the sources. The lines below it are the results, one for each",
+        "subscriber. A bar is a completion, and a cross is an error. A result is dotted before its subscriber",
+        "subscribes, and a tick marks the disposal. `called` shows the calls of the functions in the box. On the",
+        "site (`make docs`) you can move the marbles of a source, and the library computes the result",
+        "([how](../tools/marbles/README.md)).",
     ]
     for family, title in FAMILIES.items():
         rows = [operator for operator in operators if operator.family == family]
@@ -152,41 +249,51 @@ def table(operators):
             continue
         out += ["", f"## [{title}](operators/{family}.md)", ""]
         out += ["| " + " | ".join(["Swift", "C", "C++", "Python", *OTHERS]) + " |", "|" + " --- |" * (4 + len(OTHERS))]
+        anchors = {form.swift: section.anchor for section in sections(rows) for form in section.forms}
         for operator in rows:
-            link = f"[`{names.cell(operator.swift)}`](operators/{family}.md#{operator.anchor})"
+            link = f"[`{names.cell(operator.swift)}`](operators/{family}.md#{anchors[operator.swift]})"
             others = [names.cell(other) if other != "-" else "–" for other in operator.elsewhere]
             out.append(
                 "| "
                 + " | ".join([link, cell(operator.c), cell([operator.cpp]), cell([operator.python]), *others])
                 + " |"
             )
-    out += ["", '<a id="elsewhere"></a>', "", "## What others have", ""]
-    out += ["What is above is present, under that name. What else people look for:", ""]
+    out += ["", "## Operators of other libraries", ""]
+    out += ["`present` means that an operator above does the same. A recipe combines operators.", ""]
     out += ["| elsewhere | here | |", "| --- | --- | --- |"]
     out += [f"| {row['elsewhere']} | {row['here']} | {row['what']} |" for row in read_table(ELSEWHERE)]
     return "\n".join(out) + "\n"
 
 
-def page(family, operators, drawn):
+def linked(texts, place):
+    """The names without repetition, each linked to its place in the reference."""
+    return ", ".join(f"[`{text}`](../../{place(text)})" for text in dict.fromkeys(texts) if text)
+
+
+def page(family, operators, drawn, places):
     out = [
         "<!-- Generated by scripts/operators.py. Do not edit. -->",
         f"# {FAMILIES[family]}",
         "",
-        "See also [the table of all operators](../operators.md).",
+        "[Operators](../operators.md) explains the pictures and lists the names in other libraries.",
     ]
-    for operator in operators:
-        out += ["", f'<a id="{operator.anchor}"></a>', "", f"## {operator.swift}", ""]
-        called = [("C", operator.c), ("C++", [operator.cpp]), ("Python", [operator.python])]
-        out += (
-            [" · ".join(f"{language}: {cell(words)}" for language, words in called if any(words))]
-            if any(words for _, words in called)
-            else []
-        )
-        out += ["", operator.comment]
-        for picture in drawn.get(operator.swift, []):
-            out += ["", f"![{picture.code}](pictures/{picture.file.name})"]
-        if operator.swift in WITHOUT_PICTURE:
-            out += ["", f"(No picture: {WITHOUT_PICTURE[operator.swift]})"]
+    for section in sections(operators):
+        swift = {form.swift: form for form in section.forms}
+        called = {
+            "Swift": linked(swift, lambda name, forms=swift: places.in_swift(forms[name])),
+            "C": linked([name for form in section.forms for name in form.c], places.in_c),
+            "C++": linked([form.cpp for form in section.forms], places.in_cpp),
+            "Python": linked([form.python for form in section.forms], places.in_python),
+        }
+        out += ["", f"## {section.heading}", ""]
+        out += [" · ".join(f"{language}: {links}" for language, links in called.items() if links)]
+        for form in section.forms:
+            out += ["", f"**`{form.swift}`**"] if len(swift) > 1 else []
+            out += ["", re.sub(r"\n+(?=\*\*\w+:\*\* )", "\n\n", form.comment)]
+            for picture in drawn.get(form.swift, []):
+                out += ["", f"![{picture.code}](pictures/{picture.file.name})"]
+            if form.swift in WITHOUT_PICTURE:
+                out += ["", f"(No picture: {WITHOUT_PICTURE[form.swift]})"]
     return "\n".join(out) + "\n"
 
 
@@ -198,6 +305,15 @@ def faults_of_pictures(operators, drawn):
         yield f"{name}: no picture in Tests/SignalKitTests/Pictures, and no reason in scripts/operators.py"
     for name in sorted(set(WITHOUT_PICTURE) & set(drawn) | set(WITHOUT_PICTURE) - known):
         yield f"scripts/operators.py: {name} has a picture, or no row: no reason is wanted"
+
+
+def faults_of_reference(operators, drawn):
+    """The C reference takes its pictures from the pages."""
+    shown = reference.pictures()
+    for name in sorted({name for operator in operators for name in operator.c if name.startswith("sgk_")}):
+        own = [picture for operator in operators if name in operator.c for picture in drawn.get(operator.swift, [])]
+        if shown.get(name, "") not in [picture.file.name for picture in own] + [""][len(own[:1]) :]:
+            yield f"{name}: the reference shows {shown.get(name, 'nothing')}, not a picture of this operator"
 
 
 def faults_of_recipes():
@@ -228,16 +344,19 @@ def main():
     for picture in pictures.read():
         drawn.setdefault(picture.operator, []).append(picture)
     wrong += [*faults_of_pictures(operators, drawn), *faults_of_recipes()]
-    written = {ROOT / "docs/operators.md": table(operators)}
+    written, places = {ROOT / "docs/operators.md": table(operators)}, Places()
     for family in FAMILIES:
         rows = [operator for operator in operators if operator.family == family]
         if rows:
-            written[ROOT / f"docs/operators/{family}.md"] = page(family, rows, drawn)
+            written[ROOT / f"docs/operators/{family}.md"] = page(family, rows, drawn, places)
+        headings = [section.heading for section in sections(rows)]
+        wrong += [f"docs/operators/{family}.md: {one}: twice" for one in set(headings) if headings.count(one) > 1]
     for path, text in written.items():
         if not check:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
             wrong.append(f"{path.relative_to(ROOT)}: stale; run scripts/operators.py")
+    wrong += faults_of_reference(operators, drawn)
     for operator in operators:
         if not operator.comment:
             wrong.append(f"{operator.swift}: no comment")

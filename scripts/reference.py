@@ -187,9 +187,9 @@ def pictures():
     """The marble pictures of the operators, by the names in C."""
     found = {}
     for page in sorted((ROOT / "docs/operators").glob("*.md")):
-        for names, picture in re.findall(r"^C: (.*?) · (?:(?!^## ).)*?!\[.*?\]\(pictures/(\S+?)\)", page.read_text(),
-                                         flags=re.M | re.S):
-            found = {name: picture for name in re.findall(r"`(\w+)`", names)} | found
+        for names, picture in re.findall(r"^Swift: (.*)$(?:(?!^## )[^!])*!\[.*?\]\(pictures/(\S+?)\)",
+                                         page.read_text(), flags=re.M):
+            found = {name: picture for name in re.findall(r"`(sgk_\w+)`", names)} | found
     return found
 
 

@@ -104,6 +104,25 @@ def taken(pattern, left):
     return found
 
 
+def in_reference(path):
+    """The page of the reference for the declarations of a header or a Swift source."""
+    if path.endswith(".h"):
+        return f"reference/{pathlib.PurePath(path).stem}.html"
+    return swift_reference.page(path.removeprefix("Sources/SignalKit/").rsplit("/", 1)[0]) + ".html"
+
+
+def in_index(text, indexed):
+    """The page of a family of operators, with names in the index. The search finds the section of an operator by its
+    heading and by these names, which differ from all headings."""
+    def entries(match):
+        names = [name for name in re.findall(r"\[`(?:\w+\.)?(\w+)", match[2]) if not name.lower().startswith("sgk_")]
+        own = [name for name in names if operators.words(name) == match[1]]
+        new = [name for name in dict.fromkeys([*own, *names]) if name.lower() not in indexed]
+        indexed.update(name.lower() for name in new)
+        return match[0] + (f"```{{index}} {', '.join(new)}\n```\n" if new else "")
+    return re.sub(r"^## (.*)\n\n(Swift: .*)\n", entries, text, flags=re.M)
+
+
 def toctree(entries, option):
     return f"```{{toctree}}\n:{option}\n\n" + "\n".join(entries) + "\n```\n"
 
@@ -141,6 +160,9 @@ class Site:
         self.played, self.swift = played(), swift_reference.Reference()
         self.python = [str(path.relative_to(ROOT)) for path in (ROOT / PYTHON).glob("*.rst")]
         self.pages = ["README.md"]
+        headings = [re.findall(r"^## (.*)", path.read_text(encoding="utf-8"), flags=re.M)
+                    for path in ROOT.glob("docs/operators/*.md")]
+        self.indexed = {heading for page in headings for heading in page}
         for pages in ("[!R]*.md", "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "tools/*/*.md", *GUIDE):
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
@@ -157,6 +179,7 @@ class Site:
         if page.startswith(ARTICLES):
             text = re.sub(r"\(doc:(\w+)\)", r"(\1.md)", self.swift.linked(text, "../../../"))
         if page.startswith("docs/operators/"):
+            text = in_index(text, self.indexed)
             text = re.sub(r"^!\[.*\]\(pictures/(.*)\)$",
                           lambda match: self.played.get(match[1], match[0]), text, flags=re.M)
         return re.sub(r"(\]\(|(?:src|srcset|href)=\")([^)\s\":#]+)((?:#[^)\s\"]*)?)(?=[)\"])",
@@ -168,6 +191,8 @@ class Site:
         path = os.path.normpath(folder / target)
         if not (ROOT / path).exists():
             return target + fragment
+        if fragment and path.startswith(("include/signalkit/", "Sources/SignalKit/")) and not path.endswith("pp"):
+            return os.path.relpath(in_reference(path), folder) + fragment
         if path.endswith(PICTURES):
             for place in self.directory / path, self.directory / "_files" / path:
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -185,14 +210,18 @@ class Site:
         if path in self.shown:
             return
         self.shown.add(path)
+        targets = {}  # of links, with the numbers of their lines: conf.py
         if (ROOT / path).is_dir():
             files = sorted(file.relative_to(ROOT) for file in (ROOT / path).iterdir() if file.suffix != ".md")
             text = "\n".join(f"- [{file}]({self.link(path, f'{file.parent.name}/{file.name}', '')})" for file in files)
         else:
             text = (ROOT / path).read_text(encoding="utf-8")
+            targets = operators.declared_in_cpp(text) if path.endswith(".hpp") else {}
             language = LANGUAGES.get(pathlib.PurePath(path).suffix, "text")
             text = f"{FENCE}{language}\n{text}\n{FENCE}"
-        self.write(path + ".md", f"---\norphan: true\nnosearch: true\n---\n\n# {path}\n\n{text}\n")
+        head = ["orphan: true", "nosearch: true"]
+        head += ["targets: " + " ".join(f"{name}:{line}" for name, line in targets.items())] if targets else []
+        self.write(path + ".md", "\n".join(["---", *head, "---", "", f"# {path}", "", text, ""]))
 
 
 def main():

@@ -49,8 +49,7 @@ class Symbol:
 
     @property
     def anchor(self):
-        """As docs/conf.py makes it of the heading."""
-        return re.sub(r"[^\w\- ]", "", self.name.lower())
+        return anchor(self.name)
 
 
 def symbols(graph=GRAPH):
@@ -68,6 +67,11 @@ def symbols(graph=GRAPH):
             "".join(part["spelling"] for part in symbol["declarationFragments"]),
             "\n".join(line["text"] for line in symbol.get("docComment", {}).get("lines", []))))
     return sorted(found, key=lambda symbol: symbol.place)
+
+
+def anchor(name):
+    """The anchor that docs/conf.py makes of the heading for a symbol."""
+    return re.sub(r"[^\w\- ]", "", name.lower())
 
 
 def page(folder):
