@@ -43,7 +43,6 @@ HEADINGS = {
     "debug_measureTimeToFirstEvent(label:to:)": "measure time to first event",
     "mapToSignal(per:limit:overflow:counter:_:)": "map to signal per key",
     "mapToSignal(per:limit:_:)": "map to signal per key",
-    "retry(_:backoff:queue:resetOnValue:)": "retry with backoff",
     "sample(on:)": "sample on a trigger",
     "throttle(_:queue:edges:)": "throttle with edges",
     "withLatestFrom(_:_:)": "with latest from, mapped",

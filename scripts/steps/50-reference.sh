@@ -3,10 +3,11 @@
 # Every page, picture and link of the site, the searches, and the playable pictures, as readers see them in a browser.
 docs() { $make lib && $make_docs docs && with_packages "chromium-driver python3-selenium" site_read; }
 site_read() {
-    local searches=(throttle=docs/operators/timing.html#throttle
-        sgk_signal_throttle=reference/operators-timing.html#c.sgk_signal_throttle deliverOn=docs/operators/timing.html
-        "rate limiting=docs/cookbook/rate-limit.html" cancellation=docs/guide.html leak=docs/debugging.html
-        epoll=docs/descriptors.html)
+    local searches=(throttle=docs/operators/timing.html#throttle deliverOn=docs/operators/timing.html
+        sgk_signal_throttle=reference/operators-timing.html#c.sgk_signal_throttle
+        backpressure=docs/queues.html#backpressure "slow consumers=docs/cookbook/slow-consumer.html"
+        "rate limiting=docs/cookbook/rate-limit.html" "retry with backoff=docs/cookbook/reconnect.html"
+        cancellation=docs/guide.html leak=docs/debugging.html)
     scripts/browse.py build/docs/html "${searches[@]}" &&
         tools/marbles/play.py build/docs/html
 }

@@ -240,7 +240,7 @@ static void retry_on_error(void) {
  * failed: 2 */
 
 /* sgk_signal_retry_backoff
- * Reconnect with back-off: after half a second, then after a second, and so on, at most after a minute. */
+ * Reconnect with backoff: after half a second, then after a second, and so on, at most after a minute. */
 static void retry_backoff(void) {
     int attempts = 0;
     sgk_backoff backoff = SGK_BACKOFF_INIT;
