@@ -32,9 +32,11 @@ swift_by_path() { library_users by-path .build-examples ".package(name: \"signal
 swift_by_tag() {
     local place=$PWD/build/tagged release requirement
     rm -rf "$place" .build-tagged && git init -q --bare -b main "$place/signalkit.git" || return 1
-    # A separate index: other steps run `swift build`, which calls `git status`, and that may lock the index.
-    cp "$(git rev-parse --git-path index)" "$place/index" &&
-        release=$(GIT_INDEX_FILE=$place/index git stash create) && release=${release:-HEAD} &&
+    # A separate index: other steps run `swift build`, which calls `git status`, and that may lock the index. It is
+    # refreshed first, because `git stash create` fails without a word if a file has a new time and its old content.
+    cp "$(git rev-parse --git-path index)" "$place/index" || return 1
+    GIT_INDEX_FILE=$place/index git update-index -q --refresh
+    release=$(GIT_INDEX_FILE=$place/index git stash create) && release=${release:-HEAD} &&
         git push -q "$place/signalkit.git" "$release:refs/heads/main" "$release:refs/tags/0.0.1" || return 1
     for requirement in from exact; do # separate caches, because the tag moves
         library_users by-tag-$requirement .build-tagged \
