@@ -172,9 +172,7 @@ def main():
     users = {s: {f for f in used if s in used[f] and f.startswith(CORE)} - {d[0]} for s, d in types.items()}
     counts["types of the core that are not public"] = len(types)
     counts["of these used outside of their file"] = sum(map(bool, users.values()))
-    contributing = (ROOT / "CONTRIBUTING.md").read_text()
-    glossary = re.search(r"^### Glossary of the core\n(.*?)^## ", contributing, re.M | re.S)[1]
-    rows = re.findall(r"^\|.*", glossary, re.M)
+    rows = re.findall(r"^\| .*", (ROOT / "docs/development/concepts.md").read_text(), re.M)
     counts["terms of the glossary"] = sum(row.split("|")[1].count("`") // 2 for row in rows)
     if "--types" in sys.argv:
         for symbol, (file, name, _) in sorted(types.items(), key=lambda item: -len(users[item[0]])):
