@@ -190,16 +190,91 @@ static sgk_signal *something_else(void *context, sgk_value value) {
     return context;
 }
 
-static void a_result_that_is_no_signal_completes(void **state) {
+static void a_result_that_is_no_signal_fails(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
     SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) made = sgk_signal_map_to_signal(source, something_else, queue, NULL);
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(made, r));
-    assert_int_equal(r->ends, 1);
+    assert_int_equal(r->errors, 1);
     assert_failed(SGK_ERROR_HANDLE, "sgk_signal_map_to_signal: the callback's result: ");
     recorder_free(r); /* and the queue was left alone */
+}
+
+/* How a callback comes to return NULL. */
+typedef enum { NO_FAILURE, FAILURE, CLEARED_FAILURE } reason;
+
+static sgk_signal *no_signal(reason why) {
+    if (why == NO_FAILURE) return NULL;
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    sgk_signal *failed = sgk_signal_take(never, -1);
+    if (why == CLEARED_FAILURE) sgk_clear_error();
+    return failed;
+}
+
+static sgk_signal *none_of_nothing(void *why) { return no_signal(*(reason *)why); }
+static sgk_signal *none_of_value(void *why, sgk_value value) { return (void)value, no_signal(*(reason *)why); }
+static sgk_signal *none_of_two(void *why, sgk_value accumulated, sgk_value value) {
+    return (void)accumulated, none_of_value(why, value);
+}
+static sgk_signal *none_of_error(void *why, sgk_value error, int64_t failures) {
+    return (void)failures, none_of_value(why, error);
+}
+static sgk_signal *none_of_key(void *why, sgk_value key, sgk_signal *values) {
+    return (void)values, none_of_value(why, key);
+}
+static sgk_signal *none_of_state(void *why, const sgk_value *accumulated) {
+    return accumulated ? NULL : none_of_nothing(why);
+}
+static void *whole_context(void *why) { return why; }
+static void leave_alone(void *why) { (void)why; }
+static sgk_value first_of(void *why, sgk_value accumulated, sgk_value value) {
+    return (void)why, (void)value, sgk_value_retain(accumulated);
+}
+static sgk_signal *none_of_resource(void *why, void *resource) { return (void)resource, none_of_nothing(why); }
+static sgk_signal *none_typed(void *why, int64_t value) { return (void)value, none_of_nothing(why); }
+
+/* A callback that returns NULL after a failed call fails its run; any other NULL completes. */
+static void null_after_a_failed_call_fails(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
+    SGK_AUTO(sgk_multicast_signal_manager) manager = sgk_multicast_signal_manager_create();
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(ctx, i64) -> ptr");
+    reason why;
+    for (why = NO_FAILURE; why <= CLEARED_FAILURE; why++) {
+        assert_null(sgk_signal_take(source, -1)); /* An earlier failure has no effect. */
+        const struct {
+            sgk_signal *signal;
+            sgk_status without_failure;
+        } rows[] = {
+            {sgk_signal_map_to_signal(source, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_signal_map_to_queue(source, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_signal_catch(failing, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_signal_reduce_left_generator(source, sgk_int(0), none_of_two, &why, NULL), SGK_OK},
+            {sgk_signal_retry_when(failing, none_of_error, &why, NULL), SGK_ERROR_FAILED},
+            {sgk_signal_grouped_by(
+                 source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, none_of_key, &why, NULL),
+                SGK_ERROR_COMPLETED},
+            {sgk_signal_deferred(none_of_nothing, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_signal_using(whole_context, none_of_resource, leave_alone, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_accumulating_loop(none_of_state, first_of, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_signal_map_to_signal_typed(source, SGK_FUNCTION(none_typed), signature, &why, NULL),
+                SGK_ERROR_COMPLETED},
+            {sgk_multicast_signal_manager_multicasted_signal(manager, "key", none_of_nothing, &why),
+                SGK_ERROR_COMPLETED},
+        };
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            sgk_value error = sgk_null();
+            sgk_status status = sgk_signal_get(rows[i].signal, 1, &error);
+            assert_int_equal(status, why == FAILURE ? SGK_ERROR_FAILED : rows[i].without_failure);
+            if (why == FAILURE)
+                assert_string_equal(sgk_value_data(error, NULL), "sgk_signal_take: count: must be 0 or more");
+            sgk_value_release(error);
+            sgk_signal_release(rows[i].signal);
+        }
+    }
 }
 
 static void take_until_replacement_goes_over(void **state) {
@@ -267,7 +342,8 @@ int run_inner(void) {
         TEST(queued_runs_one_after_another),
         TEST(signals_are_made_of_values),
         TEST(what_starts_while_the_run_is_disposed_is_stopped),
-        TEST(a_result_that_is_no_signal_completes),
+        TEST(a_result_that_is_no_signal_fails),
+        TEST(null_after_a_failed_call_fails),
         TEST(take_until_replacement_goes_over),
         TEST(reduce_left_generator_folds_by_signals),
     };

@@ -251,7 +251,7 @@ static void a_loop_ends_by_an_error_and_is_as_deep_as_one_round(void **state) {
     SGK_AUTO(sgk_signal) wrong = sgk_accumulating_loop(wrong_kind, add_up, queue, NULL);
     sgk_disposable_release(record_run(wrong, t));
     assert_failed(SGK_ERROR_HANDLE, "sgk_accumulating_loop: the callback's result: ");
-    assert_int_equal(t->ends, 1);
+    assert_int_equal(t->errors, 1);
     recorder_free(r);
     recorder_free(s);
     recorder_free(t);

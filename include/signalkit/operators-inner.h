@@ -33,9 +33,14 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_replacement(sgk_signal *sign
 
 /* ---- Signals made of values ---- */
 
-/** Makes a signal of a value (or of an error). What it returns becomes the library's: a signal that the callback keeps,
- * it returns retained. NULL stands for a signal that completes at once; a handle of another kind does too, with an
- * error. */
+/** Returns a signal for a value (or for an error).
+ *
+ * A callback that returns a signal may return NULL: a signal that completes when it starts. If a call of the library
+ * has failed inside the callback, NULL is a signal that fails with the text of that error. Call sgk_clear_error if
+ * the failure does not matter. A handle of another type also fails the subscription.
+ *
+ * Ownership: the library takes over the result. To keep it, return it retained.
+ */
 typedef sgk_signal *(*sgk_map_to_signal_fn)(void *context, sgk_value value);
 
 /** Follows the signal that `map(context, value)` returns for the latest value, as sgk_signal_switch_to_latest does. */
@@ -104,8 +109,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal_per(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Makes a signal of a key and the signal of the values that have it. Both are borrowed; what it returns becomes the
- * library's (NULL stands for a signal that completes at once). */
+/** Returns the signal of a group for its key and the signal of its values (see sgk_map_to_signal_fn). Both arguments are
+ * borrowed. */
 typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal *values);
 
 /** Sorts the values by keys: with the first value of a key `pipeline(context, key, values)` makes the signal of a

@@ -11,8 +11,7 @@
 
 SGK_BEGIN
 
-/** Makes a signal, which becomes the library's. NULL stands for a signal that completes at once; a handle of another
- * kind does too, with an error. */
+/** Returns a signal (see sgk_map_to_signal_fn). */
 typedef sgk_signal *(*sgk_deferred_fn)(void *context);
 
 /** A signal that calls `generator(context)` for each start, on the starting thread, and behaves as what that
@@ -28,9 +27,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_then(sgk_signal *signal, sgk_signal *ne
 SGK_API SGK_OWNED sgk_signal *sgk_signal_catch(
     sgk_signal *signal, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy);
 
-/** Makes the signal of the next round, which becomes the library's. `accumulated` points to what has been accumulated,
- * borrowed for the call; it is NULL as long as there was no value. NULL ends the loop; a handle of another kind does
- * too, with an error. */
+/** Returns the signal of the next round (see sgk_map_to_signal_fn), or NULL to end the loop. `accumulated` points to the
+ * accumulated value, borrowed for the call. It is NULL before the first value. */
 typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
 
 /** Runs the signals that `once(context, accumulated)` returns, one after another, until that is NULL, and folds all
@@ -117,8 +115,8 @@ typedef struct sgk_backoff {
 SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_backoff(
     sgk_signal *signal, int64_t attempts, const sgk_backoff *backoff, bool reset_on_value, sgk_queue *queue);
 
-/** Makes the signal that says when to start again after an `error`, the failure of this number (from 1 on). It becomes
- * the library's; NULL stands for one that completes at once. */
+/** Returns the signal that triggers the next attempt after an `error` (see sgk_map_to_signal_fn). `number` counts the
+ * failures from 1. */
 typedef sgk_signal *(*sgk_retry_when_fn)(void *context, sgk_value error, int64_t number);
 
 /** Starts the signal again after a failure, when a trigger emits.

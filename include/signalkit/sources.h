@@ -40,7 +40,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_timer(double seconds, sgk_queue *queue)
 
 /** Makes the resource of a run, on the starting thread. */
 typedef void *(*sgk_acquire_fn)(void *context);
-/** Makes the signal that uses a resource, which becomes the library's (NULL stands for one that completes at once). */
+/** Returns the signal that uses a resource (see sgk_map_to_signal_fn). */
 typedef sgk_signal *(*sgk_use_fn)(void *context, void *resource);
 
 /** For each start makes a resource, by `acquire(context)`, and behaves as the signal that `use(context, resource)`

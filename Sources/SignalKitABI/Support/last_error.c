@@ -14,9 +14,12 @@ enum { NOTHING = -1 };
 static _Thread_local struct {
     char text[256];
     int32_t status;
+    uint64_t number; /* of the failure, counted in all threads */
     int32_t makes; /* the kind of object that the failed call would have returned */
     bool is_read;
 } last = {.makes = NOTHING};
+
+uint64_t sgk_support_failures;
 
 /* What the functions return, by how their names begin; the first that fits. (scripts/makers.py holds it against the
  * headers.) */
@@ -70,6 +73,7 @@ static int32_t made_by(const char *function) {
 
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason) {
     last.status = status;
+    last.number = __atomic_add_fetch(&sgk_support_failures, 1, __ATOMIC_RELAXED);
     last.makes = made_by(function);
     last.is_read = false;
     snprintf(last.text, sizeof last.text, SGK_SUPPORT_NAME ": %s: %s", SGK_SUPPORT_NAME_OF(function), argument, reason);
@@ -96,6 +100,7 @@ bool sgk_support_may_have_failed(uint32_t kind) { return last.makes == (int32_t)
 
 const char *sgk_support_error_text(void) { return last.text; }
 int32_t sgk_support_error_status(void) { return last.status; }
+bool sgk_support_failed_since(uint64_t number) { return last.status != 0 && last.number > number; }
 
 void sgk_support_clear_error(void) {
     last.status = 0;

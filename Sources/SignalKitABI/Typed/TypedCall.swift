@@ -25,8 +25,8 @@ struct TypedCall {
     func signal(_ value: Value) -> ValueSignal { made(self(value)) }
     func signal(_ first: Value, _ second: Value) -> ValueSignal { made(self(first, second)) }
 
-    private func made(_ result: Value?) -> ValueSignal {
-        returned(OpaquePointer(bitPattern: UInt(result.integer)), in: function.function)
+    private func made(_ result: @autoclosure () -> Value?) -> ValueSignal {
+        returned(OpaquePointer(bitPattern: UInt(result().integer)), in: function.function)
     }
 
     private func checked(_ outcome: TypedFunction.Outcome) -> Value? {

@@ -186,20 +186,32 @@ extension Callback {
     }
 }
 
-/// The signal that a callback has returned: nothing is one that completes at once.
+/// The signal that a callback returns. NULL is a signal that completes when it starts.
 @inline(__always)
-func returned(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal {
-    taken(pointer, in: function) ?? nothing()
+func returned(_ call: @autoclosure () -> OpaquePointer?, in function: CString = #function) -> ValueSignal {
+    taken(call(), in: function) ?? nothing()
 }
 
 @inline(never)
 private func nothing() -> ValueSignal { .complete() }
 
-/// The signal that a callback has returned, if it has.
-func taken(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal? {
-    guard pointer != nil, let handle = peek(pointer, as: SignalHandle.self, "the callback's result", in: function)
-    else { return nil }
-    let signal = handle._withUnsafeGuaranteedRef { $0.signal }
-    sgk_signal_release(pointer)
-    return signal
+/// The signal that a callback returns, or `nil` for NULL. If a call of the library has failed inside the callback, its
+/// error is why the callback has no signal. So the result is a signal that fails with that error.
+@inline(__always)
+func taken(_ call: @autoclosure () -> OpaquePointer?, in function: CString = #function) -> ValueSignal? {
+    let failures = sgk_support_failure_count()
+    let pointer = call()
+    if pointer != nil, let handle = peek(pointer, as: SignalHandle.self, "the callback's result", in: function) {
+        let signal = handle._withUnsafeGuaranteedRef { $0.signal }
+        sgk_signal_release(pointer)
+        return signal
+    }
+    return failed(since: failures)
+}
+
+@inline(never)
+private func failed(since failures: UInt64) -> ValueSignal? {
+    guard sgk_support_failed_since(failures) else { return nil }
+    let text = sgk_support_error_text().unsafelyUnwrapped
+    return .fail(Value(consuming: sgk_value_of_text(text, strlen(text))))
 }

@@ -426,9 +426,11 @@ pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 /// Makes a value, which becomes the library's, of `count` values, which are borrowed for the call, as is the array.
 pub type sgk_map_array_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value, usize) -> sgk_value>;
 
-/// Makes a signal of a value (or of an error). What it returns becomes the library's: a signal that the callback keeps,
-/// it returns retained. NULL stands for a signal that completes at once; a handle of another kind does too, with an
-/// error.
+/// Returns a signal for a value (or for an error).
+/// A callback that returns a signal may return NULL: a signal that completes when it starts. If a call of the library
+/// has failed inside the callback, NULL is a signal that fails with the text of that error. Call sgk_clear_error if the
+/// failure does not matter. A handle of another type also fails the subscription.
+/// Ownership: the library takes over the result. To keep it, return it retained.
 pub type sgk_map_to_signal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> *mut sgk_signal>;
 
 /// Makes a signal of the accumulated value and a value, owned by the library then (see sgk_map_to_signal_fn). Each of
@@ -436,8 +438,8 @@ pub type sgk_map_to_signal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_val
 /// value ends the result with that value as the error.
 pub type sgk_reduce_generator_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> *mut sgk_signal>;
 
-/// Makes a signal of a key and the signal of the values that have it. Both are borrowed; what it returns becomes the
-/// library's (NULL stands for a signal that completes at once).
+/// Returns the signal of a group for its key and the signal of its values (see sgk_map_to_signal_fn). Both arguments
+/// are borrowed.
 pub type sgk_pipeline_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_signal) -> *mut sgk_signal>;
 
 /// Makes a value of a value. What it returns becomes the library's (rule 5).
@@ -471,21 +473,19 @@ pub type sgk_try_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *m
 pub type sgk_try_filter_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut bool, *mut sgk_value) ->
     sgk_status>;
 
-/// Makes a signal, which becomes the library's. NULL stands for a signal that completes at once; a handle of another
-/// kind does too, with an error.
+/// Returns a signal (see sgk_map_to_signal_fn).
 pub type sgk_deferred_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut sgk_signal>;
 
-/// Makes the signal of the next round, which becomes the library's. `accumulated` points to what has been accumulated,
-/// borrowed for the call; it is NULL as long as there was no value. NULL ends the loop; a handle of another kind does
-/// too, with an error.
+/// Returns the signal of the next round (see sgk_map_to_signal_fn), or NULL to end the loop. `accumulated` points to
+/// the accumulated value, borrowed for the call. It is NULL before the first value.
 pub type sgk_loop_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value) -> *mut sgk_signal>;
 
 /// Whether to start again after an error; if not, the error to fail with is stored in `*other` (null before). What is
 /// stored becomes the library's in any case: `sgk_value_retain(error)` to fail with the same one.
 pub type sgk_restart_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
 
-/// Makes the signal that says when to start again after an `error`, the failure of this number (from 1 on). It becomes
-/// the library's; NULL stands for one that completes at once.
+/// Returns the signal that triggers the next attempt after an `error` (see sgk_map_to_signal_fn). `number` counts the
+/// failures from 1.
 pub type sgk_retry_when_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, i64) -> *mut sgk_signal>;
 
 /// Says what is to be done about a value.
@@ -546,7 +546,7 @@ pub type sgk_iterator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_val
 /// Makes the resource of a run, on the starting thread.
 pub type sgk_acquire_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
 
-/// Makes the signal that uses a resource, which becomes the library's (NULL stands for one that completes at once).
+/// Returns the signal that uses a resource (see sgk_map_to_signal_fn).
 pub type sgk_use_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> *mut sgk_signal>;
 
 /// Any function; it is called by what its signature says.
