@@ -145,8 +145,8 @@ local null = C.sgk_make_null()
 local function coming(text) return ffi.gc(C.sgk_callback_create(signature(text), null, nil, nil, nil), C.sgk_release) end
 local calling, leaving, logging = coming "(i64) -> void", coming "(ptr) -> void", coming "(ctx, cstr) -> void"
 
--- The first two take a context. One calls the receiver's function, some time, the other forgets it, later than all
--- calls. The third takes a line of the log.
+-- The first two take a context. One calls the receiver's function later, the other forgets the receiver after all of
+-- its calls. The third takes a line of the log.
 border.call = C.sgk_callback_function(calling)
 border.destroy = C.sgk_callback_function(leaving)
 border.log = C.sgk_callback_function(logging)
@@ -162,13 +162,18 @@ end
 
 local home_words = ffi.new "uint64_t[2]"
 local home_value = ffi.cast("sgk_value *", home_words)
+local forget_after_calls = ffi.cast("void (*)(int64_t)", border.call)
 
--- Where it comes from a finalizer it comes inside of anything that allocates: it has a place of its own, and the library
--- never calls it inside of itself.
+-- A finalizer may call this function inside any allocation. Therefore it has its own memory for the value. The library
+-- never calls it inside itself.
+--
+-- Inside a call, further events of `calling` are queued, but events of `leaving` overtake them. Therefore an event of
+-- `leaving` only sends the negative number through `calling`.
 local function come_home(_, word, bits)
     home_words[0], home_words[1] = word, bits
-    local which, kind = tonumber(home_value.bits), home_value.kind
-    if kind == constants.POINTER then return let_go(which) end
+    local which, kind = tonumber(ffi.cast("int64_t", home_value.bits)), home_value.kind
+    if kind == constants.POINTER then return forget_after_calls(-which) end
+    if which < 0 then return let_go(-which) end
     if kind == constants.STRING then return logged(ffi.string(C.sgk_value_data(home_value[0], nil))) end
     local receiver = find(which)
     if not receiver then return end

@@ -95,6 +95,23 @@ return function()
         check.same({ { "async", "boom" } }, unheard(function() S.main_queue():async(raise) end))
     end
 
+    function tests.a_disposal_inside_queue_work_calls_its_functions()
+        for _, queue in ipairs { S.main_queue(), S.virtual_queue(), S.queue() } do
+            local events = {}
+            local function add(event) return function() events[#events + 1] = event end end
+            local run = S.create(function() return add "stop" end):start()
+            local action = S.action(add "action")
+            queue:dispatch(function()
+                run:dispose()
+                action:dispose()
+                add "end"()
+            end)
+            if queue.run then queue:run() end
+            check.eventually(function() return #events == 3 end)
+            check.same({ "end", "stop", "action" }, events)
+        end
+    end
+
     function tests.what_is_called_before_the_call_returns_raises_there()
         local state, problem = S.state(1), {}
         check.is(problem, check.raises(nil, state.modify, state, function() error(problem) end))

@@ -53,6 +53,16 @@ for my $name (sort keys %operators) {
     }
 }
 
+for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::queue()) {
+    my @events;
+    my $run = SignalKit::create(sub { return sub { push @events, 'stop' } })->start;
+    my $action = SignalKit::action(sub { push @events, 'action' });
+    $queue->dispatch(sub { $run->dispose; $action->dispose; push @events, 'end' });
+    $queue->run if $queue->can('run');
+    eventually(sub { @events == 3 });
+    is("@events", 'end stop action', 'a disposal inside queue work calls its functions');
+}
+
 {
     my $pipe = SignalKit::pipe();
     my (@others, $failed);

@@ -182,7 +182,7 @@ sub native {
 # ---- What comes home from any thread ----
 
 our %ENTRIES; # by shape; made in Entries.pm
-my ($destroy, $log, $main, @kept);
+my ($destroy, $log, $main, $forget_after_calls, @kept);
 
 sub main { return $main }
 
@@ -196,11 +196,15 @@ sub logged {
     return;
 }
 
+# Inside a call, further events of `calling` are queued, but events of `leaving` overtake them. Therefore an event of
+# `leaving` only sends the negative number through `calling`.
 sub come_home {
     my (undef, $word, $bits) = @_;
     return if $closed;
     my $kind = $word & 0xffff_ffff;
-    return let_go($bits) if $kind == $CONSTANTS{POINTER};
+    return $forget_after_calls->call(-$bits) if $kind == $CONSTANTS{POINTER};
+    my $number = unpack 'q', pack 'Q', $bits;
+    return let_go(-$number) if $kind == $CONSTANTS{INT} && $number < 0;
     return logged(SignalKit::Values::decode($word, $bits)) if $kind == $CONSTANTS{STRING};
     my $receiver = find($bits) or return;
     my ($fine, $problem) = attempt($receiver->{f});
@@ -215,6 +219,7 @@ sub come_home {
     my ($calling, $leaving, $logging) = map { sgk_callback_create(signature($_), @null, undef, undef, undef) }
         '(i64) -> void', '(ptr) -> void', '(ctx, cstr) -> void';
     $ENTRIES{call} = sgk_callback_function($calling);
+    $forget_after_calls = $ffi->function($ENTRIES{call} => ['sint64'] => 'void');
     $destroy = sgk_callback_function($leaving);
     $log = sgk_callback_function($logging);
     my @events = map { sgk_callback_signal($_) } $calling, $leaving, $logging;
