@@ -109,8 +109,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal_per(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Returns the signal of a group for its key and the signal of its values (see sgk_map_to_signal_fn). Both arguments are
- * borrowed. */
+/** Returns the signal of a group (see sgk_map_to_signal_fn) for its key and the signal of its values. Both arguments
+ * are borrowed. */
 typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal *values);
 
 /** Sorts the values by keys: with the first value of a key `pipeline(context, key, values)` makes the signal of a

@@ -27,8 +27,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_then(sgk_signal *signal, sgk_signal *ne
 SGK_API SGK_OWNED sgk_signal *sgk_signal_catch(
     sgk_signal *signal, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy);
 
-/** Returns the signal of the next round (see sgk_map_to_signal_fn), or NULL to end the loop. `accumulated` points to the
- * accumulated value, borrowed for the call. It is NULL before the first value. */
+/** Returns the signal of the next round (see sgk_map_to_signal_fn), or NULL to end the loop. `accumulated` points to
+ * the accumulated value, borrowed for the call. It is NULL before the first value. */
 typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
 
 /** Runs the signals that `once(context, accumulated)` returns, one after another, until that is NULL, and folds all

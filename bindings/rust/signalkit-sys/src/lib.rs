@@ -438,7 +438,7 @@ pub type sgk_map_to_signal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_val
 /// value ends the result with that value as the error.
 pub type sgk_reduce_generator_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> *mut sgk_signal>;
 
-/// Returns the signal of a group for its key and the signal of its values (see sgk_map_to_signal_fn). Both arguments
+/// Returns the signal of a group (see sgk_map_to_signal_fn) for its key and the signal of its values. Both arguments
 /// are borrowed.
 pub type sgk_pipeline_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_signal) -> *mut sgk_signal>;
 
