@@ -202,6 +202,31 @@ static void groups_that_nobody_makes(void) {
     }
 }
 
+/* A callback that has no memory for its signal returns NULL, and that is no completion. */
+static sgk_signal *mapped(void *context, sgk_value key, sgk_signal *values) {
+    (void)context, (void)key;
+    return sgk_signal_map(values, same, NULL, NULL);
+}
+
+static void is_of_memory(void *context, sgk_value error) {
+    CHECK(strstr(sgk_value_data(error, NULL), "memory: out of memory"));
+    *(bool *)context = true;
+}
+
+static void groups_without_memory(void) {
+    bool has_failed = false;
+    sgk_pipe *pipe = sgk_pipe_create();
+    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_grouped_by(
+        source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, mapped, NULL, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &has_failed;
+    handlers.error = is_of_memory;
+    CHECK(sgk_signal_start(groups, &handlers));
+    use_up_memory();
+    for (int64_t key = 0; key < 1000 && !has_failed; key++) CHECK(sgk_pipe_next(pipe, sgk_int(key)) == SGK_OK);
+    CHECK(has_failed);
+}
+
 /* Runs the case, and holds what it ends with against what it should. */
 static int run(const char *name, void (*body)(void), bool is_stopped) {
     int error[2];
@@ -237,5 +262,6 @@ int main(void) {
         run("events that nobody takes", events_that_nobody_takes, true) +
         run("work that nobody does", work_that_nobody_does, true) +
         run("members that nobody removes", members_that_nobody_removes, true) +
-        run("groups that nobody makes", groups_that_nobody_makes, true);
+        run("groups that nobody makes", groups_that_nobody_makes, true) +
+        run("groups without memory", groups_without_memory, false);
 }
