@@ -202,7 +202,7 @@ static void groups_that_nobody_makes(void) {
     }
 }
 
-/* A callback that has no memory for its signal returns NULL, and that is no completion. */
+/* A callback without memory for its signal returns NULL, which fails the subscription. */
 static sgk_signal *mapped(void *context, sgk_value key, sgk_signal *values) {
     (void)context, (void)key;
     return sgk_signal_map(values, same, NULL, NULL);

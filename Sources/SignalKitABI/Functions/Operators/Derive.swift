@@ -206,11 +206,11 @@ func taken(_ call: @autoclosure () -> OpaquePointer?, in function: CString = #fu
         sgk_signal_release(pointer)
         return signal
     }
-    return failed(since: failures)
+    return failure(since: failures)
 }
 
 @inline(never)
-private func failed(since failures: UInt64) -> ValueSignal? {
+private func failure(since failures: UInt64) -> ValueSignal? {
     guard sgk_support_failed_since(failures) else { return nil }
     let text = sgk_support_error_text().unsafelyUnwrapped
     return .fail(Value(consuming: sgk_value_of_text(text, strlen(text))))

@@ -24,6 +24,7 @@ enum { SGK_OBJECT_HEADER = 16 };
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason);
 const char *sgk_support_error_text(void);
 int32_t sgk_support_error_status(void);
+void sgk_support_clear_error(void);
 
 /* Whether a call of this thread has failed since that number of failures, and its error is not cleared. The number is
  * that of all threads, because it is read before each callback that returns a signal, and a thread's own is slow to
@@ -33,7 +34,6 @@ extern uint64_t sgk_support_failures;
 __attribute__((always_inline)) static inline uint64_t sgk_support_failure_count(void) {
     return __atomic_load_n(&sgk_support_failures, __ATOMIC_RELAXED);
 }
-void sgk_support_clear_error(void);
 
 /* Whether a NULL instead of an object of that kind (sgk_live) may be what the last failing call of this thread
  * returned. */
