@@ -10,6 +10,9 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::os::raw::c_void;
 use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 /// Runs work: in order and one at a time on a serial queue and on the main queue.
@@ -120,37 +123,102 @@ fn seconds(seconds: f64) -> Duration {
     }
 }
 
-/// A loop of the program's, as a queue: see [`Queue::custom`].
+/// Runs the work of a queue on an event loop of the program: see [`Queue::custom`].
 pub trait Executor: Send + Sync + 'static {
-    /// Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. A loop
-    /// that has ended drops it and returns an error.
+    /// Runs the work later on the loop: in the order of the calls, one at a time, and never inside this call.
+    ///
+    /// If the loop has ended, the method returns an error. After an error or a panic, [`run`](Work::run) has no effect
+    /// on work that has not started.
     fn execute(&self, work: Work) -> Result<(), AnyError>;
 }
 
-/// Work for a loop of the program's. Dropped without having run, it is let go.
+/// Work for an [`Executor`]. Dropping it cancels it.
 pub struct Work {
     run: sys::sgk_work_fn,
     context: *mut c_void,
     destroy: sys::sgk_destroy_fn,
+    state: Arc<WorkState>,
+    turns: Arc<Turns>,
 }
 
 unsafe impl Send for Work {}
 
 impl Work {
-    /// Runs it.
+    /// Runs the work. If another thread runs work of the same queue, the call first waits until that has ended.
     pub fn run(self) {
-        if let Some(run) = self.run {
-            unsafe { run(self.context) }
+        if self.state.leave(WorkState::TAKEN).is_err() {
+            return;
         }
+        let (Some(run), Some(destroy)) = (self.run, self.destroy) else { return };
+        self.turns.take(|| unsafe { run(self.context) });
+        unsafe { destroy(self.context) }
     }
 }
 
 impl Drop for Work {
     fn drop(&mut self) {
-        if let Some(destroy) = self.destroy {
-            unsafe { destroy(self.context) }
+        if self.state.leave(WorkState::TAKEN).is_ok() {
+            if let Some(destroy) = self.destroy {
+                unsafe { destroy(self.context) }
+            }
+            self.state.0.store(WorkState::DROPPED, SeqCst);
         }
     }
+}
+
+/// Records the owner of the work, so that no executor can run or destroy it twice.
+struct WorkState(AtomicU8);
+
+impl WorkState {
+    /// The executor has it.
+    const WAITING: u8 = 0;
+    /// The executor has run it, or is about to run or destroy it.
+    const TAKEN: u8 = 1;
+    /// The executor has destroyed it.
+    const DROPPED: u8 = 2;
+    /// The library has it again.
+    const REFUSED: u8 = 3;
+
+    /// Leaves `WAITING`. Fails with the state if that is another one.
+    fn leave(&self, state: u8) -> Result<u8, u8> {
+        self.0.compare_exchange(Self::WAITING, state, SeqCst, SeqCst)
+    }
+}
+
+/// Runs work one at a time. The thread that runs work may run more inside it, as in a nested loop.
+#[derive(Default)]
+struct Turns {
+    owner: Mutex<Option<ThreadId>>,
+    free: Condvar,
+}
+
+impl Turns {
+    fn owner(&self) -> MutexGuard<'_, Option<ThreadId>> {
+        self.owner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// `work` does not unwind.
+    fn take(&self, work: impl FnOnce()) {
+        let me = Some(std::thread::current().id());
+        let mut owner = self.owner();
+        if *owner == me {
+            drop(owner);
+            return work();
+        }
+        while owner.is_some() {
+            owner = self.free.wait(owner).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        *owner = me;
+        drop(owner);
+        work();
+        *self.owner() = None;
+        self.free.notify_one();
+    }
+}
+
+struct Custom<E> {
+    executor: E,
+    turns: Arc<Turns>,
 }
 
 fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
@@ -160,10 +228,15 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
         work_context: *mut c_void,
         destroy: sys::sgk_destroy_fn,
     ) -> sys::sgk_status {
-        let work = Work { run, context: work_context, destroy };
-        match catching(|| (*(context as *const E)).execute(work).map_err(Error::new)) {
-            Ok(()) => sys::SGK_OK,
-            Err(_) => sys::SGK_ERROR_ENDED,
+        let custom = &*(context as *const Custom<E>);
+        let state = Arc::new(WorkState(AtomicU8::new(WorkState::WAITING)));
+        let work = Work { run, context: work_context, destroy, state: state.clone(), turns: custom.turns.clone() };
+        if catching(|| custom.executor.execute(work).map_err(Error::new)).is_ok() {
+            return sys::SGK_OK;
+        }
+        match state.leave(WorkState::REFUSED) {
+            Err(WorkState::TAKEN) => sys::SGK_OK, // the executor calls `destroy`
+            _ => sys::SGK_ERROR_ENDED,
         }
     }
     let table = sys::sgk_queue_table {
@@ -173,11 +246,11 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
         after: None,
         now: None,
         retain: None,
-        release: Some(border::destroy::<E>),
+        release: Some(border::destroy::<Custom<E>>),
         watch: None,
         unwatch: None,
     };
-    let context = Box::into_raw(Box::new(executor)) as *mut c_void;
+    let context = Box::into_raw(Box::new(Custom { executor, turns: Arc::default() })) as *mut c_void;
     Queue::made(unsafe { sys::sgk_queue_create_custom(&table, context) })
 }
 

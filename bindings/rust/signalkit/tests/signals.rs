@@ -432,6 +432,88 @@ fn a_loop_of_the_programs_is_a_queue() {
     });
 }
 
+/// Keeps the work and reports that it has not taken it: by an error, or by a panic.
+struct Keeper(Arc<Mutex<Vec<Work>>>, bool);
+impl Executor for Keeper {
+    fn execute(&self, work: Work) -> Result<(), AnyError> {
+        self.0.lock().unwrap().push(work);
+        if self.1 {
+            panic!("no")
+        }
+        Err("no".into())
+    }
+}
+
+#[test]
+fn work_that_an_executor_has_refused_neither_runs_nor_drops_again() {
+    scene(|| {
+        for panics in [false, true] {
+            let kept = Arc::new(Mutex::default());
+            let queue = Queue::custom(Keeper(kept.clone(), panics))?;
+            let (ran, held) = (Arc::new(AtomicI64::new(0)), Arc::new(()));
+            for _ in 0..2 {
+                let (ran, held) = (ran.clone(), held.clone());
+                let work = move || ignore((ran.fetch_add(1, SeqCst), held));
+                assert!(quiet(|| queue.dispatch(work)).is_err());
+            }
+            assert_eq!((Arc::strong_count(&held), queue.dropped()), (1, 2));
+            let mut kept: Vec<Work> = std::mem::take(&mut *kept.lock().unwrap());
+            kept.pop().unwrap().run();
+            drop(kept);
+            assert_eq!((ran.load(SeqCst), queue.dropped()), (0, 2));
+        }
+        Ok(())
+    });
+}
+
+/// Runs the work inside of the call, then reports an error.
+struct Inline;
+impl Executor for Inline {
+    fn execute(&self, work: Work) -> Result<(), AnyError> {
+        work.run();
+        Err("too late".into())
+    }
+}
+
+#[test]
+fn work_that_has_run_was_accepted() {
+    scene(|| {
+        let queue = Queue::custom(Inline)?;
+        let (sent, got) = mpsc::channel();
+        let inner = queue.clone();
+        queue.dispatch(move || inner.dispatch(move || sent.send(7).unwrap()).unwrap())?;
+        assert_eq!((got.try_recv(), queue.dropped()), (Ok(7), 0));
+        Ok(())
+    });
+}
+
+struct ThreadPerWork;
+impl Executor for ThreadPerWork {
+    fn execute(&self, work: Work) -> Result<(), AnyError> {
+        std::thread::spawn(|| work.run());
+        Ok(())
+    }
+}
+
+#[test]
+fn work_of_a_queue_never_overlaps_whatever_its_executor_does() {
+    scene(|| {
+        let local = QueueLocal::new(&Queue::custom(ThreadPerWork)?, || std::cell::Cell::new(0))?;
+        let add = |cell: &std::cell::Cell<i64>| {
+            let before = cell.get();
+            std::thread::yield_now();
+            cell.set(before + 1);
+        };
+        std::thread::scope(|threads| {
+            for _ in 0..4 {
+                threads.spawn(|| (0..500).for_each(|_| local.with(add).unwrap()));
+            }
+        });
+        assert_eq!(local.with(std::cell::Cell::get)?, 2000);
+        Ok(())
+    });
+}
+
 /// From another thread, a millisecond apart or more: an interval leaves out numbers that fall due meanwhile.
 fn numbered() -> Signal<i64> {
     Signal::interval(Duration::from_millis(1), &Queue::concurrent()).enumerated().map(|(number, _)| number)
