@@ -128,9 +128,23 @@ function border.done(status, answer)
     border.refused()
 end
 
--- The pointer of an object of the library's.
+-- The pointers of closed objects. A copy of an object's table shares its pointer, so it is closed with the object.
+local closed = setmetatable({}, { __mode = "k" })
+
+-- The pointer of an object of the library's, or nil if the object is closed.
+function border.pointer(object)
+    local pointer = object.pointer
+    if pointer ~= nil and not closed[pointer] then return pointer end
+end
+
 function border.raw(object)
-    return object.pointer or error((object.kind or "signalkit") .. ": used after it was closed", 3)
+    return border.pointer(object) or error((object.kind or "signalkit") .. ": used after it was closed", 3)
+end
+
+-- Releases the reference of an object that is not closed.
+function border.release(pointer)
+    closed[pointer] = true
+    C.sgk_release(ffi.gc(pointer, nil))
 end
 
 -- ---- What comes home from any thread ----

@@ -14,12 +14,14 @@ local disposable = { Disposable = Disposable }
 
 -- Says of a run whether it is running, has ended, or was disposed.
 function Disposable:__tostring()
-    return "Disposable (" .. (self.pointer and ffi.string(C.sgk_disposable_state(self.pointer)) or "closed") .. ")"
+    local pointer = border.pointer(self)
+    return "Disposable (" .. (pointer and ffi.string(C.sgk_disposable_state(pointer)) or "closed") .. ")"
 end
 
 --- Stops what it stands for, at once. A second time, or after it was closed, does nothing.
 function Disposable:dispose()
-    if self.pointer then border.done(C.sgk_disposable_dispose(self.pointer)) end
+    local pointer = border.pointer(self)
+    if pointer then border.done(C.sgk_disposable_dispose(pointer)) end
 end
 
 --- Disposes of a run that was started with `waitable`, and returns when it does nothing any more on another thread.

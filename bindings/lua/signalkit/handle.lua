@@ -13,16 +13,14 @@ Handle.__index = Handle
 --- Lets go of it. A second time does nothing; any other use afterwards is an error. What others hold of it goes on: the
 -- runs of a signal, what is made of it.
 function Handle:close()
-    local pointer = self.pointer
-    if not pointer then return end
+    local pointer = border.pointer(self)
     self.pointer, self.held = nil, nil
-    ffi.gc(pointer, nil)
-    C.sgk_release(pointer)
+    if pointer then border.release(pointer) end
     border.settle()
 end
 
 --- Whether it was closed.
-function Handle:closed() return self.pointer == nil end
+function Handle:closed() return not border.pointer(self) end
 
 -- Keeps what its functions need, which the library knows by their numbers alone.
 function Handle:hold(...)
@@ -36,7 +34,7 @@ function Handle:hold(...)
     return self
 end
 
-local function described(object) return object.kind .. (object.pointer and "" or " (closed)") end
+local function described(object) return object.kind .. (border.pointer(object) and "" or " (closed)") end
 
 --- A class of objects of the library's.
 function handle.class(kind, parent)

@@ -52,7 +52,8 @@ end
 
 --- Disposes of the run, and lets go of what waits.
 function Reader:close()
-    if self.pointer then C.sgk_reader_close(self.pointer) end
+    local pointer = border.pointer(self)
+    if pointer then C.sgk_reader_close(pointer) end
     Reader.parent.close(self)
 end
 

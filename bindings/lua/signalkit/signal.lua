@@ -18,8 +18,9 @@ values.Signal = Signal
 
 -- The pipeline: a stage in each line, from the end to the sources.
 function Signal:__tostring()
-    if not self.pointer then return "Signal (closed)" end
-    return (values.taken(C.sgk_signal_describe(self.pointer)):gsub("\n$", ""))
+    local pointer = border.pointer(self)
+    if not pointer then return "Signal (closed)" end
+    return (values.taken(C.sgk_signal_describe(pointer)):gsub("\n$", ""))
 end
 
 local signalkit = { Signal = Signal }

@@ -2,6 +2,7 @@
 local signalkit = require "signalkit"
 local check = require "check"
 local S, of = signalkit, signalkit.of
+local border = require "signalkit.border"
 local ffi = require "ffi"
 
 return function()
@@ -91,6 +92,21 @@ return function()
             pipe:close()
             pipe:next(1)
         end)
+    end
+
+    function tests.a_copy_of_an_object_is_closed_with_it()
+        local pipe, state = S.pipe(), S.state(1)
+        for _, object in ipairs { pipe, pipe:signal(), pipe:signal():start(print), state, S.queue() } do
+            local copy = {}
+            for name, field in pairs(object) do copy[name] = field end
+            setmetatable(copy, getmetatable(object))
+            assert(not copy:closed())
+            object:close()
+            assert(copy:closed())
+            assert(tostring(copy):find "closed")
+            copy:close()
+            check.raises("used after it was closed", function() copy:hold(border.raw(copy)) end)
+        end
     end
 
     function tests.runs_can_be_waited_for()

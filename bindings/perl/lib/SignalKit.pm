@@ -61,6 +61,9 @@ package SignalKit::Handle {
 
     sub closed { return !$_[0]{pointer} }
 
+    # A copy would release the reference of this object a second time.
+    sub STORABLE_freeze { die 'Storable cannot copy a ' . ref($_[0]) . "\n" }
+
     sub DESTROY {
         my $self = shift;
         return if ${^GLOBAL_PHASE} eq 'DESTRUCT'; # closures may be gone by then

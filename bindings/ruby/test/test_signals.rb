@@ -101,6 +101,21 @@ class TestSignals < SignalKitTest
     run.dispose
   end
 
+  # Ruby copies the instance variables before it calls initialize_copy.
+  def test_a_copy_is_a_type_error_and_leaves_the_original
+    pipe, state = Pipe.new, SignalKit::State.new(1)
+    [pipe, pipe.signal, pipe.signal.start, state, Queue.new, SignalKit::DisposableSet.new].each do |object|
+      %i[dup clone].each do |copy|
+        assert_equal "can't copy #{object.class}", assert_raises(TypeError) { object.public_send(copy) }.message
+      end
+      assert_raises(TypeError) { Marshal.dump(object) }
+    end
+    GC.start
+    assert pipe.next(1)
+    assert_equal 1, state.value
+    pipe.complete
+  end
+
   def test_closing_a_signal_leaves_what_is_made_of_it
     source = Signal.of(1, 2)
     sums = source.map { |n| n }.scan(0) { |a, b| a + b }

@@ -41,6 +41,9 @@ module SignalKit
     # @private
     def holds? = !@held.nil?
 
+    # A copy would release the reference of this object a second time.
+    private def initialize_copy(_original) = raise(TypeError, "can't copy #{self.class}")
+
     private def own(pointer) = @pointer = FFI::AutoPointer.new(pointer, RELEASE)
 
     # What a call has made, or why it has made nothing.
