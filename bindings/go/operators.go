@@ -951,46 +951,49 @@ func (s *Signal[T]) Share(replay int, keep time.Duration, queue *Queue) *Signal[
 	})
 }
 
-// Single: A signal that emits one value and completes, inside the start.
+// Single: creates a signal that emits one value and completes during the start.
 func Single[T any](value T) *Signal[T] {
 	return made[T]("Single", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_single(c.value(value))
 	})
 }
 
-// Complete: A signal that completes inside the start.
+// Complete: creates a signal that completes during the start.
 func Complete[T any]() *Signal[T] {
 	return made[T]("Complete", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_complete()
 	})
 }
 
-// Never: A signal that emits nothing and never ends.
+// Never: creates a signal that never emits, completes or fails.
 func Never[T any]() *Signal[T] {
 	return made[T]("Never", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_never()
 	})
 }
 
-// Range: emits count ints (0 or more), beginning with first, each greater by one, inside each start, as long as
-// somebody listens, and completes. The last must be an int64_t as well.
+// Range: creates a signal that emits consecutive ints and completes, during each start.
+// It stops when the subscription is no longer active.
+// - first: The first int.
+// - count: 0 or more. The last int must not exceed the range of int64_t.
 func Range(first int, count int) *Signal[int] {
 	return made[int]("Range", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_range(C.int64_t(first), C.int64_t(count))
 	})
 }
 
-// Interval: emits the ints 0, 1, 2 … on queue: n at (n + 1) * duration after the start by the queue's clock,
-// whatever time the deliveries take. What falls due while a number is being delivered is skipped, as the next
-// number tells. Never ends. duration must be more than 0 and finite; less than a microsecond is taken for one.
+// Interval: creates a signal that emits the ints 0, 1, 2 … on queue at regular times, and never completes.
+// It emits n at (n + 1) * duration after the start, however long a delivery takes. If a delivery lasts longer than
+// an interval, the numbers that would be late are skipped.
+// - duration: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 func Interval(duration time.Duration, queue *Queue) *Signal[int] {
 	return made[int]("Interval", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_interval(seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// Timer: emits the int 0 on queue, duration after the start by the queue's clock, and completes. duration must be
-// 0 or more; infinity is never.
+// Timer: creates a signal that emits the int 0 on queue after a delay and completes.
+// - duration: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
 func Timer(duration time.Duration, queue *Queue) *Signal[int] {
 	return made[int]("Timer", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_timer(seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))

@@ -1,6 +1,6 @@
 /** @file
- * Sources: of items that are there, of items that are asked for one by one, of time, of a resource. (Single values are
- * in signal.h; what is fed from outside are pipes and promises.)
+ * Sources: arrays, iterators, ranges, timers, and resources. signal.h has single values; pipes and promises emit values
+ * from outside.
  * @since 1.0
  */
 #ifndef SIGNALKIT_SOURCES_H
@@ -11,42 +11,74 @@
 
 SGK_BEGIN
 
-/** Emits the `count` values that `items` points to, inside each start, in order, as long as somebody listens, and
- * completes. They are retained, also those that are marked by sgk_give: these are taken over in any case. `items` may
- * be NULL if there are none. */
+/** Creates a signal that emits the values of an array and completes, during each start.
+ *
+ * It stops when the subscription is no longer active.
+ *
+ * @param items  The `count` values. May be NULL if `count` is 0.
+ *
+ * Ownership: the values are retained. Values marked by sgk_give are transferred, even if the call fails.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_from_array(const sgk_value *items, size_t count);
 
-/** Stores the next item in `*item` (null before) and returns true; false when there are no more, or, with
- * sgk_failed(error) in `*item`, to fail. What is stored becomes the library's in any case. */
+/** Stores the next item in `*item`, which is null before, and returns true.
+ *
+ * It returns false at the end. If it also stores sgk_failed(error) in `*item`, the subscription fails.
+ *
+ * Ownership: the stored value becomes the library's, whatever the result is.
+ */
 typedef bool (*sgk_iterator_fn)(void *context, sgk_value *item);
 
-/** Emits what `next(context, item)` stores, inside the start, on the starting thread, as long as somebody listens;
- * completes or fails when it says so. It is not asked for an item that nobody wants. All runs have the same `context`:
- * where each is to begin anew, make the signal inside of sgk_signal_deferred. */
+/** Creates a signal that emits the items that `next(context, item)` stores, during the start.
+ *
+ * It completes or fails when `next` returns false. It does not call `next` when the subscription is no longer active.
+ *
+ * All subscriptions share one `context`. If each of them must begin with the first item, create the signal inside
+ * sgk_signal_deferred.
+ *
+ * Thread: `next` is called on the starting thread.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_from_iterator(sgk_iterator_fn next, void *context, sgk_destroy_fn destroy);
 
-/** Emits `count` ints (0 or more), beginning with `first`, each greater by one, inside each start, as long as somebody
- * listens, and completes. The last must be an int64_t as well. */
+/** Creates a signal that emits consecutive ints and completes, during each start.
+ *
+ * It stops when the subscription is no longer active.
+ *
+ * @param first  The first int.
+ * @param count  0 or more. The last int must not exceed the range of int64_t.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_range(int64_t first, int64_t count);
 
-/** Emits the ints 0, 1, 2 … on `queue`: n at (n + 1) * `seconds` after the start by the queue's clock, whatever time
- * the deliveries take. What falls due while a number is being delivered is skipped, as the next number tells. Never
- * ends. `seconds` must be more than 0 and finite; less than a microsecond is taken for one. */
+/** Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
+ *
+ * It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer than an
+ * interval, the numbers that would be late are skipped.
+ *
+ * @param seconds  More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_interval(double seconds, sgk_queue *queue);
 
-/** Emits the int 0 on `queue`, `seconds` after the start by the queue's clock, and completes. `seconds` must be 0 or
- * more; infinity is never. */
+/** Creates a signal that emits the int 0 on `queue` after a delay and completes.
+ *
+ * @param seconds  The delay after the start, by the queue's clock: 0 or more. Infinity: never.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_timer(double seconds, sgk_queue *queue);
 
-/** Makes the resource of a run, on the starting thread. */
+/** Creates the resource of a subscription. */
 typedef void *(*sgk_acquire_fn)(void *context);
 /** Returns the signal that uses a resource (see sgk_map_to_signal_fn). */
 typedef sgk_signal *(*sgk_use_fn)(void *context, void *resource);
 
-/** For each start makes a resource, by `acquire(context)`, and behaves as the signal that `use(context, resource)`
- * returns. `release(resource)` is called once for each, when the run is torn down, by an end or by disposal: after
- * what uses it has been disposed. Where neither can come any more, as what uses it has gone silent and nobody holds the
- * run, it is called then. */
+/** Creates a signal with a resource for each subscription.
+ *
+ * Each start calls `acquire(context)` and then starts the signal that `use(context, resource)` returns. The result
+ * emits the events of that signal. `release(resource)` is called once per resource, when the subscription ends or is
+ * disposed.
+ *
+ * Thread: `acquire` is called on the starting thread.
+ * Order: `release` is called after the signal of `use` has been disposed. If that signal can emit nothing more and the
+ * last reference to the subscription has been released, `release` is called then.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_using(
     sgk_acquire_fn acquire, sgk_use_fn use, sgk_destroy_fn release, void *context, sgk_destroy_fn destroy);
 

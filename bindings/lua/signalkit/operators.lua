@@ -1028,34 +1028,36 @@ function Signal:share(replay, keep, options)
         queue("share", options, true))):hold(self)
 end
 
---- A signal that emits one value and completes, inside the start.
+--- Creates a signal that emits one value and completes during the start.
 -- @param value anything
 -- @treturn Signal
 function signalkit.single(value)
     return made(C.sgk_signal_single(give(value)))
 end
 
---- A signal that completes inside the start.
+--- Creates a signal that completes during the start.
 -- @treturn Signal
 function signalkit.complete()
     return made(C.sgk_signal_complete())
 end
 
---- A signal that fails with an error (any value) inside the start.
+--- Creates a signal that fails with `error`, which may be any value, during the start.
 -- @param error anything
 -- @treturn Signal
 function signalkit.fail(error)
     return made(C.sgk_signal_fail(give(error)))
 end
 
---- A signal that emits nothing and never ends.
+--- Creates a signal that never emits, completes or fails.
 -- @treturn Signal
 function signalkit.never()
     return made(C.sgk_signal_never())
 end
 
---- Emits `count` ints (0 or more), beginning with `first`, each greater by one, inside each start, as long as
--- somebody listens, and completes. The last must be an int64_t as well.
+--- Creates a signal that emits consecutive ints and completes, during each start.
+-- It stops when the subscription is no longer active.
+-- - `first`: The first int.
+-- - `count`: 0 or more. The last int must not exceed the range of int64_t.
 -- @tparam integer first
 -- @tparam integer count
 -- @treturn Signal
@@ -1063,9 +1065,10 @@ function signalkit.range(first, count)
     return made(C.sgk_signal_range(integer("range", "first", first), integer("range", "count", count)))
 end
 
---- Emits the ints 0, 1, 2 … on `queue`: n at (n + 1) * `seconds` after the start by the queue's clock, whatever
--- time the deliveries take. What falls due while a number is being delivered is skipped, as the next number tells.
--- Never ends. `seconds` must be more than 0 and finite; less than a microsecond is taken for one.
+--- Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
+-- It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
+-- than an interval, the numbers that would be late are skipped.
+-- - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
@@ -1075,8 +1078,8 @@ function signalkit.interval(seconds, options)
     return made(C.sgk_signal_interval(number("interval", "seconds", seconds), queue("interval", options, false)))
 end
 
---- Emits the int 0 on `queue`, `seconds` after the start by the queue's clock, and completes. `seconds` must be 0
--- or more; infinity is never.
+--- Creates a signal that emits the int 0 on `queue` after a delay and completes.
+-- - `seconds`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one

@@ -1456,7 +1456,7 @@ sub share {
 
 =head2 SignalKit::single($value)
 
-A signal that emits one value and completes, inside the start.
+Creates a signal that emits one value and completes during the start.
 
 =cut
 
@@ -1467,7 +1467,7 @@ sub SignalKit::single {
 
 =head2 SignalKit::complete()
 
-A signal that completes inside the start.
+Creates a signal that completes during the start.
 
 =cut
 
@@ -1477,7 +1477,7 @@ sub SignalKit::complete {
 
 =head2 SignalKit::fail($error)
 
-A signal that fails with an error (any value) inside the start.
+Creates a signal that fails with C<error>, which may be any value, during the start.
 
 =cut
 
@@ -1488,7 +1488,7 @@ sub SignalKit::fail {
 
 =head2 SignalKit::never()
 
-A signal that emits nothing and never ends.
+Creates a signal that never emits, completes or fails.
 
 =cut
 
@@ -1498,8 +1498,13 @@ sub SignalKit::never {
 
 =head2 SignalKit::range($first, $count)
 
-Emits C<count> ints (0 or more), beginning with C<first>, each greater by one, inside each start, as long as
-somebody listens, and completes. The last must be an int64_t as well.
+Creates a signal that emits consecutive ints and completes, during each start.
+
+It stops when the subscription is no longer active.
+
+- C<first>: The first int.
+
+- C<count>: 0 or more. The last int must not exceed the range of int64_t.
 
 =cut
 
@@ -1510,9 +1515,12 @@ sub SignalKit::range {
 
 =head2 SignalKit::interval($seconds, %options)
 
-Emits the ints 0, 1, 2 … on C<queue>: n at (n + 1) * C<seconds> after the start by the queue's clock, whatever
-time the deliveries take. What falls due while a number is being delivered is skipped, as the next number tells.
-Never ends. C<seconds> must be more than 0 and finite; less than a microsecond is taken for one.
+Creates a signal that emits the ints 0, 1, 2 … on C<queue> at regular times, and never completes.
+
+It emits n at (n + 1) * C<seconds> after the start, however long a delivery takes. If a delivery lasts longer
+than an interval, the numbers that would be late are skipped.
+
+- C<seconds>: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1526,8 +1534,9 @@ sub SignalKit::interval {
 
 =head2 SignalKit::timer($seconds, %options)
 
-Emits the int 0 on C<queue>, C<seconds> after the start by the queue's clock, and completes. C<seconds> must be
-0 or more; infinity is never.
+Creates a signal that emits the int 0 on C<queue> after a delay and completes.
+
+- C<seconds>: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
 
 Option C<queue>: a queue; otherwise the main one.
 

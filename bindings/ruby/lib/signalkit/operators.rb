@@ -171,27 +171,29 @@ module SignalKit
       Signal.made(Signal.listed(:concat, signals) { |array, count| C.sgk_concat(array, count) }).hold(*signals)
     end
 
-    # A signal that emits one value and completes, inside the start.
+    # Creates a signal that emits one value and completes during the start.
     # @param value [Object]
     # @return [Signal]
     def self.single(value)
       Signal.made(C.sgk_signal_single(*Values.give(value)))
     end
 
-    # A signal that completes inside the start.
+    # Creates a signal that completes during the start.
     # @return [Signal]
     def self.complete
       Signal.made(C.sgk_signal_complete())
     end
 
-    # A signal that emits nothing and never ends.
+    # Creates a signal that never emits, completes or fails.
     # @return [Signal]
     def self.never
       Signal.made(C.sgk_signal_never())
     end
 
-    # Emits `count` ints (0 or more), beginning with `first`, each greater by one, inside each start, as long as
-    # somebody listens, and completes. The last must be an int64_t as well.
+    # Creates a signal that emits consecutive ints and completes, during each start.
+    # It stops when the subscription is no longer active.
+    # - `first`: The first int.
+    # - `count`: 0 or more. The last int must not exceed the range of int64_t.
     # @param first [Integer]
     # @param count [Integer]
     # @return [Signal]
@@ -200,9 +202,10 @@ module SignalKit
         count)))
     end
 
-    # Emits the ints 0, 1, 2 … on `queue`: n at (n + 1) * `seconds` after the start by the queue's clock, whatever
-    # time the deliveries take. What falls due while a number is being delivered is skipped, as the next number tells.
-    # Never ends. `seconds` must be more than 0 and finite; less than a microsecond is taken for one.
+    # Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
+    # It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
+    # than an interval, the numbers that would be late are skipped.
+    # - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
     # @param seconds [Numeric]
     # @param queue [Queue]
     # @return [Signal]
@@ -211,8 +214,8 @@ module SignalKit
         :queue, queue, Queue)))
     end
 
-    # Emits the int 0 on `queue`, `seconds` after the start by the queue's clock, and completes. `seconds` must be 0
-    # or more; infinity is never.
+    # Creates a signal that emits the int 0 on `queue` after a delay and completes.
+    # - `seconds`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
     # @param seconds [Numeric]
     # @param queue [Queue]
     # @return [Signal]

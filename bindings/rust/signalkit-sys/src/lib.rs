@@ -201,15 +201,15 @@ pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 3;
 /// The new value is dropped, the source disposed, and the run fails when what waits has been delivered.
 pub const SGK_OVERFLOW_ERROR: sgk_overflow = 4;
 
-/// What stands in the field `reserved` of the value that a transformation returns.
+/// The result of a transformation, in the field `reserved` of the value that it returns.
 pub type sgk_outcome = u32;
-/// The value is emitted.
+/// The returned value is emitted.
 pub const SGK_OUTCOME_REPLACED: sgk_outcome = 0;
-/// What was given is passed on as it is.
+/// The received value is emitted.
 pub const SGK_OUTCOME_UNCHANGED: sgk_outcome = 16;
 /// Nothing is emitted.
 pub const SGK_OUTCOME_DROPPED: sgk_outcome = 17;
-/// The run ends with the value as its error.
+/// The subscription fails with the returned value.
 pub const SGK_OUTCOME_FAILED: sgk_outcome = 18;
 
 /// The kind of a value.
@@ -360,23 +360,24 @@ pub struct sgk_sequencer {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// A recipe for a stream of values, which runs anew for every start: two starts run the generator, and every operator
-/// above, twice. Immutable.
-/// At most 500 stages can stand one behind another, as events go down the stack through all of them; an operator on a
-/// signal that has so many fails with SGK_ERROR_ARGUMENT. Neighbouring maps, filters, transforms and the like count as
-/// one, up to 128 of them; successors (sgk_signal_then) do not count, however they are nested; nor does what a callback
-/// returns while the signal runs: a callback of sgk_signal_map_to_signal or sgk_signal_deferred that goes on returning
-/// such signals needs memory for each, and no stack. (Where more than half of the stack is used, events take turns:
-/// those that pass through so many signals are left to whoever has brought them that far. A callback that emits into
-/// another source there may return before its value has arrived. On a stack that the program has made itself, as for a
-/// coroutine, each level takes up to a kilobyte of it.)
+/// An immutable description of a stream of values. Each start creates an independent subscription.
+/// A signal is cold: two starts call its generator, and each upstream operator, twice. Pipes and promises are hot.
+/// A signal has at most 500 stages, because an event passes through all of them on one stack. An operator on a signal
+/// with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
+/// transforms and the like) count as one stage. sgk_signal_then does not count, at any depth.
+/// Signals that callbacks return during a subscription do not count either. If sgk_signal_map_to_signal or
+/// sgk_signal_deferred nests such signals without limit, each level needs memory but no stack. On a stack that the
+/// program created, as for a coroutine, each level uses up to one kilobyte.
+/// Order: when more than half of the stack is used, the library defers events of such nested signals. An outer call on
+/// the same thread delivers them. Therefore a callback that emits into another source may return before its value has
+/// arrived.
 #[repr(C)]
 pub struct sgk_signal {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// What a generator emits into: the upper end of a run.
+/// The object through which a generator emits into one subscription.
 #[repr(C)]
 pub struct sgk_subscriber {
     _data: [u8; 0],
@@ -512,38 +513,43 @@ pub type sgk_use_object_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_voi
 pub type sgk_object_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_void, *mut sgk_subscriber) -> *mut
     sgk_disposable>;
 
-/// Emits into `subscriber`, now or later, from any thread. The subscriber is borrowed: retain it to emit after having
-/// returned. Returns what stops the source, owned, or NULL for nothing; it is disposed exactly once, at the end or at
-/// the disposal of the run. (A handle of another kind is left alone, with an error: the run then has nothing to stop.)
+/// Starts the source of one subscription. It emits into `subscriber` during the call or later, from any thread.
+/// Returns: A disposable that stops the source, or NULL if nothing is to be stopped. The library takes it over, and
+/// disposes it exactly once: when the subscription ends or is disposed. A handle of another type is recorded as an
+/// error and not released.
+/// Ownership: `subscriber` is borrowed for the call. Retain it to emit after the function has returned.
 pub type sgk_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_subscriber) -> *mut sgk_disposable>;
 
-/// Makes a value of a value, which becomes the library's; or says something else about it by sgk_unchanged, sgk_dropped
-/// or sgk_failed.
+/// Returns the value to emit, or the result of sgk_unchanged, sgk_dropped or sgk_failed.
 pub type sgk_transform_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
 
 /// Receives a value.
 pub type sgk_next_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value)>;
 
-/// Receives the error that ended the run.
+/// Receives the error that ended the subscription.
 pub type sgk_error_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value)>;
 
-/// Is told of the end.
+/// Receives the completion.
 pub type sgk_completed_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
-/// Is given the run's disposable before the generator runs, so that a source that emits inside the start can be
-/// stopped. It is the handle that the start will return, and lives as long as that one; retain it to keep it longer.
+/// Receives the subscription's disposable before the generator is called.
+/// Use it to dispose a subscription whose source emits during the start.
+/// Ownership: `run` is borrowed, and is the handle that the start returns later. It lives as long as that one; retain
+/// it to keep it longer.
 pub type sgk_started_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_disposable)>;
 
-/// Receives an `error` that has ended a run without an error callback, and the `name` of its signal (see
-/// sgk_signal_named), or NULL. Both are borrowed for the call, which comes once a run, on the thread that brought the
-/// error.
+/// Receives an error of a subscription without an error callback, once per subscription.
+/// - `error`: Borrowed for the call.
+/// - `name`: The name of the signal (sgk_signal_named), borrowed for the call, or NULL.
+/// Thread: the thread that emitted the error.
 pub type sgk_unhandled_error_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *const c_char)>;
 
-/// Stores the next item in `*item` (null before) and returns true; false when there are no more, or, with
-/// sgk_failed(error) in `*item`, to fail. What is stored becomes the library's in any case.
+/// Stores the next item in `*item`, which is null before, and returns true.
+/// It returns false at the end. If it also stores sgk_failed(error) in `*item`, the subscription fails.
+/// Ownership: the stored value becomes the library's, whatever the result is.
 pub type sgk_iterator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_value) -> bool>;
 
-/// Makes the resource of a run, on the starting thread.
+/// Creates the resource of a subscription.
 pub type sgk_acquire_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
 
 /// Returns the signal that uses a resource (see sgk_map_to_signal_fn).
@@ -669,26 +675,28 @@ pub struct sgk_queue_table {
 }
 const _: [(); 72] = [(); core::mem::size_of::<sgk_queue_table>()];
 
-/// The callbacks of a run. Any may be NULL. They run on the thread that emits, or where the last operator delivers.
+/// The callbacks of a subscription. Each of them may be NULL.
+/// Thread: the emitting thread, or the queue of the last operator that changes it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sgk_handlers {
     /// sizeof(sgk_handlers)
     pub size: usize,
-    /// Given to each callback.
+    /// The first argument of each callback.
     pub context: *mut c_void,
-    /// Called with `context` when none of them can be called any more.
+    /// Called with `context` after the last call of every callback.
     pub destroy: sgk_destroy_fn,
     /// Receives each value.
     pub next: sgk_next_fn,
-    /// Receives the error that ends the run. NULL: see sgk_set_unhandled_error_handler, and sgk_ignore_error.
+    /// Receives the error. If it is NULL, the handler of sgk_set_unhandled_error_handler receives the error.
+    /// sgk_ignore_error ignores it.
     pub error: sgk_error_fn,
-    /// Is told of the end without an error.
+    /// Receives the completion.
     pub completed: sgk_completed_fn,
-    /// Is given the run's disposable, before anything is emitted.
+    /// Receives the subscription's disposable before the first event.
     pub started: sgk_started_fn,
-    /// As `next`, and in its place, for a callback that can fail: when it returns sgk_failed(error) the run is
-    /// disposed, and ends with that error. What else it returns does not matter; sgk_unchanged() is the quickest.
+    /// Replaces `next` with a callback that can fail. If it returns sgk_failed(error), the subscription is disposed and
+    /// fails with that error. Every other result is ignored. sgk_unchanged() is the fastest.
     pub receive: sgk_transform_fn,
 }
 const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
@@ -1795,89 +1803,113 @@ extern "C" {
     pub fn sgk_subscriber_retain(handle: *mut sgk_subscriber) -> *mut sgk_subscriber;
     /// Drops a reference.
     pub fn sgk_subscriber_release(handle: *mut sgk_subscriber);
-    /// A signal that calls `generator(context, subscriber)` for every start, inside it, on the starting thread.
-    /// `destroy` runs when the signal and all that are made of it are released and their runs are over.
+    /// Creates a signal that calls `generator(context, subscriber)` for each start.
+    /// Thread: the starting thread, before the start returns.
+    /// Ownership: `destroy` runs when the signal, all signals that use it, and their subscriptions are released.
     pub fn sgk_signal_create(generator: sgk_generator_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
-    /// A signal that emits one value and completes, inside the start.
+    /// Creates a signal that emits one value and completes during the start.
     pub fn sgk_signal_single(value: sgk_value) -> *mut sgk_signal;
-    /// A signal that completes inside the start.
+    /// Creates a signal that completes during the start.
     pub fn sgk_signal_complete() -> *mut sgk_signal;
-    /// A signal that fails with an error (any value) inside the start.
+    /// Creates a signal that fails with `error`, which may be any value, during the start.
     pub fn sgk_signal_fail(error: sgk_value) -> *mut sgk_signal;
-    /// A signal that emits nothing and never ends.
+    /// Creates a signal that never emits, completes or fails.
     pub fn sgk_signal_never() -> *mut sgk_signal;
-    /// A signal as a value, for signals of signals; it retains the signal. Of NULL null, with an error.
+    /// Returns a value that contains and retains the signal, for signals of signals.
     pub fn sgk_signal_value(signal: *mut sgk_signal) -> sgk_value;
-    /// The signal of such a value, owned: a handle of its own. Of any other kind NULL, with an error.
+    /// Returns the signal that a value contains.
+    /// Returns: A new reference to the signal, or NULL if the value contains no signal (SGK_ERROR_KIND).
     pub fn sgk_value_signal(value: sgk_value) -> *mut sgk_signal;
-    /// Emits `value`. Returns SGK_OK if the run is still active after that, and SGK_ERROR_ENDED if it has ended or was
-    /// disposed, before this value or by it (which is no mistake: it leaves the last error alone). A generator that
-    /// emits in a loop stops then. The callbacks run on the calling thread.
+    /// Emits `value`.
+    /// Returns: SGK_OK if the subscription is still active after the call; SGK_ERROR_ENDED if it has ended or was
+    /// disposed, before this value or because of it. SGK_ERROR_ENDED leaves the last error unchanged. A generator that
+    /// emits in a loop stops then.
+    /// Thread: callbacks run on the calling thread.
     pub fn sgk_subscriber_next(subscriber: *mut sgk_subscriber, value: sgk_value) -> sgk_status;
-    /// Ends the run with `error`, which may be any value. SGK_ERROR_ENDED when it had ended.
+    /// Fails the subscription with `error`, which may be any value.
+    /// Returns: SGK_OK; SGK_ERROR_ENDED if the subscription has already ended.
     pub fn sgk_subscriber_error(subscriber: *mut sgk_subscriber, error: sgk_value) -> sgk_status;
-    /// Ends the run. SGK_ERROR_ENDED when it had ended.
+    /// Completes the subscription.
+    /// Returns: SGK_OK; SGK_ERROR_ENDED if the subscription has already ended.
     pub fn sgk_subscriber_complete(subscriber: *mut sgk_subscriber) -> sgk_status;
-    /// Whether values still arrive anywhere: false after the end and after disposal. False for NULL, with an error.
+    /// Reports whether the subscription is active. It is inactive after its terminal event and after its disposal.
     pub fn sgk_subscriber_is_active(subscriber: *mut sgk_subscriber) -> bool;
-    /// Holds `object` until the end or the disposal of the run, or until the last reference to the subscriber goes,
-    /// whichever is first; then calls `destroy(object)`, after the source has been disposed. What is given after the
-    /// end stays until the subscriber goes.
+    /// Keeps `object` alive during the subscription, and then calls `destroy(object)`.
+    /// The call of `destroy` follows the disposal of the source, when the subscription ends or is disposed. If the last
+    /// reference to the subscriber is released before, that release calls it. An object that is added after the end is
+    /// destroyed with the subscriber.
     pub fn sgk_subscriber_keep_alive(subscriber: *mut sgk_subscriber, object: *mut c_void, destroy: sgk_destroy_fn) ->
         sgk_status;
-    /// Calls `action(context)` once when the run is torn down: at the end, after the callback of that, or at disposal,
-    /// before what the generator has returned is disposed, on whichever thread does it; now, if that has happened
-    /// already. It does not wait for the generator to return: one that blocks is woken by this.
+    /// Calls `action(context)` once when the subscription ends or is disposed.
+    /// If it has already ended or was disposed, the call happens immediately.
+    /// Thread: the thread that ends or disposes the subscription. It does not wait for a running generator, so `action`
+    /// can wake a generator that blocks.
+    /// Order: after the callback of the terminal event; before the generator's disposable is disposed.
     pub fn sgk_subscriber_on_dispose(subscriber: *mut sgk_subscriber, action: sgk_action_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> sgk_status;
-    /// Starts a run. `handlers` is copied; NULL starts it without callbacks, one of a wrong size is an error. The
-    /// generator runs before this returns. (Of a source that another thread is emitting into, the start may be the one
-    /// that delivers what comes meanwhile, and return when nothing waits: who must be able to stop that takes the run
-    /// by `started`.) Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the
-    /// callbacks' context is destroyed as soon as no callback runs.
+    /// Starts a subscription.
+    /// The generator runs before the call returns. When the subscription has ended or was disposed, its context is
+    /// destroyed as soon as no callback runs.
+    /// - `handlers`: Copied. May be NULL, for a subscription without callbacks. A wrong size is an error.
+    /// Returns: A disposable that stops the subscription. Releasing it does not stop the subscription.
+    /// Order: if another thread emits into the source during the start, the starting thread may deliver those events.
+    /// Then the call returns when no event is pending. To dispose such a subscription early, use `started`.
     pub fn sgk_signal_start(signal: *mut sgk_signal, handlers: *const sgk_handlers) -> *mut sgk_disposable;
-    /// As sgk_signal_start, with `signal` and `handlers`, for a run that sgk_disposable_dispose_and_wait can be called
-    /// with. Once its disposable is disposed no callback begins on any thread. Each event costs a little more for that.
+    /// Starts a subscription that sgk_disposable_dispose_and_wait accepts.
+    /// It is like sgk_signal_start, but after the disposal no callback starts on any thread. Each event costs slightly
+    /// more.
+    /// - `handlers`: As in sgk_signal_start.
     pub fn sgk_signal_start_waitable(signal: *mut sgk_signal, handlers: *const sgk_handlers) -> *mut sgk_disposable;
-    /// A subscriber of its own, outside any signal, with the same rules: what is emitted into it reaches the
-    /// `handlers`, which are copied. `started` is not called; NULL means without callbacks. For tests of generators,
-    /// and for bridges.
+    /// Creates a subscriber without a signal, for bridges and for tests of generators.
+    /// Events that are emitted into it reach `handlers`, according to the same rules. `started` is not called.
+    /// - `handlers`: As in sgk_signal_start.
     pub fn sgk_subscriber_create(handlers: *const sgk_handlers) -> *mut sgk_subscriber;
-    /// Starts a run with a callback for values alone: `next(context, value)`, which must not be NULL. As
-    /// sgk_signal_start otherwise.
+    /// Starts a subscription with one callback, `next(context, value)`, which must not be NULL.
+    /// It is like sgk_signal_start in every other respect.
     pub fn sgk_signal_start_next(signal: *mut sgk_signal, next: sgk_next_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_disposable;
-    /// Tells `handler` of errors that end a run without an error callback; NULL goes back to a line in the log for
-    /// each. There is one for the whole process. The former handler's `destroy` runs when no call of it can be running
-    /// any more.
+    /// Sets the function that receives the errors of subscriptions without an error callback.
+    /// There is one handler per process.
+    /// - `handler`: If NULL, each such error is a line in the log again.
+    /// Ownership: the previous handler's `destroy` runs after its last call.
     pub fn sgk_set_unhandled_error_handler(handler: sgk_unhandled_error_fn, context: *mut c_void, destroy:
         sgk_destroy_fn);
-    /// Does nothing: the error callback of a run whose errors do not matter, `handlers.error = sgk_ignore_error`.
+    /// Does nothing. As an error callback it ignores the error: `handlers.error = sgk_ignore_error`.
     pub fn sgk_ignore_error(context: *mut c_void, error: sgk_value);
-    /// Emits the `count` values that `items` points to, inside each start, in order, as long as somebody listens, and
-    /// completes. They are retained, also those that are marked by sgk_give: these are taken over in any case. `items`
-    /// may be NULL if there are none.
+    /// Creates a signal that emits the values of an array and completes, during each start.
+    /// It stops when the subscription is no longer active.
+    /// - `items`: The `count` values. May be NULL if `count` is 0.
+    /// Ownership: the values are retained. Values marked by sgk_give are transferred, even if the call fails.
     pub fn sgk_signal_from_array(items: *const sgk_value, count: usize) -> *mut sgk_signal;
-    /// Emits what `next(context, item)` stores, inside the start, on the starting thread, as long as somebody listens;
-    /// completes or fails when it says so. It is not asked for an item that nobody wants. All runs have the same
-    /// `context`: where each is to begin anew, make the signal inside of sgk_signal_deferred.
+    /// Creates a signal that emits the items that `next(context, item)` stores, during the start.
+    /// It completes or fails when `next` returns false. It does not call `next` when the subscription is no longer
+    /// active.
+    /// All subscriptions share one `context`. If each of them must begin with the first item, create the signal inside
+    /// sgk_signal_deferred.
+    /// Thread: `next` is called on the starting thread.
     pub fn sgk_signal_from_iterator(next: sgk_iterator_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
-    /// Emits `count` ints (0 or more), beginning with `first`, each greater by one, inside each start, as long as
-    /// somebody listens, and completes. The last must be an int64_t as well.
+    /// Creates a signal that emits consecutive ints and completes, during each start.
+    /// It stops when the subscription is no longer active.
+    /// - `first`: The first int.
+    /// - `count`: 0 or more. The last int must not exceed the range of int64_t.
     pub fn sgk_signal_range(first: i64, count: i64) -> *mut sgk_signal;
-    /// Emits the ints 0, 1, 2 … on `queue`: n at (n + 1) * `seconds` after the start by the queue's clock, whatever
-    /// time the deliveries take. What falls due while a number is being delivered is skipped, as the next number tells.
-    /// Never ends. `seconds` must be more than 0 and finite; less than a microsecond is taken for one.
+    /// Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
+    /// It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
+    /// than an interval, the numbers that would be late are skipped.
+    /// - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
     pub fn sgk_signal_interval(seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Emits the int 0 on `queue`, `seconds` after the start by the queue's clock, and completes. `seconds` must be 0
-    /// or more; infinity is never.
+    /// Creates a signal that emits the int 0 on `queue` after a delay and completes.
+    /// - `seconds`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
     pub fn sgk_signal_timer(seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// For each start makes a resource, by `acquire(context)`, and behaves as the signal that `use(context, resource)`
-    /// returns. `release(resource)` is called once for each, when the run is torn down, by an end or by disposal: after
-    /// what uses it has been disposed. Where neither can come any more, as what uses it has gone silent and nobody
-    /// holds the run, it is called then.
+    /// Creates a signal with a resource for each subscription.
+    /// Each start calls `acquire(context)` and then starts the signal that `use(context, resource)` returns. The result
+    /// emits the events of that signal. `release(resource)` is called once per resource, when the subscription ends or
+    /// is disposed.
+    /// Thread: `acquire` is called on the starting thread.
+    /// Order: `release` is called after the signal of `use` has been disposed. If that signal can emit nothing more and
+    /// the last reference to the subscription has been released, `release` is called then.
     pub fn sgk_signal_using(acquire: sgk_acquire_fn, use_: sgk_use_fn, release: sgk_destroy_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.

@@ -994,7 +994,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// A signal that emits one value and completes, inside the start.
+    /// Creates a signal that emits one value and completes during the start.
     pub fn single(value: T) -> Signal<T> {
         Signal::making(|| {
             let value = value.into_value();
@@ -1002,14 +1002,14 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// A signal that completes inside the start.
+    /// Creates a signal that completes during the start.
     pub fn complete() -> Signal<T> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_complete() })
         })
     }
 
-    /// A signal that emits nothing and never ends.
+    /// Creates a signal that never emits, completes or fails.
     pub fn never() -> Signal<T> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_never() })
@@ -1056,25 +1056,28 @@ impl Signal<i64> {
         })
     }
 
-    /// Emits `count` ints (0 or more), beginning with `first`, each greater by one, inside each start, as long as
-    /// somebody listens, and completes. The last must be an int64_t as well.
+    /// Creates a signal that emits consecutive ints and completes, during each start.
+    /// It stops when the subscription is no longer active.
+    /// - `first`: The first int.
+    /// - `count`: 0 or more. The last int must not exceed the range of int64_t.
     pub fn range(first: i64, count: i64) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_range(first, count) })
         })
     }
 
-    /// Emits the ints 0, 1, 2 … on `queue`: n at (n + 1) * `seconds` after the start by the queue's clock, whatever
-    /// time the deliveries take. What falls due while a number is being delivered is skipped, as the next number tells.
-    /// Never ends. `seconds` must be more than 0 and finite; less than a microsecond is taken for one.
+    /// Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
+    /// It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
+    /// than an interval, the numbers that would be late are skipped.
+    /// - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
     pub fn interval(seconds: Duration, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_interval(seconds.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
-    /// Emits the int 0 on `queue`, `seconds` after the start by the queue's clock, and completes. `seconds` must be 0
-    /// or more; infinity is never.
+    /// Creates a signal that emits the int 0 on `queue` after a delay and completes.
+    /// - `seconds`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
     pub fn timer(seconds: Duration, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_timer(seconds.as_secs_f64(), queue.0.as_ptr()) })

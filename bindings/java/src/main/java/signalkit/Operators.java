@@ -261,7 +261,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * A signal that emits one value and completes, inside the start.
+     * Creates a signal that emits one value and completes during the start.
      *
      * @param <T> what is emitted
      * @param value the value
@@ -273,7 +273,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * A signal that completes inside the start.
+     * Creates a signal that completes during the start.
      *
      * @param <T> what is emitted
      * @return the signal
@@ -283,7 +283,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * A signal that emits nothing and never ends.
+     * Creates a signal that never emits, completes or fails.
      *
      * @param <T> what is emitted
      * @return the signal
@@ -293,8 +293,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits {@code count} ints (0 or more), beginning with {@code first}, each greater by one, inside each start, as
-     * long as somebody listens, and completes. The last must be an int64_t as well.
+     * Creates a signal that emits consecutive ints and completes, during each start.
+     * It stops when the subscription is no longer active.
+     * <ul>
+     * <li>{@code first}: The first int.
+     * <li>{@code count}: 0 or more. The last int must not exceed the range of int64_t.
+     * </ul>
      *
      * @param first a number
      * @param count a number
@@ -305,10 +309,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the ints 0, 1, 2 … on {@code queue}: n at (n + 1) * {@code seconds} after the start by the queue's clock,
-     * whatever time the deliveries take. What falls due while a number is being delivered is skipped, as the next
-     * number tells. Never ends. {@code seconds} must be more than 0 and finite; less than a microsecond is taken for
-     * one.
+     * Creates a signal that emits the ints 0, 1, 2 … on {@code queue} at regular times, and never completes.
+     * It emits n at (n + 1) * {@code seconds} after the start, however long a delivery takes. If a delivery lasts
+     * longer than an interval, the numbers that would be late are skipped.
+     * <ul>
+     * <li>{@code seconds}: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one
+     * microsecond.
+     * </ul>
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -321,8 +328,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the int 0 on {@code queue}, {@code seconds} after the start by the queue's clock, and completes. {@code
-     * seconds} must be 0 or more; infinity is never.
+     * Creates a signal that emits the int 0 on {@code queue} after a delay and completes.
+     * <ul>
+     * <li>{@code seconds}: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
+     * </ul>
      *
      * @param seconds seconds
      * @param queue where that is done
