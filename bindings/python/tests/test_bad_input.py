@@ -1,5 +1,6 @@
 """What callbacks raise, and what is of the wrong type."""
 
+import asyncio
 import copy
 import logging
 import pickle
@@ -86,6 +87,60 @@ def test_where_nobody_is_told_it_goes_to_the_log(name, caplog):
     assert caplog.records[0].name == "libsignalkit" and caplog.records[0].levelno == logging.ERROR
     caplog.clear()
     error.__traceback__ = None
+
+
+ENDS_LOOPS = [StopIteration, StopAsyncIteration]
+
+
+async def read(signal):
+    return [value async for value in signal]
+
+
+@pytest.mark.parametrize("kind", ENDS_LOOPS)
+@pytest.mark.parametrize("name", CALLS)
+def test_what_would_end_a_loop_is_wrapped_in_an_error(name, kind):
+    """As in a generator, since PEP 479."""
+    error, errors = kind(name), []
+    signal = CALLS[name](raising(error))
+    run = signal.start(lambda value: None, errors.append, lambda: errors.append("completed"))
+    for reading in lambda: list(signal.iterate()), lambda: signal.ignore_values().get(), lambda: asyncio.run(read(signal)):
+        with pytest.raises(RuntimeError, match=f"a signal failed with {kind.__name__}") as raised:
+            reading()
+        errors.append(raised.value)
+        del raised
+    assert len(errors) == 4
+    for wrapped in errors:
+        assert type(wrapped) is RuntimeError and wrapped.__cause__ is error
+        wrapped.__traceback__ = wrapped.__cause__ = wrapped.__context__ = None
+    run.dispose()
+    error.__traceback__ = None
+
+
+def test_only_the_iterator_itself_ends_a_source():
+    class Broken:
+        def __iter__(self):
+            raise StopIteration
+
+    def generator():
+        yield 1
+        raise StopIteration
+
+    def stop(n):
+        if n == 2:
+            raise StopIteration
+        return n
+
+    assert list(Signal.from_iterable(iter([1, 2, 3])).iterate()) == [1, 2, 3]
+    for source in (
+        lambda: Signal.from_iterable([1, 2, 3]).map(stop), lambda: Signal.from_iterable(iter([1, 2, 3])).before_next(stop),
+        lambda: Signal.from_iterable(generator()), lambda: Signal.from_iterable(Broken()), lambda: Signal.fail(StopIteration()),
+    ):
+        ends = []
+        source().start(None, ends.append, lambda: ends.append("completed"))
+        assert [type(end) for end in ends] == [RuntimeError]
+        with pytest.raises(RuntimeError):
+            list(source().iterate())
+        ends[0].__traceback__ = ends[0].__cause__ = None
 
 
 WRONG = {

@@ -11,7 +11,7 @@ from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import INT, Handle, callback, checked, lib
 from ._stages import Stages
 from ._subscriber import Subscriber
-from ._values import decode, decode_error
+from ._values import decode, decode_error, raisable
 from .disposable import Disposable
 
 
@@ -202,6 +202,7 @@ class Callbacks(Disposable):
 
     def _tell(self, on_error: Callable[[BaseException], object] | None, error: BaseException) -> None:
         self._let_go()
+        error = raisable(error)
         if on_error is None:
             name = f"the signal {self._name!r}" if self._name else "a signal"
             unhandled(f"{name} that nobody handles the errors of", error)

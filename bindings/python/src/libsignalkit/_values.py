@@ -201,4 +201,13 @@ def decode_error(kind: int, bits: int) -> BaseException:
         error = decode(kind, bits)
     except SignalError as unreadable:
         return unreadable
-    return error if isinstance(error, BaseException) else SignalError(error)
+    return raisable(error) if isinstance(error, BaseException) else SignalError(error)
+
+
+def raisable(error: BaseException) -> BaseException:
+    """Returns a RuntimeError with `error` as its cause if `error` would end a loop without a message when it is raised, otherwise `error` (as PEP 479)."""
+    if not isinstance(error, (StopIteration, StopAsyncIteration)):
+        return error
+    wrapped = RuntimeError(f"a signal failed with {type(error).__name__}")
+    wrapped.__cause__ = error
+    return wrapped
