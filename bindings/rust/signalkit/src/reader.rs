@@ -1,14 +1,16 @@
 //! Pull: a thread, or a task, asks for what a signal emits.
 
-use crate::border::work;
+use crate::border::{quietly, work};
 use crate::handle::{done, Handle};
 use crate::value::{decoded, AnyValue, Value};
 use crate::{Bound, Error, Signal};
 use signalkit_sys as sys;
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 fn seconds(timeout: Option<Duration>) -> f64 {
@@ -65,7 +67,7 @@ impl<T: Value> Signal<T> {
         let bound = bound.raw("reader");
         let (limit, error) = (if bound.limit < 0 { i64::MAX } else { bound.limit }, bound.error.as_raw());
         let reader = unsafe { sys::sgk_reader_create(self.pointer()?, limit, bound.overflow, error, bound.counter()) };
-        Ok(Reader { handle: Handle::made(reader)?, carries: PhantomData })
+        Ok(Reader { handle: Handle::made(reader)?, wakers: Wakers::default(), carries: PhantomData })
     }
 }
 
@@ -73,6 +75,7 @@ impl<T: Value> Signal<T> {
 /// [`recv`](Reader::recv). Dropping it closes it.
 pub struct Reader<T> {
     handle: Handle<sys::sgk_reader>,
+    wakers: Wakers,
     carries: PhantomData<fn() -> T>,
 }
 
@@ -84,33 +87,24 @@ impl<T: Value> Reader<T> {
         answered("read", status, unsafe { AnyValue::from_raw(value) })
     }
 
-    /// The next value, or `None` at the end, for an `async` function on any runtime.
+    /// Returns a future of the next value, or of `None` at the end, for any runtime.
     pub fn recv(&self) -> Recv<'_, T> {
-        Recv(self)
+        Recv { reader: self, number: self.wakers.lock().number() }
     }
 
-    /// As a future is polled.
+    /// Polls for the next value, or `None` at the end. Only the waker of the last such call is woken: use
+    /// [`recv`](Reader::recv) in several tasks.
     pub fn poll_next(&self, context: &mut Context<'_>) -> Poll<Result<Option<T>, Error>> {
-        loop {
-            match self.read(Some(Duration::ZERO)) {
-                Err(error) if error.is_timeout() => {}
-                answer => return Poll::Ready(answer),
-            }
-            // Who reads beside us may take what is there; then this is called again at once.
-            let waker = context.waker().clone();
-            let called = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-            let now = called.clone();
-            let (ready, data, destroy) = work(move || {
-                now.store(true, std::sync::atomic::Ordering::Release);
-                waker.wake();
-            });
-            let status = unsafe { sys::sgk_reader_when_ready(self.handle.as_ptr(), ready, data, destroy) };
-            if let Err(error) = done(status) {
-                return Poll::Ready(Err(error));
-            }
-            if !called.load(std::sync::atomic::Ordering::Acquire) {
-                return Poll::Pending;
-            }
+        self.poll(0, context)
+    }
+
+    fn poll(&self, number: u64, context: &mut Context<'_>) -> Poll<Result<Option<T>, Error>> {
+        match self.read(Some(Duration::ZERO)) {
+            Err(error) if error.is_timeout() => match self.wakers.add(number, context.waker(), &self.handle) {
+                Ok(()) => Poll::Pending,
+                Err(error) => Poll::Ready(Err(error)),
+            },
+            answer => Poll::Ready(answer),
         }
     }
 
@@ -150,12 +144,75 @@ impl<T: Value> Reader<T> {
 
 /// The next value of a [`Reader`], as a future.
 #[derive(Debug)]
-pub struct Recv<'a, T>(&'a Reader<T>);
+pub struct Recv<'a, T> {
+    reader: &'a Reader<T>,
+    number: u64,
+}
 
 impl<T: Value> Future for Recv<'_, T> {
     type Output = Result<Option<T>, Error>;
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        self.0.poll_next(context)
+        self.reader.poll(self.number, context)
+    }
+}
+
+impl<T> Drop for Recv<'_, T> {
+    fn drop(&mut self) {
+        let removed = self.reader.wakers.lock().waiting.remove(&self.number);
+        drop(removed); // after the lock
+    }
+}
+
+/// The wakers of a reader: one for each future, and number 0 for [`Reader::poll_next`]. The library has one callback
+/// for all.
+#[derive(Clone, Default)]
+struct Wakers(Arc<Mutex<Waiting>>);
+
+#[derive(Default)]
+struct Waiting {
+    waiting: BTreeMap<u64, Waker>,
+    last: u64,
+    is_requested: bool,
+}
+
+impl Waiting {
+    fn number(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+}
+
+impl Wakers {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Wakes the task when there is something to read. Runs no code of the waker inside the lock.
+    fn add(&self, number: u64, waker: &Waker, reader: &Handle<sys::sgk_reader>) -> Result<(), Error> {
+        let waker = waker.clone();
+        let mut state = self.lock();
+        let former = state.waiting.insert(number, waker);
+        let is_requested = std::mem::replace(&mut state.is_requested, true);
+        drop(state);
+        drop(former);
+        if is_requested {
+            return Ok(());
+        }
+        let wakers = self.clone();
+        let (ready, context, destroy) = work(move || wakers.wake());
+        let status = unsafe { sys::sgk_reader_when_ready(reader.as_ptr(), ready, context, destroy) };
+        done(status).map_err(|error| {
+            self.wake();
+            error
+        })
+    }
+
+    fn wake(&self) {
+        let mut state = self.lock();
+        state.is_requested = false;
+        let woken = std::mem::take(&mut state.waiting);
+        drop(state);
+        woken.into_values().for_each(|waker| quietly("Waker::wake", (), || waker.wake()));
     }
 }
 

@@ -564,6 +564,47 @@ fn readers() {
     });
 }
 
+#[derive(Default)]
+struct Count(AtomicI64);
+impl std::task::Wake for Count {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, SeqCst);
+    }
+}
+
+#[test]
+fn a_reader_keeps_one_waker_for_each_future() {
+    fn poll<F: std::future::Future + Unpin>(future: &mut F, count: &Arc<Count>) -> std::task::Poll<F::Output> {
+        std::pin::Pin::new(future).poll(&mut std::task::Context::from_waker(&count.clone().into()))
+    }
+    fn next(reader: &Reader<i64>, count: &Arc<Count>) -> bool {
+        reader.poll_next(&mut std::task::Context::from_waker(&count.clone().into())).is_ready()
+    }
+    scene(|| {
+        let pipe = Pipe::<i64>::new()?;
+        let reader = pipe.signal().reader(&Bound::unbounded())?;
+        let counts: Vec<Arc<Count>> = (0..5).map(|_| Arc::default()).collect();
+        let kept = || counts.iter().map(|count| Arc::strong_count(count) - 1).collect::<Vec<_>>();
+        let woken = || counts.iter().map(|count| count.0.swap(0, SeqCst)).collect::<Vec<_>>();
+        let (mut first, mut second, mut dropped) = (reader.recv(), reader.recv(), reader.recv());
+        let before = live_total();
+        for count in [&counts[0], &counts[1]] {
+            assert!((0..1000).all(|_| poll(&mut first, count).is_pending() && !next(&reader, count)));
+        }
+        assert!(poll(&mut second, &counts[2]).is_pending() && poll(&mut dropped, &counts[3]).is_pending());
+        assert!(!next(&reader, &counts[4]));
+        assert_eq!((kept(), live_total() - before <= 2), (vec![0, 1, 1, 1, 1], true));
+        drop(dropped);
+        pipe.next(7);
+        assert_eq!((kept(), woken()), (vec![0; 5], vec![0, 1, 1, 0, 1]));
+        assert!(matches!(poll(&mut first, &counts[0]), std::task::Poll::Ready(Ok(Some(7)))));
+        assert!(poll(&mut second, &counts[2]).is_pending());
+        reader.close();
+        assert_eq!((kept(), woken()), (vec![0; 5], vec![0, 0, 1, 0, 0]));
+        Ok(())
+    });
+}
+
 #[cfg(feature = "stream")]
 #[test]
 fn streams() {
