@@ -1,6 +1,7 @@
 //! What signals carry: values of the library's, and the types of Rust that become such.
 
-use crate::object::Object;
+use crate::border::given;
+use crate::object::{boxed, unboxed, Object};
 use crate::{Error, Signal};
 use signalkit_sys as sys;
 use std::ffi::CStr;
@@ -134,7 +135,8 @@ impl fmt::Debug for AnyValue {
 /// or what is in it, a signal as a signal; an `Arc` travels as itself, and so does every type that is an
 /// [`Object`](crate::Object).
 ///
-/// A number that does not fit into the type at the other end, as `300` into a `u8`, is no value of that type.
+/// A number that does not fit into the type at the other end, such as `300` into a `u8` or `1e300` into an `f32`, is no
+/// value of that type. A floating-point type rounds.
 pub trait Value: Clone + Send + Sync + Sized + 'static {
     /// Makes a value of it.
     fn into_value(self) -> AnyValue;
@@ -183,7 +185,7 @@ macro_rules! integers {
         $(impl Value for $type {
             fn into_value(self) -> AnyValue {
                 i64::try_from(self).map_or_else(
-                    |_| crate::object::boxed(Large(self as u64)),
+                    |_| boxed(Large(self as u64)),
                     |number| AnyValue(plain(sys::SGK_INT, number as u64)),
                 )
             }
@@ -191,7 +193,7 @@ macro_rules! integers {
                 if value.0.kind == sys::SGK_INT {
                     return Self::try_from(value.0.bits as i64).ok();
                 }
-                Self::try_from(crate::object::unboxed::<Large>(value)?.0).ok()
+                Self::try_from(unboxed::<Large>(value)?.0).ok()
             }
         })*
     };
@@ -222,7 +224,10 @@ macro_rules! floats {
             }
             fn from_value(value: &AnyValue) -> Option<Self> {
                 match value.0.kind {
-                    sys::SGK_DOUBLE => Some(f64::from_bits(value.0.bits) as $type),
+                    sys::SGK_DOUBLE => {
+                        let (wide, number) = (f64::from_bits(value.0.bits), f64::from_bits(value.0.bits) as $type);
+                        (number.is_finite() || !wide.is_finite()).then_some(number)
+                    }
                     sys::SGK_INT => Some(value.0.bits as i64 as $type),
                     _ => None,
                 }
@@ -276,20 +281,41 @@ impl Value for Pointer {
 
 impl<T: Value> Value for Option<T> {
     fn into_value(self) -> AnyValue {
-        self.map_or(AnyValue::NULL, T::into_value)
+        match self.map(T::into_value) {
+            None => AnyValue::NULL,
+            Some(value) if value.0.kind == sys::SGK_NULL || unboxed::<Null>(&value).is_some() => boxed(Null(value)),
+            Some(value) => value,
+        }
     }
     fn from_value(value: &AnyValue) -> Option<Self> {
         if value.0.kind == sys::SGK_NULL {
-            Some(None)
-        } else {
-            T::from_value(value).map(Some)
+            return Some(None);
         }
+        let inner = unboxed::<Null>(value).map(|null| null.0);
+        T::from_value(inner.as_ref().unwrap_or(value)).map(Some)
+    }
+}
+
+/// `Some` of a value that is null, such as `Some(None)`. Otherwise it would be the same value as `None`.
+#[derive(Clone)]
+struct Null(AnyValue);
+
+impl Object for Null {
+    fn equals(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+    fn hash_code(&self) -> u64 {
+        1
+    }
+    fn describe(&self) -> String {
+        format!("Some({})", self.0)
     }
 }
 
 impl<T: Value> Value for Signal<T> {
     fn into_value(self) -> AnyValue {
-        self.pointer().map_or(AnyValue::NULL, |signal| AnyValue(unsafe { sys::sgk_signal_value(signal) }))
+        let signal = Signal::<T>::making(|| Ok(given(self))); // a mistake becomes a signal that fails
+        signal.pointer().map_or(AnyValue::NULL, |signal| AnyValue(unsafe { sys::sgk_signal_value(signal) }))
     }
     fn from_value(value: &AnyValue) -> Option<Self> {
         let is_signal = value.0.kind == sys::SGK_SIGNAL;
@@ -299,10 +325,10 @@ impl<T: Value> Value for Signal<T> {
 
 impl<T: Send + Sync + 'static> Value for Arc<T> {
     fn into_value(self) -> AnyValue {
-        crate::object::boxed(Shared(self))
+        boxed(Shared(self))
     }
     fn from_value(value: &AnyValue) -> Option<Self> {
-        crate::object::unboxed::<Shared<T>>(value).map(|shared| shared.0)
+        unboxed::<Shared<T>>(value).map(|shared| shared.0)
     }
 }
 

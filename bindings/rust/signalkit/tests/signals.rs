@@ -61,6 +61,10 @@ fn values_arrive_as_they_were() {
         assert_eq!(round(String::new()), "");
         assert_eq!(round(Bytes(vec![0, 255])), Bytes(vec![0, 255]));
         assert_eq!(round(vec![Some(1), None]), [Some(1), None]);
+        for option in [None, Some(None), Some(Some(None)), Some(Some(Some(())))] {
+            assert_eq!(round(option), option);
+            assert_eq!(Signal::of([option, option]).distinct_until_changed().collect(None)?, [option]);
+        }
         assert_eq!(round(Vec::<String>::new()), Vec::<String>::new());
         assert_eq!(round((1, "a".to_string(), vec![(true, 2.0)])), (1, "a".to_string(), vec![(true, 2.0)]));
         assert_eq!(round(Reading(1.5)), Reading(1.5));
@@ -98,8 +102,23 @@ fn a_wrong_type_names_operator_type_and_value() {
         assert_eq!(text(words.collect(None)), "collect: a value is no i64: string one");
         let small = Signal::of([300]).cast::<u8>().map(i64::from);
         assert_eq!(text(small.collect(None)), "map: a value is no u8: int 300");
+        let narrow = Signal::of([1e300]).cast::<f32>();
+        assert!(text(narrow.map(|_| 1).collect(None)).starts_with("map: a value is no f32: double 1"));
+        assert_eq!(Signal::of([f64::NEG_INFINITY]).cast::<f32>().get(None)?, Some(f32::NEG_INFINITY));
         let other = Signal::of([Reading(1.0)]).as_any().cast::<Arc<i64>>().map(|n| *n);
         assert!(text(other.collect(None)).starts_with("map: a value is no alloc::sync::Arc<i64>: object"));
+        Ok(())
+    });
+}
+
+#[test]
+fn a_mistake_in_an_inner_signal_is_the_error_of_its_subscription() {
+    scene(|| {
+        let inner = Signal::of([1]).take(-1);
+        let mistake = inner.mistake().unwrap().to_string();
+        let error = Signal::of([inner.clone()]).switch_to_latest().collect(None).unwrap_err();
+        assert_eq!(error.to_string(), mistake);
+        assert_eq!(round(inner).get(None).unwrap_err().to_string(), mistake);
         Ok(())
     });
 }
