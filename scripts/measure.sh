@@ -12,4 +12,4 @@ needs() {
 echo "| | embedded | hosted |"
 echo "| --- | --- | --- |"
 echo "| size of \`libsignalkit.so\` | $(size embedded) | $(size hosted) |"
-echo "| needs, besides the loader | $(needs embedded) | $(needs hosted) |"
+echo "| needs, in addition to the loader | $(needs embedded) | $(needs hosted) |"
