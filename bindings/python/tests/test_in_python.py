@@ -232,6 +232,30 @@ def test_nothing_is_left_to_the_collector(signal):
         gc.enable()
 
 
+@pytest.mark.parametrize("handle_first", [True, False])
+def test_a_finalizer_in_a_cycle_may_use_its_handles(handle_first):
+    """The collector calls the finalizers of a cycle in the order in which it has got to know their objects."""
+
+    class Owner:
+        def __del__(self):
+            self.run.dispose()
+
+    class Cycle:
+        pass
+
+    signal, disposed = Signal.create(lambda subscriber: lambda: disposed.append(1)), []
+    for _ in range(10):
+        cycle = Cycle()
+        if handle_first:
+            cycle.run, cycle.owner = signal.start(), Owner()
+        else:
+            cycle.owner, cycle.run = Owner(), signal.start()
+        cycle.owner.run, cycle.itself = cycle.run, cycle
+    del cycle
+    gc.collect()
+    assert len(disposed) == 10
+
+
 # ---- Values that change ----
 
 

@@ -156,6 +156,26 @@ def not_made_of(kind: type[Any], *what: object) -> TypeError:
     return TypeError(f"{kind.__name__}s are made by methods, not by {kind.__name__}({', '.join(map(repr, what))})")
 
 
+_untrack, _method = ctypes.pythonapi.PyObject_GC_UnTrack, ctypes.pythonapi.PyInstanceMethod_New
+_untrack.restype, _untrack.argtypes = None, (ctypes.py_object,)
+_method.restype, _method.argtypes = ctypes.py_object, (ctypes.py_object,)
+
+
+class Owned(int):
+    """A handle, released with the last reference to this number."""
+
+    __slots__ = ()
+    __del__ = _method(lib.sgk_release)  # in C: no signal handler of Python interrupts it
+
+
+def owned(handle: int) -> Owned:
+    """Python's collector calls each `__del__` of a cycle before it drops the references there, and these functions may use the handle. Therefore
+    it does not know the number."""
+    number = Owned(handle)
+    _untrack(number)
+    return number
+
+
 H = TypeVar("H", bound="Handle")
 
 
@@ -166,7 +186,7 @@ class Handle:
     _handle: int
 
     def __init__(self, handle: int | None) -> None:
-        self._handle = checked(handle)
+        self._handle = owned(checked(handle))
 
     @classmethod
     def _of(cls: type[H], handle: int | None) -> H:
@@ -177,11 +197,3 @@ class Handle:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(f"{type(self).__name__} stands for something in this process: it cannot be copied or pickled")
-
-    def __del__(self, _release: Any = lib.sgk_release) -> None:
-        try:
-            handle = self._handle
-        except AttributeError:
-            return  # what it was to be made of was refused
-        if handle:
-            _release(handle)

@@ -8,7 +8,7 @@ from weakref import ref
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._library import INT, Handle, callback, checked, lib
+from ._library import INT, Handle, callback, checked, lib, owned
 from ._stages import Stages
 from ._subscriber import Subscriber
 from ._values import decode, decode_error, raisable
@@ -237,7 +237,7 @@ class Run(Disposable):
     @classmethod
     def _with(cls, handle: int, callbacks: Callbacks) -> Run:
         run = cls.__new__(cls)
-        run._handle, run._callbacks = handle, callbacks
+        run._handle, run._callbacks = owned(handle), callbacks
         return run
 
     def dispose(self) -> None:
