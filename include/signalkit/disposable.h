@@ -1,5 +1,5 @@
 /** @file
- * Disposables: what stops something or frees something, once.
+ * Disposables: objects that stop or free something once.
  * @since 1.0
  */
 #ifndef SIGNALKIT_DISPOSABLE_H
@@ -9,72 +9,116 @@
 
 SGK_BEGIN
 
-/** What can be disposed of: a subscription, an action, or a container of others. */
+/** An object that can be disposed once: a subscription, an action, or a container of disposables. */
 SGK_HANDLE(sgk_disposable)
 
-/** What an action disposable runs. */
+/** The function of an action disposable. */
 typedef void (*sgk_action_fn)(void *context);
 
-/** Disposes. Any thread; inside callbacks too; more than once is allowed and does nothing. What the disposable does
- * runs on the calling thread. */
+/** Disposes the object. A second call does nothing.
+ *
+ * Thread: any, also inside callbacks. The actions of the disposable run on the calling thread.
+ */
 SGK_API sgk_status sgk_disposable_dispose(sgk_disposable *disposable);
 
-/** Disposes `disposable`, a run that sgk_signal_start_waitable has started, and returns when no callback of it runs on
- * any other thread: what they use, but for the context, whose `destroy` may be about to run, can be torn down then.
- * SGK_ERROR_THREAD if a callback still runs because it waits for the caller: the caller is inside of it, or is work for
- * which it waits, or both wait for each other's run. The run is disposed all the same, and the last error is left
- * alone. For any other disposable (one made strict of such a run is none) SGK_ERROR_HANDLE, and nothing happens. */
+/** Disposes a subscription and waits until none of its callbacks runs on another thread.
+ *
+ * After that you can destroy the objects that the callbacks use. Do not free the context: its `destroy` may still be
+ * about to run.
+ *
+ * @param disposable  The result of sgk_signal_start_waitable. A strict disposable of it is not accepted.
+ * @return            SGK_OK; SGK_ERROR_THREAD if a running callback waits for the caller; SGK_ERROR_HANDLE if
+ *                    `disposable` is of another kind (nothing is disposed).
+ *
+ * A callback waits for the caller if the caller is inside it, if the caller is work for which it waits, or if both wait
+ * for each other's subscription. SGK_ERROR_THREAD leaves the last error unchanged, and the subscription is disposed.
+ */
 SGK_API sgk_status sgk_disposable_dispose_and_wait(sgk_disposable *disposable);
 
-/** A disposable that runs `action(context)` when it is disposed, on the disposing thread: at most once, whatever the
- * number of threads. Letting it go does not run it. */
+/** Creates a disposable that runs `action(context)` when it is disposed.
+ *
+ * The action runs at most once, even if several threads dispose. Releasing the disposable does not run it.
+ *
+ * Thread: the disposing thread.
+ */
 SGK_API SGK_OWNED sgk_disposable *sgk_action_disposable_create(
     sgk_action_fn action, void *context, sgk_destroy_fn destroy);
 
-/** A container that holds at most one disposable, which is disposed with it. */
+/** Creates a container for one disposable at a time. Disposing the container disposes its content. */
 SGK_API SGK_OWNED sgk_disposable *sgk_meta_disposable_create(void);
 
-/** Stores `child` (NULL: none), then disposes the one that was there. On a disposed container the child is disposed at
- * once. Setting the one that is there already changes nothing. */
+/** Stores `child` and then disposes the previous one. If `child` is stored already, nothing changes.
+ *
+ * If the container has been disposed, it disposes `child` immediately.
+ *
+ * @param meta   A disposable of sgk_meta_disposable_create.
+ * @param child  May be NULL. Then the container becomes empty.
+ */
 SGK_API sgk_status sgk_meta_disposable_set(sgk_disposable *meta, sgk_disposable *child);
 
-/** A container that holds any number of disposables, and disposes them in the order in which they were added. A run
- * that is over, by its end or its disposal, leaves the set; one whose source has gone without an end stays if there is
- * something left to dispose. */
+/** Creates a set of disposables. Disposing the set disposes its members in the order in which they were added.
+ *
+ * A subscription leaves the set when it ends or is disposed. If its source releases it without a terminal event, it
+ * stays as long as it has something to dispose.
+ */
 SGK_API SGK_OWNED sgk_disposable *sgk_disposable_set_create(void);
 
-/** Adds `member`; on a disposed set it is disposed at once. A member that is added twice is held twice; a run that is
- * over is not added. */
+/** Adds `member` to the set. A member that is added twice is stored twice.
+ *
+ * If the set has been disposed, it disposes `member` immediately. A subscription that has ended is not added.
+ */
 SGK_API sgk_status sgk_disposable_set_add(sgk_disposable *set, sgk_disposable *member);
 
-/** Takes the first occurrence of `member` out, in constant time, without disposing it; an unknown one is no error. */
+/** Removes the first occurrence of `member` without disposing it, in constant time.
+ *
+ * @return  SGK_OK, also if the set does not contain `member`.
+ */
 SGK_API sgk_status sgk_disposable_set_remove(sgk_disposable *set, sgk_disposable *member);
 
-/** Takes the member that was added last out, without disposing it; an empty set is no error. */
+/** Removes the member that was added last, without disposing it.
+ *
+ * @return  SGK_OK, also if the set is empty.
+ */
 SGK_API sgk_status sgk_disposable_set_remove_last(sgk_disposable *set);
 
-/** A container that holds a disposable per key, and disposes all of them. A run that is over leaves it, as with a
- * set. */
+/** Creates a dictionary of disposables. Disposing it disposes all members.
+ *
+ * A subscription leaves it under the same conditions as in sgk_disposable_set_create.
+ */
 SGK_API SGK_OWNED sgk_disposable *sgk_disposable_dict_create(void);
 
-/** Stores `member` under `key` (any value, which is retained), then disposes the one that was there; NULL only removes
- * and disposes. On a disposed container the member is disposed at once. */
+/** Stores `member` under `key` and then disposes the previous member of that key.
+ *
+ * If the dictionary has been disposed, it disposes `member` immediately.
+ *
+ * @param key     Any value. It is retained.
+ * @param member  May be NULL. Then the key is removed.
+ */
 SGK_API sgk_status sgk_disposable_dict_set(sgk_disposable *dict, sgk_value key, sgk_disposable *member);
 
-/** What has become of a run, for people: "running", "ended" (its source has) or "disposed" (by the program, or by an
- * operator that needs no more); "no run" where `disposable` is that of something else. Static. NULL, with an error, for
- * what is no disposable. */
+/** Returns the state of a subscription as text.
+ *
+ * @return  A static string: "running"; "ended" if the source completed or failed; "disposed" if the program or an
+ *          operator disposed it; "no run" if `disposable` is not a subscription. NULL after an error.
+ */
 SGK_API const char *sgk_disposable_state(sgk_disposable *disposable);
 
-/** A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its last
- * reference goes without it having been disposed (a subscription that has ended by itself needs no disposal). `file` is
- * copied. See SGK_STRICT. */
+/** Creates a strict disposable, which logs a message if it is released without dispose.
+ *
+ * Disposing it disposes `disposable`. A subscription that has ended needs no disposal. SGK_STRICT is a shorter form.
+ *
+ * @param file  The file in the message. It is copied.
+ * @param line  The line in the message.
+ */
 SGK_API SGK_OWNED sgk_disposable *sgk_disposable_strict(sgk_disposable *disposable, const char *file, int line);
 
-/** Makes the disposable strict and releases the plain one: `sgk_disposable *run = SGK_STRICT(sgk_signal_start(…));` */
+/** Makes a disposable strict: `sgk_disposable *subscription = SGK_STRICT(sgk_signal_start(…));`
+ *
+ * It releases the original disposable.
+ */
 #define SGK_STRICT(disposable) sgk_disposable_strict_take((disposable), __FILE__, __LINE__)
 
-/** What SGK_STRICT calls: releases `disposable` (NULL gives NULL), and passes `file` and `line` on. */
+/** Implements SGK_STRICT. Releases `disposable` and passes `file` and `line` on. Returns NULL for NULL. */
 static inline sgk_disposable *sgk_disposable_strict_take(sgk_disposable *disposable, const char *file, int line) {
     sgk_disposable *strict = disposable ? sgk_disposable_strict(disposable, file, line) : NULL;
     sgk_disposable_release(disposable);

@@ -1,5 +1,5 @@
 /** @file
- * What operators that keep values do when there is no room for more: the policies, and a counter.
+ * Overflow policies of operators that buffer values, and a counter of dropped values.
  * @since 1.0
  */
 #ifndef SIGNALKIT_OVERFLOW_H
@@ -9,28 +9,34 @@
 
 SGK_BEGIN
 
-/** What becomes of a value for which there is no room. */
+/** The overflow policy: what happens to a new value when a buffer has reached its `limit`. */
 typedef enum sgk_overflow {
-    /** The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded
-     * instead: on the queue, inside the callback, and where one of these waits for the emitting thread. */
+    /** Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit.
+     * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. */
     SGK_OVERFLOW_SUSPEND = 0,
-    SGK_OVERFLOW_DROP_OLDEST = 1, /**< The value that has waited longest is dropped. */
-    SGK_OVERFLOW_DROP_NEWEST = 2, /**< The new value is dropped. */
-    SGK_OVERFLOW_KEEP_LATEST = 3, /**< All that wait are dropped: the new value alone is kept. */
-    /** The new value is dropped, the source disposed, and the run fails when what waits has been delivered. */
+    SGK_OVERFLOW_DROP_OLDEST = 1, /**< Drops the oldest buffered value. */
+    SGK_OVERFLOW_DROP_NEWEST = 2, /**< Drops the new value. */
+    SGK_OVERFLOW_KEEP_LATEST = 3, /**< Drops all buffered values and stores the new one. */
+    /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
     SGK_OVERFLOW_ERROR = 4
 } sgk_overflow;
 
-/** Counts what overflows, of any number of runs. */
+/** Counts dropped values and blocked threads. Any number of subscriptions can share a counter. */
 SGK_HANDLE(sgk_overflow_counter)
 
-/** A new counter, at 0. */
+/** Creates a counter. It starts at 0. */
 SGK_API SGK_OWNED sgk_overflow_counter *sgk_overflow_counter_create(void);
 
-/** How many values were dropped; -1 for NULL, with an error. Any thread. */
+/** Returns the number of dropped values.
+ *
+ * @return  -1 if `counter` is NULL.
+ */
 SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);
 
-/** How often an emitting thread was blocked; -1 for NULL, with an error. Any thread. */
+/** Returns how many times an emitting thread was blocked.
+ *
+ * @return  -1 if `counter` is NULL.
+ */
 SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
 
 SGK_END

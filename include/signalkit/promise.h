@@ -1,5 +1,5 @@
 /** @file
- * Promises: sources that hold a value, and pass it on to whoever comes.
+ * Promises: hot sources that store their latest value and emit it to each new subscription.
  * @since 1.0
  */
 #ifndef SIGNALKIT_PROMISE_H
@@ -9,64 +9,100 @@
 
 SGK_BEGIN
 
-/** Holds the latest value of whichever signal it was set to last, and passes it on: first the value that is there, then
- * each new one. (A signal in C can always fail, so this is Swift's Variable as well: an error of the source is ignored
- * like its completion, the value stays.) */
+/** A promise that follows a signal. It stores the latest value and emits it first to each new subscription.
+ *
+ * A terminal event of the source does not end the promise, and the value stays. (Swift has Promise for signals without
+ * errors and Variable for the others. In C every signal can fail, so this type is both.)
+ */
 SGK_HANDLE(sgk_promise)
 
-/** A promise without a value. */
+/** Creates a promise without a value. */
 SGK_API SGK_OWNED sgk_promise *sgk_promise_create(void);
 
-/** A promise with a value. */
+/** Creates a promise with a value. */
 SGK_API SGK_OWNED sgk_promise *sgk_promise_create_value(sgk_value value);
 
-/** A promise that sets itself to `signal` when it is first listened to, unless it was set before. */
+/** Creates a promise that follows `signal` from its first subscription on.
+ *
+ * If sgk_promise_set is called before, `signal` is never started.
+ */
 SGK_API SGK_OWNED sgk_promise *sgk_promise_create_initialize_on_first_access(sgk_signal *signal);
 
-/** Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any
- * more, `signal` is started on the calling thread, and then the earlier source is disposed. Of several calls, nested or
- * concurrent, the last one stands. The source does not keep the promise. */
+/** Makes the promise follow `signal`.
+ *
+ * The promise drops its value and rejects every later value of the previous source. Then it starts `signal` and
+ * disposes the previous source. If several calls are nested or concurrent, the last one wins.
+ *
+ * Thread: `signal` is started on the calling thread.
+ * Ownership: the source does not retain the promise.
+ */
 SGK_API sgk_status sgk_promise_set(sgk_promise *promise, sgk_signal *signal);
 
-/** The signal of the value that is there, inside the start, then of each new one. It never ends. It keeps the promise,
- * and so does a run as long as somebody holds its disposable. When the promise goes, its source is disposed and the
- * runs are let go without an event. */
+/** Returns a signal that emits the stored value during the start, then each new value. It never ends.
+ *
+ * Ownership: the signal retains the promise. So does a subscription as long as a reference to its disposable exists.
+ * When the promise is destroyed, it disposes its source and releases its subscriptions without a terminal event.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_promise_get(sgk_promise *promise);
 
-/** `f(context)` is called when the promise goes, before its source is disposed, on whichever thread lets go last. NULL:
- * nothing any more. The former callback's `destroy` runs. */
+/** Sets a function that is called as `f(context)` when the promise is destroyed, before its source is disposed.
+ *
+ * @param f  May be NULL. Then no function is called.
+ *
+ * Thread: the thread that releases the last reference.
+ * Ownership: the `destroy` of the previous function is called.
+ */
 SGK_API sgk_status sgk_promise_on_deinit(sgk_promise *promise, sgk_action_fn f, void *context, sgk_destroy_fn destroy);
 
-/** Holds a value and passes it on: first the value that is there, then each one that is set. */
+/** A promise whose values the program sets. It emits the stored value first to each new subscription. */
 SGK_HANDLE(sgk_value_promise)
 
-/** A promise without a value. With `ignore_repeated`, setting a value that equals (sgk_value_equal) the one that is
- * there does nothing. */
+/** Creates a promise without a value.
+ *
+ * @param ignore_repeated  If true, setting a value that equals the stored one (sgk_value_equal) does nothing.
+ */
 SGK_API SGK_OWNED sgk_value_promise *sgk_value_promise_create(bool ignore_repeated);
 
-/** A promise with a value; `ignore_repeated` as in sgk_value_promise_create. */
+/** Creates a promise with a value.
+ *
+ * @param ignore_repeated  As in sgk_value_promise_create.
+ */
 SGK_API SGK_OWNED sgk_value_promise *sgk_value_promise_create_value(sgk_value value, bool ignore_repeated);
 
-/** Sets `value` and delivers it to those who listen, on the calling thread; when another value is being delivered (by
- * another thread, or further up this one), that one's deliverer does it afterwards. */
+/** Sets `value` and delivers it to all subscriptions.
+ *
+ * Thread: the calling thread. If the promise is delivering another value at that moment, this function queues `value`
+ * and returns, and the delivering thread delivers it.
+ */
 SGK_API sgk_status sgk_value_promise_set(sgk_value_promise *promise, sgk_value value);
 
-/** The value that is there; null when there is none. Release it. */
+/** Returns the stored value, or null if the promise has no value. */
 SGK_API SGK_OWNED sgk_value sgk_value_promise_value(sgk_value_promise *promise);
 
-/** Puts at `result` what becomes of `value`, which is borrowed; what is put there becomes the library's. Anything but
- * SGK_OK: nothing changes. */
+/** Computes a new value from `value` and stores it in `*result`.
+ *
+ * @return  SGK_OK. With any other status the promise does not change.
+ *
+ * Ownership: `value` is borrowed. The stored value becomes the library's.
+ */
 typedef sgk_status (*sgk_modify_fn)(void *context, sgk_value value, sgk_value *result);
 
-/** Sets what `f(context, value, &result)` makes of the newest value (of null, when there is none). No change of another
- * thread's is lost, and none is delivered after a newer one. `f` is called on the calling thread, under no lock, before
- * the call returns (so it needs no `destroy`); more than once, when another thread has set a value meanwhile: what was
- * made of the old one is dropped. What `f` itself sets in the same promise takes effect at once, and is then replaced
- * by its result. When `f` returns anything but SGK_OK, nothing changes, and the call returns it. */
+/** Replaces the latest value with the result of `f(context, value, &result)`. `value` is null if there is no value.
+ *
+ * No change of another thread is lost, and no value is delivered after a newer one. If `f` sets a value in the same
+ * promise, that value takes effect immediately and is then replaced by the result of `f`.
+ *
+ * @return  The status of `f`. If it is not SGK_OK, nothing changes.
+ *
+ * Thread: `f` is called on the calling thread, without a lock, before the call returns. Therefore it has no `destroy`.
+ * Order: if another thread sets a value during `f`, the result is dropped, and `f` is called again with the new value.
+ */
 SGK_API sgk_status sgk_value_promise_modify(sgk_value_promise *promise, sgk_modify_fn f, void *context);
 
-/** The signal of the value that is there, inside the start, then of each one that is set. It never ends. What keeps the
- * promise is the same as with sgk_promise_get. */
+/** Returns a signal that emits the stored value during the start, then each value that is set. It never ends.
+ *
+ * Ownership: as in sgk_promise_get.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_value_promise_get(sgk_value_promise *promise);
 
 SGK_END

@@ -1,5 +1,5 @@
 /** @file
- * Objects that live on one queue.
+ * Objects that are used on one queue only.
  * @since 1.0
  */
 #ifndef SIGNALKIT_QUEUE_LOCAL_H
@@ -9,38 +9,55 @@
 
 SGK_BEGIN
 
-/** An object that is made, used and let go on one serial queue only; the handle may be used from any thread. (Swift's
- * QueueLocalObject.) When the last reference goes, the object is let go on the queue. */
+/** An object that is created, used and destroyed on one serial queue. (QueueLocalObject in Swift.)
+ *
+ * Thread: the handle may be used on any thread. When its last reference is released, the object is destroyed on the
+ * queue.
+ */
 SGK_HANDLE(sgk_queue_local)
 
-/** Makes the object. */
+/** Creates the object. */
 typedef void *(*sgk_make_object_fn)(void *context);
 
 /** Uses the object. */
 typedef void (*sgk_use_object_fn)(void *context, void *object);
 
-/** As sgk_generator_fn, with the object. */
+/** A sgk_generator_fn that also receives the object. */
 typedef sgk_disposable *(*sgk_object_generator_fn)(void *context, void *object, sgk_subscriber *subscriber);
 
-/** The object is made by `generate(context)` on `queue`, inline when that is current, and let go by `drop(object)` (may
- * be NULL) there. `destroy` runs when the object has been made. A concurrent queue is an error. */
+/** Creates an object on a queue by `generate(context)`.
+ *
+ * `destroy` runs when the object has been created.
+ *
+ * @param drop   Called as `drop(object)` on the queue to destroy the object. May be NULL.
+ * @param queue  A serial queue. If it is current, `generate` is called inline.
+ */
 SGK_API SGK_OWNED sgk_queue_local *sgk_queue_local_create(
     sgk_make_object_fn generate, sgk_destroy_fn drop, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** The object, or NULL before it was made. Only on the queue: elsewhere NULL, with an error. */
+/** Returns the object.
+ *
+ * @return  NULL before the object has been created, or if the queue is not current (SGK_ERROR_THREAD).
+ */
 SGK_API void *sgk_queue_local_unsafe_get(sgk_queue_local *local);
 
-/** Calls `use(context, object)` on the queue: inline when it is current, otherwise later. */
+/** Calls `use(context, object)` on the queue: inline if the queue is current, otherwise later. */
 SGK_API sgk_status sgk_queue_local_with(
     sgk_queue_local *local, sgk_use_object_fn use, void *context, sgk_destroy_fn destroy);
 
-/** Calls `use(context, object)` on the queue and returns after it; inline when the queue is current. On a thread pool
- * that was shut down: SGK_ERROR_ENDED, and nothing runs. */
+/** Calls `use(context, object)` on the queue and waits for it. The call is inline if the queue is current.
+ *
+ * @return  SGK_OK; SGK_ERROR_ENDED if the thread pool of the queue was shut down. After an error `use` is not called.
+ */
 SGK_API sgk_status sgk_queue_local_sync_with(sgk_queue_local *local, sgk_use_object_fn use, void *context);
 
-/** A signal whose `generator` is called with the object on the queue: inline when that is current. If the run is
- * disposed before its turn, or the handle is gone by then, it is not called, and the run stays silent. The signal does
- * not keep the handle. */
+/** Creates a signal that calls `generator(context, object, subscriber)` on the queue for each start.
+ *
+ * The call is inline if the queue is current, otherwise later. If the subscription is disposed or the handle is
+ * destroyed before, `generator` is not called, and the subscription receives no event.
+ *
+ * Ownership: the signal does not retain the handle.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_queue_local_signal_with(
     sgk_queue_local *local, sgk_object_generator_fn generator, void *context, sgk_destroy_fn destroy);
 

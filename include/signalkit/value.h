@@ -1,5 +1,5 @@
 /** @file
- * Values: what signals carry. Sixteen bytes, passed by value.
+ * Values: the data that signals carry. A value has 16 bytes and is passed by value.
  * @since 1.0
  */
 #ifndef SIGNALKIT_VALUE_H
@@ -9,9 +9,11 @@
 
 SGK_BEGIN
 
-/** The kinds of values with their texts: X(name, number, text). From SGK_STRING on they are reference-counted boxes,
- * and so are those of later versions, which whoever does not know them passes on, retains and releases; those before
- * own nothing. */
+/** The kinds of values with their texts: X(name, number, text).
+ *
+ * The kinds before SGK_STRING own nothing. SGK_STRING and all later kinds are reference-counted boxes. Later versions
+ * may add kinds: a program passes on, retains and releases values whose kind it does not know.
+ */
 #define SGK_KIND_MAP(X)            \
     X(SGK_NULL, 0, "null")         \
     X(SGK_BOOL, 1, "bool")         \
@@ -31,40 +33,42 @@ typedef enum sgk_kind {
 #undef SGK_KIND_ENUM
 } sgk_kind;
 
-/** A value: a kind and a payload. Make and read it with the functions below; the fields are public for speed and for
- * other languages. */
+/** A kind and a payload. The functions below create and read values.
+ *
+ * The fields are public for speed and for other languages.
+ */
 typedef struct sgk_value {
     /** A sgk_kind. */
     uint32_t kind;
-    /** 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is later versions': never set it. */
+    /** 0, SGK_GIVEN, or a sgk_outcome in the result of a callback. All other bits are reserved: never set them. */
     uint32_t reserved;
-    /** By kind: 0 or 1; an int64_t; the bits of a double; a pointer; a pointer to a box. */
+    /** Depends on the kind: 0 or 1, an int64_t, the bits of a double, a pointer, or a pointer to a box. */
     uint64_t bits;
 } sgk_value;
 
-/* ---- Plain values: nothing to own, nothing allocated ---- */
+/* ---- Plain values: they own nothing and allocate nothing ---- */
 
-/** The value that says that there is none. */
+/** Returns null, the value that represents the absence of a value. */
 static inline sgk_value sgk_null(void) {
     sgk_value value = {SGK_NULL, 0, 0};
     return value;
 }
 
-/** A bool. */
+/** Returns a bool. */
 static inline sgk_value sgk_bool(bool flag) {
     sgk_value value = {SGK_BOOL, 0, 0};
     value.bits = flag ? 1 : 0;
     return value;
 }
 
-/** An int, of 64 bits. */
+/** Returns an int of 64 bits. */
 static inline sgk_value sgk_int(int64_t number) {
     sgk_value value = {SGK_INT, 0, 0};
     value.bits = (uint64_t)number;
     return value;
 }
 
-/** A double. */
+/** Returns a double. */
 static inline sgk_value sgk_double(double number) {
     sgk_value value = {SGK_DOUBLE, 0, 0};
     union {
@@ -76,23 +80,23 @@ static inline sgk_value sgk_double(double number) {
     return value;
 }
 
-/** A pointer that the library only carries. */
+/** Returns a pointer. The library passes it on and never follows it. */
 static inline sgk_value sgk_pointer(void *pointer) {
     sgk_value value = {SGK_POINTER, 0, 0};
     value.bits = (uint64_t)(uintptr_t)pointer;
     return value;
 }
 
-/** The kind of a value. */
+/** Returns the kind of a value. */
 static inline sgk_kind sgk_value_kind(sgk_value value) { return (sgk_kind)value.kind; }
 
-/** The flag of a bool; of any other kind, false. */
+/** Returns the content of a bool, or false for any other kind. */
 static inline bool sgk_to_bool(sgk_value value) { return value.kind == SGK_BOOL && value.bits != 0; }
 
-/** The number of an int; of any other kind, 0. */
+/** Returns the content of an int, or 0 for any other kind. */
 static inline int64_t sgk_to_int(sgk_value value) { return value.kind == SGK_INT ? (int64_t)value.bits : 0; }
 
-/** The number of a double or an int; of any other kind, 0. */
+/** Returns the content of a double or an int, or 0 for any other kind. */
 static inline double sgk_to_double(sgk_value value) {
     union {
         uint64_t bits;
@@ -104,105 +108,145 @@ static inline double sgk_to_double(sgk_value value) {
     return pun.number;
 }
 
-/** The pointer of a pointer; of any other kind, NULL. */
+/** Returns the content of a pointer, or NULL for any other kind. */
 static inline void *sgk_to_pointer(sgk_value value) {
     return value.kind == SGK_POINTER ? (void *)(uintptr_t)value.bits : NULL;
 }
 
-/* ---- The same as exported functions, for languages that cannot use a C header ---- */
+/* ---- The same functions, exported for languages that cannot use a C header ---- */
 
-SGK_API sgk_value sgk_make_null(void);              /**< As sgk_null. */
-SGK_API sgk_value sgk_make_bool(bool flag);         /**< As sgk_bool. */
-SGK_API sgk_value sgk_make_int(int64_t number);     /**< As sgk_int. */
-SGK_API sgk_value sgk_make_double(double number);   /**< As sgk_double. */
-SGK_API sgk_value sgk_make_pointer(void *pointer);  /**< As sgk_pointer. */
-SGK_API bool sgk_get_bool(sgk_value value);         /**< As sgk_to_bool. */
-SGK_API int64_t sgk_get_int(sgk_value value);       /**< As sgk_to_int. */
-SGK_API double sgk_get_double(sgk_value value);     /**< As sgk_to_double. */
-SGK_API void *sgk_get_pointer(sgk_value value);     /**< As sgk_to_pointer. */
+SGK_API sgk_value sgk_make_null(void);              /**< Like sgk_null. */
+SGK_API sgk_value sgk_make_bool(bool flag);         /**< Like sgk_bool. */
+SGK_API sgk_value sgk_make_int(int64_t number);     /**< Like sgk_int. */
+SGK_API sgk_value sgk_make_double(double number);   /**< Like sgk_double. */
+SGK_API sgk_value sgk_make_pointer(void *pointer);  /**< Like sgk_pointer. */
+SGK_API bool sgk_get_bool(sgk_value value);         /**< Like sgk_to_bool. */
+SGK_API int64_t sgk_get_int(sgk_value value);       /**< Like sgk_to_int. */
+SGK_API double sgk_get_double(sgk_value value);     /**< Like sgk_to_double. */
+SGK_API void *sgk_get_pointer(sgk_value value);     /**< Like sgk_to_pointer. */
 
-/* ---- Boxed values: reference-counted; the maker's caller owns one reference ---- */
+/* ---- Boxed values: they are reference-counted ---- */
 
-/** What sgk_give writes into a value. */
+/** The mark that sgk_give sets in the field `reserved`. */
 #define SGK_GIVEN 0x67697665u
 
-/** Gives a value away: the function of the library that it is passed to takes over the reference, also when the call
- * fails, so that nothing is left to release: `sgk_pipe_next(pipe, sgk_give(sgk_string("x")))`. Passed once, also inside
- * of what sgk_array copies: whoever looks at it afterwards needs a reference of their own. What lends a part of a value
- * (sgk_value_data, sgk_array_items, sgk_array_at, sgk_object_pointer) takes nothing over, nor do the functions that
- * read plain values. A plain value is returned as it is. */
+/** Marks a value for transfer: `sgk_pipe_next(pipe, sgk_give(sgk_string("x")))`.
+ *
+ * The function of the library that receives the value takes over its reference, even if the call fails. The items that
+ * sgk_array copies may be marked, too. Pass a marked value once; to use it afterwards, retain it first. A plain value
+ * is returned unchanged.
+ *
+ * Warning: do not mark the argument of a function that returns a part of a value (sgk_value_data, sgk_array_items,
+ * sgk_array_at, sgk_object_pointer) or that reads a plain value. It takes over no reference.
+ */
 static inline sgk_value sgk_give(sgk_value value) {
     if (value.kind >= SGK_STRING) value.reserved = SGK_GIVEN;
     return value;
 }
 
-/** A copy of a NUL-terminated text (UTF-8 by custom; not checked). NULL gives null, with an error. */
+/** Returns a string with a copy of a NUL-terminated text.
+ *
+ * The text is UTF-8 by convention. The library does not check it.
+ */
 SGK_API SGK_OWNED sgk_value sgk_string(const char *text);
 
-/** A copy of `length` bytes of text, which may contain NULs. NULL with a length gives null, with an error. */
+/** Returns a string with a copy of `length` bytes of text, which may contain NULs.
+ *
+ * @param text  Must not be NULL unless `length` is 0.
+ */
 SGK_API SGK_OWNED sgk_value sgk_string_n(const char *text, size_t length);
 
-/** A copy of `length` bytes. NULL with a length gives null, with an error. */
+/** Returns a copy of `length` bytes.
+ *
+ * @param data  Must not be NULL unless `length` is 0.
+ */
 SGK_API SGK_OWNED sgk_value sgk_bytes(const void *data, size_t length);
 
-/** An array of `count` values, which it retains. NULL with a count, or arrays in arrays more than 1000 deep, give null,
- * with an error. */
+/** Returns an array that contains and retains `count` values.
+ *
+ * @param values  May be NULL if `count` is 0. Arrays must not be nested deeper than 1,000 levels.
+ */
 SGK_API SGK_OWNED sgk_value sgk_array(const sgk_value *values, size_t count);
 
-/** The text of a string, NUL-terminated, or the data of bytes; `length` (may be NULL) gets the length without the NUL.
- * Borrowed from the value. Of any other kind NULL, with an error. */
+/** Returns the text of a string, which ends with a NUL, or the data of bytes.
+ *
+ * @param length  Receives the length without the NUL. May be NULL.
+ * @return        The data, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
+ */
 SGK_API const char *sgk_value_data(sgk_value value, size_t *length);
 
-/** The elements of an array, borrowed from it; `count` (may be NULL) gets their number. Of any other kind NULL, with an
- * error. */
+/** Returns the elements of an array.
+ *
+ * @param count  Receives their number. May be NULL.
+ * @return       The elements, borrowed from `array`; NULL for any other kind (SGK_ERROR_KIND).
+ */
 SGK_API const sgk_value *sgk_array_items(sgk_value array, size_t *count);
 
-/** The element at `index`, from 0 on, borrowed from the array; null, with an error, when there is no such element or it
- * is no array. */
+/** Returns the element at `index`, which counts from 0.
+ *
+ * @return  The element, borrowed from `array`; null if the index is out of range (SGK_ERROR_ARGUMENT) or the value is
+ *          not an array (SGK_ERROR_KIND).
+ */
 SGK_API sgk_value sgk_array_at(sgk_value array, size_t index);
 
-/** What the library needs to know about foreign objects. Any function may be NULL. They are called on whichever thread
- * handles the value. */
+/** The functions of a foreign object. Each of them may be NULL.
+ *
+ * Thread: any thread that uses the value.
+ */
 typedef struct sgk_object_table {
     size_t size;                                                /**< sizeof(sgk_object_table) */
-    void (*retain)(void *object);                               /**< Called once when a value is made of the object. */
-    void (*release)(void *object); /**< Called once when the last reference to the value goes. */
-    /** Asked about two objects whose tables have this same function. Others are equal if they are the same pointer. */
+    void (*retain)(void *object);                               /**< Called once, when a value is created. */
+    void (*release)(void *object); /**< Called once, when the last reference to the value is released. */
+    /** Compares two objects whose tables both contain this function. Other objects are equal if their pointers are. */
     bool (*equal)(void *a, void *b);
-    uint64_t (*hash)(void *object);                             /**< By default, of the pointer. */
-    size_t (*describe)(void *object, char *text, size_t size);  /**< Like snprintf. */
+    uint64_t (*hash)(void *object);                             /**< NULL: a hash of the pointer. */
+    size_t (*describe)(void *object, char *text, size_t size);  /**< Writes text, like snprintf. */
 } sgk_object_table;
 
-/** What a sgk_object_table begins as. */
+/** The initializer of a sgk_object_table without functions. */
 #define SGK_OBJECT_TABLE_INIT {sizeof(sgk_object_table), NULL, NULL, NULL, NULL, NULL}
 
-/** A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none
- * that this library knows gives null, with an error. */
+/** Returns a value that represents a foreign object.
+ *
+ * @param table  Copied. NULL: no functions. An unknown size is an error.
+ */
 SGK_API SGK_OWNED sgk_value sgk_object_value(void *object, const sgk_object_table *table);
 
-/** The foreign object, borrowed. Of any other kind NULL, with an error. */
+/** Returns the foreign object of a value.
+ *
+ * @return  The object, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
+ */
 SGK_API void *sgk_object_pointer(sgk_value value);
 
-/** Adds a reference, if the kind has any, and returns its argument. (Of one that is given away it keeps the reference:
- * the result is the caller's.) */
+/** Adds a reference and returns its argument. Plain values have no references.
+ *
+ * If the argument is marked by sgk_give, it adds no reference: the result is the transferred reference.
+ */
 SGK_API SGK_OWNED sgk_value sgk_value_retain(sgk_value value);
 
-/** Drops a reference, if the kind has any. */
+/** Drops a reference. Plain values have no references. */
 SGK_API void sgk_value_release(sgk_value value);
 
-/** Whether `a` and `b` are of the same kind and equal: bits for the plain kinds (so NaN equals itself, and 0.0 is not
- * -0.0), content for strings, bytes and arrays, identity for signals, the table's `equal` for objects. */
+/** Reports whether `a` and `b` have the same kind and are equal.
+ *
+ * Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes and arrays
+ * compare their content, signals their identity. Objects use the function `equal` of their table.
+ */
 SGK_API bool sgk_value_equal(sgk_value a, sgk_value b);
 
-/** A number that is the same for equal values, within one run of the program. */
+/** Returns a hash. Equal values have equal hashes within one process. */
 SGK_API uint64_t sgk_value_hash(sgk_value value);
 
-/** Writes the value as text for people into `text`, as snprintf does: at most `size` bytes with the NUL; returns the
- * length of the whole text. Strings are written as they are (a NUL inside one ends the text for whoever reads it as a C
- * string), bytes in hexadecimal. */
+/** Writes the value as readable text into `text`, like snprintf.
+ *
+ * It writes at most `size` bytes, including the final NUL. Strings are copied unchanged, also if they contain NULs.
+ * Bytes are written in hexadecimal.
+ *
+ * @return  The length of the whole text without the NUL.
+ */
 SGK_API size_t sgk_value_describe(sgk_value value, char *text, size_t size);
 
-/** The text of a kind of value; for an unknown one, a text that says so. Static. */
+/** Returns the text of a kind, or a text for unknown kinds. The string is static. */
 SGK_API const char *sgk_kind_text(sgk_kind kind);
 
 SGK_END

@@ -50,7 +50,7 @@ pub const SGK_FILE_GONE: i64 = 1024;
 pub const SGK_FILE_MOVED: i64 = 2048;
 /// Beside another: it has happened to a folder.
 pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
-/// What sgk_give writes into a value.
+/// The mark that sgk_give sets in the field `reserved`.
 pub const SGK_GIVEN: u32 = 1734964837;
 
 /// What a call came to: SGK_OK, or a negative code.
@@ -187,18 +187,18 @@ pub const SGK_EDGE_TRAILING: sgk_edges = 2;
 /// Both: this is sgk_signal_throttle.
 pub const SGK_EDGES_BOTH: sgk_edges = 3;
 
-/// What becomes of a value for which there is no room.
+/// The overflow policy: what happens to a new value when a buffer has reached its `limit`.
 pub type sgk_overflow = u32;
-/// The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded instead:
-/// on the queue, inside the callback, and where one of these waits for the emitting thread.
+/// Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit. This
+/// is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread.
 pub const SGK_OVERFLOW_SUSPEND: sgk_overflow = 0;
-/// The value that has waited longest is dropped.
+/// Drops the oldest buffered value.
 pub const SGK_OVERFLOW_DROP_OLDEST: sgk_overflow = 1;
-/// The new value is dropped.
+/// Drops the new value.
 pub const SGK_OVERFLOW_DROP_NEWEST: sgk_overflow = 2;
-/// All that wait are dropped: the new value alone is kept.
+/// Drops all buffered values and stores the new one.
 pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 3;
-/// The new value is dropped, the source disposed, and the run fails when what waits has been delivered.
+/// Drops the new value and disposes the source. The subscription fails after all buffered values are delivered.
 pub const SGK_OVERFLOW_ERROR: sgk_overflow = 4;
 
 /// The result of a transformation, in the field `reserved` of the value that it returns.
@@ -246,7 +246,7 @@ pub struct sgk_callback {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// What can be disposed of: a subscription, an action, or a container of others.
+/// An object that can be disposed once: a subscription, an action, or a container of disposables.
 #[repr(C)]
 pub struct sgk_disposable {
     _data: [u8; 0],
@@ -272,7 +272,7 @@ pub struct sgk_link_bag {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Counts what overflows, of any number of runs.
+/// Counts dropped values and blocked threads. Any number of subscriptions can share a counter.
 #[repr(C)]
 pub struct sgk_overflow_counter {
     _data: [u8; 0],
@@ -289,16 +289,16 @@ pub struct sgk_pipe {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Holds the latest value of whichever signal it was set to last, and passes it on: first the value that is there, then
-/// each new one. (A signal in C can always fail, so this is Swift's Variable as well: an error of the source is ignored
-/// like its completion, the value stays.)
+/// A promise that follows a signal. It stores the latest value and emits it first to each new subscription.
+/// A terminal event of the source does not end the promise, and the value stays. (Swift has Promise for signals without
+/// errors and Variable for the others. In C every signal can fail, so this type is both.)
 #[repr(C)]
 pub struct sgk_promise {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Holds a value and passes it on: first the value that is there, then each one that is set.
+/// A promise whose values the program sets. It emits the stored value first to each new subscription.
 #[repr(C)]
 pub struct sgk_value_promise {
     _data: [u8; 0],
@@ -319,8 +319,9 @@ pub struct sgk_timer {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// An object that is made, used and let go on one serial queue only; the handle may be used from any thread. (Swift's
-/// QueueLocalObject.) When the last reference goes, the object is let go on the queue.
+/// An object that is created, used and destroyed on one serial queue. (QueueLocalObject in Swift.)
+/// Thread: the handle may be used on any thread. When its last reference is released, the object is destroyed on the
+/// queue.
 #[repr(C)]
 pub struct sgk_queue_local {
     _data: [u8; 0],
@@ -421,7 +422,7 @@ pub type sgk_write_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char, 
 /// runs inside of the call is not told (but for disposals). `event` is borrowed for the call.
 pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trace_event)>;
 
-/// What an action disposable runs.
+/// The function of an action disposable.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
 /// Makes a value, which becomes the library's, of `count` values, which are borrowed for the call, as is the array.
@@ -492,24 +493,26 @@ pub type sgk_retry_when_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value,
 /// Says what is to be done about a value.
 pub type sgk_take_until_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_take_action>;
 
-/// Puts at `result` what becomes of `value`, which is borrowed; what is put there becomes the library's. Anything but
-/// SGK_OK: nothing changes.
+/// Computes a new value from `value` and stores it in `*result`.
+/// Returns: SGK_OK. With any other status the promise does not change.
+/// Ownership: `value` is borrowed. The stored value becomes the library's.
 pub type sgk_modify_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> sgk_status>;
 
 /// Work for a queue.
 pub type sgk_work_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
-/// Told by a loop what a descriptor is ready for: SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP (descriptors.h). An error
-/// that waits there counts as what was asked for.
+/// Receives from a loop the events for which a descriptor is ready.
+/// - `events`: SGK_FD_READ, SGK_FD_WRITE and SGK_FD_HANGUP of descriptors.h. A pending error counts as the requested
+///   events.
 pub type sgk_ready_fn = Option<unsafe extern "C" fn(*mut c_void, i64)>;
 
-/// Makes the object.
+/// Creates the object.
 pub type sgk_make_object_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
 
 /// Uses the object.
 pub type sgk_use_object_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_void)>;
 
-/// As sgk_generator_fn, with the object.
+/// A sgk_generator_fn that also receives the object.
 pub type sgk_object_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_void, *mut sgk_subscriber) -> *mut
     sgk_disposable>;
 
@@ -634,43 +637,47 @@ pub struct sgk_backoff {
 }
 const _: [(); 48] = [(); core::mem::size_of::<sgk_backoff>()];
 
-/// How a loop runs work. `dispatch` must be there; what else is NULL has a meaning of its own. Each function gets the
-/// `context` that the queue was made with, may be called on any thread unless its comment says otherwise, and must be
-/// ready for that until `release`.
-/// `dispatch` and `after` are of the shape, and keep the promises, of sgk_queue_dispatch: `work(work_context)` runs at
-/// most once; `destroy(work_context)` exactly once, after it, or instead of it when the loop has ended; both are never
-/// NULL. So no work is lost silently: whoever waits for it in sgk_queue_sync is told, and sgk_queue_dropped counts it.
-/// A loop that cannot take the work refuses it, by a negative status. It may have called `destroy` before it returns
-/// that, as sgk_queue_dispatch does; it must not afterwards: if it has not, the library does.
+/// The functions through which a queue runs its work on a loop. `dispatch` is required. Each other field describes the
+/// meaning of NULL.
+/// Each function receives the `context` of the queue. `dispatch` and `after` follow the rules of sgk_queue_dispatch:
+/// `work(work_context)` runs at most once. `destroy(work_context)` runs exactly once: after the work, or without it if
+/// the loop has ended. Both functions are never NULL. In this way no work is lost silently: a waiting sgk_queue_sync
+/// returns an error, and sgk_queue_dropped counts the work.
+/// A loop that cannot accept the work returns a negative status. It may call `destroy` before it returns, but not
+/// afterwards. If the loop has not called it, the library does.
+/// Thread: any thread, until `release` is called, unless the comment of the field names another.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sgk_queue_table {
     /// sizeof(sgk_queue_table)
     pub size: usize,
-    /// Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. SGK_OK:
-    /// the loop calls `destroy`. Negative: refused (see above), and sgk_queue_dispatch returns SGK_ERROR_ENDED.
+    /// Runs the work later on the loop, never inline: in the order of the calls, one at a time. After SGK_OK the loop
+    /// calls `destroy`. After a negative status the work is rejected, and sgk_queue_dispatch returns SGK_ERROR_ENDED.
     pub dispatch: Option<unsafe extern "C" fn(*mut c_void, sgk_work_fn, *mut c_void, sgk_destroy_fn) -> sgk_status>,
-    /// Whether the caller runs on the loop's thread, so that work may run inline. NULL: only inside the queue's own
-    /// work, which the library knows.
+    /// Reports whether the caller runs on the loop's thread, where work may run inline. NULL: the queue is current only
+    /// inside its own work.
     pub is_current: Option<unsafe extern "C" fn(*mut c_void) -> bool>,
-    /// Runs the work on the loop in `seconds`, 0 or more. Called rarely: for the earliest deadline of all timers. It
-    /// may be early by the clock's rounding. NULL: the library keeps the time, and brings what is due by `dispatch`.
+    /// Runs the work on the loop after `seconds`, 0 or more. The library calls it only for the earliest deadline of all
+    /// timers. It may fire early by the clock's rounding. NULL: the library measures the time and uses `dispatch`.
     pub after: Option<unsafe extern "C" fn(*mut c_void, f64, sgk_work_fn, *mut c_void, sgk_destroy_fn) -> sgk_status>,
-    /// The clock of `after`, in seconds; never goes back. NULL: CLOCK_MONOTONIC. Without `after` it is not used.
+    /// Returns the time of the clock of `after`, in seconds, which never decreases. NULL: CLOCK_MONOTONIC. It is not
+    /// used without `after`.
     pub now: Option<unsafe extern "C" fn(*mut c_void) -> f64>,
-    /// Called once when the queue is made, and once, on whichever thread lets go last, when no function of the table
-    /// will be called again.
+    /// Called once, when the queue is created. May be NULL.
     pub retain: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// See `retain`.
+    /// Called once, after the last call of every other function, on the thread that releases the last use. May be NULL.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// Watches a descriptor of the library's, for the signals of descriptors.h: calls `ready(ready_context, …)` once,
-    /// on the loop, as soon as `fd` is ready for one of `events`, or its other side is gone; then, or when it is called
-    /// off or the loop ends, `destroy(ready_context)`, exactly once. Called on the loop, also inside of `ready`, for
-    /// the next time. Negative, without having called `ready`: the loop cannot watch such a descriptor (many cannot
-    /// watch files), and a thread of the library's does; `destroy` as for `dispatch`. NULL: that thread watches all.
+    /// Watches a descriptor of the library for the signals of descriptors.h. The loop calls `ready(ready_context,
+    /// events)` once, as soon as `fd` is ready for one of `events` or its peer has hung up. It calls
+    /// `destroy(ready_context)` exactly once: after `ready`, after `unwatch`, or when the loop ends. The library calls
+    /// `watch` on the loop, and again for each further event, also inside `ready`.
+    /// A negative status before a call of `ready` means that the loop cannot watch such a descriptor (many loops cannot
+    /// watch files). Then a thread of the library watches it, and `destroy` is called as for `dispatch`. NULL: that
+    /// thread watches all descriptors.
     pub watch: Option<unsafe extern "C" fn(*mut c_void, c_int, i64, sgk_ready_fn, *mut c_void, sgk_destroy_fn) ->
         sgk_status>,
-    /// Called on the loop: lets go of `fd`, which is closed afterwards, if it watches that. Not NULL with `watch`.
+    /// Stops watching `fd` if the loop watches it. It is called on the loop, and `fd` is closed afterwards. It must not
+    /// be NULL if there is a `watch`.
     pub unwatch: Option<unsafe extern "C" fn(*mut c_void, c_int)>,
 }
 const _: [(); 72] = [(); core::mem::size_of::<sgk_queue_table>()];
@@ -701,36 +708,36 @@ pub struct sgk_handlers {
 }
 const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
 
-/// A value: a kind and a payload. Make and read it with the functions below; the fields are public for speed and for
-/// other languages.
+/// A kind and a payload. The functions below create and read values.
+/// The fields are public for speed and for other languages.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sgk_value {
     /// A sgk_kind.
     pub kind: u32,
-    /// 0; SGK_GIVEN; or a sgk_outcome, in what a callback returns. The rest is later versions': never set it.
+    /// 0, SGK_GIVEN, or a sgk_outcome in the result of a callback. All other bits are reserved: never set them.
     pub reserved: u32,
-    /// By kind: 0 or 1; an int64_t; the bits of a double; a pointer; a pointer to a box.
+    /// Depends on the kind: 0 or 1, an int64_t, the bits of a double, a pointer, or a pointer to a box.
     pub bits: u64,
 }
 const _: [(); 16] = [(); core::mem::size_of::<sgk_value>()];
 
-/// What the library needs to know about foreign objects. Any function may be NULL. They are called on whichever thread
-/// handles the value.
+/// The functions of a foreign object. Each of them may be NULL.
+/// Thread: any thread that uses the value.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sgk_object_table {
     /// sizeof(sgk_object_table)
     pub size: usize,
-    /// Called once when a value is made of the object.
+    /// Called once, when a value is created.
     pub retain: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// Called once when the last reference to the value goes.
+    /// Called once, when the last reference to the value is released.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// Asked about two objects whose tables have this same function. Others are equal if they are the same pointer.
+    /// Compares two objects whose tables both contain this function. Other objects are equal if their pointers are.
     pub equal: Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> bool>,
-    /// By default, of the pointer.
+    /// NULL: a hash of the pointer.
     pub hash: Option<unsafe extern "C" fn(*mut c_void) -> u64>,
-    /// Like snprintf.
+    /// Writes text, like snprintf.
     pub describe: Option<unsafe extern "C" fn(*mut c_void, *mut c_char, usize) -> usize>,
 }
 const _: [(); 48] = [(); core::mem::size_of::<sgk_object_table>()];
@@ -927,50 +934,62 @@ extern "C" {
     pub fn sgk_disposable_retain(handle: *mut sgk_disposable) -> *mut sgk_disposable;
     /// Drops a reference.
     pub fn sgk_disposable_release(handle: *mut sgk_disposable);
-    /// Disposes. Any thread; inside callbacks too; more than once is allowed and does nothing. What the disposable does
-    /// runs on the calling thread.
+    /// Disposes the object. A second call does nothing.
+    /// Thread: any, also inside callbacks. The actions of the disposable run on the calling thread.
     pub fn sgk_disposable_dispose(disposable: *mut sgk_disposable) -> sgk_status;
-    /// Disposes `disposable`, a run that sgk_signal_start_waitable has started, and returns when no callback of it runs
-    /// on any other thread: what they use, but for the context, whose `destroy` may be about to run, can be torn down
-    /// then. SGK_ERROR_THREAD if a callback still runs because it waits for the caller: the caller is inside of it, or
-    /// is work for which it waits, or both wait for each other's run. The run is disposed all the same, and the last
-    /// error is left alone. For any other disposable (one made strict of such a run is none) SGK_ERROR_HANDLE, and
-    /// nothing happens.
+    /// Disposes a subscription and waits until none of its callbacks runs on another thread.
+    /// After that you can destroy the objects that the callbacks use. Do not free the context: its `destroy` may still
+    /// be about to run.
+    /// - `disposable`: The result of sgk_signal_start_waitable. A strict disposable of it is not accepted.
+    /// Returns: SGK_OK; SGK_ERROR_THREAD if a running callback waits for the caller; SGK_ERROR_HANDLE if `disposable`
+    /// is of another kind (nothing is disposed).
+    /// A callback waits for the caller if the caller is inside it, if the caller is work for which it waits, or if both
+    /// wait for each other's subscription. SGK_ERROR_THREAD leaves the last error unchanged, and the subscription is
+    /// disposed.
     pub fn sgk_disposable_dispose_and_wait(disposable: *mut sgk_disposable) -> sgk_status;
-    /// A disposable that runs `action(context)` when it is disposed, on the disposing thread: at most once, whatever
-    /// the number of threads. Letting it go does not run it.
+    /// Creates a disposable that runs `action(context)` when it is disposed.
+    /// The action runs at most once, even if several threads dispose. Releasing the disposable does not run it.
+    /// Thread: the disposing thread.
     pub fn sgk_action_disposable_create(action: sgk_action_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_disposable;
-    /// A container that holds at most one disposable, which is disposed with it.
+    /// Creates a container for one disposable at a time. Disposing the container disposes its content.
     pub fn sgk_meta_disposable_create() -> *mut sgk_disposable;
-    /// Stores `child` (NULL: none), then disposes the one that was there. On a disposed container the child is disposed
-    /// at once. Setting the one that is there already changes nothing.
+    /// Stores `child` and then disposes the previous one. If `child` is stored already, nothing changes.
+    /// If the container has been disposed, it disposes `child` immediately.
+    /// - `meta`: A disposable of sgk_meta_disposable_create.
+    /// - `child`: May be NULL. Then the container becomes empty.
     pub fn sgk_meta_disposable_set(meta: *mut sgk_disposable, child: *mut sgk_disposable) -> sgk_status;
-    /// A container that holds any number of disposables, and disposes them in the order in which they were added. A run
-    /// that is over, by its end or its disposal, leaves the set; one whose source has gone without an end stays if
-    /// there is something left to dispose.
+    /// Creates a set of disposables. Disposing the set disposes its members in the order in which they were added.
+    /// A subscription leaves the set when it ends or is disposed. If its source releases it without a terminal event,
+    /// it stays as long as it has something to dispose.
     pub fn sgk_disposable_set_create() -> *mut sgk_disposable;
-    /// Adds `member`; on a disposed set it is disposed at once. A member that is added twice is held twice; a run that
-    /// is over is not added.
+    /// Adds `member` to the set. A member that is added twice is stored twice.
+    /// If the set has been disposed, it disposes `member` immediately. A subscription that has ended is not added.
     pub fn sgk_disposable_set_add(set: *mut sgk_disposable, member: *mut sgk_disposable) -> sgk_status;
-    /// Takes the first occurrence of `member` out, in constant time, without disposing it; an unknown one is no error.
+    /// Removes the first occurrence of `member` without disposing it, in constant time.
+    /// Returns: SGK_OK, also if the set does not contain `member`.
     pub fn sgk_disposable_set_remove(set: *mut sgk_disposable, member: *mut sgk_disposable) -> sgk_status;
-    /// Takes the member that was added last out, without disposing it; an empty set is no error.
+    /// Removes the member that was added last, without disposing it.
+    /// Returns: SGK_OK, also if the set is empty.
     pub fn sgk_disposable_set_remove_last(set: *mut sgk_disposable) -> sgk_status;
-    /// A container that holds a disposable per key, and disposes all of them. A run that is over leaves it, as with a
-    /// set.
+    /// Creates a dictionary of disposables. Disposing it disposes all members.
+    /// A subscription leaves it under the same conditions as in sgk_disposable_set_create.
     pub fn sgk_disposable_dict_create() -> *mut sgk_disposable;
-    /// Stores `member` under `key` (any value, which is retained), then disposes the one that was there; NULL only
-    /// removes and disposes. On a disposed container the member is disposed at once.
+    /// Stores `member` under `key` and then disposes the previous member of that key.
+    /// If the dictionary has been disposed, it disposes `member` immediately.
+    /// - `key`: Any value. It is retained.
+    /// - `member`: May be NULL. Then the key is removed.
     pub fn sgk_disposable_dict_set(dict: *mut sgk_disposable, key: sgk_value, member: *mut sgk_disposable) ->
         sgk_status;
-    /// What has become of a run, for people: "running", "ended" (its source has) or "disposed" (by the program, or by
-    /// an operator that needs no more); "no run" where `disposable` is that of something else. Static. NULL, with an
-    /// error, for what is no disposable.
+    /// Returns the state of a subscription as text.
+    /// Returns: A static string: "running"; "ended" if the source completed or failed; "disposed" if the program or an
+    /// operator disposed it; "no run" if `disposable` is not a subscription. NULL after an error.
     pub fn sgk_disposable_state(disposable: *mut sgk_disposable) -> *const c_char;
-    /// A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its
-    /// last reference goes without it having been disposed (a subscription that has ended by itself needs no disposal).
-    /// `file` is copied. See SGK_STRICT.
+    /// Creates a strict disposable, which logs a message if it is released without dispose.
+    /// Disposing it disposes `disposable`. A subscription that has ended needs no disposal. SGK_STRICT is a shorter
+    /// form.
+    /// - `file`: The file in the message. It is copied.
+    /// - `line`: The line in the message.
     pub fn sgk_disposable_strict(disposable: *mut sgk_disposable, file: *const c_char, line: c_int) -> *mut
         sgk_disposable;
     /// Adds a reference and returns its argument.
@@ -1456,11 +1475,13 @@ extern "C" {
     pub fn sgk_overflow_counter_retain(handle: *mut sgk_overflow_counter) -> *mut sgk_overflow_counter;
     /// Drops a reference.
     pub fn sgk_overflow_counter_release(handle: *mut sgk_overflow_counter);
-    /// A new counter, at 0.
+    /// Creates a counter. It starts at 0.
     pub fn sgk_overflow_counter_create() -> *mut sgk_overflow_counter;
-    /// How many values were dropped; -1 for NULL, with an error. Any thread.
+    /// Returns the number of dropped values.
+    /// Returns: -1 if `counter` is NULL.
     pub fn sgk_overflow_counter_dropped(counter: *mut sgk_overflow_counter) -> i64;
-    /// How often an emitting thread was blocked; -1 for NULL, with an error. Any thread.
+    /// Returns how many times an emitting thread was blocked.
+    /// Returns: -1 if `counter` is NULL.
     pub fn sgk_overflow_counter_suspended(counter: *mut sgk_overflow_counter) -> i64;
     /// Adds a reference and returns its argument.
     pub fn sgk_pipe_retain(handle: *mut sgk_pipe) -> *mut sgk_pipe;
@@ -1502,44 +1523,54 @@ extern "C" {
     pub fn sgk_value_promise_retain(handle: *mut sgk_value_promise) -> *mut sgk_value_promise;
     /// Drops a reference.
     pub fn sgk_value_promise_release(handle: *mut sgk_value_promise);
-    /// A promise without a value.
+    /// Creates a promise without a value.
     pub fn sgk_promise_create() -> *mut sgk_promise;
-    /// A promise with a value.
+    /// Creates a promise with a value.
     pub fn sgk_promise_create_value(value: sgk_value) -> *mut sgk_promise;
-    /// A promise that sets itself to `signal` when it is first listened to, unless it was set before.
+    /// Creates a promise that follows `signal` from its first subscription on.
+    /// If sgk_promise_set is called before, `signal` is never started.
     pub fn sgk_promise_create_initialize_on_first_access(signal: *mut sgk_signal) -> *mut sgk_promise;
-    /// Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any
-    /// more, `signal` is started on the calling thread, and then the earlier source is disposed. Of several calls,
-    /// nested or concurrent, the last one stands. The source does not keep the promise.
+    /// Makes the promise follow `signal`.
+    /// The promise drops its value and rejects every later value of the previous source. Then it starts `signal` and
+    /// disposes the previous source. If several calls are nested or concurrent, the last one wins.
+    /// Thread: `signal` is started on the calling thread.
+    /// Ownership: the source does not retain the promise.
     pub fn sgk_promise_set(promise: *mut sgk_promise, signal: *mut sgk_signal) -> sgk_status;
-    /// The signal of the value that is there, inside the start, then of each new one. It never ends. It keeps the
-    /// promise, and so does a run as long as somebody holds its disposable. When the promise goes, its source is
-    /// disposed and the runs are let go without an event.
+    /// Returns a signal that emits the stored value during the start, then each new value. It never ends.
+    /// Ownership: the signal retains the promise. So does a subscription as long as a reference to its disposable
+    /// exists. When the promise is destroyed, it disposes its source and releases its subscriptions without a terminal
+    /// event.
     pub fn sgk_promise_get(promise: *mut sgk_promise) -> *mut sgk_signal;
-    /// `f(context)` is called when the promise goes, before its source is disposed, on whichever thread lets go last.
-    /// NULL: nothing any more. The former callback's `destroy` runs.
+    /// Sets a function that is called as `f(context)` when the promise is destroyed, before its source is disposed.
+    /// - `f`: May be NULL. Then no function is called.
+    /// Thread: the thread that releases the last reference.
+    /// Ownership: the `destroy` of the previous function is called.
     pub fn sgk_promise_on_deinit(promise: *mut sgk_promise, f: sgk_action_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> sgk_status;
-    /// A promise without a value. With `ignore_repeated`, setting a value that equals (sgk_value_equal) the one that is
-    /// there does nothing.
+    /// Creates a promise without a value.
+    /// - `ignore_repeated`: If true, setting a value that equals the stored one (sgk_value_equal) does nothing.
     pub fn sgk_value_promise_create(ignore_repeated: bool) -> *mut sgk_value_promise;
-    /// A promise with a value; `ignore_repeated` as in sgk_value_promise_create.
+    /// Creates a promise with a value.
+    /// - `ignore_repeated`: As in sgk_value_promise_create.
     pub fn sgk_value_promise_create_value(value: sgk_value, ignore_repeated: bool) -> *mut sgk_value_promise;
-    /// Sets `value` and delivers it to those who listen, on the calling thread; when another value is being delivered
-    /// (by another thread, or further up this one), that one's deliverer does it afterwards.
+    /// Sets `value` and delivers it to all subscriptions.
+    /// Thread: the calling thread. If the promise is delivering another value at that moment, this function queues
+    /// `value` and returns, and the delivering thread delivers it.
     pub fn sgk_value_promise_set(promise: *mut sgk_value_promise, value: sgk_value) -> sgk_status;
-    /// The value that is there; null when there is none. Release it.
+    /// Returns the stored value, or null if the promise has no value.
     pub fn sgk_value_promise_value(promise: *mut sgk_value_promise) -> sgk_value;
-    /// Sets what `f(context, value, &result)` makes of the newest value (of null, when there is none). No change of
-    /// another thread's is lost, and none is delivered after a newer one. `f` is called on the calling thread, under no
-    /// lock, before the call returns (so it needs no `destroy`); more than once, when another thread has set a value
-    /// meanwhile: what was made of the old one is dropped. What `f` itself sets in the same promise takes effect at
-    /// once, and is then replaced by its result. When `f` returns anything but SGK_OK, nothing changes, and the call
-    /// returns it.
+    /// Replaces the latest value with the result of `f(context, value, &result)`. `value` is null if there is no value.
+    /// No change of another thread is lost, and no value is delivered after a newer one. If `f` sets a value in the
+    /// same promise, that value takes effect immediately and is then replaced by the result of `f`.
+    /// Returns: The status of `f`. If it is not SGK_OK, nothing changes.
+    /// Thread: `f` is called on the calling thread, without a lock, before the call returns. Therefore it has no
+    /// `destroy`.
+    /// Order: if another thread sets a value during `f`, the result is dropped, and `f` is called again with the new
+    /// value.
     pub fn sgk_value_promise_modify(promise: *mut sgk_value_promise, f: sgk_modify_fn, context: *mut c_void) ->
         sgk_status;
-    /// The signal of the value that is there, inside the start, then of each one that is set. It never ends. What keeps
-    /// the promise is the same as with sgk_promise_get.
+    /// Returns a signal that emits the stored value during the start, then each value that is set. It never ends.
+    /// Ownership: as in sgk_promise_get.
     pub fn sgk_value_promise_get(promise: *mut sgk_value_promise) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.
     pub fn sgk_queue_retain(handle: *mut sgk_queue) -> *mut sgk_queue;
@@ -1576,8 +1607,8 @@ extern "C" {
     /// sgk_queue_dispatch. After an error the work does not run.
     /// Thread: the work runs inline if the queue is current. Otherwise it may run on the calling thread or on another
     /// one.
-    /// Warning: deadlocks on the main queue if nothing runs it. The library sees each of its own waits, except those in
-    /// which another thread advances a virtual clock. It does not see the program's locks.
+    /// Warning: deadlocks on the main queue if nothing runs it. The library detects deadlocks through its waits, except
+    /// waits in which another thread advances a virtual clock. It does not detect the program's locks.
     pub fn sgk_queue_sync(queue: *mut sgk_queue, work: sgk_work_fn, context: *mut c_void) -> sgk_status;
     /// Runs `work(context)` on the queue later, never inline.
     /// Returns: SGK_OK; SGK_ERROR_ENDED if the thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM
@@ -1645,32 +1676,38 @@ extern "C" {
     /// Runs the main queue's pending work without waiting.
     /// Returns: SGK_OK; SGK_ERROR_THREAD outside the main thread.
     pub fn sgk_main_drain() -> sgk_status;
-    /// A serial queue whose work runs on a loop of the program's own. `table` is copied. When this fails, no function
-    /// of the table has been called.
+    /// Creates a serial queue whose work runs on the program's event loop.
+    /// If it fails, no function of the table has been called.
+    /// - `table`: Copied.
     pub fn sgk_queue_create_custom(table: *const sgk_queue_table, context: *mut c_void) -> *mut sgk_queue;
-    /// How much work, timers included, was let go because the loop of this custom queue had ended. 0 for other queues;
-    /// for NULL -1, with an error.
+    /// Returns how many jobs, including timers, were dropped because the loop of a custom queue had ended.
+    /// Returns: 0 for other queues; -1 if `queue` is NULL.
     pub fn sgk_queue_dropped(queue: *mut sgk_queue) -> i64;
     /// Adds a reference and returns its argument.
     pub fn sgk_queue_local_retain(handle: *mut sgk_queue_local) -> *mut sgk_queue_local;
     /// Drops a reference.
     pub fn sgk_queue_local_release(handle: *mut sgk_queue_local);
-    /// The object is made by `generate(context)` on `queue`, inline when that is current, and let go by `drop(object)`
-    /// (may be NULL) there. `destroy` runs when the object has been made. A concurrent queue is an error.
+    /// Creates an object on a queue by `generate(context)`.
+    /// `destroy` runs when the object has been created.
+    /// - `drop`: Called as `drop(object)` on the queue to destroy the object. May be NULL.
+    /// - `queue`: A serial queue. If it is current, `generate` is called inline.
     pub fn sgk_queue_local_create(generate: sgk_make_object_fn, drop: sgk_destroy_fn, context: *mut c_void, destroy:
         sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_queue_local;
-    /// The object, or NULL before it was made. Only on the queue: elsewhere NULL, with an error.
+    /// Returns the object.
+    /// Returns: NULL before the object has been created, or if the queue is not current (SGK_ERROR_THREAD).
     pub fn sgk_queue_local_unsafe_get(local: *mut sgk_queue_local) -> *mut c_void;
-    /// Calls `use(context, object)` on the queue: inline when it is current, otherwise later.
+    /// Calls `use(context, object)` on the queue: inline if the queue is current, otherwise later.
     pub fn sgk_queue_local_with(local: *mut sgk_queue_local, use_: sgk_use_object_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> sgk_status;
-    /// Calls `use(context, object)` on the queue and returns after it; inline when the queue is current. On a thread
-    /// pool that was shut down: SGK_ERROR_ENDED, and nothing runs.
+    /// Calls `use(context, object)` on the queue and waits for it. The call is inline if the queue is current.
+    /// Returns: SGK_OK; SGK_ERROR_ENDED if the thread pool of the queue was shut down. After an error `use` is not
+    /// called.
     pub fn sgk_queue_local_sync_with(local: *mut sgk_queue_local, use_: sgk_use_object_fn, context: *mut c_void) ->
         sgk_status;
-    /// A signal whose `generator` is called with the object on the queue: inline when that is current. If the run is
-    /// disposed before its turn, or the handle is gone by then, it is not called, and the run stays silent. The signal
-    /// does not keep the handle.
+    /// Creates a signal that calls `generator(context, object, subscriber)` on the queue for each start.
+    /// The call is inline if the queue is current, otherwise later. If the subscription is disposed or the handle is
+    /// destroyed before, `generator` is not called, and the subscription receives no event.
+    /// Ownership: the signal does not retain the handle.
     pub fn sgk_queue_local_signal_with(local: *mut sgk_queue_local, generator: sgk_object_generator_fn, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.
@@ -2064,62 +2101,71 @@ extern "C" {
     /// a `sgk_signal *` which becomes the library's.
     pub fn sgk_signal_retry_when_typed(signal: *mut sgk_signal, when: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// As sgk_null.
+    /// Like sgk_null.
     pub fn sgk_make_null() -> sgk_value;
-    /// As sgk_bool.
+    /// Like sgk_bool.
     pub fn sgk_make_bool(flag: bool) -> sgk_value;
-    /// As sgk_int.
+    /// Like sgk_int.
     pub fn sgk_make_int(number: i64) -> sgk_value;
-    /// As sgk_double.
+    /// Like sgk_double.
     pub fn sgk_make_double(number: f64) -> sgk_value;
-    /// As sgk_pointer.
+    /// Like sgk_pointer.
     pub fn sgk_make_pointer(pointer: *mut c_void) -> sgk_value;
-    /// As sgk_to_bool.
+    /// Like sgk_to_bool.
     pub fn sgk_get_bool(value: sgk_value) -> bool;
-    /// As sgk_to_int.
+    /// Like sgk_to_int.
     pub fn sgk_get_int(value: sgk_value) -> i64;
-    /// As sgk_to_double.
+    /// Like sgk_to_double.
     pub fn sgk_get_double(value: sgk_value) -> f64;
-    /// As sgk_to_pointer.
+    /// Like sgk_to_pointer.
     pub fn sgk_get_pointer(value: sgk_value) -> *mut c_void;
-    /// A copy of a NUL-terminated text (UTF-8 by custom; not checked). NULL gives null, with an error.
+    /// Returns a string with a copy of a NUL-terminated text.
+    /// The text is UTF-8 by convention. The library does not check it.
     pub fn sgk_string(text: *const c_char) -> sgk_value;
-    /// A copy of `length` bytes of text, which may contain NULs. NULL with a length gives null, with an error.
+    /// Returns a string with a copy of `length` bytes of text, which may contain NULs.
+    /// - `text`: Must not be NULL unless `length` is 0.
     pub fn sgk_string_n(text: *const c_char, length: usize) -> sgk_value;
-    /// A copy of `length` bytes. NULL with a length gives null, with an error.
+    /// Returns a copy of `length` bytes.
+    /// - `data`: Must not be NULL unless `length` is 0.
     pub fn sgk_bytes(data: *const c_void, length: usize) -> sgk_value;
-    /// An array of `count` values, which it retains. NULL with a count, or arrays in arrays more than 1000 deep, give
-    /// null, with an error.
+    /// Returns an array that contains and retains `count` values.
+    /// - `values`: May be NULL if `count` is 0. Arrays must not be nested deeper than 1,000 levels.
     pub fn sgk_array(values: *const sgk_value, count: usize) -> sgk_value;
-    /// The text of a string, NUL-terminated, or the data of bytes; `length` (may be NULL) gets the length without the
-    /// NUL. Borrowed from the value. Of any other kind NULL, with an error.
+    /// Returns the text of a string, which ends with a NUL, or the data of bytes.
+    /// - `length`: Receives the length without the NUL. May be NULL.
+    /// Returns: The data, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
     pub fn sgk_value_data(value: sgk_value, length: *mut usize) -> *const c_char;
-    /// The elements of an array, borrowed from it; `count` (may be NULL) gets their number. Of any other kind NULL,
-    /// with an error.
+    /// Returns the elements of an array.
+    /// - `count`: Receives their number. May be NULL.
+    /// Returns: The elements, borrowed from `array`; NULL for any other kind (SGK_ERROR_KIND).
     pub fn sgk_array_items(array: sgk_value, count: *mut usize) -> *const sgk_value;
-    /// The element at `index`, from 0 on, borrowed from the array; null, with an error, when there is no such element
-    /// or it is no array.
+    /// Returns the element at `index`, which counts from 0.
+    /// Returns: The element, borrowed from `array`; null if the index is out of range (SGK_ERROR_ARGUMENT) or the value
+    /// is not an array (SGK_ERROR_KIND).
     pub fn sgk_array_at(array: sgk_value, index: usize) -> sgk_value;
-    /// A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none
-    /// that this library knows gives null, with an error.
+    /// Returns a value that represents a foreign object.
+    /// - `table`: Copied. NULL: no functions. An unknown size is an error.
     pub fn sgk_object_value(object: *mut c_void, table: *const sgk_object_table) -> sgk_value;
-    /// The foreign object, borrowed. Of any other kind NULL, with an error.
+    /// Returns the foreign object of a value.
+    /// Returns: The object, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
     pub fn sgk_object_pointer(value: sgk_value) -> *mut c_void;
-    /// Adds a reference, if the kind has any, and returns its argument. (Of one that is given away it keeps the
-    /// reference: the result is the caller's.)
+    /// Adds a reference and returns its argument. Plain values have no references.
+    /// If the argument is marked by sgk_give, it adds no reference: the result is the transferred reference.
     pub fn sgk_value_retain(value: sgk_value) -> sgk_value;
-    /// Drops a reference, if the kind has any.
+    /// Drops a reference. Plain values have no references.
     pub fn sgk_value_release(value: sgk_value);
-    /// Whether `a` and `b` are of the same kind and equal: bits for the plain kinds (so NaN equals itself, and 0.0 is
-    /// not -0.0), content for strings, bytes and arrays, identity for signals, the table's `equal` for objects.
+    /// Reports whether `a` and `b` have the same kind and are equal.
+    /// Plain values are equal if their bits are: NaN equals itself, and 0.0 does not equal -0.0. Strings, bytes and
+    /// arrays compare their content, signals their identity. Objects use the function `equal` of their table.
     pub fn sgk_value_equal(a: sgk_value, b: sgk_value) -> bool;
-    /// A number that is the same for equal values, within one run of the program.
+    /// Returns a hash. Equal values have equal hashes within one process.
     pub fn sgk_value_hash(value: sgk_value) -> u64;
-    /// Writes the value as text for people into `text`, as snprintf does: at most `size` bytes with the NUL; returns
-    /// the length of the whole text. Strings are written as they are (a NUL inside one ends the text for whoever reads
-    /// it as a C string), bytes in hexadecimal.
+    /// Writes the value as readable text into `text`, like snprintf.
+    /// It writes at most `size` bytes, including the final NUL. Strings are copied unchanged, also if they contain
+    /// NULs. Bytes are written in hexadecimal.
+    /// Returns: The length of the whole text without the NUL.
     pub fn sgk_value_describe(value: sgk_value, text: *mut c_char, size: usize) -> usize;
-    /// The text of a kind of value; for an unknown one, a text that says so. Static.
+    /// Returns the text of a kind, or a text for unknown kinds. The string is static.
     pub fn sgk_kind_text(kind: sgk_kind) -> *const c_char;
     /// A serial queue with a virtual clock of its own, at time 0; or, given another virtual queue, one beside it, with
     /// the same clock. With the last handle of a queue of this clock what waits is let go, since nobody can move the

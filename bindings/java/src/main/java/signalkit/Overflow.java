@@ -3,16 +3,16 @@ package signalkit;
 
 /** What happens with a value that has no room. */
 public enum Overflow {
-    /** The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded
-     * instead: on the queue, inside the callback, and where one of these waits for the emitting thread. */
+    /** Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit.
+     * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. */
     SUSPEND(0),
-    /** The value that has waited longest is dropped. */
+    /** Drops the oldest buffered value. */
     DROP_OLDEST(1),
-    /** The new value is dropped. */
+    /** Drops the new value. */
     DROP_NEWEST(2),
-    /** All that wait are dropped: the new value alone is kept. */
+    /** Drops all buffered values and stores the new one. */
     KEEP_LATEST(3),
-    /** The new value is dropped, the source disposed, and the run fails when what waits has been delivered. */
+    /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
     ERROR(4);
 
     final int number;
