@@ -1,5 +1,5 @@
---- What can be disposed of, once: a run, an action, a container of others. Letting go of it, and closing it, disposes of
--- nothing.
+--- A subscription, an action, or a container of disposables. `dispose` and `close` dispose it once. `release` and the
+-- collector do not.
 -- @classmod Disposable
 local ffi = require "ffi"
 local border = require "signalkit.border"
@@ -22,6 +22,13 @@ end
 function Disposable:dispose()
     local pointer = border.pointer(self)
     if pointer then border.done(C.sgk_disposable_dispose(pointer)) end
+end
+
+--- Disposes it and releases it.
+function Disposable:close()
+    local pointer = border.pointer(self)
+    if pointer then C.sgk_disposable_dispose(pointer) end
+    self:release()
 end
 
 --- Disposes of a run that was started with `waitable`, and returns when it does nothing any more on another thread.

@@ -1,4 +1,5 @@
---- Objects of the library's. One goes with the Lua object, or at once by `close`.
+--- References to objects of the library. The collector releases one with its Lua object, `close` and `release`
+-- immediately.
 -- @local
 local ffi = require "ffi"
 local border = require "signalkit.border"
@@ -10,16 +11,20 @@ local handle = {}
 local Handle = { kind = "Handle" }
 Handle.__index = Handle
 
---- Lets go of it. A second time does nothing; any other use afterwards is an error. What others hold of it goes on: the
--- runs of a signal, what is made of it.
-function Handle:close()
+--- Ends the object, if it can be ended, and releases it. A Disposable is disposed, a Pipe completed, a Reader closed. A
+-- second call does nothing. Any other use afterwards is an error.
+function Handle:close() self:release() end
+
+--- Releases the object without ending it: a subscription continues. A second call does nothing. Any other use afterwards
+-- is an error.
+function Handle:release()
     local pointer = border.pointer(self)
     self.pointer, self.held = nil, nil
     if pointer then border.release(pointer) end
     border.settle()
 end
 
---- Whether it was closed.
+--- Whether it was closed or released.
 function Handle:closed() return not border.pointer(self) end
 
 -- Keeps what its functions need, which the library knows by their numbers alone.

@@ -50,11 +50,11 @@ function Reader:each()
     end
 end
 
---- Disposes of the run, and lets go of what waits.
+--- Disposes the subscription, drops the pending values and releases the reader.
 function Reader:close()
     local pointer = border.pointer(self)
     if pointer then C.sgk_reader_close(pointer) end
-    Reader.parent.close(self)
+    self:release()
 end
 
 return function(signalkit)

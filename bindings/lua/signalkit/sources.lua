@@ -45,6 +45,13 @@ return function(signalkit)
     --- Ends it with an error.
     function Pipe:error(problem) done(C.sgk_pipe_error(raw(self), give(problem))) end
 
+    --- Completes it and releases it.
+    function Pipe:close()
+        local pointer = border.pointer(self)
+        if pointer then C.sgk_pipe_complete(pointer) end
+        self:release()
+    end
+
     -- ---- State and promises ----
 
     --- Holds a value and passes it on: first the one that is there, then each that is set.

@@ -181,7 +181,7 @@ return function()
         check.eventually(function() return lines[#lines]:find "test_border.lua:%d+: strict disposable released without dispose" end)
         check.same({ { "on_log", "boom" } }, unheard(function()
             S.on_log(function() error("boom", 0) end)
-            S.main_queue():async(function() S.action(print):strict():close() end)
+            S.main_queue():async(function() S.action(print):strict():release() end)
         end))
         S.on_log(nil)
     end

@@ -84,14 +84,40 @@ return function()
                 end
             end
         end
-        local run = S.never():start()
-        run:close()
-        run:dispose()
         check.raises("Pipe: used after it was closed", function()
             local pipe = S.pipe()
             pipe:close()
             pipe:next(1)
         end)
+    end
+
+    function tests.close_ends_what_can_be_ended()
+        local pipe, seen, alive = S.pipe(), {}, {}
+        local function add(list) return function(n) list[#list + 1] = n or "end" end end
+        pipe:signal():start { next = add(seen), completed = add(seen) }:release()
+        local run = pipe:signal():map(function(n) return n end):start(add(alive))
+        pipe:next(1)
+        run:close()
+        run:close()
+        run:dispose()
+        pipe:next(2)
+        S.disposable_set(S.action(add(alive))):close()
+        S.drain_main()
+        pipe:close()
+        check.same({ 1, 2, "end" }, seen)
+        check.same({ 1, "end" }, alive)
+    end
+
+    function tests.release_ends_nothing()
+        local pipe, seen = S.pipe(), {}
+        local run = pipe:signal():start { next = function(n) seen[#seen + 1] = n end, completed = error }
+        run:release()
+        run:release()
+        assert(run:closed())
+        pipe:next(1)
+        pipe:release()
+        check.raises("Pipe: used after it was closed", function() pipe:next(2) end)
+        check.same({ 1 }, seen)
     end
 
     function tests.a_copy_of_an_object_is_closed_with_it()

@@ -41,8 +41,9 @@ which dies of them; C<exit> ends the run, and the call that led to the function 
 undef, numbers, strings and (in Perl 5.36) booleans travel as they are, arrays of the library's come as references to
 arrays; any other reference stays where it is and comes out as itself.
 
-Letting go of a run does not end it; C<dispose> does. C<close> lets go of any object at once: a second time is fine, any
-other use dies. A function that sees the signal that it is a part of keeps it, as any closure does: see
+C<dispose> and C<close> end a subscription. C<close> works on every object: it ends the object if that is possible (it also
+completes a pipe), and releases it. C<release> only releases, as the end of the last reference does: the subscription
+continues. A second call does nothing, and any other use dies. A function that sees the signal that it is a part of keeps it, as any closure does: see
 L<Scalar::Util/weaken>.
 
 =cut
@@ -52,7 +53,9 @@ L<Scalar::Util/weaken>.
 package SignalKit::Handle {
     use SignalKit::Border ':all';
 
-    sub close {
+    sub close { return $_[0]->release }
+
+    sub release {
         my $pointer = delete $_[0]{pointer} or return;
         sgk_release($pointer);
         settle();

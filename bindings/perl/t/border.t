@@ -75,6 +75,26 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
 }
 
 {
+    my ($pipe, @seen, @alive) = SignalKit::pipe();
+    $pipe->signal->start(next => sub { push @seen, shift }, completed => sub { push @seen, 'end' })->release;
+    my $run = $pipe->signal->map(sub { $_[0] })->start(sub { push @alive, shift });
+    $pipe->next(1);
+    $run->close for 1, 2;
+    $run->dispose;
+    $pipe->next(2);
+    SignalKit::disposable_set(SignalKit::action(sub { push @alive, 'action' }))->close;
+    eventually(sub { @alive == 2 });
+    $pipe->close for 1, 2;
+    is("@seen; @alive", '1 2 end; 1 action', 'close ends what can be ended');
+    $pipe = SignalKit::pipe();
+    $run = $pipe->signal->start(sub { push @alive, shift });
+    $run->release for 1, 2;
+    ok($run->closed, 'a released subscription has no handle');
+    $pipe->next(2);
+    is($alive[-1], 2, 'but continues');
+}
+
+{
     my @heard;
     SignalKit::on_unheard(sub { push @heard, [@_] });
     SignalKit::fail('x')->start(error => sub { die "boom\n" });

@@ -101,6 +101,34 @@ class TestSignals < SignalKitTest
     run.dispose
   end
 
+  def test_close_ends_what_can_be_ended
+    pipe, seen, alive = Pipe.new, [], []
+    pipe.signal.start(completed: -> { seen << :end }) { |n| seen << n }.release
+    run = pipe.signal.map { |n| n }.after_disposed { alive << :disposed }.start { |n| alive << n }
+    pipe << 1
+    2.times { run.close }
+    pipe << 2
+    set = SignalKit::DisposableSet.new(SignalKit::Disposable.action { alive << :action })
+    set.close
+    pipe.close
+    assert_equal [[1, 2, :end], [1, :disposed, :action]], [seen, alive]
+    assert [run, set, pipe].all?(&:closed?)
+    assert_raises(SignalKit::ClosedError) { pipe << 3 }
+  end
+
+  def test_release_ends_nothing
+    pipe, seen = Pipe.new, []
+    run = pipe.signal.start(completed: -> { seen << :end }) { |n| seen << n }
+    2.times { run.release }
+    assert run.closed?
+    pipe << 1
+    other = pipe.signal
+    pipe.release
+    assert_raises(SignalKit::ClosedError) { pipe << 2 }
+    assert_equal [1], seen
+    other.close
+  end
+
   # Ruby copies the instance variables before it calls initialize_copy.
   def test_a_copy_is_a_type_error_and_leaves_the_original
     pipe, state = Pipe.new, SignalKit::State.new(1)

@@ -40,8 +40,10 @@ package SignalKit::Subscriber {
 
 =head1 SignalKit::Disposable
 
-What can be disposed of, once: C<dispose>, C<dispose_and_wait> (of a run that is C<waitable>), C<strict>. C<state> says of
-a run whether it is "running", "ended" or "disposed". Letting go of it disposes of nothing. C<SignalKit::action($f)> makes one that calls the function, some time.
+A subscription, an action, or a container of disposables: C<dispose>, C<dispose_and_wait> (of a run that is C<waitable>),
+C<strict>. C<state> says of a run whether it is "running", "ended" or "disposed". C<close> disposes it and releases it;
+C<release>, and the end of the last reference, dispose nothing. C<SignalKit::action($f)> makes one that calls the function,
+some time.
 
 =cut
 
@@ -51,6 +53,12 @@ package SignalKit::Disposable {
     use SignalKit::Arguments ':all';
 
     sub dispose { done(sgk_disposable_dispose($_[0]{pointer})) if $_[0]{pointer}; return }
+
+    sub close {
+        my $self = shift;
+        sgk_disposable_dispose($self->{pointer}) if $self->{pointer};
+        return $self->release;
+    }
 
     sub state { return sgk_disposable_state(raw($_[0])) }
 
@@ -124,7 +132,7 @@ package SignalKit::DisposableSet {
 =head1 SignalKit::Pipe
 
 A source that is fed by hand: C<SignalKit::pipe(replay =E<gt> $flag)>, C<signal>, C<next> (false: it has ended),
-C<complete>, C<error>. The runs of its signal go on as long as the pipe is there.
+C<complete>, C<error>. The runs of its signal go on as long as the pipe is there. C<close> completes it and releases it.
 
 =head1 SignalKit::State
 
@@ -162,6 +170,12 @@ package SignalKit::Pipe {
     sub complete { done(sgk_pipe_complete(raw($_[0]))); return }
 
     sub error { done(sgk_pipe_error(raw($_[0]), give($_[1]))); return }
+
+    sub close {
+        my $self = shift;
+        sgk_pipe_complete($self->{pointer}) if $self->{pointer};
+        return $self->release;
+    }
 }
 
 package SignalKit::State {
@@ -511,7 +525,7 @@ package SignalKit::Reader {
     sub close {
         my $self = shift;
         sgk_reader_close($self->{pointer}) if $self->{pointer};
-        return $self->SUPER::close;
+        return $self->release;
     }
 }
 

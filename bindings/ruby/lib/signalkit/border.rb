@@ -19,11 +19,9 @@ module SignalKit
     class Receiver
       attr_reader :name, :block
 
-      # `kept` are handles that go with it.
-      def initialize(name, block, *kept)
+      def initialize(name, block)
         @name = name
         @block = block
-        @kept = kept
       end
 
       # What was raised and no signal can carry. The end of the program is no error.
@@ -51,7 +49,6 @@ module SignalKit
       def let_go
         run, @run = @run, nil
         C.sgk_release(run) if run
-        @kept.each(&:close)
       end
     end
 
@@ -269,7 +266,7 @@ module SignalKit
         @closing = true
         CONTEXTS.each_value.to_a.each(&:stop)
         ObjectSpace.each_object(Timer) { |timer| timer.invalidate unless timer.closed? }
-        ObjectSpace.each_object(QueueLocal, &:close)
+        ObjectSpace.each_object(QueueLocal, &:release)
         C.sgk_drain(1)
       ensure
         @closing = false

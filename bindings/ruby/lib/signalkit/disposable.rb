@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # What can be disposed of, once: a run, an action, a container of others. Letting go of it, and closing it, disposes
-  # of nothing.
+  # A subscription, an action, or a container of disposables. {#dispose} and {#close} dispose it once. {#release} and
+  # the collector do not.
   class Disposable < Handle
     private_class_method :new
 
@@ -33,6 +33,14 @@ module SignalKit
 
       Border.done?(Border.c.sgk_disposable_dispose(pointer))
       nil
+    end
+
+    # Disposes it and releases it.
+    # @return [nil]
+    def close
+      dispose
+    ensure
+      release
     end
 
     # Disposes of a run that was started with `waitable: true`, and returns when none of its blocks runs any more on

@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # An object of the library's. It goes with the Ruby object, or at once by {#close}.
+  # A reference to an object of the library. The collector releases it with the Ruby object, {#close} and {#release}
+  # immediately.
   class Handle
     RELEASE = C.method(:sgk_release)
     private_constant :RELEASE
@@ -19,16 +20,21 @@ module SignalKit
     # @private
     def pointer = @pointer || raise(ClosedError, "#{self.class}: used after it was closed")
 
-    # Lets go of it. A second time does nothing; any other use afterwards is a {ClosedError}. What others hold of it
-    # goes on: the runs of a signal, what is made of it.
+    # Ends the object, if it can be ended, and releases it. A {Disposable} is disposed, a {Pipe} completed, a {Reader}
+    # closed. A second call does nothing. Any other use afterwards raises a {ClosedError}.
     # @return [nil]
-    def close
+    def close = release
+
+    # Releases the object without ending it: a subscription continues. A second call does nothing. Any other use
+    # afterwards raises a {ClosedError}.
+    # @return [nil]
+    def release
       handle, @pointer = @pointer, nil
       handle&.free
       Border.settle
     end
 
-    # Whether it was closed.
+    # Whether it was closed or released.
     def closed? = @pointer.nil?
 
     # @private Keeps what blocks of it need, which the library knows by their numbers alone.

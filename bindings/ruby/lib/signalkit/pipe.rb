@@ -28,5 +28,13 @@ module SignalKit
 
     # Ends it with an error.
     def error(error) = Border.done?(Border.c.sgk_pipe_error(pointer, *Values.give(error)))
+
+    # Completes it and releases it.
+    # @return [nil]
+    def close
+      complete unless closed?
+    ensure
+      release
+    end
   end
 end

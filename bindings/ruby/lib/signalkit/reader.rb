@@ -38,10 +38,11 @@ module SignalKit
       loop { yield(self.next { return self }) }
     end
 
-    # Disposes of the run, and lets go of what waits. Whoever waits is told of the end.
+    # Disposes the subscription, drops the pending values and releases the reader. A thread that waits for a value is
+    # notified of the end.
     def close
       C.sgk_reader_close(pointer) unless closed?
-      super
+      release
     end
 
     # What is readable while there is something to read, be it the end.
