@@ -172,8 +172,8 @@ func WithLatestFromMap[T, U, R any](s *Signal[T], other *Signal[U], f func(T, U)
 		})
 }
 
-// AfterNext: calls f(value) with each value after it has been passed on, also when that has ended or disposed the
-// run.
+// AfterNext: calls f(value) after it has passed each value.
+// It does so also if the value has ended or disposed the subscription.
 func (s *Signal[T]) AfterNext(f func(T)) *Signal[T] {
 	s = again(s)
 	return guarded[T]("AfterNext", nextCall("AfterNext", f),
@@ -182,7 +182,7 @@ func (s *Signal[T]) AfterNext(f func(T)) *Signal[T] {
 		})
 }
 
-// BeforeStarted: calls f() for each start, before the signal is started.
+// BeforeStarted: calls f() for each start, before it starts the signal.
 func (s *Signal[T]) BeforeStarted(f func()) *Signal[T] {
 	s = again(s)
 	return guarded[T]("BeforeStarted", actionCall("BeforeStarted", f),
@@ -191,7 +191,7 @@ func (s *Signal[T]) BeforeStarted(f func()) *Signal[T] {
 		})
 }
 
-// BeforeError: calls f(error) before the error is passed on.
+// BeforeError: calls f(error) before it passes an error.
 func (s *Signal[T]) BeforeError(f func(error)) *Signal[T] {
 	s = again(s)
 	return guarded[T]("BeforeError", errorCall("BeforeError", f),
@@ -200,7 +200,7 @@ func (s *Signal[T]) BeforeError(f func(error)) *Signal[T] {
 		})
 }
 
-// BeforeCompleted: calls f() before completion is passed on.
+// BeforeCompleted: calls f() before it passes the completion.
 func (s *Signal[T]) BeforeCompleted(f func()) *Signal[T] {
 	s = again(s)
 	return guarded[T]("BeforeCompleted", completedCall("BeforeCompleted", f),
@@ -209,8 +209,8 @@ func (s *Signal[T]) BeforeCompleted(f func()) *Signal[T] {
 		})
 }
 
-// AfterCompleted: calls f() after completion has been passed on and the source disposed (one that completes inside
-// the start is disposed after it).
+// AfterCompleted: calls f() after it has passed the completion and disposed the source.
+// A source that completes during its start is disposed after that start, and so after the call.
 func (s *Signal[T]) AfterCompleted(f func()) *Signal[T] {
 	return withCallback[T]("AfterCompleted", completedCall("AfterCompleted", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -218,8 +218,9 @@ func (s *Signal[T]) AfterCompleted(f func()) *Signal[T] {
 		})
 }
 
-// AfterDisposed: calls f() once for each run when it is torn down, by disposal or an end: after the source has
-// been disposed (one that ends inside the start is disposed when that returns).
+// AfterDisposed: calls f() once for each subscription, after its source has been disposed because of an end or a
+// disposal.
+// A source that ends during its start is disposed when that start returns.
 func (s *Signal[T]) AfterDisposed(f func()) *Signal[T] {
 	return withCallback[T]("AfterDisposed", actionCall("AfterDisposed", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -227,18 +228,20 @@ func (s *Signal[T]) AfterDisposed(f func()) *Signal[T] {
 		})
 }
 
-// Named: gives signal a name: what SetUnhandledErrorHandler says of an error that goes through here, and on to the
-// end of its run on the same thread. Where several names stand in its way it is that of the last. name is copied;
-// nil is an error.
+// Named: names the signal. The handler of SetUnhandledErrorHandler receives the name with an error.
+// The error must pass through this operator and reach the end of its subscription on the same thread. If several
+// names are on its way, the handler receives the last one.
+// - name: Copied. Must not be nil.
 func (s *Signal[T]) Named(name string) *Signal[T] {
 	return made[T]("Named", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_named(c.signal(s), c.text(name))
 	})
 }
 
-// Trace: writes a line to the log (see SetLogHandler) for whatever happens to a run, before it is passed on:
-// name#7 next 42. Each run has a number of its own. Long lines are cut. name is copied, and is that of Named as
-// well; nil is an error.
+// Trace: writes lines to the log (SetLogHandler) at the start, each event and the disposal: name#7 next 42.
+// Each subscription has a different number. The line of an event is written before the event is passed. Long lines
+// are cut.
+// - name: Copied. Must not be nil. It also names the signal, like Named.
 func (s *Signal[T]) Trace(name string) *Signal[T] {
 	return made[T]("Trace", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_trace(c.signal(s), c.text(name))
@@ -334,7 +337,7 @@ func MapToFirst[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 		})
 }
 
-// MapError: fails with f(error) when the signal fails; leaves the rest alone.
+// MapError: fails with f(error) when the signal fails. It passes values and completion.
 func (s *Signal[T]) MapError(f func(error) error) *Signal[T] {
 	s = again(s)
 	return guarded[T]("MapError", errorMapCall("MapError", f),
@@ -343,22 +346,24 @@ func (s *Signal[T]) MapError(f func(error) error) *Signal[T] {
 		})
 }
 
-// IgnoreValues: passes only the end.
+// IgnoreValues: drops all values and passes the terminal event.
 func (s *Signal[T]) IgnoreValues() *Signal[T] {
 	return made[T]("IgnoreValues", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_ignore_values(c.signal(s))
 	})
 }
 
-// DistinctUntilChanged: drops a value that equals (ValueEqual) the last one that passed. Serial: one value at a
-// time, whatever the number of emitting threads.
+// DistinctUntilChanged: drops a value that equals (ValueEqual) the last one that passed.
+// Order: serial.
 func (s *Signal[T]) DistinctUntilChanged() *Signal[T] {
 	return made[T]("DistinctUntilChanged", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_distinct_until_changed(c.signal(s))
 	})
 }
 
-// DistinctUntilChangedBy: drops a value for which equal(last that passed, value) is true. Serial.
+// DistinctUntilChangedBy: drops a value for which equal(last, value) returns true. last is the last value that
+// passed.
+// Order: serial.
 func (s *Signal[T]) DistinctUntilChangedBy(equal func(last, value T) bool) *Signal[T] {
 	s = again(s)
 	return guarded[T]("DistinctUntilChangedBy", equalCall("DistinctUntilChangedBy", equal),
@@ -367,17 +372,19 @@ func (s *Signal[T]) DistinctUntilChangedBy(equal func(last, value T) bool) *Sign
 		})
 }
 
-// Serialized: passes the events of a source that emits from several threads, or from inside its own callbacks, one
-// at a time: a plain chain does not queue, this does. An event that comes while another is being delivered is
-// delivered after it, by whoever is at it.
+// Serialized: passes the events of a source one at a time.
+// Use it for a source that emits on several threads or inside its own callbacks. Other operators do not queue such
+// events unless they are serial.
+// Order: serial.
 func (s *Signal[T]) Serialized() *Signal[T] {
 	return made[T]("Serialized", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_serialized(c.signal(s))
 	})
 }
 
-// ReduceLeft: folds all values into one with reduce, beginning with initial, and emits it at completion, also when
-// there were no values. An error drops it. Serial.
+// ReduceLeft: folds all values into one with reduce, and emits it when the signal completes.
+// The fold starts with initial, which is emitted if there was no value. An error drops the accumulated value.
+// Order: serial.
 func ReduceLeft[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[A] {
 	s = again(s)
 	return guarded[A]("ReduceLeft", reduceCall("ReduceLeft", reduce),
@@ -386,8 +393,10 @@ func ReduceLeft[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[
 		})
 }
 
-// ReduceLeftEmitting: as ReduceLeft, beginning with initial, with steps (reduce) that can emit beside
-// accumulating.
+// ReduceLeftEmitting: folds all values into one like ReduceLeft, with a callback that can also emit values.
+// - initial: The first accumulated value.
+// - reduce: Emits into its argument emitter. Those values are delivered immediately.
+// Order: serial.
 func ReduceLeftEmitting[T, A any](s *Signal[T], initial A, reduce func(accumulated A, value T,
 	emit func(A)) A) *Signal[A] {
 	s = again(s)
@@ -397,8 +406,9 @@ func ReduceLeftEmitting[T, A any](s *Signal[T], initial A, reduce func(accumulat
 		})
 }
 
-// Scan: emits every accumulated value: what reduce makes of the last one, at first initial, and each value.
-// Serial.
+// Scan: folds the values with reduce and emits each accumulated value.
+// The fold starts with initial, which is not emitted.
+// Order: serial.
 func Scan[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[A] {
 	s = again(s)
 	return guarded[A]("Scan", reduceCall("Scan", reduce),
@@ -407,24 +417,30 @@ func Scan[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[A] {
 		})
 }
 
-// Pairwise: emits each value but the first together with the one before it, as an array of two. Serial.
+// Pairwise: emits each value except the first in an array of two, after the previous value.
+// Order: serial.
 func Pairwise[T any](s *Signal[T]) *Signal[Pair[T, T]] {
 	return made[Pair[T, T]]("Pairwise", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_pairwise(c.signal(s))
 	})
 }
 
-// Enumerated: emits each value together with its number, from 0 on, as an array of an int and the value. Serial.
+// Enumerated: emits each value in an array of two, after its number, an int that counts from 0.
+// Order: serial.
 func Enumerated[T any](s *Signal[T]) *Signal[Pair[int, T]] {
 	return made[Pair[int, T]]("Enumerated", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_enumerated(c.signal(s))
 	})
 }
 
-// ToArray: emits all values as one array, at completion, also when there were none; an error drops them. At most
-// limit (1 or more, or 0) are kept; what comes then goes by overflow. Nobody takes values out before the end, so
-// OverflowSuspend is an error. error is what OverflowError fails with, at once, otherwise it does not matter;
-// counter may be nil. Serial.
+// ToArray: emits all values as one array when the signal completes.
+// Without values the array is empty. An error drops the values.
+// - limit: The maximum number of stored values: 1 or more, or 0.
+// - overflow: Decides what happens to a further value. OverflowSuspend is an error, because nothing frees space
+// before the end.
+// - error: The error of OverflowError, which fails the result immediately. Other policies ignore it.
+// - counter: Counts the dropped values. May be nil.
+// Order: serial.
 func ToArray[T any](s *Signal[T], bound Bound) *Signal[[]T] {
 	return made[[]T]("ToArray", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_to_array(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
@@ -432,11 +448,15 @@ func ToArray[T any](s *Signal[T], bound Bound) *Signal[[]T] {
 	})
 }
 
-// Distinct: passes the values that have not come before, as ValueEqual says. At most limit (1 or more, or 0) are
-// remembered; one that finds no room then goes by overflow: OverflowDropOldest forgets the oldest,
-// OverflowKeepLatest all others, and OverflowDropNewest does not remember it: it passes, and what is forgotten can
-// come again. With OverflowError the run fails with error, which otherwise does not matter; OverflowSuspend is an
-// error, as nobody makes room. counter is told how many are forgotten; it may be nil. Serial.
+// Distinct: passes each value that differs from all values that it remembers (ValueEqual).
+// If it remembers limit values already, a new value passes and overflow decides: OverflowDropOldest forgets the
+// oldest value, OverflowKeepLatest forgets all others, and OverflowDropNewest does not remember the new one. A
+// value that is not remembered can pass again. OverflowError fails the result instead.
+// - limit: The maximum number of remembered values: 1 or more, or 0.
+// - overflow: OverflowSuspend is an error, because nothing frees space.
+// - error: The error of OverflowError. Other policies ignore it.
+// - counter: Counts the values that were forgotten or not remembered. May be nil.
+// Order: serial.
 func (s *Signal[T]) Distinct(bound Bound) *Signal[T] {
 	return made[T]("Distinct", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_distinct(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
@@ -444,8 +464,13 @@ func (s *Signal[T]) Distinct(bound Bound) *Signal[T] {
 	})
 }
 
-// DistinctBy: as Distinct (also as to limit, overflow, error and counter), going by what key(value) makes of the
-// values. Serial.
+// DistinctBy: passes each value whose key differs from all keys that it remembers, like Distinct.
+// - limit: As in Distinct.
+// - overflow: As in Distinct.
+// - error: As in Distinct.
+// - counter: As in Distinct.
+// - key: Returns the key of a value: key(value).
+// Order: serial.
 func DistinctBy[T, K any](s *Signal[T], bound Bound, key func(T) K) *Signal[T] {
 	s = again(s)
 	return guarded[T]("DistinctBy", mapCall("DistinctBy", key),
@@ -455,16 +480,19 @@ func DistinctBy[T, K any](s *Signal[T], bound Bound, key func(T) K) *Signal[T] {
 		})
 }
 
-// ToEvents: makes values of the events: each becomes such an array, the end too; then the result completes. It
-// never fails. Serial. (In Rx this is materialize, in SwiftSignalKit dematerialize.)
+// ToEvents: emits each event, including the terminal event, as a value, then completes. It never fails.
+// Rx calls this materialize, SwiftSignalKit dematerialize.
+// Order: serial.
 func ToEvents[T any](s *Signal[T]) *Signal[Event[T]] {
 	return made[Event[T]]("ToEvents", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_to_events(c.signal(s))
 	})
 }
 
-// FromEvents: makes events of such arrays, the reverse of ToEvents. A signal that ends without an event of an end
-// ends the result in the same way. A value that is no event ends it with that value as the error. Serial.
+// FromEvents: emits the events that the values represent, the reverse of ToEvents.
+// If the signal ends before a value represents a terminal event, the result ends in the same way. If a value
+// represents no event, the result fails with that value.
+// Order: serial.
 func FromEvents[T any](s *Signal[Event[T]]) *Signal[T] {
 	return made[T]("FromEvents", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_from_events(c.signal(s))
@@ -622,16 +650,19 @@ func (s *Signal[T]) RetryWhen(when func(err error, number int) AnySignal) *Signa
 		})
 }
 
-// Take: passes the first count values and completes right after the last of them; the source is stopped. 0
-// completes at once, without starting the source; less is an error. Serial.
+// Take: passes the first count values, then completes and disposes the source.
+// It completes immediately after the last of these values.
+// - count: 0 or more. With 0 it completes without starting the source.
+// Order: serial.
 func (s *Signal[T]) Take(count int) *Signal[T] {
 	return made[T]("Take", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_take(c.signal(s), C.int64_t(count))
 	})
 }
 
-// TakeUntil: asks until(value) about each value: whether it passes, and whether the end comes (the source is
-// stopped then). Serial.
+// TakeUntil: passes or drops each value, and completes, as until(value) decides.
+// Completion disposes the source.
+// Order: serial.
 func (s *Signal[T]) TakeUntil(until func(T) TakeAction) *Signal[T] {
 	s = again(s)
 	return guarded[T]("TakeUntil", takeUntilCall("TakeUntil", until),
@@ -640,23 +671,27 @@ func (s *Signal[T]) TakeUntil(until func(T) TakeAction) *Signal[T] {
 		})
 }
 
-// TakeLast: emits the last count values, or as many as there were, at completion, in their order. An error drops
-// them; less than 0 is an error. Serial.
+// TakeLast: emits the last count values in their order when the signal completes.
+// If the signal emitted fewer values, it emits all of them. An error drops them.
+// - count: 0 or more.
+// Order: serial.
 func (s *Signal[T]) TakeLast(count int) *Signal[T] {
 	return made[T]("TakeLast", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_take_last(c.signal(s), C.int64_t(count))
 	})
 }
 
-// Last: emits the last value, or null if there was none, at completion. An error drops it. Serial.
+// Last: emits the last value when the signal completes, or null if there was no value. An error drops it.
+// Order: serial.
 func (s *Signal[T]) Last() *Signal[T] {
 	return made[T]("Last", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_last(c.signal(s))
 	})
 }
 
-// TakeWhile: passes the values as long as filter(value) is true, and completes at the first for which it is false,
-// which is dropped; the source is stopped. Serial.
+// TakeWhile: passes values while filter(value) returns true.
+// At the first value for which it returns false, the operator drops the value, completes and disposes the source.
+// Order: serial.
 func (s *Signal[T]) TakeWhile(filter func(T) bool) *Signal[T] {
 	s = again(s)
 	return guarded[T]("TakeWhile", predicateCall("TakeWhile", filter),
@@ -665,15 +700,18 @@ func (s *Signal[T]) TakeWhile(filter func(T) bool) *Signal[T] {
 		})
 }
 
-// Skip: drops the first count values and passes the rest; less than 0 is an error. Serial.
+// Skip: drops the first count values and passes the rest.
+// - count: 0 or more.
+// Order: serial.
 func (s *Signal[T]) Skip(count int) *Signal[T] {
 	return made[T]("Skip", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_skip(c.signal(s), C.int64_t(count))
 	})
 }
 
-// SkipWhile: drops the values as long as filter(value) is true; the first for which it is false, and all that
-// follow, pass without a further question. Serial.
+// SkipWhile: drops values while filter(value) returns true.
+// The operator passes the first value for which it returns false, and all later values without a further call.
+// Order: serial.
 func (s *Signal[T]) SkipWhile(filter func(T) bool) *Signal[T] {
 	s = again(s)
 	return guarded[T]("SkipWhile", predicateCall("SkipWhile", filter),
@@ -682,76 +720,94 @@ func (s *Signal[T]) SkipWhile(filter func(T) bool) *Signal[T] {
 		})
 }
 
-// First: passes the first value and completes right after it; the source is stopped. Where there is none, the end
-// of the source is the end. Serial.
+// First: passes the first value, then completes and disposes the source.
+// If the signal ends without a value, the result ends in the same way.
+// Order: serial.
 func (s *Signal[T]) First() *Signal[T] {
 	return made[T]("First", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_first(c.signal(s))
 	})
 }
 
-// FirstOr: passes the first value and completes right after it; emits value when the signal completes without one.
-// Serial.
+// FirstOr: passes the first value and completes. If the signal completes without a value, it emits value.
+// Order: serial.
 func (s *Signal[T]) FirstOr(value T) *Signal[T] {
 	return made[T]("FirstOr", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_first_or(c.signal(s), c.value(value))
 	})
 }
 
-// SkipUntilSignal: drops the values until until has emitted one; that is stopped then. until is started first; its
-// completion means nothing (without a value before it, nothing ever passes), its error ends the result. Serial.
+// SkipUntilSignal: drops values until until has emitted a value, and passes all later values.
+// until is started first, and disposed after its first value. If it completes without a value, no value ever
+// passes. Its error fails the result.
+// Order: serial.
 func (s *Signal[T]) SkipUntilSignal(until AnySignal) *Signal[T] {
 	return made[T]("SkipUntilSignal", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_skip_until_signal(c.signal(s), c.signal(until))
 	})
 }
 
-// TakeUntilSignal: passes the values until until emits one, and completes then. until is started first: if it
-// emits at once, the signal is not started. Its completion means nothing, its error ends the result. Serial.
+// TakeUntilSignal: passes values until until emits a value, then completes.
+// until is started first. If it emits during its start, the signal is not started. Its completion is ignored. Its
+// error fails the result.
+// Order: serial.
 func (s *Signal[T]) TakeUntilSignal(until AnySignal) *Signal[T] {
 	return made[T]("TakeUntilSignal", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_take_until_signal(c.signal(s), c.signal(until))
 	})
 }
 
-// Throttle: emits a value at once and then at most one every duration: the latest of those that came meanwhile,
-// when the time is over. The end first emits what waits; an error drops it. Delivers on queue. duration must be 0
-// or more.
+// Throttle: limits the rate to one value per interval, plus the first value.
+// The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
+// that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
+// again. Completion first emits the pending value. An error drops it.
+// - duration: The length of an interval, by the clock of queue: 0 or more.
+// Thread: callbacks run on queue.
 func (s *Signal[T]) Throttle(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("Throttle", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_throttle(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// Debounce: emits a value when no other has followed it for duration. The end first emits what waits; an error
-// drops it. Delivers on queue. duration must be 0 or more.
+// Debounce: emits a value when no other value has followed it for duration.
+// Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
+// error drops it.
+// - duration: The delay, by the clock of queue: 0 or more.
+// Thread: callbacks run on queue.
 func (s *Signal[T]) Debounce(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("Debounce", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_debounce(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// DeliverOn: delivers every event on queue: inline when it is current and nothing of the run is on its way,
-// otherwise later, in order, one at a time. A serial queue is first in, first out across all that uses it: values
-// and ends of this run and of others, work of QueueAsync and QueueDispatch, RunOn, timers that have fired. However
-// many events come, it gets to its other work in between. Disposal drops what is on its way.
+// DeliverOn: delivers every event on queue, in order, one at a time.
+// The operator delivers inline if the queue is current and no event of the subscription is in flight. Otherwise it
+// delivers later. Disposal drops the events in flight.
+// Order: a serial queue is first in, first out across all its users: events of this and other subscriptions, work
+// of QueueAsync and QueueDispatch, RunOn, and expired timers. The queue also runs its other work if events arrive
+// without pause.
 func (s *Signal[T]) DeliverOn(queue *Queue) *Signal[T] {
 	return made[T]("DeliverOn", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_deliver_on(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// DeliverOnThreadPool: delivers every event on a thread of pool, later, in the order in which they came; each run
-// has a queue of its own there. The signal keeps the pool.
+// DeliverOnThreadPool: delivers every event on a thread of pool, later, in the order of arrival. Each subscription
+// has a separate queue.
+// Ownership: the signal retains the pool.
 func (s *Signal[T]) DeliverOnThreadPool(pool *ThreadPool) *Signal[T] {
 	return made[T]("DeliverOnThreadPool", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_deliver_on_thread_pool(c.signal(s), (*C.sgk_thread_pool)(c.handle("pool", pool)))
 	})
 }
 
-// DeliverOnBounded: as DeliverOn, with a bound: at most limit (1 or more) values wait for queue; what comes then
-// goes by overflow. Ends need no room. The queue is given to other work after every limit values. error is what
-// OverflowError fails with, otherwise it does not matter; counter may be nil.
+// DeliverOnBounded: delivers every event on queue, with a buffer of limited size.
+// It is like DeliverOn, but buffers at most limit values. Terminal events need no capacity. The queue can run its
+// other work after every limit values.
+// - limit: 1 or more.
+// - overflow: Decides what happens to a value that arrives when the buffer is full.
+// - error: The error of OverflowError. Other policies ignore it.
+// - counter: Counts the dropped values and blocked threads. May be nil.
 func (s *Signal[T]) DeliverOnBounded(queue *Queue, bound Bound) *Signal[T] {
 	return made[T]("DeliverOnBounded", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_deliver_on_bounded(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)),
@@ -760,33 +816,36 @@ func (s *Signal[T]) DeliverOnBounded(queue *Queue, bound Bound) *Signal[T] {
 	})
 }
 
-// RunOn: starts the signal on queue: inside the start when it is current, otherwise later; disposal before that
-// prevents it. Where events are delivered is up to the source.
+// RunOn: starts the signal on queue: inline if the queue is current, otherwise later.
+// Disposal before that prevents the start. The source decides where events are delivered.
 func (s *Signal[T]) RunOn(queue *Queue) *Signal[T] {
 	return made[T]("RunOn", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_run_on(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// RunOnThreadPool: starts the signal on a thread of pool, always later; disposal before that prevents it. The
-// signal keeps the pool.
+// RunOnThreadPool: starts the signal on a thread of pool, always later. Disposal before that prevents the start.
+// Ownership: the signal retains the pool.
 func (s *Signal[T]) RunOnThreadPool(pool *ThreadPool) *Signal[T] {
 	return made[T]("RunOnThreadPool", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_run_on_thread_pool(c.signal(s), (*C.sgk_thread_pool)(c.handle("pool", pool)))
 	})
 }
 
-// Delay: delays the start, not the events: the signal is started on queue after duration, by a clock that stands
-// still while the system sleeps. Disposal before that prevents it. duration must be 0 or more; infinity is never.
+// Delay: starts the signal on queue after duration. It does not delay the events.
+// Disposal before that prevents the start. DelayEach delays each value.
+// - duration: 0 or more. Infinity: never. Time during which the system sleeps does not count.
 func (s *Signal[T]) Delay(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("Delay", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_delay(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// SuspendAwareDelay: as Delay (also as to duration and queue), but time during which the system sleeps counts:
-// after waking up the signal is late by at most about granularity seconds (4 is a good number; 0: it looks at the
-// clock only once). By the wall clock; whoever sets that changes the delay.
+// SuspendAwareDelay: starts the signal on queue after duration, including time during which the system sleeps.
+// It is like Delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+// - duration: As in Delay.
+// - granularity: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
+// the operator reads the clock only once.
 func (s *Signal[T]) SuspendAwareDelay(duration time.Duration, granularity time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("SuspendAwareDelay", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_suspend_aware_delay(c.signal(s), seconds(duration), seconds(granularity),
@@ -794,9 +853,11 @@ func (s *Signal[T]) SuspendAwareDelay(duration time.Duration, granularity time.D
 	})
 }
 
-// Timeout: goes on with alternate when nothing has come from the signal within duration: it is started on queue,
-// then the signal disposed. The first event of any kind calls that off for good. duration must be 0 or more.
-// Serial.
+// Timeout: switches to alternate if the signal emits no event within duration.
+// The first event of any kind cancels the timer for good. After a timeout the operator starts alternate on queue,
+// then disposes the signal.
+// - duration: By the clock of queue: 0 or more.
+// Order: serial.
 func (s *Signal[T]) Timeout(duration time.Duration, alternate *Signal[T], queue *Queue) *Signal[T] {
 	return made[T]("Timeout", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_timeout(c.signal(s), seconds(duration), c.signal(alternate),
@@ -804,34 +865,39 @@ func (s *Signal[T]) Timeout(duration time.Duration, alternate *Signal[T], queue 
 	})
 }
 
-// Blocking: A signal whose start blocks: it starts signal, then keeps the starting thread until its first event of
-// any kind, or for duration (0 or more); nothing is cancelled by that. Never to be used on a thread that the
-// source needs.
+// Blocking: starts the signal and blocks the starting thread until its first event of any kind, or for duration.
+// The end of the wait cancels nothing.
+// - duration: 0 or more.
+// Warning: deadlocks until the timeout if the source needs the starting thread.
 func (s *Signal[T]) Blocking(duration time.Duration) *Signal[T] {
 	return made[T]("Blocking", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_blocking(c.signal(s), seconds(duration))
 	})
 }
 
-// BlockingOn: as Blocking, with the duration measured by the clock of queue: a virtual one is moved on by the
-// wait, as far as that takes.
+// BlockingOn: starts the signal and blocks the starting thread, like Blocking, but uses the clock of queue.
+// The wait advances a virtual clock, up to the first event or by duration.
+// - duration: As in Blocking.
 func (s *Signal[T]) BlockingOn(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("BlockingOn", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_blocking_on(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// Chunked: emits the values in arrays of count (1 or more); completion first emits those that are left. An error
-// drops them. Serial.
+// Chunked: emits the values in arrays of count, which must be 1 or more.
+// Completion first emits the remaining values. An error drops them.
+// Order: serial.
 func Chunked[T any](s *Signal[T], count int) *Signal[[]T] {
 	return made[[]T]("Chunked", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_chunked(c.signal(s), C.int64_t(count))
 	})
 }
 
-// ChunkedWithin: emits the values in arrays of count (1 or more), or of fewer when duration have gone by since the
-// first of them came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on
-// queue. duration must be 0 or more; infinity is never.
+// ChunkedWithin: emits the values in arrays of count, or of fewer values duration after the first of them.
+// The operator emits no empty array. Completion first emits the pending values. An error drops them.
+// - count: 1 or more.
+// - duration: By the clock of queue: 0 or more. Infinity: never.
+// Thread: callbacks run on queue.
 func ChunkedWithin[T any](s *Signal[T], count int, duration time.Duration, queue *Queue) *Signal[[]T] {
 	return made[[]T]("ChunkedWithin", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_chunked_within(c.signal(s), C.int64_t(count), seconds(duration),
@@ -839,19 +905,26 @@ func ChunkedWithin[T any](s *Signal[T], count int, duration time.Duration, queue
 	})
 }
 
-// ChunkedBy: emits the values in arrays, one for each value of boundary: of those that came since the last one, if
-// there are any; earlier when there are limit (1 or more). Completion first emits those that wait; an error, also
-// of boundary, drops them. The completion of boundary means nothing. It is started first. Serial.
+// ChunkedBy: emits an array for each value of boundary, with the values that arrived since the previous one.
+// The operator emits no empty array. Completion first emits the pending values. An error, also of boundary, drops
+// them. boundary is started first, and its completion is ignored.
+// - limit: 1 or more. If this many values are pending, they are emitted without a boundary.
+// Order: serial.
 func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] {
 	return made[[]T]("ChunkedBy", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_chunked_by(c.signal(s), c.signal(boundary), C.int64_t(limit))
 	})
 }
 
-// DelayEach: emits each value, and the completion, duration after it has come, on queue. An error comes at once,
-// and drops what waits. (What others call delay.) At most limit (1 or more) values wait; what comes then goes by
-// overflow, which must not be OverflowSuspend: the emitting thread would wait for the time itself. error is what
-// OverflowError fails with, otherwise it does not matter; counter may be nil. duration must be 0 or more.
+// DelayEach: emits each value and the completion on queue, duration after its arrival. (Other libraries call this
+// delay.)
+// An error is emitted without the delay. It drops the pending values.
+// - duration: By the clock of queue: 0 or more.
+// - limit: The maximum number of pending values: 1 or more.
+// - overflow: Decides what happens to a further value. It must not be OverflowSuspend, because the emitting thread
+// would then wait for the delay itself.
+// - error: The error of OverflowError. Other policies ignore it.
+// - counter: Counts the dropped values. May be nil.
 func (s *Signal[T]) DelayEach(duration time.Duration, queue *Queue, bound Bound) *Signal[T] {
 	return made[T]("DelayEach", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_delay_each(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)),
@@ -860,9 +933,12 @@ func (s *Signal[T]) DelayEach(duration time.Duration, queue *Queue, bound Bound)
 	})
 }
 
-// TimeoutBetween: goes on with alternate when duration go by without an event of the signal: before the first, or
-// between any two, the delivery of a value not counted. It is started on queue, then the signal disposed. duration
-// must be 0 or more. Serial.
+// TimeoutBetween: switches to alternate if duration pass without an event of the signal, before the first event or
+// between two.
+// The delivery of a value does not count. After a timeout the operator starts alternate on queue, then disposes
+// the signal.
+// - duration: By the clock of queue: 0 or more.
+// Order: serial.
 func (s *Signal[T]) TimeoutBetween(duration time.Duration, alternate *Signal[T], queue *Queue) *Signal[T] {
 	return made[T]("TimeoutBetween", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_timeout_between(c.signal(s), seconds(duration), c.signal(alternate),
@@ -870,7 +946,9 @@ func (s *Signal[T]) TimeoutBetween(duration time.Duration, alternate *Signal[T],
 	})
 }
 
-// ThrottleEdges: as Throttle (also as to duration and queue), with the values that edges says.
+// ThrottleEdges: limits the rate like Throttle, and lets edges select the values.
+// - duration: As in Throttle.
+// Thread: callbacks run on queue.
 func (s *Signal[T]) ThrottleEdges(duration time.Duration, edges Edges, queue *Queue) *Signal[T] {
 	return made[T]("ThrottleEdges", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_throttle_edges(c.signal(s), seconds(duration), C.sgk_edges(edges),
@@ -878,40 +956,45 @@ func (s *Signal[T]) ThrottleEdges(duration time.Duration, edges Edges, queue *Qu
 	})
 }
 
-// Timestamped: emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock
-// of queue; and the value.
+// Timestamped: emits an array for each value: the time of its arrival and the value.
+// The time is a number of seconds since a fixed point, by the clock of queue.
 func Timestamped[T any](s *Signal[T], queue *Queue) *Signal[Timed[T]] {
 	return made[Timed[T]]("Timestamped", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_timestamped(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// TimeInterval: emits arrays of two: the seconds since the value before, or since the start, by the clock of
-// queue; and the value. Serial.
+// TimeInterval: emits an array for each value: the seconds since the previous value and the value.
+// For the first value the time counts from the start. The clock of queue measures it.
+// Order: serial.
 func TimeInterval[T any](s *Signal[T], queue *Queue) *Signal[Timed[T]] {
 	return made[Timed[T]]("TimeInterval", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_time_interval(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// TakeFor: passes what comes within duration of the start, then completes, on queue; the source is stopped.
-// duration must be 0 or more. Serial.
+// TakeFor: passes the events within duration of the start, then completes on queue and disposes the source.
+// - duration: By the clock of queue: 0 or more.
+// Order: serial.
 func (s *Signal[T]) TakeFor(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("TakeFor", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_take_for(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// SampleOn: emits the latest value at each value of trigger, if it has come since the last one. Completion first
-// emits the value that waits, if any; an error, also of trigger, drops it. The completion of trigger means
-// nothing. It is started first. Serial.
+// SampleOn: emits the latest value for each value of trigger, if a value arrived since the previous one.
+// Completion first emits the pending value. An error, also of trigger, drops it. trigger is started first, and its
+// completion is ignored.
+// Order: serial.
 func (s *Signal[T]) SampleOn(trigger AnySignal) *Signal[T] {
 	return made[T]("SampleOn", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_sample_on(c.signal(s), c.signal(trigger))
 	})
 }
 
-// Sample: the same every duration, on queue, as Interval: more than 0 and finite.
+// Sample: emits the latest value every duration, if a value arrived since the previous emission.
+// It is SampleOn with Interval as the trigger.
+// - duration: By the clock of queue: more than 0 and finite.
 func (s *Signal[T]) Sample(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("Sample", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_sample(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))

@@ -1,10 +1,13 @@
 /** @file
- * Operators that bring events to a queue, or go by time. What delivers on a queue carries every event there, those that
- * a throttle then drops as well: while the queue is busy they wait, without a bound. A source that is faster than its
- * queue for long should emit less, or go through sgk_signal_deliver_on_bounded.
+ * Operators that deliver on a queue or measure time.
+ *
+ * An operator that delivers on a queue carries each event there, including the values that a throttle then drops. While
+ * the queue is busy, the events are buffered without limit. If a source is faster than its queue for a long time, let
+ * it emit less, or use sgk_signal_deliver_on_bounded.
  *
  * Timers of one clock that expire at the same time fire in the order in which they were set. sgk_signal_timeout and
- * sgk_signal_take_for set theirs before they start the source: at the deadline they act before a timer of the source.
+ * sgk_signal_take_for set their timer before they start the source. At the deadline they therefore act before a timer
+ * of the source. operators.h defines "Order: serial".
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TIMING_H
@@ -16,125 +19,239 @@
 
 SGK_BEGIN
 
-/** Emits a value at once and then at most one every `seconds`: the latest of those that came meanwhile, when the time
- * is over. The end first emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or more. */
+/** Limits the rate to one value per interval, plus the first value.
+ *
+ * The first value is emitted immediately and starts an interval. At its end the operator emits the latest value that
+ * arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately again.
+ * Completion first emits the pending value. An error drops it.
+ *
+ * @param seconds  The length of an interval, by the clock of `queue`: 0 or more.
+ *
+ * Thread: callbacks run on `queue`.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_throttle(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Emits a value when no other has followed it for `seconds`. The end first emits what waits; an error drops it.
- * Delivers on `queue`. `seconds` must be 0 or more. */
+/** Emits a value when no other value has followed it for `seconds`.
+ *
+ * Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An error
+ * drops it.
+ *
+ * @param seconds  The delay, by the clock of `queue`: 0 or more.
+ *
+ * Thread: callbacks run on `queue`.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_debounce(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Delivers every event on `queue`: inline when it is current and nothing of the run is on its way, otherwise later, in
- * order, one at a time. A serial queue is first in, first out across all that uses it: values and ends of this run and
- * of others, work of sgk_queue_async and sgk_queue_dispatch, sgk_signal_run_on, timers that have fired. However many
- * events come, it gets to its other work in between. Disposal drops what is on its way. */
+/** Delivers every event on `queue`, in order, one at a time.
+ *
+ * The operator delivers inline if the queue is current and no event of the subscription is in flight. Otherwise it
+ * delivers later. Disposal drops the events in flight.
+ *
+ * Order: a serial queue is first in, first out across all its users: events of this and other subscriptions, work of
+ * sgk_queue_async and sgk_queue_dispatch, sgk_signal_run_on, and expired timers. The queue also runs its other work if
+ * events arrive without pause.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
 
-/** Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its own
- * there. The signal keeps the pool. */
+/** Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate queue.
+ *
+ * Ownership: the signal retains the pool.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
 
-/** As sgk_signal_deliver_on, with a bound: at most `limit` (1 or more) values wait for `queue`; what comes then goes by
- * `overflow`. Ends need no room. The queue is given to other work after every `limit` values. `error` is what
- * SGK_OVERFLOW_ERROR fails with, otherwise it does not matter; `counter` may be NULL. */
+/** Delivers every event on `queue`, with a buffer of limited size.
+ *
+ * It is like sgk_signal_deliver_on, but buffers at most `limit` values. Terminal events need no capacity. The queue
+ * can run its other work after every `limit` values.
+ *
+ * @param limit     1 or more.
+ * @param overflow  Decides what happens to a value that arrives when the buffer is full.
+ * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+ * @param counter   Counts the dropped values and blocked threads. May be NULL.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_bounded(sgk_signal *signal, sgk_queue *queue, int64_t limit,
     sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
-/** Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that prevents
- * it. Where events are delivered is up to the source. */
+/** Starts the signal on `queue`: inline if the queue is current, otherwise later.
+ *
+ * Disposal before that prevents the start. The source decides where events are delivered.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_run_on(sgk_signal *signal, sgk_queue *queue);
 
-/** Starts the signal on a thread of `pool`, always later; disposal before that prevents it. The signal keeps the
- * pool. */
+/** Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
+ *
+ * Ownership: the signal retains the pool.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
 
-/** Delays the start, not the events: the signal is started on `queue` after `seconds`, by a clock that stands still
- * while the system sleeps. Disposal before that prevents it. `seconds` must be 0 or more; infinity is never. */
+/** Starts the signal on `queue` after `seconds`. It does not delay the events.
+ *
+ * Disposal before that prevents the start. sgk_signal_delay_each delays each value.
+ *
+ * @param seconds  0 or more. Infinity: never. Time during which the system sleeps does not count.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** As sgk_signal_delay (also as to `seconds` and `queue`), but time during which the system sleeps counts: after waking
- * up the signal is late by at most about `granularity` seconds (4 is a good number; 0: it looks at the clock only
- * once). By the wall clock; whoever sets that changes the delay. */
+/** Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
+ *
+ * It is like sgk_signal_delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+ *
+ * @param seconds      As in sgk_signal_delay.
+ * @param granularity  After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
+ *                     the operator reads the clock only once.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_suspend_aware_delay(
     sgk_signal *signal, double seconds, double granularity, sgk_queue *queue);
 
-/** Goes on with `alternate` when nothing has come from the signal within `seconds`: it is started on `queue`, then the
- * signal disposed. The first event of any kind calls that off for good. `seconds` must be 0 or more. Serial. */
+/** Switches to `alternate` if the signal emits no event within `seconds`.
+ *
+ * The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on `queue`,
+ * then disposes the signal.
+ *
+ * @param seconds  By the clock of `queue`: 0 or more.
+ *
+ * Order: serial.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout(
     sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
 
-/** A signal whose start blocks: it starts `signal`, then keeps the starting thread until its first event of any kind,
- * or for `seconds` (0 or more); nothing is cancelled by that. Never to be used on a thread that the source needs. */
+/** Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
+ *
+ * The end of the wait cancels nothing.
+ *
+ * @param seconds  0 or more.
+ *
+ * Warning: deadlocks until the timeout if the source needs the starting thread.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_blocking(sgk_signal *signal, double seconds);
 
-/** As sgk_signal_blocking, with the `seconds` measured by the clock of `queue`: a virtual one is moved on by the wait,
- * as far as that takes. */
+/** Starts the signal and blocks the starting thread, like sgk_signal_blocking, but uses the clock of `queue`.
+ *
+ * The wait advances a virtual clock, up to the first event or by `seconds`.
+ *
+ * @param seconds  As in sgk_signal_blocking.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_blocking_on(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 /* ---- Chunks ---- */
 
-/** Emits the values in arrays of `count` (1 or more); completion first emits those that are left. An error drops them.
- * Serial. */
+/** Emits the values in arrays of `count`, which must be 1 or more.
+ *
+ * Completion first emits the remaining values. An error drops them.
+ *
+ * Order: serial.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked(sgk_signal *signal, int64_t count);
 
-/** Emits the values in arrays of `count` (1 or more), or of fewer when `seconds` have gone by since the first of them
- * came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on `queue`.
- * `seconds` must be 0 or more; infinity is never. */
+/** Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
+ *
+ * The operator emits no empty array. Completion first emits the pending values. An error drops them.
+ *
+ * @param count    1 or more.
+ * @param seconds  By the clock of `queue`: 0 or more. Infinity: never.
+ *
+ * Thread: callbacks run on `queue`.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_within(
     sgk_signal *signal, int64_t count, double seconds, sgk_queue *queue);
 
-/** Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there are
- * any; earlier when there are `limit` (1 or more). Completion first emits those that wait; an error, also of
- * `boundary`, drops them. The completion of `boundary` means nothing. It is started first. Serial. */
+/** Emits an array for each value of `boundary`, with the values that arrived since the previous one.
+ *
+ * The operator emits no empty array. Completion first emits the pending values. An error, also of `boundary`, drops
+ * them. `boundary` is started first, and its completion is ignored.
+ *
+ * @param limit  1 or more. If this many values are pending, they are emitted without a boundary.
+ *
+ * Order: serial.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_signal *boundary, int64_t limit);
 
-/* ---- Every value in its time ---- */
+/* ---- Time of each value ---- */
 
-/** Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops
- * what waits. (What others call delay.) At most `limit` (1 or more) values wait; what comes then goes by `overflow`,
- * which must not be SGK_OVERFLOW_SUSPEND: the emitting thread would wait for the time itself. `error` is what
- * SGK_OVERFLOW_ERROR fails with, otherwise it does not matter; `counter` may be NULL. `seconds` must be 0 or more. */
+/** Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+ *
+ * An error is emitted without the delay. It drops the pending values.
+ *
+ * @param seconds   By the clock of `queue`: 0 or more.
+ * @param limit     The maximum number of pending values: 1 or more.
+ * @param overflow  Decides what happens to a further value. It must not be SGK_OVERFLOW_SUSPEND, because the emitting
+ *                  thread would then wait for the delay itself.
+ * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+ * @param counter   Counts the dropped values. May be NULL.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_delay_each(
     sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit, sgk_overflow overflow, sgk_value error,
     sgk_overflow_counter *counter);
 
-/** Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any two,
- * the delivery of a value not counted. It is started on `queue`, then the signal disposed. `seconds` must be 0 or
- * more. Serial. */
+/** Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+ *
+ * The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then disposes the
+ * signal.
+ *
+ * @param seconds  By the clock of `queue`: 0 or more.
+ *
+ * Order: serial.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout_between(
     sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
 
-/** Which values of an interval sgk_signal_throttle_edges emits. An interval begins with a value; and right after one at
- * the end of which a value was emitted. A value at the very end of an interval is emitted. With SGK_EDGE_LEADING alone,
- * it begins the next interval. */
+/** The values of an interval that sgk_signal_throttle_edges emits.
+ *
+ * A value starts an interval. If a value is emitted at the end of an interval, the next interval starts there. A value
+ * that arrives exactly at the end of an interval is emitted. With SGK_EDGE_LEADING alone it starts the next interval.
+ */
 typedef enum sgk_edges {
-    SGK_EDGE_LEADING = 1,  /**< The one that begins it, at once. What comes meanwhile is dropped. */
-    SGK_EDGE_TRAILING = 2, /**< The latest of those that came, when it is over. */
-    SGK_EDGES_BOTH = 3     /**< Both: this is sgk_signal_throttle. */
+    SGK_EDGE_LEADING = 1,  /**< The value that starts the interval, immediately. Other values are dropped. */
+    SGK_EDGE_TRAILING = 2, /**< The latest value of the interval, at its end. */
+    SGK_EDGES_BOTH = 3     /**< Both values, like sgk_signal_throttle. */
 } sgk_edges;
 
-/** As sgk_signal_throttle (also as to `seconds` and `queue`), with the values that `edges` says. */
+/** Limits the rate like sgk_signal_throttle, and lets `edges` select the values.
+ *
+ * @param seconds  As in sgk_signal_throttle.
+ *
+ * Thread: callbacks run on `queue`.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_throttle_edges(
     sgk_signal *signal, double seconds, sgk_edges edges, sgk_queue *queue);
 
-/** Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of `queue`; and
- * the value. */
+/** Emits an array for each value: the time of its arrival and the value.
+ *
+ * The time is a number of seconds since a fixed point, by the clock of `queue`.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_timestamped(sgk_signal *signal, sgk_queue *queue);
 
-/** Emits arrays of two: the seconds since the value before, or since the start, by the clock of `queue`; and the
- * value. Serial. */
+/** Emits an array for each value: the seconds since the previous value and the value.
+ *
+ * For the first value the time counts from the start. The clock of `queue` measures it.
+ *
+ * Order: serial.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_time_interval(sgk_signal *signal, sgk_queue *queue);
 
-/** Passes what comes within `seconds` of the start, then completes, on `queue`; the source is stopped. `seconds` must
- * be 0 or more. Serial. */
+/** Passes the events within `seconds` of the start, then completes on `queue` and disposes the source.
+ *
+ * @param seconds  By the clock of `queue`: 0 or more.
+ *
+ * Order: serial.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take_for(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the
- * value that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It is
- * started first. Serial. */
+/** Emits the latest value for each value of `trigger`, if a value arrived since the previous one.
+ *
+ * Completion first emits the pending value. An error, also of `trigger`, drops it. `trigger` is started first, and its
+ * completion is ignored.
+ *
+ * Order: serial.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_sample_on(sgk_signal *signal, sgk_signal *trigger);
 
-/** The same every `seconds`, on `queue`, as sgk_signal_interval: more than 0 and finite. */
+/** Emits the latest value every `seconds`, if a value arrived since the previous emission.
+ *
+ * It is sgk_signal_sample_on with sgk_signal_interval as the trigger.
+ *
+ * @param seconds  By the clock of `queue`: more than 0 and finite.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_sample(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 SGK_END

@@ -1,8 +1,10 @@
 /** @file
- * Operators: signals made of signals. None of them runs anything until it is started; all of them pass NULL through.
+ * Operators: functions that return a signal derived from other signals.
  *
- * "Serial" means: one event at a time, whatever the number of emitting threads; an event that comes while another is
- * being delivered, from inside a callback too, is delivered after it, by whoever is at it.
+ * An operator starts nothing until its result is started. A NULL signal gives NULL (rule 7).
+ *
+ * "Order: serial" in a comment means that the operator delivers one event at a time, although several threads emit. An
+ * event that arrives during a delivery, also from inside a callback, is queued. The delivering thread delivers it next.
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_H

@@ -207,7 +207,8 @@ function Signal:with_latest_from(other, f)
         other)
 end
 
---- Calls `f(value)` with each value after it has been passed on, also when that has ended or disposed the run.
+--- Calls `f(value)` after it has passed each value.
+-- It does so also if the value has ended or disposed the subscription.
 -- @tparam function f
 -- @treturn Signal
 function Signal:after_next(f)
@@ -216,7 +217,7 @@ function Signal:after_next(f)
     end)
 end
 
---- Calls `f()` for each start, before the signal is started.
+--- Calls `f()` for each start, before it starts the signal.
 -- @tparam function f
 -- @treturn Signal
 function Signal:before_started(f)
@@ -225,7 +226,7 @@ function Signal:before_started(f)
     end)
 end
 
---- Calls `f(error)` before the error is passed on.
+--- Calls `f(error)` before it passes an error.
 -- @tparam function f
 -- @treturn Signal
 function Signal:before_error(f)
@@ -234,7 +235,7 @@ function Signal:before_error(f)
     end)
 end
 
---- Calls `f()` before completion is passed on.
+--- Calls `f()` before it passes the completion.
 -- @tparam function f
 -- @treturn Signal
 function Signal:before_completed(f)
@@ -243,8 +244,8 @@ function Signal:before_completed(f)
     end)
 end
 
---- Calls `f()` after completion has been passed on and the source disposed (one that completes inside the start is
--- disposed after it).
+--- Calls `f()` after it has passed the completion and disposed the source.
+-- A source that completes during its start is disposed after that start, and so after the call.
 -- @tparam function f
 -- @treturn Signal
 function Signal:after_completed(f)
@@ -253,9 +254,10 @@ function Signal:after_completed(f)
     end)
 end
 
---- Gives `signal` a name: what set_unhandled_error_handler says of an error that goes through here, and on to the
--- end of its run on the same thread. Where several names stand in its way it is that of the last. `name` is
--- copied; nil is an error.
+--- Names the signal. The handler of set_unhandled_error_handler receives the name with an error.
+-- The error must pass through this operator and reach the end of its subscription on the same thread. If several
+-- names are on its way, the handler receives the last one.
+-- - `name`: Copied. Must not be nil.
 -- @tparam string name
 -- @treturn Signal
 function Signal:named(name)
@@ -263,9 +265,10 @@ function Signal:named(name)
     return made(C.sgk_signal_named(source, text("named", "name", name))):hold(self)
 end
 
---- Writes a line to the log (see set_log_handler) for whatever happens to a run, before it is passed on: `name#7
--- next 42`. Each run has a number of its own. Long lines are cut. `name` is copied, and is that of named as well;
--- nil is an error.
+--- Writes lines to the log (set_log_handler) at the start, each event and the disposal: `name#7 next 42`.
+-- Each subscription has a different number. The line of an event is written before the event is passed. Long lines
+-- are cut.
+-- - `name`: Copied. Must not be nil. It also names the signal, like named.
 -- @tparam string name
 -- @treturn Signal
 function Signal:trace(name)
@@ -336,16 +339,18 @@ function Signal:map_to_first(f)
     end)
 end
 
---- Passes only the end.
+--- Drops all values and passes the terminal event.
 -- @treturn Signal
 function Signal:ignore_values()
     local source = raw(self)
     return made(C.sgk_signal_ignore_values(source)):hold(self)
 end
 
---- Drops a value that equals (value_equal) the last one that passed. Serial: one value at a time, whatever the
--- number of emitting threads.
--- With a function: Drops a value for which `equal(last that passed, value)` is true. Serial.
+--- Drops a value that equals (value_equal) the last one that passed.
+-- Order: serial.
+-- With a function: Drops a value for which `equal(last, value)` returns true. `last` is the last value that
+-- passed.
+-- Order: serial.
 -- @tparam[opt] function f
 -- @treturn Signal
 function Signal:distinct_until_changed(f)
@@ -359,33 +364,40 @@ function Signal:distinct_until_changed(f)
     return made(C.sgk_signal_distinct_until_changed(source)):hold(self)
 end
 
---- Passes the events of a source that emits from several threads, or from inside its own callbacks, one at a time:
--- a plain chain does not queue, this does. An event that comes while another is being delivered is delivered after
--- it, by whoever is at it.
+--- Passes the events of a source one at a time.
+-- Use it for a source that emits on several threads or inside its own callbacks. Other operators do not queue such
+-- events unless they are serial.
+-- Order: serial.
 -- @treturn Signal
 function Signal:serialized()
     local source = raw(self)
     return made(C.sgk_signal_serialized(source)):hold(self)
 end
 
---- Emits each value but the first together with the one before it, as an array of two. Serial.
+--- Emits each value except the first in an array of two, after the previous value.
+-- Order: serial.
 -- @treturn Signal
 function Signal:pairwise()
     local source = raw(self)
     return made(C.sgk_signal_pairwise(source)):hold(self)
 end
 
---- Emits each value together with its number, from 0 on, as an array of an int and the value. Serial.
+--- Emits each value in an array of two, after its number, an int that counts from 0.
+-- Order: serial.
 -- @treturn Signal
 function Signal:enumerated()
     local source = raw(self)
     return made(C.sgk_signal_enumerated(source)):hold(self)
 end
 
---- Emits all values as one array, at completion, also when there were none; an error drops them. At most `limit` (1
--- or more, or nil) are kept; what comes then goes by `overflow`. Nobody takes values out before the end, so
--- "suspend" is an error. `error` is what "error" fails with, at once, otherwise it does not matter; `counter` may
--- be nil. Serial.
+--- Emits all values as one array when the signal completes.
+-- Without values the array is empty. An error drops the values.
+-- - `limit`: The maximum number of stored values: 1 or more, or nil.
+-- - `overflow`: Decides what happens to a further value. "suspend" is an error, because nothing frees space before
+-- the end.
+-- - `error`: The error of "error", which fails the result immediately. Other policies ignore it.
+-- - `counter`: Counts the dropped values. May be nil.
+-- Order: serial.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; otherwise there is no bound
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
@@ -399,13 +411,22 @@ function Signal:to_array(options)
         options), room("to_array", options))):hold(self)
 end
 
---- Passes the values that have not come before, as value_equal says. At most `limit` (1 or more, or nil) are
--- remembered; one that finds no room then goes by `overflow`: "drop_oldest" forgets the oldest, "keep_latest" all
--- others, and "drop_newest" does not remember it: it passes, and what is forgotten can come again. With "error"
--- the run fails with `error`, which otherwise does not matter; "suspend" is an error, as nobody makes room.
--- `counter` is told how many are forgotten; it may be nil. Serial.
--- With a function: As distinct (also as to `limit`, `overflow`, `error` and `counter`), going by what `key(value)`
--- makes of the values. Serial.
+--- Passes each value that differs from all values that it remembers (value_equal).
+-- If it remembers `limit` values already, a new value passes and `overflow` decides: "drop_oldest" forgets the
+-- oldest value, "keep_latest" forgets all others, and "drop_newest" does not remember the new one. A value that is
+-- not remembered can pass again. "error" fails the result instead.
+-- - `limit`: The maximum number of remembered values: 1 or more, or nil.
+-- - `overflow`: "suspend" is an error, because nothing frees space.
+-- - `error`: The error of "error". Other policies ignore it.
+-- - `counter`: Counts the values that were forgotten or not remembered. May be nil.
+-- Order: serial.
+-- With a function: Passes each value whose key differs from all keys that it remembers, like distinct.
+-- - `limit`: As in distinct.
+-- - `overflow`: As in distinct.
+-- - `error`: As in distinct.
+-- - `counter`: As in distinct.
+-- - `key`: Returns the key of a value: `key(value)`.
+-- Order: serial.
 -- @tparam[opt] function f
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; otherwise there is no bound
@@ -421,8 +442,9 @@ function Signal:distinct(f, options)
         options), room("distinct", options))):hold(self)
 end
 
---- Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails.
--- Serial. (In Rx this is `materialize`, in SwiftSignalKit `dematerialize`.)
+--- Emits each event, including the terminal event, as a value, then completes. It never fails.
+-- Rx calls this `materialize`, SwiftSignalKit `dematerialize`.
+-- Order: serial.
 -- @treturn Signal
 function Signal:to_events()
     local source = raw(self)
@@ -597,8 +619,10 @@ function Signal:retry_when(f)
     end)
 end
 
---- Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes
--- at once, without starting the source; less is an error. Serial.
+--- Passes the first `count` values, then completes and disposes the source.
+-- It completes immediately after the last of these values.
+-- - `count`: 0 or more. With 0 it completes without starting the source.
+-- Order: serial.
 -- @tparam integer count
 -- @treturn Signal
 function Signal:take(count)
@@ -606,8 +630,9 @@ function Signal:take(count)
     return made(C.sgk_signal_take(source, integer("take", "count", count))):hold(self)
 end
 
---- Asks `until(value)` about each value: whether it passes, and whether the end comes (the source is stopped then).
--- Serial.
+--- Passes or drops each value, and completes, as `until(value)` decides.
+-- Completion disposes the source.
+-- Order: serial.
 -- @tparam function f `boundary`
 -- @treturn Signal
 function Signal:take_until(f)
@@ -616,8 +641,10 @@ function Signal:take_until(f)
     end)
 end
 
---- Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them;
--- less than 0 is an error. Serial.
+--- Emits the last `count` values in their order when the signal completes.
+-- If the signal emitted fewer values, it emits all of them. An error drops them.
+-- - `count`: 0 or more.
+-- Order: serial.
 -- @tparam integer count
 -- @treturn Signal
 function Signal:take_last(count)
@@ -625,15 +652,17 @@ function Signal:take_last(count)
     return made(C.sgk_signal_take_last(source, integer("take_last", "count", count))):hold(self)
 end
 
---- Emits the last value, or null if there was none, at completion. An error drops it. Serial.
+--- Emits the last value when the signal completes, or null if there was no value. An error drops it.
+-- Order: serial.
 -- @treturn Signal
 function Signal:last()
     local source = raw(self)
     return made(C.sgk_signal_last(source)):hold(self)
 end
 
---- Passes the values as long as `filter(value)` is true, and completes at the first for which it is false, which is
--- dropped; the source is stopped. Serial.
+--- Passes values while `filter(value)` returns true.
+-- At the first value for which it returns false, the operator drops the value, completes and disposes the source.
+-- Order: serial.
 -- @tparam function f `filter`
 -- @treturn Signal
 function Signal:take_while(f)
@@ -642,7 +671,9 @@ function Signal:take_while(f)
     end)
 end
 
---- Drops the first `count` values and passes the rest; less than 0 is an error. Serial.
+--- Drops the first `count` values and passes the rest.
+-- - `count`: 0 or more.
+-- Order: serial.
 -- @tparam integer count
 -- @treturn Signal
 function Signal:skip(count)
@@ -650,8 +681,9 @@ function Signal:skip(count)
     return made(C.sgk_signal_skip(source, integer("skip", "count", count))):hold(self)
 end
 
---- Drops the values as long as `filter(value)` is true; the first for which it is false, and all that follow, pass
--- without a further question. Serial.
+--- Drops values while `filter(value)` returns true.
+-- The operator passes the first value for which it returns false, and all later values without a further call.
+-- Order: serial.
 -- @tparam function f `filter`
 -- @treturn Signal
 function Signal:skip_while(f)
@@ -660,16 +692,17 @@ function Signal:skip_while(f)
     end)
 end
 
---- Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the
--- source is the end. Serial.
+--- Passes the first value, then completes and disposes the source.
+-- If the signal ends without a value, the result ends in the same way.
+-- Order: serial.
 -- @treturn Signal
 function Signal:first()
     local source = raw(self)
     return made(C.sgk_signal_first(source)):hold(self)
 end
 
---- Passes the first value and completes right after it; emits `value` when the signal completes without one.
--- Serial.
+--- Passes the first value and completes. If the signal completes without a value, it emits `value`.
+-- Order: serial.
 -- @param value anything
 -- @treturn Signal
 function Signal:first_or(value)
@@ -677,8 +710,10 @@ function Signal:first_or(value)
     return made(C.sgk_signal_first_or(source, give(value))):hold(self)
 end
 
---- Drops the values until `until` has emitted one; that is stopped then. `until` is started first; its completion
--- means nothing (without a value before it, nothing ever passes), its error ends the result. Serial.
+--- Drops values until `until` has emitted a value, and passes all later values.
+-- `until` is started first, and disposed after its first value. If it completes without a value, no value ever
+-- passes. Its error fails the result.
+-- Order: serial.
 -- @tparam Signal boundary
 -- @treturn Signal
 function Signal:skip_until_signal(boundary)
@@ -687,8 +722,10 @@ function Signal:skip_until_signal(boundary)
         Signal))):hold(self, boundary)
 end
 
---- Passes the values until `until` emits one, and completes then. `until` is started first: if it emits at once,
--- the signal is not started. Its completion means nothing, its error ends the result. Serial.
+--- Passes values until `until` emits a value, then completes.
+-- `until` is started first. If it emits during its start, the signal is not started. Its completion is ignored.
+-- Its error fails the result.
+-- Order: serial.
 -- @tparam Signal boundary
 -- @treturn Signal
 function Signal:take_until_signal(boundary)
@@ -697,9 +734,12 @@ function Signal:take_until_signal(boundary)
         Signal))):hold(self, boundary)
 end
 
---- Emits a value at once and then at most one every `seconds`: the latest of those that came meanwhile, when the
--- time is over. The end first emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or
--- more.
+--- Limits the rate to one value per interval, plus the first value.
+-- The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
+-- that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
+-- again. Completion first emits the pending value. An error drops it.
+-- - `seconds`: The length of an interval, by the clock of `queue`: 0 or more.
+-- Thread: callbacks run on `queue`.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
@@ -711,8 +751,11 @@ function Signal:throttle(seconds, options)
         false))):hold(self)
 end
 
---- Emits a value when no other has followed it for `seconds`. The end first emits what waits; an error drops it.
--- Delivers on `queue`. `seconds` must be 0 or more.
+--- Emits a value when no other value has followed it for `seconds`.
+-- Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
+-- error drops it.
+-- - `seconds`: The delay, by the clock of `queue`: 0 or more.
+-- Thread: callbacks run on `queue`.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
@@ -724,10 +767,12 @@ function Signal:debounce(seconds, options)
         false))):hold(self)
 end
 
---- Delivers every event on `queue`: inline when it is current and nothing of the run is on its way, otherwise
--- later, in order, one at a time. A serial queue is first in, first out across all that uses it: values and ends
--- of this run and of others, work of queue_async and queue_dispatch, run_on, timers that have fired. However many
--- events come, it gets to its other work in between. Disposal drops what is on its way.
+--- Delivers every event on `queue`, in order, one at a time.
+-- The operator delivers inline if the queue is current and no event of the subscription is in flight. Otherwise it
+-- delivers later. Disposal drops the events in flight.
+-- Order: a serial queue is first in, first out across all its users: events of this and other subscriptions, work
+-- of queue_async and queue_dispatch, run_on, and expired timers. The queue also runs its other work if events
+-- arrive without pause.
 -- @tparam Queue queue
 -- @treturn Signal
 function Signal:deliver_on(queue)
@@ -735,8 +780,9 @@ function Signal:deliver_on(queue)
     return made(C.sgk_signal_deliver_on(source, handle("deliver_on", "queue", queue, signalkit.Queue))):hold(self)
 end
 
---- Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its
--- own there. The signal keeps the pool.
+--- Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate
+-- queue.
+-- Ownership: the signal retains the pool.
 -- @tparam ThreadPool pool
 -- @treturn Signal
 function Signal:deliver_on_thread_pool(pool)
@@ -745,9 +791,13 @@ function Signal:deliver_on_thread_pool(pool)
         signalkit.ThreadPool))):hold(self)
 end
 
---- As deliver_on, with a bound: at most `limit` (1 or more) values wait for `queue`; what comes then goes by
--- `overflow`. Ends need no room. The queue is given to other work after every `limit` values. `error` is what
--- "error" fails with, otherwise it does not matter; `counter` may be nil.
+--- Delivers every event on `queue`, with a buffer of limited size.
+-- It is like deliver_on, but buffers at most `limit` values. Terminal events need no capacity. The queue can run
+-- its other work after every `limit` values.
+-- - `limit`: 1 or more.
+-- - `overflow`: Decides what happens to a value that arrives when the buffer is full.
+-- - `error`: The error of "error". Other policies ignore it.
+-- - `counter`: Counts the dropped values and blocked threads. May be nil.
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
 -- @param[opt] options.limit a number
@@ -763,8 +813,8 @@ function Signal:deliver_on_bounded(options)
         room("deliver_on_bounded", options))):hold(self)
 end
 
---- Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that
--- prevents it. Where events are delivered is up to the source.
+--- Starts the signal on `queue`: inline if the queue is current, otherwise later.
+-- Disposal before that prevents the start. The source decides where events are delivered.
 -- @tparam Queue queue
 -- @treturn Signal
 function Signal:run_on(queue)
@@ -772,8 +822,8 @@ function Signal:run_on(queue)
     return made(C.sgk_signal_run_on(source, handle("run_on", "queue", queue, signalkit.Queue))):hold(self)
 end
 
---- Starts the signal on a thread of `pool`, always later; disposal before that prevents it. The signal keeps the
--- pool.
+--- Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
+-- Ownership: the signal retains the pool.
 -- @tparam ThreadPool pool
 -- @treturn Signal
 function Signal:run_on_thread_pool(pool)
@@ -782,8 +832,9 @@ function Signal:run_on_thread_pool(pool)
         signalkit.ThreadPool))):hold(self)
 end
 
---- Delays the start, not the events: the signal is started on `queue` after `seconds`, by a clock that stands still
--- while the system sleeps. Disposal before that prevents it. `seconds` must be 0 or more; infinity is never.
+--- Starts the signal on `queue` after `seconds`. It does not delay the events.
+-- Disposal before that prevents the start. delay_each delays each value.
+-- - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
@@ -795,9 +846,11 @@ function Signal:delay(seconds, options)
         false))):hold(self)
 end
 
---- As delay (also as to `seconds` and `queue`), but time during which the system sleeps counts: after waking up the
--- signal is late by at most about `granularity` seconds (4 is a good number; 0: it looks at the clock only once).
--- By the wall clock; whoever sets that changes the delay.
+--- Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
+-- It is like delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+-- - `seconds`: As in delay.
+-- - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
+-- the operator reads the clock only once.
 -- @tparam number seconds
 -- @tparam number granularity
 -- @tparam[opt] table options
@@ -811,8 +864,11 @@ function Signal:suspend_aware_delay(seconds, granularity, options)
         false))):hold(self)
 end
 
---- Goes on with `alternate` when nothing has come from the signal within `seconds`: it is started on `queue`, then
--- the signal disposed. The first event of any kind calls that off for good. `seconds` must be 0 or more. Serial.
+--- Switches to `alternate` if the signal emits no event within `seconds`.
+-- The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
+-- `queue`, then disposes the signal.
+-- - `seconds`: By the clock of `queue`: 0 or more.
+-- Order: serial.
 -- @tparam number seconds
 -- @tparam Signal alternate
 -- @tparam[opt] table options
@@ -825,9 +881,10 @@ function Signal:timeout(seconds, alternate, options)
         alternate, Signal), queue("timeout", options, false))):hold(self, alternate)
 end
 
---- A signal whose start blocks: it starts `signal`, then keeps the starting thread until its first event of any
--- kind, or for `seconds` (0 or more); nothing is cancelled by that. Never to be used on a thread that the source
--- needs.
+--- Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
+-- The end of the wait cancels nothing.
+-- - `seconds`: 0 or more.
+-- Warning: deadlocks until the timeout if the source needs the starting thread.
 -- @tparam number seconds
 -- @treturn Signal
 function Signal:blocking(seconds)
@@ -835,8 +892,9 @@ function Signal:blocking(seconds)
     return made(C.sgk_signal_blocking(source, number("blocking", "seconds", seconds))):hold(self)
 end
 
---- As blocking, with the `seconds` measured by the clock of `queue`: a virtual one is moved on by the wait, as far
--- as that takes.
+--- Starts the signal and blocks the starting thread, like blocking, but uses the clock of `queue`.
+-- The wait advances a virtual clock, up to the first event or by `seconds`.
+-- - `seconds`: As in blocking.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
@@ -848,8 +906,9 @@ function Signal:blocking_on(seconds, options)
         options, false))):hold(self)
 end
 
---- Emits the values in arrays of `count` (1 or more); completion first emits those that are left. An error drops
--- them. Serial.
+--- Emits the values in arrays of `count`, which must be 1 or more.
+-- Completion first emits the remaining values. An error drops them.
+-- Order: serial.
 -- @tparam integer count
 -- @treturn Signal
 function Signal:chunked(count)
@@ -857,9 +916,11 @@ function Signal:chunked(count)
     return made(C.sgk_signal_chunked(source, integer("chunked", "count", count))):hold(self)
 end
 
---- Emits the values in arrays of `count` (1 or more), or of fewer when `seconds` have gone by since the first of
--- them came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on `queue`.
--- `seconds` must be 0 or more; infinity is never.
+--- Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
+-- The operator emits no empty array. Completion first emits the pending values. An error drops them.
+-- - `count`: 1 or more.
+-- - `seconds`: By the clock of `queue`: 0 or more. Infinity: never.
+-- Thread: callbacks run on `queue`.
 -- @tparam integer count
 -- @tparam number seconds
 -- @tparam[opt] table options
@@ -872,9 +933,11 @@ function Signal:chunked_within(count, seconds, options)
         number("chunked_within", "seconds", seconds), queue("chunked_within", options, false))):hold(self)
 end
 
---- Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there
--- are any; earlier when there are `limit` (1 or more). Completion first emits those that wait; an error, also of
--- `boundary`, drops them. The completion of `boundary` means nothing. It is started first. Serial.
+--- Emits an array for each value of `boundary`, with the values that arrived since the previous one.
+-- The operator emits no empty array. Completion first emits the pending values. An error, also of `boundary`,
+-- drops them. `boundary` is started first, and its completion is ignored.
+-- - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
+-- Order: serial.
 -- @tparam Signal boundary
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number
@@ -886,10 +949,14 @@ function Signal:chunked_by(boundary, options)
         limit("chunked_by", "limit", options, false))):hold(self, boundary)
 end
 
---- Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops
--- what waits. (What others call delay.) At most `limit` (1 or more) values wait; what comes then goes by
--- `overflow`, which must not be "suspend": the emitting thread would wait for the time itself. `error` is what
--- "error" fails with, otherwise it does not matter; `counter` may be nil. `seconds` must be 0 or more.
+--- Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+-- An error is emitted without the delay. It drops the pending values.
+-- - `seconds`: By the clock of `queue`: 0 or more.
+-- - `limit`: The maximum number of pending values: 1 or more.
+-- - `overflow`: Decides what happens to a further value. It must not be "suspend", because the emitting thread
+-- would then wait for the delay itself.
+-- - `error`: The error of "error". Other policies ignore it.
+-- - `counter`: Counts the dropped values. May be nil.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
@@ -906,9 +973,11 @@ function Signal:delay_each(seconds, options)
         options))):hold(self)
 end
 
---- Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any
--- two, the delivery of a value not counted. It is started on `queue`, then the signal disposed. `seconds` must be
--- 0 or more. Serial.
+--- Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+-- The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
+-- disposes the signal.
+-- - `seconds`: By the clock of `queue`: 0 or more.
+-- Order: serial.
 -- @tparam number seconds
 -- @tparam Signal alternate
 -- @tparam[opt] table options
@@ -922,7 +991,9 @@ function Signal:timeout_between(seconds, alternate, options)
         false))):hold(self, alternate)
 end
 
---- As throttle (also as to `seconds` and `queue`), with the values that `edges` says.
+--- Limits the rate like throttle, and lets `edges` select the values.
+-- - `seconds`: As in throttle.
+-- Thread: callbacks run on `queue`.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.edges 'leading', 'trailing' or 'both'
@@ -935,8 +1006,8 @@ function Signal:throttle_edges(seconds, options)
         enum("throttle_edges", "edges", options, EDGES), queue("throttle_edges", options, false))):hold(self)
 end
 
---- Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of `queue`;
--- and the value.
+--- Emits an array for each value: the time of its arrival and the value.
+-- The time is a number of seconds since a fixed point, by the clock of `queue`.
 -- @tparam Queue queue
 -- @treturn Signal
 function Signal:timestamped(queue)
@@ -944,8 +1015,9 @@ function Signal:timestamped(queue)
     return made(C.sgk_signal_timestamped(source, handle("timestamped", "queue", queue, signalkit.Queue))):hold(self)
 end
 
---- Emits arrays of two: the seconds since the value before, or since the start, by the clock of `queue`; and the
--- value. Serial.
+--- Emits an array for each value: the seconds since the previous value and the value.
+-- For the first value the time counts from the start. The clock of `queue` measures it.
+-- Order: serial.
 -- @tparam Queue queue
 -- @treturn Signal
 function Signal:time_interval(queue)
@@ -954,8 +1026,9 @@ function Signal:time_interval(queue)
         signalkit.Queue))):hold(self)
 end
 
---- Passes what comes within `seconds` of the start, then completes, on `queue`; the source is stopped. `seconds`
--- must be 0 or more. Serial.
+--- Passes the events within `seconds` of the start, then completes on `queue` and disposes the source.
+-- - `seconds`: By the clock of `queue`: 0 or more.
+-- Order: serial.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one
@@ -967,9 +1040,10 @@ function Signal:take_for(seconds, options)
         false))):hold(self)
 end
 
---- Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the
--- value that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It
--- is started first. Serial.
+--- Emits the latest value for each value of `trigger`, if a value arrived since the previous one.
+-- Completion first emits the pending value. An error, also of `trigger`, drops it. `trigger` is started first, and
+-- its completion is ignored.
+-- Order: serial.
 -- @tparam Signal trigger
 -- @treturn Signal
 function Signal:sample_on(trigger)
@@ -977,7 +1051,9 @@ function Signal:sample_on(trigger)
     return made(C.sgk_signal_sample_on(source, handle("sample_on", "trigger", trigger, Signal))):hold(self, trigger)
 end
 
---- The same every `seconds`, on `queue`, as interval: more than 0 and finite.
+--- Emits the latest value every `seconds`, if a value arrived since the previous emission.
+-- It is sample_on with interval as the trigger.
+-- - `seconds`: By the clock of `queue`: more than 0 and finite.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; otherwise the main one

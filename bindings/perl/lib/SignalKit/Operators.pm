@@ -274,7 +274,9 @@ sub with_latest_from {
 
 =head2 $signal->after_next($f)
 
-Calls C<f(value)> with each value after it has been passed on, also when that has ended or disposed the run.
+Calls C<f(value)> after it has passed each value.
+
+It does so also if the value has ended or disposed the subscription.
 
 =cut
 
@@ -289,7 +291,7 @@ sub after_next {
 
 =head2 $signal->before_started($f)
 
-Calls C<f()> for each start, before the signal is started.
+Calls C<f()> for each start, before it starts the signal.
 
 =cut
 
@@ -304,7 +306,7 @@ sub before_started {
 
 =head2 $signal->before_error($f)
 
-Calls C<f(error)> before the error is passed on.
+Calls C<f(error)> before it passes an error.
 
 =cut
 
@@ -319,7 +321,7 @@ sub before_error {
 
 =head2 $signal->before_completed($f)
 
-Calls C<f()> before completion is passed on.
+Calls C<f()> before it passes the completion.
 
 =cut
 
@@ -334,8 +336,9 @@ sub before_completed {
 
 =head2 $signal->after_completed($f)
 
-Calls C<f()> after completion has been passed on and the source disposed (one that completes inside the start is
-disposed after it).
+Calls C<f()> after it has passed the completion and disposed the source.
+
+A source that completes during its start is disposed after that start, and so after the call.
 
 =cut
 
@@ -350,9 +353,12 @@ sub after_completed {
 
 =head2 $signal->named($name)
 
-Gives C<signal> a name: what set_unhandled_error_handler says of an error that goes through here, and on to the
-end of its run on the same thread. Where several names stand in its way it is that of the last. C<name> is
-copied; undef is an error.
+Names the signal. The handler of set_unhandled_error_handler receives the name with an error.
+
+The error must pass through this operator and reach the end of its subscription on the same thread. If several
+names are on its way, the handler receives the last one.
+
+- C<name>: Copied. Must not be undef.
 
 =cut
 
@@ -364,9 +370,12 @@ sub named {
 
 =head2 $signal->trace($name)
 
-Writes a line to the log (see set_log_handler) for whatever happens to a run, before it is passed on: C<name#7
-next 42>. Each run has a number of its own. Long lines are cut. C<name> is copied, and is that of named as well;
-undef is an error.
+Writes lines to the log (set_log_handler) at the start, each event and the disposal: C<name#7 next 42>.
+
+Each subscription has a different number. The line of an event is written before the event is passed. Long lines
+are cut.
+
+- C<name>: Copied. Must not be undef. It also names the signal, like named.
 
 =cut
 
@@ -475,7 +484,7 @@ sub map_to_first {
 
 =head2 $signal->ignore_values()
 
-Passes only the end.
+Drops all values and passes the terminal event.
 
 =cut
 
@@ -487,10 +496,13 @@ sub ignore_values {
 
 =head2 $signal->distinct_until_changed($f)
 
-Drops a value that equals (value_equal) the last one that passed. Serial: one value at a time, whatever the
-number of emitting threads.
+Drops a value that equals (value_equal) the last one that passed.
 
-With a function: Drops a value for which C<equal(last that passed, value)> is true. Serial.
+Order: serial.
+
+With a function: Drops a value for which C<equal(last, value)> returns true. C<last> is the last value that passed.
+
+Order: serial.
 
 =cut
 
@@ -506,9 +518,12 @@ sub distinct_until_changed {
 
 =head2 $signal->serialized()
 
-Passes the events of a source that emits from several threads, or from inside its own callbacks, one at a time:
-a plain chain does not queue, this does. An event that comes while another is being delivered is delivered after
-it, by whoever is at it.
+Passes the events of a source one at a time.
+
+Use it for a source that emits on several threads or inside its own callbacks. Other operators do not queue such
+events unless they are serial.
+
+Order: serial.
 
 =cut
 
@@ -520,7 +535,9 @@ sub serialized {
 
 =head2 $signal->pairwise()
 
-Emits each value but the first together with the one before it, as an array of two. Serial.
+Emits each value except the first in an array of two, after the previous value.
+
+Order: serial.
 
 =cut
 
@@ -532,7 +549,9 @@ sub pairwise {
 
 =head2 $signal->enumerated()
 
-Emits each value together with its number, from 0 on, as an array of an int and the value. Serial.
+Emits each value in an array of two, after its number, an int that counts from 0.
+
+Order: serial.
 
 =cut
 
@@ -544,10 +563,20 @@ sub enumerated {
 
 =head2 $signal->to_array(%options)
 
-Emits all values as one array, at completion, also when there were none; an error drops them. At most C<limit>
-(1 or more, or undef) are kept; what comes then goes by C<overflow>. Nobody takes values out before the end, so
-'suspend' is an error. C<error> is what 'error' fails with, at once, otherwise it does not matter; C<counter>
-may be undef. Serial.
+Emits all values as one array when the signal completes.
+
+Without values the array is empty. An error drops the values.
+
+- C<limit>: The maximum number of stored values: 1 or more, or undef.
+
+- C<overflow>: Decides what happens to a further value. 'suspend' is an error, because nothing frees space
+before the end.
+
+- C<error>: The error of 'error', which fails the result immediately. Other policies ignore it.
+
+- C<counter>: Counts the dropped values. May be undef.
+
+Order: serial.
 
 Option C<limit>: a number; otherwise there is no bound.
 
@@ -569,15 +598,35 @@ sub to_array {
 
 =head2 $signal->distinct($f, %options)
 
-Passes the values that have not come before, as value_equal says. At most C<limit> (1 or more, or undef) are
-remembered; one that finds no room then goes by C<overflow>: 'drop_oldest' forgets the oldest, 'keep_latest' all
-others, and 'drop_newest' does not remember it: it passes, and what is forgotten can come again. With 'error'
-the run fails with C<error>, which otherwise does not matter; 'suspend' is an error, as nobody makes room.
-C<counter> is told how many are forgotten; it may be undef. Serial.
+Passes each value that differs from all values that it remembers (value_equal).
 
-With a function: As distinct (also as to C<limit>, C<overflow>, C<error> and C<counter>), going by what C<key(value)>
-    makes of
-the values. Serial.
+If it remembers C<limit> values already, a new value passes and C<overflow> decides: 'drop_oldest' forgets the
+oldest value, 'keep_latest' forgets all others, and 'drop_newest' does not remember the new one. A value that is
+not remembered can pass again. 'error' fails the result instead.
+
+- C<limit>: The maximum number of remembered values: 1 or more, or undef.
+
+- C<overflow>: 'suspend' is an error, because nothing frees space.
+
+- C<error>: The error of 'error'. Other policies ignore it.
+
+- C<counter>: Counts the values that were forgotten or not remembered. May be undef.
+
+Order: serial.
+
+With a function: Passes each value whose key differs from all keys that it remembers, like distinct.
+
+- C<limit>: As in distinct.
+
+- C<overflow>: As in distinct.
+
+- C<error>: As in distinct.
+
+- C<counter>: As in distinct.
+
+- C<key>: Returns the key of a value: C<key(value)>.
+
+Order: serial.
 
 Option C<limit>: a number; otherwise there is no bound.
 
@@ -601,8 +650,11 @@ sub distinct {
 
 =head2 $signal->to_events()
 
-Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails.
-Serial. (In Rx this is C<materialize>, in SwiftSignalKit C<dematerialize>.)
+Emits each event, including the terminal event, as a value, then completes. It never fails.
+
+Rx calls this C<materialize>, SwiftSignalKit C<dematerialize>.
+
+Order: serial.
 
 =cut
 
@@ -859,8 +911,13 @@ sub retry_when {
 
 =head2 $signal->take($count)
 
-Passes the first C<count> values and completes right after the last of them; the source is stopped. 0 completes
-at once, without starting the source; less is an error. Serial.
+Passes the first C<count> values, then completes and disposes the source.
+
+It completes immediately after the last of these values.
+
+- C<count>: 0 or more. With 0 it completes without starting the source.
+
+Order: serial.
 
 =cut
 
@@ -872,8 +929,11 @@ sub take {
 
 =head2 $signal->take_until($f)
 
-Asks C<until(value)> about each value: whether it passes, and whether the end comes (the source is stopped
-then). Serial.
+Passes or drops each value, and completes, as C<until(value)> decides.
+
+Completion disposes the source.
+
+Order: serial.
 
 =cut
 
@@ -888,8 +948,13 @@ sub take_until {
 
 =head2 $signal->take_last($count)
 
-Emits the last C<count> values, or as many as there were, at completion, in their order. An error drops them;
-less than 0 is an error. Serial.
+Emits the last C<count> values in their order when the signal completes.
+
+If the signal emitted fewer values, it emits all of them. An error drops them.
+
+- C<count>: 0 or more.
+
+Order: serial.
 
 =cut
 
@@ -901,7 +966,9 @@ sub take_last {
 
 =head2 $signal->last()
 
-Emits the last value, or null if there was none, at completion. An error drops it. Serial.
+Emits the last value when the signal completes, or null if there was no value. An error drops it.
+
+Order: serial.
 
 =cut
 
@@ -913,8 +980,11 @@ sub last {
 
 =head2 $signal->take_while($f)
 
-Passes the values as long as C<filter(value)> is true, and completes at the first for which it is false, which
-is dropped; the source is stopped. Serial.
+Passes values while C<filter(value)> returns true.
+
+At the first value for which it returns false, the operator drops the value, completes and disposes the source.
+
+Order: serial.
 
 =cut
 
@@ -929,7 +999,11 @@ sub take_while {
 
 =head2 $signal->skip($count)
 
-Drops the first C<count> values and passes the rest; less than 0 is an error. Serial.
+Drops the first C<count> values and passes the rest.
+
+- C<count>: 0 or more.
+
+Order: serial.
 
 =cut
 
@@ -941,8 +1015,11 @@ sub skip {
 
 =head2 $signal->skip_while($f)
 
-Drops the values as long as C<filter(value)> is true; the first for which it is false, and all that follow, pass
-without a further question. Serial.
+Drops values while C<filter(value)> returns true.
+
+The operator passes the first value for which it returns false, and all later values without a further call.
+
+Order: serial.
 
 =cut
 
@@ -957,8 +1034,11 @@ sub skip_while {
 
 =head2 $signal->first()
 
-Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the
-source is the end. Serial.
+Passes the first value, then completes and disposes the source.
+
+If the signal ends without a value, the result ends in the same way.
+
+Order: serial.
 
 =cut
 
@@ -970,8 +1050,9 @@ sub first {
 
 =head2 $signal->first_or($value)
 
-Passes the first value and completes right after it; emits C<value> when the signal completes without one.
-Serial.
+Passes the first value and completes. If the signal completes without a value, it emits C<value>.
+
+Order: serial.
 
 =cut
 
@@ -983,8 +1064,12 @@ sub first_or {
 
 =head2 $signal->skip_until_signal($until)
 
-Drops the values until C<until> has emitted one; that is stopped then. C<until> is started first; its completion
-means nothing (without a value before it, nothing ever passes), its error ends the result. Serial.
+Drops values until C<until> has emitted a value, and passes all later values.
+
+C<until> is started first, and disposed after its first value. If it completes without a value, no value ever
+passes. Its error fails the result.
+
+Order: serial.
 
 =cut
 
@@ -997,8 +1082,12 @@ sub skip_until_signal {
 
 =head2 $signal->take_until_signal($until)
 
-Passes the values until C<until> emits one, and completes then. C<until> is started first: if it emits at once,
-the signal is not started. Its completion means nothing, its error ends the result. Serial.
+Passes values until C<until> emits a value, then completes.
+
+C<until> is started first. If it emits during its start, the signal is not started. Its completion is ignored.
+Its error fails the result.
+
+Order: serial.
 
 =cut
 
@@ -1011,9 +1100,15 @@ sub take_until_signal {
 
 =head2 $signal->throttle($seconds, %options)
 
-Emits a value at once and then at most one every C<seconds>: the latest of those that came meanwhile, when the
-time is over. The end first emits what waits; an error drops it. Delivers on C<queue>. C<seconds> must be 0 or
-more.
+Limits the rate to one value per interval, plus the first value.
+
+The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
+that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
+again. Completion first emits the pending value. An error drops it.
+
+- C<seconds>: The length of an interval, by the clock of C<queue>: 0 or more.
+
+Thread: callbacks run on C<queue>.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1029,8 +1124,14 @@ sub throttle {
 
 =head2 $signal->debounce($seconds, %options)
 
-Emits a value when no other has followed it for C<seconds>. The end first emits what waits; an error drops it.
-Delivers on C<queue>. C<seconds> must be 0 or more.
+Emits a value when no other value has followed it for C<seconds>.
+
+Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
+error drops it.
+
+- C<seconds>: The delay, by the clock of C<queue>: 0 or more.
+
+Thread: callbacks run on C<queue>.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1046,10 +1147,14 @@ sub debounce {
 
 =head2 $signal->deliver_on($queue)
 
-Delivers every event on C<queue>: inline when it is current and nothing of the run is on its way, otherwise
-later, in order, one at a time. A serial queue is first in, first out across all that uses it: values and ends
-of this run and of others, work of queue_async and queue_dispatch, run_on, timers that have fired. However many
-events come, it gets to its other work in between. Disposal drops what is on its way.
+Delivers every event on C<queue>, in order, one at a time.
+
+The operator delivers inline if the queue is current and no event of the subscription is in flight. Otherwise it
+delivers later. Disposal drops the events in flight.
+
+Order: a serial queue is first in, first out across all its users: events of this and other subscriptions, work
+of queue_async and queue_dispatch, run_on, and expired timers. The queue also runs its other work if events
+arrive without pause.
 
 =cut
 
@@ -1061,8 +1166,10 @@ sub deliver_on {
 
 =head2 $signal->deliver_on_thread_pool($pool)
 
-Delivers every event on a thread of C<pool>, later, in the order in which they came; each run has a queue of its
-own there. The signal keeps the pool.
+Delivers every event on a thread of C<pool>, later, in the order of arrival. Each subscription has a separate
+queue.
+
+Ownership: the signal retains the pool.
 
 =cut
 
@@ -1075,9 +1182,18 @@ sub deliver_on_thread_pool {
 
 =head2 $signal->deliver_on_bounded(%options)
 
-As deliver_on, with a bound: at most C<limit> (1 or more) values wait for C<queue>; what comes then goes by
-C<overflow>. Ends need no room. The queue is given to other work after every C<limit> values. C<error> is what
-'error' fails with, otherwise it does not matter; C<counter> may be undef.
+Delivers every event on C<queue>, with a buffer of limited size.
+
+It is like deliver_on, but buffers at most C<limit> values. Terminal events need no capacity. The queue can run
+its other work after every C<limit> values.
+
+- C<limit>: 1 or more.
+
+- C<overflow>: Decides what happens to a value that arrives when the buffer is full.
+
+- C<error>: The error of 'error'. Other policies ignore it.
+
+- C<counter>: Counts the dropped values and blocked threads. May be undef.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1102,8 +1218,9 @@ sub deliver_on_bounded {
 
 =head2 $signal->run_on($queue)
 
-Starts the signal on C<queue>: inside the start when it is current, otherwise later; disposal before that
-prevents it. Where events are delivered is up to the source.
+Starts the signal on C<queue>: inline if the queue is current, otherwise later.
+
+Disposal before that prevents the start. The source decides where events are delivered.
 
 =cut
 
@@ -1115,8 +1232,9 @@ sub run_on {
 
 =head2 $signal->run_on_thread_pool($pool)
 
-Starts the signal on a thread of C<pool>, always later; disposal before that prevents it. The signal keeps the
-pool.
+Starts the signal on a thread of C<pool>, always later. Disposal before that prevents the start.
+
+Ownership: the signal retains the pool.
 
 =cut
 
@@ -1129,9 +1247,11 @@ sub run_on_thread_pool {
 
 =head2 $signal->delay($seconds, %options)
 
-Delays the start, not the events: the signal is started on C<queue> after C<seconds>, by a clock that stands
-still while the system sleeps. Disposal before that prevents it. C<seconds> must be 0 or more; infinity is
-never.
+Starts the signal on C<queue> after C<seconds>. It does not delay the events.
+
+Disposal before that prevents the start. delay_each delays each value.
+
+- C<seconds>: 0 or more. Infinity: never. Time during which the system sleeps does not count.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1146,9 +1266,14 @@ sub delay {
 
 =head2 $signal->suspend_aware_delay($seconds, $granularity, %options)
 
-As delay (also as to C<seconds> and C<queue>), but time during which the system sleeps counts: after waking up
-the signal is late by at most about C<granularity> seconds (4 is a good number; 0: it looks at the clock only
-once). By the wall clock; whoever sets that changes the delay.
+Starts the signal on C<queue> after C<seconds>, including time during which the system sleeps.
+
+It is like delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+
+- C<seconds>: As in delay.
+
+- C<granularity>: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With
+0 the operator reads the clock only once.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1164,9 +1289,14 @@ sub suspend_aware_delay {
 
 =head2 $signal->timeout($seconds, $alternate, %options)
 
-Goes on with C<alternate> when nothing has come from the signal within C<seconds>: it is started on C<queue>,
-then the signal disposed. The first event of any kind calls that off for good. C<seconds> must be 0 or more.
-Serial.
+Switches to C<alternate> if the signal emits no event within C<seconds>.
+
+The first event of any kind cancels the timer for good. After a timeout the operator starts C<alternate> on
+C<queue>, then disposes the signal.
+
+- C<seconds>: By the clock of C<queue>: 0 or more.
+
+Order: serial.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1182,9 +1312,13 @@ sub timeout {
 
 =head2 $signal->blocking($seconds)
 
-A signal whose start blocks: it starts C<signal>, then keeps the starting thread until its first event of any
-kind, or for C<seconds> (0 or more); nothing is cancelled by that. Never to be used on a thread that the source
-needs.
+Starts the signal and blocks the starting thread until its first event of any kind, or for C<seconds>.
+
+The end of the wait cancels nothing.
+
+- C<seconds>: 0 or more.
+
+Warning: deadlocks until the timeout if the source needs the starting thread.
 
 =cut
 
@@ -1196,8 +1330,11 @@ sub blocking {
 
 =head2 $signal->blocking_on($seconds, %options)
 
-As blocking, with the C<seconds> measured by the clock of C<queue>: a virtual one is moved on by the wait, as
-far as that takes.
+Starts the signal and blocks the starting thread, like blocking, but uses the clock of C<queue>.
+
+The wait advances a virtual clock, up to the first event or by C<seconds>.
+
+- C<seconds>: As in blocking.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1213,8 +1350,11 @@ sub blocking_on {
 
 =head2 $signal->chunked($count)
 
-Emits the values in arrays of C<count> (1 or more); completion first emits those that are left. An error drops
-them. Serial.
+Emits the values in arrays of C<count>, which must be 1 or more.
+
+Completion first emits the remaining values. An error drops them.
+
+Order: serial.
 
 =cut
 
@@ -1226,9 +1366,15 @@ sub chunked {
 
 =head2 $signal->chunked_within($count, $seconds, %options)
 
-Emits the values in arrays of C<count> (1 or more), or of fewer when C<seconds> have gone by since the first of
-them came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on
-C<queue>. C<seconds> must be 0 or more; infinity is never.
+Emits the values in arrays of C<count>, or of fewer values C<seconds> after the first of them.
+
+The operator emits no empty array. Completion first emits the pending values. An error drops them.
+
+- C<count>: 1 or more.
+
+- C<seconds>: By the clock of C<queue>: 0 or more. Infinity: never.
+
+Thread: callbacks run on C<queue>.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1244,9 +1390,14 @@ sub chunked_within {
 
 =head2 $signal->chunked_by($boundary, %options)
 
-Emits the values in arrays, one for each value of C<boundary>: of those that came since the last one, if there
-are any; earlier when there are C<limit> (1 or more). Completion first emits those that wait; an error, also of
-C<boundary>, drops them. The completion of C<boundary> means nothing. It is started first. Serial.
+Emits an array for each value of C<boundary>, with the values that arrived since the previous one.
+
+The operator emits no empty array. Completion first emits the pending values. An error, also of C<boundary>,
+drops them. C<boundary> is started first, and its completion is ignored.
+
+- C<limit>: 1 or more. If this many values are pending, they are emitted without a boundary.
+
+Order: serial.
 
 Option C<limit>: a number.
 
@@ -1262,10 +1413,21 @@ sub chunked_by {
 
 =head2 $signal->delay_each($seconds, %options)
 
-Emits each value, and the completion, C<seconds> after it has come, on C<queue>. An error comes at once, and
-drops what waits. (What others call delay.) At most C<limit> (1 or more) values wait; what comes then goes by
-C<overflow>, which must not be 'suspend': the emitting thread would wait for the time itself. C<error> is what
-'error' fails with, otherwise it does not matter; C<counter> may be undef. C<seconds> must be 0 or more.
+Emits each value and the completion on C<queue>, C<seconds> after its arrival. (Other libraries call this
+delay.)
+
+An error is emitted without the delay. It drops the pending values.
+
+- C<seconds>: By the clock of C<queue>: 0 or more.
+
+- C<limit>: The maximum number of pending values: 1 or more.
+
+- C<overflow>: Decides what happens to a further value. It must not be 'suspend', because the emitting thread
+would then wait for the delay itself.
+
+- C<error>: The error of 'error'. Other policies ignore it.
+
+- C<counter>: Counts the dropped values. May be undef.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1290,9 +1452,15 @@ sub delay_each {
 
 =head2 $signal->timeout_between($seconds, $alternate, %options)
 
-Goes on with C<alternate> when C<seconds> go by without an event of the signal: before the first, or between any
-two, the delivery of a value not counted. It is started on C<queue>, then the signal disposed. C<seconds> must
-be 0 or more. Serial.
+Switches to C<alternate> if C<seconds> pass without an event of the signal, before the first event or between
+two.
+
+The delivery of a value does not count. After a timeout the operator starts C<alternate> on C<queue>, then
+disposes the signal.
+
+- C<seconds>: By the clock of C<queue>: 0 or more.
+
+Order: serial.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1309,7 +1477,11 @@ sub timeout_between {
 
 =head2 $signal->throttle_edges($seconds, %options)
 
-As throttle (also as to C<seconds> and C<queue>), with the values that C<edges> says.
+Limits the rate like throttle, and lets C<edges> select the values.
+
+- C<seconds>: As in throttle.
+
+Thread: callbacks run on C<queue>.
 
 Option C<edges>: 'leading', 'trailing' or 'both'.
 
@@ -1327,8 +1499,9 @@ sub throttle_edges {
 
 =head2 $signal->timestamped($queue)
 
-Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of C<queue>;
-and the value.
+Emits an array for each value: the time of its arrival and the value.
+
+The time is a number of seconds since a fixed point, by the clock of C<queue>.
 
 =cut
 
@@ -1340,8 +1513,11 @@ sub timestamped {
 
 =head2 $signal->time_interval($queue)
 
-Emits arrays of two: the seconds since the value before, or since the start, by the clock of C<queue>; and the
-value. Serial.
+Emits an array for each value: the seconds since the previous value and the value.
+
+For the first value the time counts from the start. The clock of C<queue> measures it.
+
+Order: serial.
 
 =cut
 
@@ -1353,8 +1529,11 @@ sub time_interval {
 
 =head2 $signal->take_for($seconds, %options)
 
-Passes what comes within C<seconds> of the start, then completes, on C<queue>; the source is stopped. C<seconds>
-must be 0 or more. Serial.
+Passes the events within C<seconds> of the start, then completes on C<queue> and disposes the source.
+
+- C<seconds>: By the clock of C<queue>: 0 or more.
+
+Order: serial.
 
 Option C<queue>: a queue; otherwise the main one.
 
@@ -1370,9 +1549,12 @@ sub take_for {
 
 =head2 $signal->sample_on($trigger)
 
-Emits the latest value at each value of C<trigger>, if it has come since the last one. Completion first emits
-the value that waits, if any; an error, also of C<trigger>, drops it. The completion of C<trigger> means
-nothing. It is started first. Serial.
+Emits the latest value for each value of C<trigger>, if a value arrived since the previous one.
+
+Completion first emits the pending value. An error, also of C<trigger>, drops it. C<trigger> is started first,
+and its completion is ignored.
+
+Order: serial.
 
 =cut
 
@@ -1384,7 +1566,11 @@ sub sample_on {
 
 =head2 $signal->sample($seconds, %options)
 
-The same every C<seconds>, on C<queue>, as interval: more than 0 and finite.
+Emits the latest value every C<seconds>, if a value arrived since the previous emission.
+
+It is sample_on with interval as the trigger.
+
+- C<seconds>: By the clock of C<queue>: more than 0 and finite.
 
 Option C<queue>: a queue; otherwise the main one.
 

@@ -155,36 +155,36 @@ pub const SGK_TRACE_HOP: sgk_trace_kind = 5;
 /// return
 pub const SGK_TRACE_RETURN: sgk_trace_kind = 6;
 
-/// An event as a value is an array of two: one of these numbers, as an int, and the value or the error (null for the
-/// end).
+/// The kind of an event. An event as a value is an array of two: its kind, as an int, and the value or the error.
+/// For a completion the second element is null.
 pub type sgk_event_kind = u32;
 /// A value.
 pub const SGK_EVENT_NEXT: sgk_event_kind = 0;
-/// The end, with an error.
+/// An error.
 pub const SGK_EVENT_ERROR: sgk_event_kind = 1;
-/// The end without one.
+/// The completion.
 pub const SGK_EVENT_COMPLETED: sgk_event_kind = 2;
 
-/// What sgk_signal_take_until does about a value: pass it on, complete, both (in this order) or neither.
+/// The action of sgk_signal_take_until for a value.
 pub type sgk_take_action = u32;
-/// Drop the value.
+/// Drops the value.
 pub const SGK_TAKE_NOTHING: sgk_take_action = 0;
-/// Pass it on.
+/// Passes the value.
 pub const SGK_TAKE_PASSTHROUGH: sgk_take_action = 1;
-/// Drop it, and complete.
+/// Drops the value, then completes.
 pub const SGK_TAKE_COMPLETE: sgk_take_action = 2;
-/// Pass it on, then complete.
+/// Passes the value, then completes.
 pub const SGK_TAKE_PASSTHROUGH_AND_COMPLETE: sgk_take_action = 3;
 
-/// Which values of an interval sgk_signal_throttle_edges emits. An interval begins with a value; and right after one at
-/// the end of which a value was emitted. A value at the very end of an interval is emitted. With SGK_EDGE_LEADING
-/// alone, it begins the next interval.
+/// The values of an interval that sgk_signal_throttle_edges emits.
+/// A value starts an interval. If a value is emitted at the end of an interval, the next interval starts there. A value
+/// that arrives exactly at the end of an interval is emitted. With SGK_EDGE_LEADING alone it starts the next interval.
 pub type sgk_edges = u32;
-/// The one that begins it, at once. What comes meanwhile is dropped.
+/// The value that starts the interval, immediately. Other values are dropped.
 pub const SGK_EDGE_LEADING: sgk_edges = 1;
-/// The latest of those that came, when it is over.
+/// The latest value of the interval, at its end.
 pub const SGK_EDGE_TRAILING: sgk_edges = 2;
-/// Both: this is sgk_signal_throttle.
+/// Both values, like sgk_signal_throttle.
 pub const SGK_EDGES_BOTH: sgk_edges = 3;
 
 /// The overflow policy: what happens to a new value when a buffer has reached its `limit`.
@@ -444,34 +444,35 @@ pub type sgk_reduce_generator_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_
 /// are borrowed.
 pub type sgk_pipeline_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_signal) -> *mut sgk_signal>;
 
-/// Makes a value of a value. What it returns becomes the library's (rule 5).
+/// Returns a new value for a value. The result becomes the library's (rule 5).
 pub type sgk_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
 
-/// Whether a value is to pass.
+/// Reports whether a value passes.
 pub type sgk_filter_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> bool>;
 
-/// Whether two values count as the same.
+/// Reports whether two values are the same.
 pub type sgk_equal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> bool>;
 
-/// Whether there is a result, which is then stored in `*result` (null before). What is stored becomes the library's in
-/// any case.
+/// Stores a new value in `*result`, which is null before, and returns true; or returns false to drop the value.
+/// Ownership: the stored value becomes the library's, whatever the function returns.
 pub type sgk_compact_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
 
-/// Makes the next accumulated value of the last one and a value. What it returns becomes the library's:
-/// `sgk_value_retain(accumulated)` to leave it as it is.
+/// Returns the next accumulated value. It becomes the library's: to keep the old one, return
+/// `sgk_value_retain(accumulated)`.
 pub type sgk_reduce_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> sgk_value>;
 
-/// As sgk_reduce_fn; what it gives to sgk_emitter_next is emitted at once.
+/// A sgk_reduce_fn that also emits values with sgk_emitter_next.
 pub type sgk_reduce_emitting_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value, *mut sgk_emitter) ->
     sgk_value>;
 
-/// Makes a value of a value and stores it in `*result` (null before), or fails: with any status but SGK_OK the run ends
-/// with what is stored there as its error, or with the status, as an int, if nothing is. What is stored becomes the
-/// library's in any case.
+/// Stores a new value in `*result`, which is null before, and returns SGK_OK; or fails the subscription.
+/// With any other status the subscription fails. Its error is the stored value, or the status as an int if nothing is
+/// stored.
+/// Ownership: the stored value becomes the library's, whatever the function returns.
 pub type sgk_try_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> sgk_status>;
 
-/// Says in `*passes` (false before) whether a value is to pass, or fails as a sgk_try_map_fn does, with what it stores
-/// in `*error`.
+/// Stores in `*passes`, which is false before, whether a value passes, and returns SGK_OK; or fails.
+/// It fails the subscription like a sgk_try_map_fn, with the value that it stores in `*error`.
 pub type sgk_try_filter_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut bool, *mut sgk_value) ->
     sgk_status>;
 
@@ -490,7 +491,7 @@ pub type sgk_restart_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *m
 /// failures from 1.
 pub type sgk_retry_when_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, i64) -> *mut sgk_signal>;
 
-/// Says what is to be done about a value.
+/// Returns the action for a value.
 pub type sgk_take_until_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_take_action>;
 
 /// Computes a new value from `value` and stores it in `*result`.
@@ -592,28 +593,28 @@ pub struct sgk_trace_event {
 }
 const _: [(); 88] = [(); core::mem::size_of::<sgk_trace_event>()];
 
-/// What sgk_signal_with_state calls. Any but `initial_state` may be NULL; `state` is what that has returned for the
-/// run.
+/// The callbacks of sgk_signal_with_state. Each of them except `initial_state` may be NULL.
+/// The argument `state` is the result of `initial_state` for the subscription.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sgk_state_handlers {
     /// sizeof(sgk_state_handlers)
     pub size: usize,
-    /// Given to each callback.
+    /// The first argument of each callback.
     pub context: *mut c_void,
-    /// Called with `context` when none can be called any more.
+    /// Called with `context` after the last call of every callback.
     pub destroy: sgk_destroy_fn,
-    /// Makes the state of a run, on the starting thread.
+    /// Creates the state of a subscription, on the starting thread.
     pub initial_state: Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>,
-    /// Called with the state when the run has let go of it.
+    /// Called with the state when the subscription no longer uses it.
     pub drop: sgk_destroy_fn,
-    /// Before a value is passed on.
+    /// Called before each value is passed.
     pub next: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, sgk_value)>,
-    /// Before the error is passed on.
+    /// Called before an error is passed.
     pub error: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, sgk_value)>,
-    /// Before completion is passed on.
+    /// Called before the completion is passed.
     pub completed: Option<unsafe extern "C" fn(*mut c_void, *mut c_void)>,
-    /// Once, as the callback of sgk_signal_after_disposed.
+    /// Called once, like the callback of sgk_signal_after_disposed.
     pub disposed: Option<unsafe extern "C" fn(*mut c_void, *mut c_void)>,
 }
 const _: [(); 72] = [(); core::mem::size_of::<sgk_state_handlers>()];
@@ -1090,40 +1091,44 @@ extern "C" {
     /// one of `other` instead of an array.
     pub fn sgk_signal_with_latest_from_map(signal: *mut sgk_signal, other: *mut sgk_signal, map: sgk_map_array_fn,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `f(context, value)` with each value before it is passed on.
+    /// Calls `f(context, value)` before it passes each value.
     pub fn sgk_signal_before_next(signal: *mut sgk_signal, f: sgk_next_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `f(context, value)` with each value after it has been passed on, also when that has ended or disposed the
-    /// run.
+    /// Calls `f(context, value)` after it has passed each value.
+    /// It does so also if the value has ended or disposed the subscription.
     pub fn sgk_signal_after_next(signal: *mut sgk_signal, f: sgk_next_fn, context: *mut c_void, destroy: sgk_destroy_fn)
         -> *mut sgk_signal;
-    /// Calls `f(context)` for each start, before the signal is started.
+    /// Calls `f(context)` for each start, before it starts the signal.
     pub fn sgk_signal_before_started(signal: *mut sgk_signal, f: sgk_action_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `f(context, error)` before the error is passed on.
+    /// Calls `f(context, error)` before it passes an error.
     pub fn sgk_signal_before_error(signal: *mut sgk_signal, f: sgk_error_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `f(context)` before completion is passed on.
+    /// Calls `f(context)` before it passes the completion.
     pub fn sgk_signal_before_completed(signal: *mut sgk_signal, f: sgk_completed_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `f(context)` after completion has been passed on and the source disposed (one that completes inside the
-    /// start is disposed after it).
+    /// Calls `f(context)` after it has passed the completion and disposed the source.
+    /// A source that completes during its start is disposed after that start, and so after the call.
     pub fn sgk_signal_after_completed(signal: *mut sgk_signal, f: sgk_completed_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `f(context)` once for each run when it is torn down, by disposal or an end: after the source has been
-    /// disposed (one that ends inside the start is disposed when that returns).
+    /// Calls `f(context)` once for each subscription, after its source has been disposed because of an end or a
+    /// disposal.
+    /// A source that ends during its start is disposed when that start returns.
     pub fn sgk_signal_after_disposed(signal: *mut sgk_signal, f: sgk_action_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Watches, with a state of its own for each run (the context of a callback is that of the signal, and shared by
-    /// its runs). `handlers` is copied.
+    /// Calls functions at the events of the signal, with a separate state for each subscription.
+    /// All subscriptions of the signal share the context of the callbacks.
+    /// - `handlers`: Copied.
     pub fn sgk_signal_with_state(signal: *mut sgk_signal, handlers: *const sgk_state_handlers) -> *mut sgk_signal;
-    /// Gives `signal` a name: what sgk_set_unhandled_error_handler says of an error that goes through here, and on to
-    /// the end of its run on the same thread. Where several names stand in its way it is that of the last. `name` is
-    /// copied; NULL is an error.
+    /// Names the signal. The handler of sgk_set_unhandled_error_handler receives the name with an error.
+    /// The error must pass through this operator and reach the end of its subscription on the same thread. If several
+    /// names are on its way, the handler receives the last one.
+    /// - `name`: Copied. Must not be NULL.
     pub fn sgk_signal_named(signal: *mut sgk_signal, name: *const c_char) -> *mut sgk_signal;
-    /// Writes a line to the log (see sgk_set_log_handler) for whatever happens to a run, before it is passed on:
-    /// `name#7 next 42`. Each run has a number of its own. Long lines are cut. `name` is copied, and is that of
-    /// sgk_signal_named as well; NULL is an error.
+    /// Writes lines to the log (sgk_set_log_handler) at the start, each event and the disposal: `name#7 next 42`.
+    /// Each subscription has a different number. The line of an event is written before the event is passed. Long lines
+    /// are cut.
+    /// - `name`: Copied. Must not be NULL. It also names the signal, like sgk_signal_named.
     pub fn sgk_signal_trace(signal: *mut sgk_signal, name: *const c_char) -> *mut sgk_signal;
     /// Follows the latest inner signal: a new one is started, then the one before it disposed.
     pub fn sgk_signal_switch_to_latest(signal: *mut sgk_signal) -> *mut sgk_signal;
@@ -1200,83 +1205,111 @@ extern "C" {
     /// Emits `map(context, value)` for each value.
     pub fn sgk_signal_map(signal: *mut sgk_signal, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn) ->
         *mut sgk_signal;
-    /// Passes the values for which `filter(context, value)` is true.
+    /// Passes the values for which `filter(context, value)` returns true.
     pub fn sgk_signal_filter(signal: *mut sgk_signal, filter: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Emits what `map` stores for each value for which it returns true; drops the others.
+    /// Emits the result that `map(context, value, &result)` stores. It drops a value for which `map` returns false.
     pub fn sgk_signal_compact_map(signal: *mut sgk_signal, map: sgk_compact_map_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Maps, drops, watches or fails at each value, as what `transform(context, value)` returns says. Of several runs
-    /// of the signal that one fails which it was called for.
+    /// Maps, passes, drops or fails, as the result of `transform(context, value)` specifies.
+    /// A failure ends only the subscription for which `transform` was called.
     pub fn sgk_signal_transform(signal: *mut sgk_signal, transform: sgk_transform_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Fails with `map(context, error)` when the signal fails; leaves the rest alone.
+    /// Fails with `map(context, error)` when the signal fails. It passes values and completion.
     pub fn sgk_signal_map_error(signal: *mut sgk_signal, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn)
         -> *mut sgk_signal;
-    /// Passes only the end.
+    /// Drops all values and passes the terminal event.
     pub fn sgk_signal_ignore_values(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Drops a value that equals (sgk_value_equal) the last one that passed. Serial: one value at a time, whatever the
-    /// number of emitting threads.
+    /// Drops a value that equals (sgk_value_equal) the last one that passed.
+    /// Order: serial.
     pub fn sgk_signal_distinct_until_changed(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Drops a value for which `equal(context, last that passed, value)` is true. Serial.
+    /// Drops a value for which `equal(context, last, value)` returns true. `last` is the last value that passed.
+    /// Order: serial.
     pub fn sgk_signal_distinct_until_changed_by(signal: *mut sgk_signal, equal: sgk_equal_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Passes the events of a source that emits from several threads, or from inside its own callbacks, one at a time:
-    /// a plain chain does not queue, this does. An event that comes while another is being delivered is delivered after
-    /// it, by whoever is at it.
+    /// Passes the events of a source one at a time.
+    /// Use it for a source that emits on several threads or inside its own callbacks. Other operators do not queue such
+    /// events unless they are serial.
+    /// Order: serial.
     pub fn sgk_signal_serialized(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Folds all values into one with `reduce`, beginning with `initial`, and emits it at completion, also when there
-    /// were no values. An error drops it. Serial.
+    /// Folds all values into one with `reduce`, and emits it when the signal completes.
+    /// The fold starts with `initial`, which is emitted if there was no value. An error drops the accumulated value.
+    /// Order: serial.
     pub fn sgk_signal_reduce_left(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_fn, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// As sgk_signal_reduce_left, beginning with `initial`, with steps (`reduce`) that can emit beside accumulating.
+    /// Folds all values into one like sgk_signal_reduce_left, with a callback that can also emit values.
+    /// - `initial`: The first accumulated value.
+    /// - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
+    /// Order: serial.
     pub fn sgk_signal_reduce_left_emitting(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_emitting_fn,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Emits `value` from inside a step. After disposal it is dropped.
+    /// Emits `value` during a sgk_reduce_emitting_fn. After the disposal of the subscription it drops the value.
     pub fn sgk_emitter_next(emitter: *mut sgk_emitter, value: sgk_value) -> sgk_status;
-    /// Emits every accumulated value: what `reduce` makes of the last one, at first `initial`, and each value. Serial.
+    /// Folds the values with `reduce` and emits each accumulated value.
+    /// The fold starts with `initial`, which is not emitted.
+    /// Order: serial.
     pub fn sgk_signal_scan(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Emits each value but the first together with the one before it, as an array of two. Serial.
+    /// Emits each value except the first in an array of two, after the previous value.
+    /// Order: serial.
     pub fn sgk_signal_pairwise(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Emits each value together with its number, from 0 on, as an array of an int and the value. Serial.
+    /// Emits each value in an array of two, after its number, an int that counts from 0.
+    /// Order: serial.
     pub fn sgk_signal_enumerated(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Emits all values as one array, at completion, also when there were none; an error drops them. At most `limit` (1
-    /// or more, or SGK_UNBOUNDED) are kept; what comes then goes by `overflow`. Nobody takes values out before the end,
-    /// so SGK_OVERFLOW_SUSPEND is an error. `error` is what SGK_OVERFLOW_ERROR fails with, at once, otherwise it does
-    /// not matter; `counter` may be NULL. Serial.
+    /// Emits all values as one array when the signal completes.
+    /// Without values the array is empty. An error drops the values.
+    /// - `limit`: The maximum number of stored values: 1 or more, or SGK_UNBOUNDED.
+    /// - `overflow`: Decides what happens to a further value. SGK_OVERFLOW_SUSPEND is an error, because nothing frees
+    ///   space before the end.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
+    /// - `counter`: Counts the dropped values. May be NULL.
+    /// Order: serial.
     pub fn sgk_signal_to_array(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// Passes the values that have not come before, as sgk_value_equal says. At most `limit` (1 or more, or
-    /// SGK_UNBOUNDED) are remembered; one that finds no room then goes by `overflow`: SGK_OVERFLOW_DROP_OLDEST forgets
-    /// the oldest, SGK_OVERFLOW_KEEP_LATEST all others, and SGK_OVERFLOW_DROP_NEWEST does not remember it: it passes,
-    /// and what is forgotten can come again. With SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does
-    /// not matter; SGK_OVERFLOW_SUSPEND is an error, as nobody makes room. `counter` is told how many are forgotten; it
-    /// may be NULL. Serial.
+    /// Passes each value that differs from all values that it remembers (sgk_value_equal).
+    /// If it remembers `limit` values already, a new value passes and `overflow` decides: SGK_OVERFLOW_DROP_OLDEST
+    /// forgets the oldest value, SGK_OVERFLOW_KEEP_LATEST forgets all others, and SGK_OVERFLOW_DROP_NEWEST does not
+    /// remember the new one. A value that is not remembered can pass again. SGK_OVERFLOW_ERROR fails the result
+    /// instead.
+    /// - `limit`: The maximum number of remembered values: 1 or more, or SGK_UNBOUNDED.
+    /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because nothing frees space.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+    /// - `counter`: Counts the values that were forgotten or not remembered. May be NULL.
+    /// Order: serial.
     pub fn sgk_signal_distinct(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// As sgk_signal_distinct (also as to `limit`, `overflow`, `error` and `counter`), going by what `key(context,
-    /// value)` makes of the values. Serial.
+    /// Passes each value whose key differs from all keys that it remembers, like sgk_signal_distinct.
+    /// - `limit`: As in sgk_signal_distinct.
+    /// - `overflow`: As in sgk_signal_distinct.
+    /// - `error`: As in sgk_signal_distinct.
+    /// - `counter`: As in sgk_signal_distinct.
+    /// - `key`: Returns the key of a value: `key(context, value)`.
+    /// Order: serial.
     pub fn sgk_signal_distinct_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter, key: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
-    /// Emits what `map` stores for each value. When that fails, so does the run: the source is stopped.
+    /// Emits the result that `map(context, value, &result)` stores.
+    /// If `map` fails, the subscription fails, and the source is disposed.
     pub fn sgk_signal_try_map(signal: *mut sgk_signal, map: sgk_try_map_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Passes the values that `filter` lets pass. When that fails, so does the run: the source is stopped.
+    /// Passes the values for which `filter(context, value, &passes, &error)` stores true.
+    /// If `filter` fails, the subscription fails, and the source is disposed.
     pub fn sgk_signal_try_filter(signal: *mut sgk_signal, filter: sgk_try_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// The event of a value as a value; the caller owns it.
+    /// Returns the event of `value` as a value.
     pub fn sgk_event_make_next(value: sgk_value) -> sgk_value;
-    /// The event of an error as a value; the caller owns it.
+    /// Returns the event of `error` as a value.
     pub fn sgk_event_make_error(error: sgk_value) -> sgk_value;
-    /// The event of completion as a value; the caller owns it.
+    /// Returns the event of a completion as a value.
     pub fn sgk_event_make_completed() -> sgk_value;
-    /// Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails.
-    /// Serial. (In Rx this is `materialize`, in SwiftSignalKit `dematerialize`.)
+    /// Emits each event, including the terminal event, as a value, then completes. It never fails.
+    /// Rx calls this `materialize`, SwiftSignalKit `dematerialize`.
+    /// Order: serial.
     pub fn sgk_signal_to_events(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Makes events of such arrays, the reverse of sgk_signal_to_events. A signal that ends without an event of an end
-    /// ends the result in the same way. A value that is no event ends it with that value as the error. Serial.
+    /// Emits the events that the values represent, the reverse of sgk_signal_to_events.
+    /// If the signal ends before a value represents a terminal event, the result ends in the same way. If a value
+    /// represents no event, the result fails with that value.
+    /// Order: serial.
     pub fn sgk_signal_from_events(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// A signal that calls `generator(context)` for each start, on the starting thread, and behaves as what that
     /// returns.
@@ -1350,126 +1383,180 @@ extern "C" {
     /// joins the trigger that is being delivered, and waits for a further value.
     pub fn sgk_signal_retry_when(signal: *mut sgk_signal, when: sgk_retry_when_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes
-    /// at once, without starting the source; less is an error. Serial.
+    /// Passes the first `count` values, then completes and disposes the source.
+    /// It completes immediately after the last of these values.
+    /// - `count`: 0 or more. With 0 it completes without starting the source.
+    /// Order: serial.
     pub fn sgk_signal_take(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Asks `until(context, value)` about each value: whether it passes, and whether the end comes (the source is
-    /// stopped then). Serial.
+    /// Passes or drops each value, and completes, as `until(context, value)` decides.
+    /// Completion disposes the source.
+    /// Order: serial.
     pub fn sgk_signal_take_until(signal: *mut sgk_signal, until: sgk_take_until_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them;
-    /// less than 0 is an error. Serial.
+    /// Emits the last `count` values in their order when the signal completes.
+    /// If the signal emitted fewer values, it emits all of them. An error drops them.
+    /// - `count`: 0 or more.
+    /// Order: serial.
     pub fn sgk_signal_take_last(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Emits the last value, or null if there was none, at completion. An error drops it. Serial.
+    /// Emits the last value when the signal completes, or null if there was no value. An error drops it.
+    /// Order: serial.
     pub fn sgk_signal_last(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Passes the values as long as `filter(context, value)` is true, and completes at the first for which it is false,
-    /// which is dropped; the source is stopped. Serial.
+    /// Passes values while `filter(context, value)` returns true.
+    /// At the first value for which it returns false, the operator drops the value, completes and disposes the source.
+    /// Order: serial.
     pub fn sgk_signal_take_while(signal: *mut sgk_signal, filter: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Drops the first `count` values and passes the rest; less than 0 is an error. Serial.
+    /// Drops the first `count` values and passes the rest.
+    /// - `count`: 0 or more.
+    /// Order: serial.
     pub fn sgk_signal_skip(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Drops the values as long as `filter(context, value)` is true; the first for which it is false, and all that
-    /// follow, pass without a further question. Serial.
+    /// Drops values while `filter(context, value)` returns true.
+    /// The operator passes the first value for which it returns false, and all later values without a further call.
+    /// Order: serial.
     pub fn sgk_signal_skip_while(signal: *mut sgk_signal, filter: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the
-    /// source is the end. Serial.
+    /// Passes the first value, then completes and disposes the source.
+    /// If the signal ends without a value, the result ends in the same way.
+    /// Order: serial.
     pub fn sgk_signal_first(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Passes the first value and completes right after it; emits `value` when the signal completes without one.
-    /// Serial.
+    /// Passes the first value and completes. If the signal completes without a value, it emits `value`.
+    /// Order: serial.
     pub fn sgk_signal_first_or(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
-    /// Drops the values until `until` has emitted one; that is stopped then. `until` is started first; its completion
-    /// means nothing (without a value before it, nothing ever passes), its error ends the result. Serial.
+    /// Drops values until `until` has emitted a value, and passes all later values.
+    /// `until` is started first, and disposed after its first value. If it completes without a value, no value ever
+    /// passes. Its error fails the result.
+    /// Order: serial.
     pub fn sgk_signal_skip_until_signal(signal: *mut sgk_signal, until: *mut sgk_signal) -> *mut sgk_signal;
-    /// Passes the values until `until` emits one, and completes then. `until` is started first: if it emits at once,
-    /// the signal is not started. Its completion means nothing, its error ends the result. Serial.
+    /// Passes values until `until` emits a value, then completes.
+    /// `until` is started first. If it emits during its start, the signal is not started. Its completion is ignored.
+    /// Its error fails the result.
+    /// Order: serial.
     pub fn sgk_signal_take_until_signal(signal: *mut sgk_signal, until: *mut sgk_signal) -> *mut sgk_signal;
-    /// Emits a value at once and then at most one every `seconds`: the latest of those that came meanwhile, when the
-    /// time is over. The end first emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or
-    /// more.
+    /// Limits the rate to one value per interval, plus the first value.
+    /// The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
+    /// that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
+    /// again. Completion first emits the pending value. An error drops it.
+    /// - `seconds`: The length of an interval, by the clock of `queue`: 0 or more.
+    /// Thread: callbacks run on `queue`.
     pub fn sgk_signal_throttle(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Emits a value when no other has followed it for `seconds`. The end first emits what waits; an error drops it.
-    /// Delivers on `queue`. `seconds` must be 0 or more.
+    /// Emits a value when no other value has followed it for `seconds`.
+    /// Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
+    /// error drops it.
+    /// - `seconds`: The delay, by the clock of `queue`: 0 or more.
+    /// Thread: callbacks run on `queue`.
     pub fn sgk_signal_debounce(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Delivers every event on `queue`: inline when it is current and nothing of the run is on its way, otherwise
-    /// later, in order, one at a time. A serial queue is first in, first out across all that uses it: values and ends
-    /// of this run and of others, work of sgk_queue_async and sgk_queue_dispatch, sgk_signal_run_on, timers that have
-    /// fired. However many events come, it gets to its other work in between. Disposal drops what is on its way.
+    /// Delivers every event on `queue`, in order, one at a time.
+    /// The operator delivers inline if the queue is current and no event of the subscription is in flight. Otherwise it
+    /// delivers later. Disposal drops the events in flight.
+    /// Order: a serial queue is first in, first out across all its users: events of this and other subscriptions, work
+    /// of sgk_queue_async and sgk_queue_dispatch, sgk_signal_run_on, and expired timers. The queue also runs its other
+    /// work if events arrive without pause.
     pub fn sgk_signal_deliver_on(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its
-    /// own there. The signal keeps the pool.
+    /// Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate
+    /// queue.
+    /// Ownership: the signal retains the pool.
     pub fn sgk_signal_deliver_on_thread_pool(signal: *mut sgk_signal, pool: *mut sgk_thread_pool) -> *mut sgk_signal;
-    /// As sgk_signal_deliver_on, with a bound: at most `limit` (1 or more) values wait for `queue`; what comes then
-    /// goes by `overflow`. Ends need no room. The queue is given to other work after every `limit` values. `error` is
-    /// what SGK_OVERFLOW_ERROR fails with, otherwise it does not matter; `counter` may be NULL.
+    /// Delivers every event on `queue`, with a buffer of limited size.
+    /// It is like sgk_signal_deliver_on, but buffers at most `limit` values. Terminal events need no capacity. The
+    /// queue can run its other work after every `limit` values.
+    /// - `limit`: 1 or more.
+    /// - `overflow`: Decides what happens to a value that arrives when the buffer is full.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+    /// - `counter`: Counts the dropped values and blocked threads. May be NULL.
     pub fn sgk_signal_deliver_on_bounded(signal: *mut sgk_signal, queue: *mut sgk_queue, limit: i64, overflow:
         sgk_overflow, error: sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that
-    /// prevents it. Where events are delivered is up to the source.
+    /// Starts the signal on `queue`: inline if the queue is current, otherwise later.
+    /// Disposal before that prevents the start. The source decides where events are delivered.
     pub fn sgk_signal_run_on(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Starts the signal on a thread of `pool`, always later; disposal before that prevents it. The signal keeps the
-    /// pool.
+    /// Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
+    /// Ownership: the signal retains the pool.
     pub fn sgk_signal_run_on_thread_pool(signal: *mut sgk_signal, pool: *mut sgk_thread_pool) -> *mut sgk_signal;
-    /// Delays the start, not the events: the signal is started on `queue` after `seconds`, by a clock that stands still
-    /// while the system sleeps. Disposal before that prevents it. `seconds` must be 0 or more; infinity is never.
+    /// Starts the signal on `queue` after `seconds`. It does not delay the events.
+    /// Disposal before that prevents the start. sgk_signal_delay_each delays each value.
+    /// - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
     pub fn sgk_signal_delay(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// As sgk_signal_delay (also as to `seconds` and `queue`), but time during which the system sleeps counts: after
-    /// waking up the signal is late by at most about `granularity` seconds (4 is a good number; 0: it looks at the
-    /// clock only once). By the wall clock; whoever sets that changes the delay.
+    /// Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
+    /// It is like sgk_signal_delay in every other respect. It uses the wall clock, so setting that clock changes the
+    /// delay.
+    /// - `seconds`: As in sgk_signal_delay.
+    /// - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
+    ///   the operator reads the clock only once.
     pub fn sgk_signal_suspend_aware_delay(signal: *mut sgk_signal, seconds: f64, granularity: f64, queue: *mut
         sgk_queue) -> *mut sgk_signal;
-    /// Goes on with `alternate` when nothing has come from the signal within `seconds`: it is started on `queue`, then
-    /// the signal disposed. The first event of any kind calls that off for good. `seconds` must be 0 or more. Serial.
+    /// Switches to `alternate` if the signal emits no event within `seconds`.
+    /// The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
+    /// `queue`, then disposes the signal.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
     pub fn sgk_signal_timeout(signal: *mut sgk_signal, seconds: f64, alternate: *mut sgk_signal, queue: *mut sgk_queue)
         -> *mut sgk_signal;
-    /// A signal whose start blocks: it starts `signal`, then keeps the starting thread until its first event of any
-    /// kind, or for `seconds` (0 or more); nothing is cancelled by that. Never to be used on a thread that the source
-    /// needs.
+    /// Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
+    /// The end of the wait cancels nothing.
+    /// - `seconds`: 0 or more.
+    /// Warning: deadlocks until the timeout if the source needs the starting thread.
     pub fn sgk_signal_blocking(signal: *mut sgk_signal, seconds: f64) -> *mut sgk_signal;
-    /// As sgk_signal_blocking, with the `seconds` measured by the clock of `queue`: a virtual one is moved on by the
-    /// wait, as far as that takes.
+    /// Starts the signal and blocks the starting thread, like sgk_signal_blocking, but uses the clock of `queue`.
+    /// The wait advances a virtual clock, up to the first event or by `seconds`.
+    /// - `seconds`: As in sgk_signal_blocking.
     pub fn sgk_signal_blocking_on(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Emits the values in arrays of `count` (1 or more); completion first emits those that are left. An error drops
-    /// them. Serial.
+    /// Emits the values in arrays of `count`, which must be 1 or more.
+    /// Completion first emits the remaining values. An error drops them.
+    /// Order: serial.
     pub fn sgk_signal_chunked(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Emits the values in arrays of `count` (1 or more), or of fewer when `seconds` have gone by since the first of
-    /// them came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on `queue`.
-    /// `seconds` must be 0 or more; infinity is never.
+    /// Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
+    /// The operator emits no empty array. Completion first emits the pending values. An error drops them.
+    /// - `count`: 1 or more.
+    /// - `seconds`: By the clock of `queue`: 0 or more. Infinity: never.
+    /// Thread: callbacks run on `queue`.
     pub fn sgk_signal_chunked_within(signal: *mut sgk_signal, count: i64, seconds: f64, queue: *mut sgk_queue) -> *mut
         sgk_signal;
-    /// Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there
-    /// are any; earlier when there are `limit` (1 or more). Completion first emits those that wait; an error, also of
-    /// `boundary`, drops them. The completion of `boundary` means nothing. It is started first. Serial.
+    /// Emits an array for each value of `boundary`, with the values that arrived since the previous one.
+    /// The operator emits no empty array. Completion first emits the pending values. An error, also of `boundary`,
+    /// drops them. `boundary` is started first, and its completion is ignored.
+    /// - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
+    /// Order: serial.
     pub fn sgk_signal_chunked_by(signal: *mut sgk_signal, boundary: *mut sgk_signal, limit: i64) -> *mut sgk_signal;
-    /// Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops
-    /// what waits. (What others call delay.) At most `limit` (1 or more) values wait; what comes then goes by
-    /// `overflow`, which must not be SGK_OVERFLOW_SUSPEND: the emitting thread would wait for the time itself. `error`
-    /// is what SGK_OVERFLOW_ERROR fails with, otherwise it does not matter; `counter` may be NULL. `seconds` must be 0
-    /// or more.
+    /// Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+    /// An error is emitted without the delay. It drops the pending values.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// - `limit`: The maximum number of pending values: 1 or more.
+    /// - `overflow`: Decides what happens to a further value. It must not be SGK_OVERFLOW_SUSPEND, because the emitting
+    ///   thread would then wait for the delay itself.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+    /// - `counter`: Counts the dropped values. May be NULL.
     pub fn sgk_signal_delay_each(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue, limit: i64, overflow:
         sgk_overflow, error: sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any
-    /// two, the delivery of a value not counted. It is started on `queue`, then the signal disposed. `seconds` must be
-    /// 0 or more. Serial.
+    /// Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+    /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
+    /// disposes the signal.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
     pub fn sgk_signal_timeout_between(signal: *mut sgk_signal, seconds: f64, alternate: *mut sgk_signal, queue: *mut
         sgk_queue) -> *mut sgk_signal;
-    /// As sgk_signal_throttle (also as to `seconds` and `queue`), with the values that `edges` says.
+    /// Limits the rate like sgk_signal_throttle, and lets `edges` select the values.
+    /// - `seconds`: As in sgk_signal_throttle.
+    /// Thread: callbacks run on `queue`.
     pub fn sgk_signal_throttle_edges(signal: *mut sgk_signal, seconds: f64, edges: sgk_edges, queue: *mut sgk_queue) ->
         *mut sgk_signal;
-    /// Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of `queue`;
-    /// and the value.
+    /// Emits an array for each value: the time of its arrival and the value.
+    /// The time is a number of seconds since a fixed point, by the clock of `queue`.
     pub fn sgk_signal_timestamped(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Emits arrays of two: the seconds since the value before, or since the start, by the clock of `queue`; and the
-    /// value. Serial.
+    /// Emits an array for each value: the seconds since the previous value and the value.
+    /// For the first value the time counts from the start. The clock of `queue` measures it.
+    /// Order: serial.
     pub fn sgk_signal_time_interval(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Passes what comes within `seconds` of the start, then completes, on `queue`; the source is stopped. `seconds`
-    /// must be 0 or more. Serial.
+    /// Passes the events within `seconds` of the start, then completes on `queue` and disposes the source.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
     pub fn sgk_signal_take_for(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the
-    /// value that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It
-    /// is started first. Serial.
+    /// Emits the latest value for each value of `trigger`, if a value arrived since the previous one.
+    /// Completion first emits the pending value. An error, also of `trigger`, drops it. `trigger` is started first, and
+    /// its completion is ignored.
+    /// Order: serial.
     pub fn sgk_signal_sample_on(signal: *mut sgk_signal, trigger: *mut sgk_signal) -> *mut sgk_signal;
-    /// The same every `seconds`, on `queue`, as sgk_signal_interval: more than 0 and finite.
+    /// Emits the latest value every `seconds`, if a value arrived since the previous emission.
+    /// It is sgk_signal_sample_on with sgk_signal_interval as the trigger.
+    /// - `seconds`: By the clock of `queue`: more than 0 and finite.
     pub fn sgk_signal_sample(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.
     pub fn sgk_overflow_counter_retain(handle: *mut sgk_overflow_counter) -> *mut sgk_overflow_counter;

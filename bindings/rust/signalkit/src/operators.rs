@@ -127,7 +127,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Calls `f(value)` with each value after it has been passed on, also when that has ended or disposed the run.
+    /// Calls `f(value)` after it has passed each value.
+    /// It does so also if the value has ended or disposed the subscription.
     pub fn after_next<F>(&self, f: F) -> Signal<T> where F: Fn(&T) + Send + Sync + 'static {
         let signal = self.clone();
         guarded("after_next", f, move |callback| {
@@ -137,7 +138,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Calls `f()` for each start, before the signal is started.
+    /// Calls `f()` for each start, before it starts the signal.
     pub fn before_started<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         let signal = self.clone();
         guarded("before_started", f, move |callback| {
@@ -147,7 +148,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Calls `f(error)` before the error is passed on.
+    /// Calls `f(error)` before it passes an error.
     pub fn before_error<F>(&self, f: F) -> Signal<T> where F: Fn(&Error) + Send + Sync + 'static {
         let signal = self.clone();
         guarded("before_error", f, move |callback| {
@@ -157,7 +158,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Calls `f()` before completion is passed on.
+    /// Calls `f()` before it passes the completion.
     pub fn before_completed<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         let signal = self.clone();
         guarded("before_completed", f, move |callback| {
@@ -167,8 +168,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Calls `f()` after completion has been passed on and the source disposed (one that completes inside the start is
-    /// disposed after it).
+    /// Calls `f()` after it has passed the completion and disposed the source.
+    /// A source that completes during its start is disposed after that start, and so after the call.
     pub fn after_completed<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -177,8 +178,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Calls `f()` once for each run when it is torn down, by disposal or an end: after the source has been disposed
-    /// (one that ends inside the start is disposed when that returns).
+    /// Calls `f()` once for each subscription, after its source has been disposed because of an end or a disposal.
+    /// A source that ends during its start is disposed when that start returns.
     pub fn after_disposed<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -187,9 +188,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Gives `signal` a name: what `set_unhandled_error_handler` says of an error that goes through here, and on to the
-    /// end of its run on the same thread. Where several names stand in its way it is that of the last. `name` is
-    /// copied; None is an error.
+    /// Names the signal. The handler of `set_unhandled_error_handler` receives the name with an error.
+    /// The error must pass through this operator and reach the end of its subscription on the same thread. If several
+    /// names are on its way, the handler receives the last one.
+    /// - `name`: Copied. Must not be None.
     pub fn named(&self, name: &str) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -198,9 +200,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Writes a line to the log (see `set_log_handler`) for whatever happens to a run, before it is passed on: `name#7
-    /// next 42`. Each run has a number of its own. Long lines are cut. `name` is copied, and is that of
-    /// [`named`](Signal::named) as well; None is an error.
+    /// Writes lines to the log (`set_log_handler`) at the start, each event and the disposal: `name#7 next 42`.
+    /// Each subscription has a different number. The line of an event is written before the event is passed. Long lines
+    /// are cut.
+    /// - `name`: Copied. Must not be None. It also names the signal, like [`named`](Signal::named).
     pub fn trace(&self, name: &str) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -293,7 +296,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Fails with `map(error)` when the signal fails; leaves the rest alone.
+    /// Fails with `map(error)` when the signal fails. It passes values and completion.
     pub fn map_error<F>(&self, map: F) -> Signal<T> where F: Fn(Error) -> Error + Send + Sync + 'static {
         let signal = self.clone();
         guarded("map_error", map, move |callback| {
@@ -303,7 +306,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes only the end.
+    /// Drops all values and passes the terminal event.
     pub fn ignore_values(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -311,8 +314,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Drops a value that equals (`value_equal`) the last one that passed. Serial: one value at a time, whatever the
-    /// number of emitting threads.
+    /// Drops a value that equals (`value_equal`) the last one that passed.
+    /// Order: serial.
     pub fn distinct_until_changed(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -320,7 +323,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Drops a value for which `equal(last that passed, value)` is true. Serial.
+    /// Drops a value for which `equal(last, value)` returns true. `last` is the last value that passed.
+    /// Order: serial.
     pub fn distinct_until_changed_by<F>(&self, equal: F) -> Signal<T> where F: Fn(&T, &T) -> bool + Send + Sync +
         'static {
         let signal = self.clone();
@@ -332,9 +336,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the events of a source that emits from several threads, or from inside its own callbacks, one at a time:
-    /// a plain chain does not queue, this does. An event that comes while another is being delivered is delivered after
-    /// it, by whoever is at it.
+    /// Passes the events of a source one at a time.
+    /// Use it for a source that emits on several threads or inside its own callbacks. Other operators do not queue such
+    /// events unless they are serial.
+    /// Order: serial.
     pub fn serialized(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -342,8 +347,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Folds all values into one with `reduce`, beginning with `initial`, and emits it at completion, also when there
-    /// were no values. An error drops it. Serial.
+    /// Folds all values into one with `reduce`, and emits it when the signal completes.
+    /// The fold starts with `initial`, which is emitted if there was no value. An error drops the accumulated value.
+    /// Order: serial.
     pub fn reduce_left<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T) -> U + Send + Sync +
         'static {
         let signal = self.clone();
@@ -356,8 +362,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`reduce_left`](Signal::reduce_left), beginning with `initial`, with steps (`reduce`) that can emit beside
-    /// accumulating.
+    /// Folds all values into one like [`reduce_left`](Signal::reduce_left), with a callback that can also emit values.
+    /// - `initial`: The first accumulated value.
+    /// - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
+    /// Order: serial.
     pub fn reduce_left_emitting<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T, &Emitter<U>)
         -> U + Send + Sync + 'static {
         let signal = self.clone();
@@ -370,7 +378,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits every accumulated value: what `reduce` makes of the last one, at first `initial`, and each value. Serial.
+    /// Folds the values with `reduce` and emits each accumulated value.
+    /// The fold starts with `initial`, which is not emitted.
+    /// Order: serial.
     pub fn scan<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T) -> U + Send + Sync + 'static {
         let signal = self.clone();
         let initial = initial.into_value();
@@ -382,7 +392,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits each value but the first together with the one before it, as an array of two. Serial.
+    /// Emits each value except the first in an array of two, after the previous value.
+    /// Order: serial.
     pub fn pairwise(&self) -> Signal<(T, T)> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -390,7 +401,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits each value together with its number, from 0 on, as an array of an int and the value. Serial.
+    /// Emits each value in an array of two, after its number, an int that counts from 0.
+    /// Order: serial.
     pub fn enumerated(&self) -> Signal<(i64, T)> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -398,10 +410,14 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits all values as one array, at completion, also when there were none; an error drops them. At most `limit` (1
-    /// or more, or None) are kept; what comes then goes by `overflow`. Nobody takes values out before the end, so
-    /// `Overflow::Suspend` is an error. `error` is what `Overflow::Error` fails with, at once, otherwise it does not
-    /// matter; `counter` may be None. Serial.
+    /// Emits all values as one array when the signal completes.
+    /// Without values the array is empty. An error drops the values.
+    /// - `limit`: The maximum number of stored values: 1 or more, or None.
+    /// - `overflow`: Decides what happens to a further value. `Overflow::Suspend` is an error, because nothing frees
+    ///   space before the end.
+    /// - `error`: The error of `Overflow::Error`, which fails the result immediately. Other policies ignore it.
+    /// - `counter`: Counts the dropped values. May be None.
+    /// Order: serial.
     pub fn to_array(&self, bound: &Bound) -> Signal<Vec<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -411,12 +427,15 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the values that have not come before, as `value_equal` says. At most `limit` (1 or more, or None) are
-    /// remembered; one that finds no room then goes by `overflow`: `Overflow::DropOldest` forgets the oldest,
-    /// `Overflow::KeepLatest` all others, and `Overflow::DropNewest` does not remember it: it passes, and what is
-    /// forgotten can come again. With `Overflow::Error` the run fails with `error`, which otherwise does not matter;
-    /// `Overflow::Suspend` is an error, as nobody makes room. `counter` is told how many are forgotten; it may be None.
-    /// Serial.
+    /// Passes each value that differs from all values that it remembers (`value_equal`).
+    /// If it remembers `limit` values already, a new value passes and `overflow` decides: `Overflow::DropOldest`
+    /// forgets the oldest value, `Overflow::KeepLatest` forgets all others, and `Overflow::DropNewest` does not
+    /// remember the new one. A value that is not remembered can pass again. `Overflow::Error` fails the result instead.
+    /// - `limit`: The maximum number of remembered values: 1 or more, or None.
+    /// - `overflow`: `Overflow::Suspend` is an error, because nothing frees space.
+    /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
+    /// - `counter`: Counts the values that were forgotten or not remembered. May be None.
+    /// Order: serial.
     pub fn distinct(&self, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -426,8 +445,13 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`distinct`](Signal::distinct) (also as to `limit`, `overflow`, `error` and `counter`), going by what
-    /// `key(value)` makes of the values. Serial.
+    /// Passes each value whose key differs from all keys that it remembers, like [`distinct`](Signal::distinct).
+    /// - `limit`: As in [`distinct`](Signal::distinct).
+    /// - `overflow`: As in [`distinct`](Signal::distinct).
+    /// - `error`: As in [`distinct`](Signal::distinct).
+    /// - `counter`: As in [`distinct`](Signal::distinct).
+    /// - `key`: Returns the key of a value: `key(value)`.
+    /// Order: serial.
     pub fn distinct_by<K: Value, F>(&self, bound: &Bound, key: F) -> Signal<T> where F: Fn(T) -> K + Send + Sync +
         'static {
         let signal = self.clone();
@@ -440,8 +464,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails.
-    /// Serial. (In Rx this is `materialize`, in SwiftSignalKit `dematerialize`.)
+    /// Emits each event, including the terminal event, as a value, then completes. It never fails.
+    /// Rx calls this `materialize`, SwiftSignalKit `dematerialize`.
+    /// Order: serial.
     pub fn to_events(&self) -> Signal<Event<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -623,8 +648,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes
-    /// at once, without starting the source; less is an error. Serial.
+    /// Passes the first `count` values, then completes and disposes the source.
+    /// It completes immediately after the last of these values.
+    /// - `count`: 0 or more. With 0 it completes without starting the source.
+    /// Order: serial.
     pub fn take(&self, count: i64) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -632,8 +659,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Asks `until(value)` about each value: whether it passes, and whether the end comes (the source is stopped then).
-    /// Serial.
+    /// Passes or drops each value, and completes, as `until(value)` decides.
+    /// Completion disposes the source.
+    /// Order: serial.
     pub fn take_until<F>(&self, until: F) -> Signal<T> where F: Fn(&T) -> TakeAction + Send + Sync + 'static {
         let signal = self.clone();
         guarded("take_until", until, move |callback| {
@@ -643,8 +671,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them;
-    /// less than 0 is an error. Serial.
+    /// Emits the last `count` values in their order when the signal completes.
+    /// If the signal emitted fewer values, it emits all of them. An error drops them.
+    /// - `count`: 0 or more.
+    /// Order: serial.
     pub fn take_last(&self, count: i64) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -652,7 +682,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the last value, or null if there was none, at completion. An error drops it. Serial.
+    /// Emits the last value when the signal completes, or null if there was no value. An error drops it.
+    /// Order: serial.
     pub fn last(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -660,8 +691,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the values as long as `filter(value)` is true, and completes at the first for which it is false, which is
-    /// dropped; the source is stopped. Serial.
+    /// Passes values while `filter(value)` returns true.
+    /// At the first value for which it returns false, the operator drops the value, completes and disposes the source.
+    /// Order: serial.
     pub fn take_while<F>(&self, filter: F) -> Signal<T> where F: Fn(&T) -> bool + Send + Sync + 'static {
         let signal = self.clone();
         guarded("take_while", filter, move |callback| {
@@ -671,7 +703,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Drops the first `count` values and passes the rest; less than 0 is an error. Serial.
+    /// Drops the first `count` values and passes the rest.
+    /// - `count`: 0 or more.
+    /// Order: serial.
     pub fn skip(&self, count: i64) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -679,8 +713,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Drops the values as long as `filter(value)` is true; the first for which it is false, and all that follow, pass
-    /// without a further question. Serial.
+    /// Drops values while `filter(value)` returns true.
+    /// The operator passes the first value for which it returns false, and all later values without a further call.
+    /// Order: serial.
     pub fn skip_while<F>(&self, filter: F) -> Signal<T> where F: Fn(&T) -> bool + Send + Sync + 'static {
         let signal = self.clone();
         guarded("skip_while", filter, move |callback| {
@@ -690,8 +725,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the
-    /// source is the end. Serial.
+    /// Passes the first value, then completes and disposes the source.
+    /// If the signal ends without a value, the result ends in the same way.
+    /// Order: serial.
     pub fn first(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -699,8 +735,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the first value and completes right after it; emits `value` when the signal completes without one.
-    /// Serial.
+    /// Passes the first value and completes. If the signal completes without a value, it emits `value`.
+    /// Order: serial.
     pub fn first_or(&self, value: T) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -709,8 +745,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Drops the values until `until` has emitted one; that is stopped then. `until` is started first; its completion
-    /// means nothing (without a value before it, nothing ever passes), its error ends the result. Serial.
+    /// Drops values until `until` has emitted a value, and passes all later values.
+    /// `until` is started first, and disposed after its first value. If it completes without a value, no value ever
+    /// passes. Its error fails the result.
+    /// Order: serial.
     pub fn skip_until_signal<U: Value>(&self, until: &Signal<U>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -719,8 +757,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the values until `until` emits one, and completes then. `until` is started first: if it emits at once,
-    /// the signal is not started. Its completion means nothing, its error ends the result. Serial.
+    /// Passes values until `until` emits a value, then completes.
+    /// `until` is started first. If it emits during its start, the signal is not started. Its completion is ignored.
+    /// Its error fails the result.
+    /// Order: serial.
     pub fn take_until_signal<U: Value>(&self, until: &Signal<U>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -729,9 +769,12 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits a value at once and then at most one every `seconds`: the latest of those that came meanwhile, when the
-    /// time is over. The end first emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or
-    /// more.
+    /// Limits the rate to one value per interval, plus the first value.
+    /// The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
+    /// that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
+    /// again. Completion first emits the pending value. An error drops it.
+    /// - `seconds`: The length of an interval, by the clock of `queue`: 0 or more.
+    /// Thread: callbacks run on `queue`.
     pub fn throttle(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -739,8 +782,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits a value when no other has followed it for `seconds`. The end first emits what waits; an error drops it.
-    /// Delivers on `queue`. `seconds` must be 0 or more.
+    /// Emits a value when no other value has followed it for `seconds`.
+    /// Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
+    /// error drops it.
+    /// - `seconds`: The delay, by the clock of `queue`: 0 or more.
+    /// Thread: callbacks run on `queue`.
     pub fn debounce(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -748,10 +794,12 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Delivers every event on `queue`: inline when it is current and nothing of the run is on its way, otherwise
-    /// later, in order, one at a time. A serial queue is first in, first out across all that uses it: values and ends
-    /// of this run and of others, work of `queue_async` and `queue_dispatch`, [`run_on`](Signal::run_on), timers that
-    /// have fired. However many events come, it gets to its other work in between. Disposal drops what is on its way.
+    /// Delivers every event on `queue`, in order, one at a time.
+    /// The operator delivers inline if the queue is current and no event of the subscription is in flight. Otherwise it
+    /// delivers later. Disposal drops the events in flight.
+    /// Order: a serial queue is first in, first out across all its users: events of this and other subscriptions, work
+    /// of `queue_async` and `queue_dispatch`, [`run_on`](Signal::run_on), and expired timers. The queue also runs its
+    /// other work if events arrive without pause.
     pub fn deliver_on(&self, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -759,8 +807,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its
-    /// own there. The signal keeps the pool.
+    /// Delivers every event on a thread of `pool`, later, in the order of arrival. Each subscription has a separate
+    /// queue.
+    /// Ownership: the signal retains the pool.
     pub fn deliver_on_thread_pool(&self, pool: &ThreadPool) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -768,9 +817,13 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`deliver_on`](Signal::deliver_on), with a bound: at most `limit` (1 or more) values wait for `queue`; what
-    /// comes then goes by `overflow`. Ends need no room. The queue is given to other work after every `limit` values.
-    /// `error` is what `Overflow::Error` fails with, otherwise it does not matter; `counter` may be None.
+    /// Delivers every event on `queue`, with a buffer of limited size.
+    /// It is like [`deliver_on`](Signal::deliver_on), but buffers at most `limit` values. Terminal events need no
+    /// capacity. The queue can run its other work after every `limit` values.
+    /// - `limit`: 1 or more.
+    /// - `overflow`: Decides what happens to a value that arrives when the buffer is full.
+    /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
+    /// - `counter`: Counts the dropped values and blocked threads. May be None.
     pub fn deliver_on_bounded(&self, queue: &Queue, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -780,8 +833,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that
-    /// prevents it. Where events are delivered is up to the source.
+    /// Starts the signal on `queue`: inline if the queue is current, otherwise later.
+    /// Disposal before that prevents the start. The source decides where events are delivered.
     pub fn run_on(&self, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -789,8 +842,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Starts the signal on a thread of `pool`, always later; disposal before that prevents it. The signal keeps the
-    /// pool.
+    /// Starts the signal on a thread of `pool`, always later. Disposal before that prevents the start.
+    /// Ownership: the signal retains the pool.
     pub fn run_on_thread_pool(&self, pool: &ThreadPool) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -798,8 +851,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Delays the start, not the events: the signal is started on `queue` after `seconds`, by a clock that stands still
-    /// while the system sleeps. Disposal before that prevents it. `seconds` must be 0 or more; infinity is never.
+    /// Starts the signal on `queue` after `seconds`. It does not delay the events.
+    /// Disposal before that prevents the start. [`delay_each`](Signal::delay_each) delays each value.
+    /// - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
     pub fn delay(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -807,9 +861,12 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`delay`](Signal::delay) (also as to `seconds` and `queue`), but time during which the system sleeps counts:
-    /// after waking up the signal is late by at most about `granularity` seconds (4 is a good number; 0: it looks at
-    /// the clock only once). By the wall clock; whoever sets that changes the delay.
+    /// Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
+    /// It is like [`delay`](Signal::delay) in every other respect. It uses the wall clock, so setting that clock
+    /// changes the delay.
+    /// - `seconds`: As in [`delay`](Signal::delay).
+    /// - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
+    ///   the operator reads the clock only once.
     pub fn suspend_aware_delay(&self, seconds: Duration, granularity: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -818,8 +875,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Goes on with `alternate` when nothing has come from the signal within `seconds`: it is started on `queue`, then
-    /// the signal disposed. The first event of any kind calls that off for good. `seconds` must be 0 or more. Serial.
+    /// Switches to `alternate` if the signal emits no event within `seconds`.
+    /// The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
+    /// `queue`, then disposes the signal.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
     pub fn timeout(&self, seconds: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -828,9 +888,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// A signal whose start blocks: it starts `signal`, then keeps the starting thread until its first event of any
-    /// kind, or for `seconds` (0 or more); nothing is cancelled by that. Never to be used on a thread that the source
-    /// needs.
+    /// Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
+    /// The end of the wait cancels nothing.
+    /// - `seconds`: 0 or more.
+    /// Warning: deadlocks until the timeout if the source needs the starting thread.
     pub fn blocking(&self, seconds: Duration) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -838,8 +899,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`blocking`](Signal::blocking), with the `seconds` measured by the clock of `queue`: a virtual one is moved
-    /// on by the wait, as far as that takes.
+    /// Starts the signal and blocks the starting thread, like [`blocking`](Signal::blocking), but uses the clock of
+    /// `queue`.
+    /// The wait advances a virtual clock, up to the first event or by `seconds`.
+    /// - `seconds`: As in [`blocking`](Signal::blocking).
     pub fn blocking_on(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -847,8 +910,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the values in arrays of `count` (1 or more); completion first emits those that are left. An error drops
-    /// them. Serial.
+    /// Emits the values in arrays of `count`, which must be 1 or more.
+    /// Completion first emits the remaining values. An error drops them.
+    /// Order: serial.
     pub fn chunked(&self, count: i64) -> Signal<Vec<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -856,9 +920,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the values in arrays of `count` (1 or more), or of fewer when `seconds` have gone by since the first of
-    /// them came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on `queue`.
-    /// `seconds` must be 0 or more; infinity is never.
+    /// Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
+    /// The operator emits no empty array. Completion first emits the pending values. An error drops them.
+    /// - `count`: 1 or more.
+    /// - `seconds`: By the clock of `queue`: 0 or more. Infinity: never.
+    /// Thread: callbacks run on `queue`.
     pub fn chunked_within(&self, count: i64, seconds: Duration, queue: &Queue) -> Signal<Vec<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -866,9 +932,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there
-    /// are any; earlier when there are `limit` (1 or more). Completion first emits those that wait; an error, also of
-    /// `boundary`, drops them. The completion of `boundary` means nothing. It is started first. Serial.
+    /// Emits an array for each value of `boundary`, with the values that arrived since the previous one.
+    /// The operator emits no empty array. Completion first emits the pending values. An error, also of `boundary`,
+    /// drops them. `boundary` is started first, and its completion is ignored.
+    /// - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
+    /// Order: serial.
     pub fn chunked_by<U: Value>(&self, boundary: &Signal<U>, limit: i64) -> Signal<Vec<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -877,11 +945,14 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops
-    /// what waits. (What others call delay.) At most `limit` (1 or more) values wait; what comes then goes by
-    /// `overflow`, which must not be `Overflow::Suspend`: the emitting thread would wait for the time itself. `error`
-    /// is what `Overflow::Error` fails with, otherwise it does not matter; `counter` may be None. `seconds` must be 0
-    /// or more.
+    /// Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+    /// An error is emitted without the delay. It drops the pending values.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// - `limit`: The maximum number of pending values: 1 or more.
+    /// - `overflow`: Decides what happens to a further value. It must not be `Overflow::Suspend`, because the emitting
+    ///   thread would then wait for the delay itself.
+    /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
+    /// - `counter`: Counts the dropped values. May be None.
     pub fn delay_each(&self, seconds: Duration, queue: &Queue, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -891,9 +962,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any
-    /// two, the delivery of a value not counted. It is started on `queue`, then the signal disposed. `seconds` must be
-    /// 0 or more. Serial.
+    /// Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+    /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
+    /// disposes the signal.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
     pub fn timeout_between(&self, seconds: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -902,7 +975,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`throttle`](Signal::throttle) (also as to `seconds` and `queue`), with the values that `edges` says.
+    /// Limits the rate like [`throttle`](Signal::throttle), and lets `edges` select the values.
+    /// - `seconds`: As in [`throttle`](Signal::throttle).
+    /// Thread: callbacks run on `queue`.
     pub fn throttle_edges(&self, seconds: Duration, edges: Edges, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -911,8 +986,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of `queue`;
-    /// and the value.
+    /// Emits an array for each value: the time of its arrival and the value.
+    /// The time is a number of seconds since a fixed point, by the clock of `queue`.
     pub fn timestamped(&self, queue: &Queue) -> Signal<(f64, T)> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -920,8 +995,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits arrays of two: the seconds since the value before, or since the start, by the clock of `queue`; and the
-    /// value. Serial.
+    /// Emits an array for each value: the seconds since the previous value and the value.
+    /// For the first value the time counts from the start. The clock of `queue` measures it.
+    /// Order: serial.
     pub fn time_interval(&self, queue: &Queue) -> Signal<(f64, T)> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -929,8 +1005,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes what comes within `seconds` of the start, then completes, on `queue`; the source is stopped. `seconds`
-    /// must be 0 or more. Serial.
+    /// Passes the events within `seconds` of the start, then completes on `queue` and disposes the source.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
     pub fn take_for(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -938,9 +1015,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the
-    /// value that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It
-    /// is started first. Serial.
+    /// Emits the latest value for each value of `trigger`, if a value arrived since the previous one.
+    /// Completion first emits the pending value. An error, also of `trigger`, drops it. `trigger` is started first, and
+    /// its completion is ignored.
+    /// Order: serial.
     pub fn sample_on<U: Value>(&self, trigger: &Signal<U>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -949,7 +1027,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// The same every `seconds`, on `queue`, as [`interval`](Signal::interval): more than 0 and finite.
+    /// Emits the latest value every `seconds`, if a value arrived since the previous emission.
+    /// It is [`sample_on`](Signal::sample_on) with [`interval`](Signal::interval) as the trigger.
+    /// - `seconds`: By the clock of `queue`: more than 0 and finite.
     pub fn sample(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -1167,9 +1247,10 @@ impl<T: Value> Signal<Signal<T>> {
 
 /// Of a signal of events.
 impl<T: Value> Signal<Event<T>> {
-    /// Makes events of such arrays, the reverse of [`to_events`](Signal::to_events). A signal that ends without an
-    /// event of an end ends the result in the same way. A value that is no event ends it with that value as the error.
-    /// Serial.
+    /// Emits the events that the values represent, the reverse of [`to_events`](Signal::to_events).
+    /// If the signal ends before a value represents a terminal event, the result ends in the same way. If a value
+    /// represents no event, the result fails with that value.
+    /// Order: serial.
     pub fn from_events(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

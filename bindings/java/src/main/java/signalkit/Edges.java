@@ -3,11 +3,11 @@ package signalkit;
 
 /** Which values of a time are emitted. */
 public enum Edges {
-    /** The one that begins it, at once. What comes meanwhile is dropped. */
+    /** The value that starts the interval, immediately. Other values are dropped. */
     LEADING(1),
-    /** The latest of those that came, when it is over. */
+    /** The latest value of the interval, at its end. */
     TRAILING(2),
-    /** Both: this is sgk_signal_throttle. */
+    /** Both values, like sgk_signal_throttle. */
     BOTH(3);
 
     final int number;

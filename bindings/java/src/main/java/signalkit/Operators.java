@@ -385,7 +385,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Calls {@code f(value)} with each value after it has been passed on, also when that has ended or disposed the run.
+     * Calls {@code f(value)} after it has passed each value.
+     * It does so also if the value has ended or disposed the subscription.
      *
      * @param f the function
      * @return the signal
@@ -397,7 +398,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Calls {@code f()} for each start, before the signal is started.
+     * Calls {@code f()} for each start, before it starts the signal.
      *
      * @param f the function
      * @return the signal
@@ -409,7 +410,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Calls {@code f(error)} before the error is passed on.
+     * Calls {@code f(error)} before it passes an error.
      *
      * @param f the function
      * @return the signal
@@ -421,7 +422,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Calls {@code f()} before completion is passed on.
+     * Calls {@code f()} before it passes the completion.
      *
      * @param f the function
      * @return the signal
@@ -433,8 +434,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Calls {@code f()} after completion has been passed on and the source disposed (one that completes inside the
-     * start is disposed after it).
+     * Calls {@code f()} after it has passed the completion and disposed the source.
+     * A source that completes during its start is disposed after that start, and so after the call.
      *
      * @param f the function
      * @return the signal
@@ -448,9 +449,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Gives {@code signal} a name: what setUnhandledErrorHandler says of an error that goes through here, and on to the
-     * end of its run on the same thread. Where several names stand in its way it is that of the last. {@code name} is
-     * copied; null is an error.
+     * Names the signal. The handler of setUnhandledErrorHandler receives the name with an error.
+     * The error must pass through this operator and reach the end of its subscription on the same thread. If several
+     * names are on its way, the handler receives the last one.
+     * <ul>
+     * <li>{@code name}: Copied. Must not be null.
+     * </ul>
      *
      * @param name a text
      * @return the signal
@@ -462,9 +466,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Writes a line to the log (see setLogHandler) for whatever happens to a run, before it is passed on: {@code name#7
-     * next 42}. Each run has a number of its own. Long lines are cut. {@code name} is copied, and is that of named as
-     * well; null is an error.
+     * Writes lines to the log (setLogHandler) at the start, each event and the disposal: {@code name#7 next 42}.
+     * Each subscription has a different number. The line of an event is written before the event is passed. Long lines
+     * are cut.
+     * <ul>
+     * <li>{@code name}: Copied. Must not be null. It also names the signal, like named.
+     * </ul>
      *
      * @param name a text
      * @return the signal
@@ -681,7 +688,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Fails with {@code map(error)} when the signal fails; leaves the rest alone.
+     * Fails with {@code map(error)} when the signal fails. It passes values and completion.
      *
      * @param map the function
      * @return the signal
@@ -693,7 +700,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes only the end.
+     * Drops all values and passes the terminal event.
      *
      * @return the signal
      */
@@ -704,8 +711,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Drops a value that equals (valueEqual) the last one that passed. Serial: one value at a time, whatever the number
-     * of emitting threads.
+     * Drops a value that equals (valueEqual) the last one that passed.
+     * Order: serial.
      *
      * @return the signal
      */
@@ -716,7 +723,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Drops a value for which {@code equal(last that passed, value)} is true. Serial.
+     * Drops a value for which {@code equal(last, value)} returns true. {@code last} is the last value that passed.
+     * Order: serial.
      *
      * @param equal the function
      * @return the signal
@@ -728,9 +736,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the events of a source that emits from several threads, or from inside its own callbacks, one at a time: a
-     * plain chain does not queue, this does. An event that comes while another is being delivered is delivered after
-     * it, by whoever is at it.
+     * Passes the events of a source one at a time.
+     * Use it for a source that emits on several threads or inside its own callbacks. Other operators do not queue such
+     * events unless they are serial.
+     * Order: serial.
      *
      * @return the signal
      */
@@ -741,8 +750,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Folds all values into one with {@code reduce}, beginning with {@code initial}, and emits it at completion, also
-     * when there were no values. An error drops it. Serial.
+     * Folds all values into one with {@code reduce}, and emits it when the signal completes.
+     * The fold starts with {@code initial}, which is emitted if there was no value. An error drops the accumulated
+     * value.
+     * Order: serial.
      *
      * @param <U> what is accumulated
      * @param initial the value
@@ -759,7 +770,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As reduceLeft, beginning with {@code initial}, with steps ({@code reduce}) that can emit beside accumulating.
+     * Folds all values into one like reduceLeft, with a callback that can also emit values.
+     * <ul>
+     * <li>{@code initial}: The first accumulated value.
+     * <li>{@code reduce}: Emits into its argument {@code emitter}. Those values are delivered immediately.
+     * </ul>
+     * Order: serial.
      *
      * @param <U> what is accumulated
      * @param <V> what is emitted
@@ -777,8 +793,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits every accumulated value: what {@code reduce} makes of the last one, at first {@code initial}, and each
-     * value. Serial.
+     * Folds the values with {@code reduce} and emits each accumulated value.
+     * The fold starts with {@code initial}, which is not emitted.
+     * Order: serial.
      *
      * @param <U> what is accumulated
      * @param initial the value
@@ -794,7 +811,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits each value but the first together with the one before it, as an array of two. Serial.
+     * Emits each value except the first in an array of two, after the previous value.
+     * Order: serial.
      *
      * @return the signal
      */
@@ -805,7 +823,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits each value together with its number, from 0 on, as an array of an int and the value. Serial.
+     * Emits each value in an array of two, after its number, an int that counts from 0.
+     * Order: serial.
      *
      * @return the signal
      */
@@ -816,10 +835,17 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits all values as one array, at completion, also when there were none; an error drops them. At most {@code
-     * limit} (1 or more, or none) are kept; what comes then goes by {@code overflow}. Nobody takes values out before
-     * the end, so {@link Overflow#SUSPEND} is an error. {@code error} is what {@link Overflow#ERROR} fails with, at
-     * once, otherwise it does not matter; {@code counter} may be null. Serial.
+     * Emits all values as one array when the signal completes.
+     * Without values the array is empty. An error drops the values.
+     * <ul>
+     * <li>{@code limit}: The maximum number of stored values: 1 or more, or none.
+     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because
+     * nothing frees space before the end.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
+     * it.
+     * <li>{@code counter}: Counts the dropped values. May be null.
+     * </ul>
+     * Order: serial.
      *
      * @param bound how much has room, and what happens otherwise
      * @return the signal
@@ -834,10 +860,17 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits all values as one array, at completion, also when there were none; an error drops them. At most {@code
-     * limit} (1 or more, or none) are kept; what comes then goes by {@code overflow}. Nobody takes values out before
-     * the end, so {@link Overflow#SUSPEND} is an error. {@code error} is what {@link Overflow#ERROR} fails with, at
-     * once, otherwise it does not matter; {@code counter} may be null. Serial.
+     * Emits all values as one array when the signal completes.
+     * Without values the array is empty. An error drops the values.
+     * <ul>
+     * <li>{@code limit}: The maximum number of stored values: 1 or more, or none.
+     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because
+     * nothing frees space before the end.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
+     * it.
+     * <li>{@code counter}: Counts the dropped values. May be null.
+     * </ul>
+     * Order: serial.
      *
      * @return the signal
      */
@@ -852,12 +885,18 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the values that have not come before, as valueEqual says. At most {@code limit} (1 or more, or none) are
-     * remembered; one that finds no room then goes by {@code overflow}: {@link Overflow#DROP_OLDEST} forgets the
-     * oldest, {@link Overflow#KEEP_LATEST} all others, and {@link Overflow#DROP_NEWEST} does not remember it: it
-     * passes, and what is forgotten can come again. With {@link Overflow#ERROR} the run fails with {@code error}, which
-     * otherwise does not matter; {@link Overflow#SUSPEND} is an error, as nobody makes room. {@code counter} is told
-     * how many are forgotten; it may be null. Serial.
+     * Passes each value that differs from all values that it remembers (valueEqual).
+     * If it remembers {@code limit} values already, a new value passes and {@code overflow} decides: {@link
+     * Overflow#DROP_OLDEST} forgets the oldest value, {@link Overflow#KEEP_LATEST} forgets all others, and {@link
+     * Overflow#DROP_NEWEST} does not remember the new one. A value that is not remembered can pass again. {@link
+     * Overflow#ERROR} fails the result instead.
+     * <ul>
+     * <li>{@code limit}: The maximum number of remembered values: 1 or more, or none.
+     * <li>{@code overflow}: {@link Overflow#SUSPEND} is an error, because nothing frees space.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
+     * <li>{@code counter}: Counts the values that were forgotten or not remembered. May be null.
+     * </ul>
+     * Order: serial.
      *
      * @param bound how much has room, and what happens otherwise
      * @return the signal
@@ -872,12 +911,18 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the values that have not come before, as valueEqual says. At most {@code limit} (1 or more, or none) are
-     * remembered; one that finds no room then goes by {@code overflow}: {@link Overflow#DROP_OLDEST} forgets the
-     * oldest, {@link Overflow#KEEP_LATEST} all others, and {@link Overflow#DROP_NEWEST} does not remember it: it
-     * passes, and what is forgotten can come again. With {@link Overflow#ERROR} the run fails with {@code error}, which
-     * otherwise does not matter; {@link Overflow#SUSPEND} is an error, as nobody makes room. {@code counter} is told
-     * how many are forgotten; it may be null. Serial.
+     * Passes each value that differs from all values that it remembers (valueEqual).
+     * If it remembers {@code limit} values already, a new value passes and {@code overflow} decides: {@link
+     * Overflow#DROP_OLDEST} forgets the oldest value, {@link Overflow#KEEP_LATEST} forgets all others, and {@link
+     * Overflow#DROP_NEWEST} does not remember the new one. A value that is not remembered can pass again. {@link
+     * Overflow#ERROR} fails the result instead.
+     * <ul>
+     * <li>{@code limit}: The maximum number of remembered values: 1 or more, or none.
+     * <li>{@code overflow}: {@link Overflow#SUSPEND} is an error, because nothing frees space.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
+     * <li>{@code counter}: Counts the values that were forgotten or not remembered. May be null.
+     * </ul>
+     * Order: serial.
      *
      * @return the signal
      */
@@ -892,8 +937,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As distinct (also as to {@code limit}, {@code overflow}, {@code error} and {@code counter}), going by what {@code
-     * key(value)} makes of the values. Serial.
+     * Passes each value whose key differs from all keys that it remembers, like distinct.
+     * <ul>
+     * <li>{@code limit}: As in distinct.
+     * <li>{@code overflow}: As in distinct.
+     * <li>{@code error}: As in distinct.
+     * <li>{@code counter}: As in distinct.
+     * <li>{@code key}: Returns the key of a value: {@code key(value)}.
+     * </ul>
+     * Order: serial.
      *
      * @param bound how much has room, and what happens otherwise
      * @param key the function
@@ -910,8 +962,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As distinct (also as to {@code limit}, {@code overflow}, {@code error} and {@code counter}), going by what {@code
-     * key(value)} makes of the values. Serial.
+     * Passes each value whose key differs from all keys that it remembers, like distinct.
+     * <ul>
+     * <li>{@code limit}: As in distinct.
+     * <li>{@code overflow}: As in distinct.
+     * <li>{@code error}: As in distinct.
+     * <li>{@code counter}: As in distinct.
+     * <li>{@code key}: Returns the key of a value: {@code key(value)}.
+     * </ul>
+     * Order: serial.
      *
      * @param key the function
      * @return the signal
@@ -1148,8 +1207,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the first {@code count} values and completes right after the last of them; the source is stopped. 0
-     * completes at once, without starting the source; less is an error. Serial.
+     * Passes the first {@code count} values, then completes and disposes the source.
+     * It completes immediately after the last of these values.
+     * <ul>
+     * <li>{@code count}: 0 or more. With 0 it completes without starting the source.
+     * </ul>
+     * Order: serial.
      *
      * @param count a number
      * @return the signal
@@ -1161,8 +1224,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Asks {@code until(value)} about each value: whether it passes, and whether the end comes (the source is stopped
-     * then). Serial.
+     * Passes or drops each value, and completes, as {@code until(value)} decides.
+     * Completion disposes the source.
+     * Order: serial.
      *
      * @param until the function
      * @return the signal
@@ -1174,8 +1238,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the last {@code count} values, or as many as there were, at completion, in their order. An error drops
-     * them; less than 0 is an error. Serial.
+     * Emits the last {@code count} values in their order when the signal completes.
+     * If the signal emitted fewer values, it emits all of them. An error drops them.
+     * <ul>
+     * <li>{@code count}: 0 or more.
+     * </ul>
+     * Order: serial.
      *
      * @param count a number
      * @return the signal
@@ -1187,7 +1255,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the last value, or null if there was none, at completion. An error drops it. Serial.
+     * Emits the last value when the signal completes, or null if there was no value. An error drops it.
+     * Order: serial.
      *
      * @return the signal
      */
@@ -1198,8 +1267,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the values as long as {@code filter(value)} is true, and completes at the first for which it is false,
-     * which is dropped; the source is stopped. Serial.
+     * Passes values while {@code filter(value)} returns true.
+     * At the first value for which it returns false, the operator drops the value, completes and disposes the source.
+     * Order: serial.
      *
      * @param filter the function
      * @return the signal
@@ -1211,7 +1281,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Drops the first {@code count} values and passes the rest; less than 0 is an error. Serial.
+     * Drops the first {@code count} values and passes the rest.
+     * <ul>
+     * <li>{@code count}: 0 or more.
+     * </ul>
+     * Order: serial.
      *
      * @param count a number
      * @return the signal
@@ -1223,8 +1297,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Drops the values as long as {@code filter(value)} is true; the first for which it is false, and all that follow,
-     * pass without a further question. Serial.
+     * Drops values while {@code filter(value)} returns true.
+     * The operator passes the first value for which it returns false, and all later values without a further call.
+     * Order: serial.
      *
      * @param filter the function
      * @return the signal
@@ -1236,8 +1311,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the
-     * source is the end. Serial.
+     * Passes the first value, then completes and disposes the source.
+     * If the signal ends without a value, the result ends in the same way.
+     * Order: serial.
      *
      * @return the signal
      */
@@ -1248,8 +1324,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the first value and completes right after it; emits {@code value} when the signal completes without one.
-     * Serial.
+     * Passes the first value and completes. If the signal completes without a value, it emits {@code value}.
+     * Order: serial.
      *
      * @param value the value
      * @return the signal
@@ -1263,8 +1339,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Drops the values until {@code until} has emitted one; that is stopped then. {@code until} is started first; its
-     * completion means nothing (without a value before it, nothing ever passes), its error ends the result. Serial.
+     * Drops values until {@code until} has emitted a value, and passes all later values.
+     * {@code until} is started first, and disposed after its first value. If it completes without a value, no value
+     * ever passes. Its error fails the result.
+     * Order: serial.
      *
      * @param until the other signal
      * @return the signal
@@ -1277,8 +1355,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the values until {@code until} emits one, and completes then. {@code until} is started first: if it emits
-     * at once, the signal is not started. Its completion means nothing, its error ends the result. Serial.
+     * Passes values until {@code until} emits a value, then completes.
+     * {@code until} is started first. If it emits during its start, the signal is not started. Its completion is
+     * ignored. Its error fails the result.
+     * Order: serial.
      *
      * @param until the other signal
      * @return the signal
@@ -1291,9 +1371,14 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits a value at once and then at most one every {@code seconds}: the latest of those that came meanwhile, when
-     * the time is over. The end first emits what waits; an error drops it. Delivers on {@code queue}. {@code seconds}
-     * must be 0 or more.
+     * Limits the rate to one value per interval, plus the first value.
+     * The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
+     * that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
+     * again. Completion first emits the pending value. An error drops it.
+     * <ul>
+     * <li>{@code seconds}: The length of an interval, by the clock of {@code queue}: 0 or more.
+     * </ul>
+     * Thread: callbacks run on {@code queue}.
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -1306,8 +1391,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits a value when no other has followed it for {@code seconds}. The end first emits what waits; an error drops
-     * it. Delivers on {@code queue}. {@code seconds} must be 0 or more.
+     * Emits a value when no other value has followed it for {@code seconds}.
+     * Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
+     * error drops it.
+     * <ul>
+     * <li>{@code seconds}: The delay, by the clock of {@code queue}: 0 or more.
+     * </ul>
+     * Thread: callbacks run on {@code queue}.
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -1320,10 +1410,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Delivers every event on {@code queue}: inline when it is current and nothing of the run is on its way, otherwise
-     * later, in order, one at a time. A serial queue is first in, first out across all that uses it: values and ends of
-     * this run and of others, work of queueAsync and queueDispatch, runOn, timers that have fired. However many events
-     * come, it gets to its other work in between. Disposal drops what is on its way.
+     * Delivers every event on {@code queue}, in order, one at a time.
+     * The operator delivers inline if the queue is current and no event of the subscription is in flight. Otherwise it
+     * delivers later. Disposal drops the events in flight.
+     * Order: a serial queue is first in, first out across all its users: events of this and other subscriptions, work
+     * of queueAsync and queueDispatch, runOn, and expired timers. The queue also runs its other work if events arrive
+     * without pause.
      *
      * @param queue where that is done
      * @return the signal
@@ -1335,8 +1427,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Delivers every event on a thread of {@code pool}, later, in the order in which they came; each run has a queue of
-     * its own there. The signal keeps the pool.
+     * Delivers every event on a thread of {@code pool}, later, in the order of arrival. Each subscription has a
+     * separate queue.
+     * Ownership: the signal retains the pool.
      *
      * @param pool the threads
      * @return the signal
@@ -1349,9 +1442,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As deliverOn, with a bound: at most {@code limit} (1 or more) values wait for {@code queue}; what comes then goes
-     * by {@code overflow}. Ends need no room. The queue is given to other work after every {@code limit} values. {@code
-     * error} is what {@link Overflow#ERROR} fails with, otherwise it does not matter; {@code counter} may be null.
+     * Delivers every event on {@code queue}, with a buffer of limited size.
+     * It is like deliverOn, but buffers at most {@code limit} values. Terminal events need no capacity. The queue can
+     * run its other work after every {@code limit} values.
+     * <ul>
+     * <li>{@code limit}: 1 or more.
+     * <li>{@code overflow}: Decides what happens to a value that arrives when the buffer is full.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
+     * <li>{@code counter}: Counts the dropped values and blocked threads. May be null.
+     * </ul>
      *
      * @param queue where that is done
      * @param bound how much has room, and what happens otherwise
@@ -1369,9 +1468,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As deliverOn, with a bound: at most {@code limit} (1 or more) values wait for {@code queue}; what comes then goes
-     * by {@code overflow}. Ends need no room. The queue is given to other work after every {@code limit} values. {@code
-     * error} is what {@link Overflow#ERROR} fails with, otherwise it does not matter; {@code counter} may be null.
+     * Delivers every event on {@code queue}, with a buffer of limited size.
+     * It is like deliverOn, but buffers at most {@code limit} values. Terminal events need no capacity. The queue can
+     * run its other work after every {@code limit} values.
+     * <ul>
+     * <li>{@code limit}: 1 or more.
+     * <li>{@code overflow}: Decides what happens to a value that arrives when the buffer is full.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
+     * <li>{@code counter}: Counts the dropped values and blocked threads. May be null.
+     * </ul>
      *
      * @param queue where that is done
      * @return the signal
@@ -1389,8 +1494,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Starts the signal on {@code queue}: inside the start when it is current, otherwise later; disposal before that
-     * prevents it. Where events are delivered is up to the source.
+     * Starts the signal on {@code queue}: inline if the queue is current, otherwise later.
+     * Disposal before that prevents the start. The source decides where events are delivered.
      *
      * @param queue where that is done
      * @return the signal
@@ -1402,8 +1507,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Starts the signal on a thread of {@code pool}, always later; disposal before that prevents it. The signal keeps
-     * the pool.
+     * Starts the signal on a thread of {@code pool}, always later. Disposal before that prevents the start.
+     * Ownership: the signal retains the pool.
      *
      * @param pool the threads
      * @return the signal
@@ -1415,9 +1520,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Delays the start, not the events: the signal is started on {@code queue} after {@code seconds}, by a clock that
-     * stands still while the system sleeps. Disposal before that prevents it. {@code seconds} must be 0 or more;
-     * infinity is never.
+     * Starts the signal on {@code queue} after {@code seconds}. It does not delay the events.
+     * Disposal before that prevents the start. delayEach delays each value.
+     * <ul>
+     * <li>{@code seconds}: 0 or more. Infinity: never. Time during which the system sleeps does not count.
+     * </ul>
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -1430,9 +1537,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As delay (also as to {@code seconds} and {@code queue}), but time during which the system sleeps counts: after
-     * waking up the signal is late by at most about {@code granularity} seconds (4 is a good number; 0: it looks at the
-     * clock only once). By the wall clock; whoever sets that changes the delay.
+     * Starts the signal on {@code queue} after {@code seconds}, including time during which the system sleeps.
+     * It is like delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+     * <ul>
+     * <li>{@code seconds}: As in delay.
+     * <li>{@code granularity}: After a wake-up the start is late by at most about this many seconds. 4 is a good value.
+     * With 0 the operator reads the clock only once.
+     * </ul>
      *
      * @param seconds seconds
      * @param granularity seconds
@@ -1447,9 +1558,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Goes on with {@code alternate} when nothing has come from the signal within {@code seconds}: it is started on
-     * {@code queue}, then the signal disposed. The first event of any kind calls that off for good. {@code seconds}
-     * must be 0 or more. Serial.
+     * Switches to {@code alternate} if the signal emits no event within {@code seconds}.
+     * The first event of any kind cancels the timer for good. After a timeout the operator starts {@code alternate} on
+     * {@code queue}, then disposes the signal.
+     * <ul>
+     * <li>{@code seconds}: By the clock of {@code queue}: 0 or more.
+     * </ul>
+     * Order: serial.
      *
      * @param seconds seconds
      * @param alternate the other signal
@@ -1464,9 +1579,12 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * A signal whose start blocks: it starts {@code signal}, then keeps the starting thread until its first event of
-     * any kind, or for {@code seconds} (0 or more); nothing is cancelled by that. Never to be used on a thread that the
-     * source needs.
+     * Starts the signal and blocks the starting thread until its first event of any kind, or for {@code seconds}.
+     * The end of the wait cancels nothing.
+     * <ul>
+     * <li>{@code seconds}: 0 or more.
+     * </ul>
+     * Warning: deadlocks until the timeout if the source needs the starting thread.
      *
      * @param seconds seconds
      * @return the signal
@@ -1478,8 +1596,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As blocking, with the {@code seconds} measured by the clock of {@code queue}: a virtual one is moved on by the
-     * wait, as far as that takes.
+     * Starts the signal and blocks the starting thread, like blocking, but uses the clock of {@code queue}.
+     * The wait advances a virtual clock, up to the first event or by {@code seconds}.
+     * <ul>
+     * <li>{@code seconds}: As in blocking.
+     * </ul>
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -1492,8 +1613,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the values in arrays of {@code count} (1 or more); completion first emits those that are left. An error
-     * drops them. Serial.
+     * Emits the values in arrays of {@code count}, which must be 1 or more.
+     * Completion first emits the remaining values. An error drops them.
+     * Order: serial.
      *
      * @param count a number
      * @return the signal
@@ -1505,9 +1627,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the values in arrays of {@code count} (1 or more), or of fewer when {@code seconds} have gone by since the
-     * first of them came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on
-     * {@code queue}. {@code seconds} must be 0 or more; infinity is never.
+     * Emits the values in arrays of {@code count}, or of fewer values {@code seconds} after the first of them.
+     * The operator emits no empty array. Completion first emits the pending values. An error drops them.
+     * <ul>
+     * <li>{@code count}: 1 or more.
+     * <li>{@code seconds}: By the clock of {@code queue}: 0 or more. Infinity: never.
+     * </ul>
+     * Thread: callbacks run on {@code queue}.
      *
      * @param count a number
      * @param seconds seconds
@@ -1522,10 +1648,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the values in arrays, one for each value of {@code boundary}: of those that came since the last one, if
-     * there are any; earlier when there are {@code limit} (1 or more). Completion first emits those that wait; an
-     * error, also of {@code boundary}, drops them. The completion of {@code boundary} means nothing. It is started
-     * first. Serial.
+     * Emits an array for each value of {@code boundary}, with the values that arrived since the previous one.
+     * The operator emits no empty array. Completion first emits the pending values. An error, also of {@code boundary},
+     * drops them. {@code boundary} is started first, and its completion is ignored.
+     * <ul>
+     * <li>{@code limit}: 1 or more. If this many values are pending, they are emitted without a boundary.
+     * </ul>
+     * Order: serial.
      *
      * @param boundary the other signal
      * @param limit how many
@@ -1539,11 +1668,17 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits each value, and the completion, {@code seconds} after it has come, on {@code queue}. An error comes at
-     * once, and drops what waits. (What others call delay.) At most {@code limit} (1 or more) values wait; what comes
-     * then goes by {@code overflow}, which must not be {@link Overflow#SUSPEND}: the emitting thread would wait for the
-     * time itself. {@code error} is what {@link Overflow#ERROR} fails with, otherwise it does not matter; {@code
-     * counter} may be null. {@code seconds} must be 0 or more.
+     * Emits each value and the completion on {@code queue}, {@code seconds} after its arrival. (Other libraries call
+     * this delay.)
+     * An error is emitted without the delay. It drops the pending values.
+     * <ul>
+     * <li>{@code seconds}: By the clock of {@code queue}: 0 or more.
+     * <li>{@code limit}: The maximum number of pending values: 1 or more.
+     * <li>{@code overflow}: Decides what happens to a further value. It must not be {@link Overflow#SUSPEND}, because
+     * the emitting thread would then wait for the delay itself.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
+     * <li>{@code counter}: Counts the dropped values. May be null.
+     * </ul>
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -1562,11 +1697,17 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits each value, and the completion, {@code seconds} after it has come, on {@code queue}. An error comes at
-     * once, and drops what waits. (What others call delay.) At most {@code limit} (1 or more) values wait; what comes
-     * then goes by {@code overflow}, which must not be {@link Overflow#SUSPEND}: the emitting thread would wait for the
-     * time itself. {@code error} is what {@link Overflow#ERROR} fails with, otherwise it does not matter; {@code
-     * counter} may be null. {@code seconds} must be 0 or more.
+     * Emits each value and the completion on {@code queue}, {@code seconds} after its arrival. (Other libraries call
+     * this delay.)
+     * An error is emitted without the delay. It drops the pending values.
+     * <ul>
+     * <li>{@code seconds}: By the clock of {@code queue}: 0 or more.
+     * <li>{@code limit}: The maximum number of pending values: 1 or more.
+     * <li>{@code overflow}: Decides what happens to a further value. It must not be {@link Overflow#SUSPEND}, because
+     * the emitting thread would then wait for the delay itself.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
+     * <li>{@code counter}: Counts the dropped values. May be null.
+     * </ul>
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -1585,9 +1726,14 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Goes on with {@code alternate} when {@code seconds} go by without an event of the signal: before the first, or
-     * between any two, the delivery of a value not counted. It is started on {@code queue}, then the signal disposed.
-     * {@code seconds} must be 0 or more. Serial.
+     * Switches to {@code alternate} if {@code seconds} pass without an event of the signal, before the first event or
+     * between two.
+     * The delivery of a value does not count. After a timeout the operator starts {@code alternate} on {@code queue},
+     * then disposes the signal.
+     * <ul>
+     * <li>{@code seconds}: By the clock of {@code queue}: 0 or more.
+     * </ul>
+     * Order: serial.
      *
      * @param seconds seconds
      * @param alternate the other signal
@@ -1602,7 +1748,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As throttle (also as to {@code seconds} and {@code queue}), with the values that {@code edges} says.
+     * Limits the rate like throttle, and lets {@code edges} select the values.
+     * <ul>
+     * <li>{@code seconds}: As in throttle.
+     * </ul>
+     * Thread: callbacks run on {@code queue}.
      *
      * @param seconds seconds
      * @param edges which ends
@@ -1617,8 +1767,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of {@code
-     * queue}; and the value.
+     * Emits an array for each value: the time of its arrival and the value.
+     * The time is a number of seconds since a fixed point, by the clock of {@code queue}.
      *
      * @param queue where that is done
      * @return the signal
@@ -1631,8 +1781,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits arrays of two: the seconds since the value before, or since the start, by the clock of {@code queue}; and
-     * the value. Serial.
+     * Emits an array for each value: the seconds since the previous value and the value.
+     * For the first value the time counts from the start. The clock of {@code queue} measures it.
+     * Order: serial.
      *
      * @param queue where that is done
      * @return the signal
@@ -1645,8 +1796,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes what comes within {@code seconds} of the start, then completes, on {@code queue}; the source is stopped.
-     * {@code seconds} must be 0 or more. Serial.
+     * Passes the events within {@code seconds} of the start, then completes on {@code queue} and disposes the source.
+     * <ul>
+     * <li>{@code seconds}: By the clock of {@code queue}: 0 or more.
+     * </ul>
+     * Order: serial.
      *
      * @param seconds seconds
      * @param queue where that is done
@@ -1659,9 +1813,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits the latest value at each value of {@code trigger}, if it has come since the last one. Completion first
-     * emits the value that waits, if any; an error, also of {@code trigger}, drops it. The completion of {@code
-     * trigger} means nothing. It is started first. Serial.
+     * Emits the latest value for each value of {@code trigger}, if a value arrived since the previous one.
+     * Completion first emits the pending value. An error, also of {@code trigger}, drops it. {@code trigger} is started
+     * first, and its completion is ignored.
+     * Order: serial.
      *
      * @param trigger the other signal
      * @return the signal
@@ -1673,7 +1828,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * The same every {@code seconds}, on {@code queue}, as interval: more than 0 and finite.
+     * Emits the latest value every {@code seconds}, if a value arrived since the previous emission.
+     * It is sampleOn with interval as the trigger.
+     * <ul>
+     * <li>{@code seconds}: By the clock of {@code queue}: more than 0 and finite.
+     * </ul>
      *
      * @param seconds seconds
      * @param queue where that is done

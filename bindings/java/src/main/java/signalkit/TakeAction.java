@@ -3,13 +3,13 @@ package signalkit;
 
 /** What becomes of a value, and of the run. */
 public enum TakeAction {
-    /** Drop the value. */
+    /** Drops the value. */
     NOTHING(0),
-    /** Pass it on. */
+    /** Passes the value. */
     PASSTHROUGH(1),
-    /** Drop it, and complete. */
+    /** Drops the value, then completes. */
     COMPLETE(2),
-    /** Pass it on, then complete. */
+    /** Passes the value, then completes. */
     PASSTHROUGH_AND_COMPLETE(3);
 
     final int number;
