@@ -91,18 +91,20 @@ func FileChanges(path string, mask int, queue *Queue) *Signal[[]any] {
 	})
 }
 
-// CombineLatest: emits an array of the latest values of all count signals, in their order, for each value of any
-// of them, once every one has emitted. Completes when all have completed; the first error ends it. With a queue
-// (may be nil) what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a
-// time. No signals: one empty array, and the end.
+// CombineLatest: emits an array of the latest values of all signals, for each value of any of them.
+// The first array follows when every signal has emitted. The values have the order of the signals. The result
+// completes when all signals have completed. The first error fails it. Without signals it emits one empty array
+// and completes.
+// - queue: Processes and delivers the events. May be nil, for the emitting threads.
 func CombineLatest[T any](queue *Queue, signals ...*Signal[T]) *Signal[[]T] {
 	return made[[]T]("CombineLatest", func(c *call) *C.sgk_signal {
 		return C.sgk_combine_latest(array(c, signals), C.size_t(len(signals)), (*C.sgk_queue)(c.optional(queue)))
 	})
 }
 
-// CombineLatestMap: as CombineLatest (also as to count and queue), with the value that f(values, count) makes of
-// the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
+// CombineLatestMap: emits f(values, count) for the latest values of all signals, like CombineLatest.
+// For up to 64 signals an event allocates no memory.
+// - queue: As in CombineLatest.
 func CombineLatestMap[T, R any](f func(values []T) R, queue *Queue, signals ...*Signal[T]) *Signal[R] {
 	signals = allAgain(signals)
 	return guarded[R]("CombineLatestMap", arrayCall("CombineLatestMap", f),
@@ -112,19 +114,22 @@ func CombineLatestMap[T, R any](f func(values []T) R, queue *Queue, signals ...*
 		})
 }
 
-// MergeSignals: starts all count signals, in their order, and passes every value of any of them on. Completes when
-// all have completed, without signals at once; the first error ends it.
+// MergeSignals: starts all signals, in their order, and passes every value of each of them.
+// The result completes when all signals have completed, without signals immediately. The first error fails it.
 func MergeSignals[T any](signals ...*Signal[T]) *Signal[T] {
 	return made[T]("MergeSignals", func(c *call) *C.sgk_signal {
 		return C.sgk_merge_signals(array(c, signals), C.size_t(len(signals)))
 	})
 }
 
-// Zip: emits an array of the first values of all count signals, in their order, then of the second ones, and so
-// on. Of each at most limit values (1 or more, or 0) wait for those of the others; what comes then goes by
-// overflow. OverflowSuspend is refused: the thread that would wait may be the one that brings the others. error is
-// what OverflowError ends the run with, at once; otherwise it does not matter; counter may be nil. Completes as
-// soon as one has completed of which no value waits, without signals at once; the first error ends it.
+// Zip: emits an array of the first values of all signals, then of their second values, and so on.
+// The values have the order of the signals. The result completes when a signal without a pending value has
+// completed, without signals immediately. The first error fails it.
+// - limit: The maximum number of pending values of each signal: 1 or more, or 0.
+// - overflow: Decides what happens to a further value. OverflowSuspend is an error, because the blocked thread may
+// be the one that emits the missing values.
+// - error: The error of OverflowError, which fails the result immediately. Other policies ignore it.
+// - counter: Counts the dropped values. May be nil.
 func Zip[T any](bound Bound, signals ...*Signal[T]) *Signal[[]T] {
 	return made[[]T]("Zip", func(c *call) *C.sgk_signal {
 		return C.sgk_zip(array(c, signals), C.size_t(len(signals)), c.limit(bound.Limit), bound.overflow(),
@@ -132,8 +137,11 @@ func Zip[T any](bound Bound, signals ...*Signal[T]) *Signal[[]T] {
 	})
 }
 
-// ZipMap: as Zip (also as to count, limit, overflow, error and counter), with the value that f(values, count)
-// makes instead of an array.
+// ZipMap: emits f(values, count) for the first values of all signals, and so on, like Zip.
+// - limit: As in Zip.
+// - overflow: As in Zip.
+// - error: As in Zip.
+// - counter: As in Zip.
 func ZipMap[T, R any](bound Bound, f func(values []T) R, signals ...*Signal[T]) *Signal[R] {
 	signals = allAgain(signals)
 	return guarded[R]("ZipMap", arrayCall("ZipMap", f),
@@ -144,25 +152,25 @@ func ZipMap[T, R any](bound Bound, f func(values []T) R, signals ...*Signal[T]) 
 		})
 }
 
-// Race: follows the first of count signals to send an event of any kind; the others are disposed before that is
-// passed on. They are started in their order; one that sends something at once wins, and those behind it are not
-// started. Without signals it completes at once.
+// Race: follows the first signal that emits an event of any kind.
+// The other signals are disposed before that event is passed. The signals are started in their order. If one emits
+// during its start, the following signals are not started. Without signals the result completes immediately.
 func Race[T any](signals ...*Signal[T]) *Signal[T] {
 	return made[T]("Race", func(c *call) *C.sgk_signal {
 		return C.sgk_race(array(c, signals), C.size_t(len(signals)))
 	})
 }
 
-// WithLatestFrom: emits an array of each value and the latest one of other. Values that come before the first of
-// other are dropped.
+// WithLatestFrom: emits an array of each value and the latest value of other.
+// Values that arrive before the first value of other are dropped.
 func WithLatestFrom[T, U any](s *Signal[T], other *Signal[U]) *Signal[Pair[T, U]] {
 	return made[Pair[T, U]]("WithLatestFrom", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_with_latest_from(c.signal(s), c.signal(other))
 	})
 }
 
-// WithLatestFromMap: as WithLatestFrom, with the value that f(values, 2) makes of the value and the latest one of
-// other instead of an array.
+// WithLatestFromMap: emits f(values, 2) for each value and the latest value of other.
+// It is like WithLatestFrom in every other respect.
 func WithLatestFromMap[T, U, R any](s *Signal[T], other *Signal[U], f func(T, U) R) *Signal[R] {
 	s = again(s)
 	other = again(other)
@@ -248,39 +256,44 @@ func (s *Signal[T]) Trace(name string) *Signal[T] {
 	})
 }
 
-// SwitchToLatest: follows the latest inner signal: a new one is started, then the one before it disposed.
+// SwitchToLatest: follows the latest inner signal. A new inner signal is started, then the previous one is
+// disposed.
 func SwitchToLatest[T any](s *Signal[*Signal[T]]) *Signal[T] {
 	return made[T]("SwitchToLatest", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_switch_to_latest(c.signal(s))
 	})
 }
 
-// Queued: runs the inner signals one after another, each to its end; those that wait are kept, without a bound.
-// (The operator queue of Swift, concat of Rx. Signals that do not come from one signal are run one after another
-// by a Sequencer.)
+// Queued: runs the inner signals one after another, each until it completes. Pending inner signals are stored
+// without limit.
+// Swift calls this queue, Rx concat. A Sequencer runs signals that no common signal emits.
 func Queued[T any](s *Signal[*Signal[T]]) *Signal[T] {
 	return made[T]("Queued", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_queued(c.signal(s))
 	})
 }
 
-// Throttled: runs one inner signal after another; of those that arrive while one runs only the latest is kept.
+// Throttled: runs the inner signals one after another, but stores only the latest one that arrives while another
+// is running.
 func Throttled[T any](s *Signal[*Signal[T]]) *Signal[T] {
 	return made[T]("Throttled", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_throttled(c.signal(s))
 	})
 }
 
-// TakeUntilReplacement: passes the signal on until replacement, a signal of signals that is started first, emits
-// another one, which takes its place; the next one replaces that in turn. Completes when the current one has. The
-// completion of replacement means nothing, its error ends the result.
+// TakeUntilReplacement: passes the events of the signal until replacement, a signal of signals, emits another
+// signal.
+// For each signal that replacement emits, the operator disposes the current signal and starts the new one. The
+// result completes when the current signal completes.
+// replacement is started first. If it emits during its start, signal is never started. Its completion is ignored.
+// Its error fails the result.
 func TakeUntilReplacement[T any](s *Signal[T], replacement *Signal[*Signal[T]]) *Signal[T] {
 	return made[T]("TakeUntilReplacement", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_take_until_replacement(c.signal(s), c.signal(replacement))
 	})
 }
 
-// MapToSignal: follows the signal that f(value) returns for the latest value, as SwitchToLatest does.
+// MapToSignal: follows the signal that f(value) returns for the latest value, like SwitchToLatest.
 func MapToSignal[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MapToSignal", signalCall("MapToSignal", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -297,8 +310,8 @@ func MapToQueue[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 		})
 }
 
-// MapToThrottled: runs the signals that f(value) returns one after another; of those that arrive while one runs
-// only the latest is kept. f is called for every value.
+// MapToThrottled: runs the signals that f(value) returns one after another, like Throttled.
+// It stores only the latest signal that arrives while another is running. f is called for every value.
 func MapToThrottled[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MapToThrottled", signalCall("MapToThrottled", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -306,11 +319,13 @@ func MapToThrottled[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 		})
 }
 
-// Merged: runs the inner signals at the same time, at most limit of them (1 or more; 0: all), and passes their
-// values on, one at a time. Those that find no place wait, at most waiting of them (0 or more, or 0); what comes
-// then goes by overflow. OverflowSuspend is refused: the thread that would wait may be the one that makes room.
-// error is what OverflowError ends the run with, at once; otherwise it does not matter; counter may be nil. Values
-// of signals: see above.
+// Merged: runs at most limit inner signals simultaneously and passes their values.
+// - limit: 1 or more, or 0.
+// - waiting: The maximum number of pending inner signals: 0 or more, or 0.
+// - overflow: Decides what happens to a further inner signal. OverflowSuspend is an error, because the blocked
+// thread may be the one that completes an inner signal.
+// - error: The error of OverflowError, which fails the result immediately. Other policies ignore it.
+// - counter: Counts the dropped inner signals. May be nil.
 func Merged[T any](s *Signal[*Signal[T]], limit int, bound Bound) *Signal[T] {
 	return made[T]("Merged", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_merged(c.signal(s), c.limit(limit), c.limit(bound.Limit), bound.overflow(),
@@ -318,8 +333,13 @@ func Merged[T any](s *Signal[*Signal[T]], limit int, bound Bound) *Signal[T] {
 	})
 }
 
-// MapToMerged: as Merged (also as to limit, waiting, overflow, error and counter), of the signals that f(value)
-// returns. f is called when the value arrives.
+// MapToMerged: runs the signals that f(value) returns simultaneously, like Merged.
+// - limit: As in Merged.
+// - waiting: As in Merged.
+// - overflow: As in Merged.
+// - error: As in Merged.
+// - counter: As in Merged.
+// - f: Called when the value arrives.
 func MapToMerged[T, U any](s *Signal[T], limit int, bound Bound, f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MapToMerged", signalCall("MapToMerged", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -328,8 +348,8 @@ func MapToMerged[T, U any](s *Signal[T], limit int, bound Bound, f func(T) *Sign
 		})
 }
 
-// MapToFirst: runs the signal that f(value) returns, unless one runs already: then the value is dropped, and f not
-// called for it.
+// MapToFirst: runs the signal that f(value) returns, and drops values that arrive while it is running.
+// f is not called for a dropped value.
 func MapToFirst[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MapToFirst", signalCall("MapToFirst", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -499,8 +519,8 @@ func FromEvents[T any](s *Signal[Event[T]]) *Signal[T] {
 	})
 }
 
-// Deferred: A signal that calls generator() for each start, on the starting thread, and behaves as what that
-// returns.
+// Deferred: creates a signal that calls generator() for each start, and starts the signal that it returns.
+// Thread: generator is called on the starting thread.
 func Deferred[T any](generator func() *Signal[T]) *Signal[T] {
 	return withCallback[T]("Deferred", deferredCall("Deferred", generator),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -508,16 +528,17 @@ func Deferred[T any](generator func() *Signal[T]) *Signal[T] {
 		})
 }
 
-// Then: when the signal has completed, goes on with next, which is started before the first is disposed. The first
-// error ends it.
+// Then: switches to next when the signal has completed. The first error fails the result.
+// Order: next is started before the first signal is disposed, unless that one ended during its start.
 func (s *Signal[T]) Then(next *Signal[T]) *Signal[T] {
 	return made[T]("Then", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_then(c.signal(s), c.signal(next))
 	})
 }
 
-// Catch: when the signal fails, goes on with the signal that f(error) returns, which is started before the failed
-// one is disposed. f is called on the failing thread.
+// Catch: switches to the signal that f(error) returns when the signal fails.
+// Thread: f is called on the failing thread.
+// Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
 func (s *Signal[T]) Catch(f func(error) *Signal[T]) *Signal[T] {
 	return withCallback[T]("Catch", catchCall("Catch", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
@@ -525,15 +546,16 @@ func (s *Signal[T]) Catch(f func(error) *Signal[T]) *Signal[T] {
 		})
 }
 
-// Concat: runs count signals one after another, each when the one before has completed, as a row of Then does. The
-// first error ends it; without any it completes at once.
+// Concat: runs count signals one after another, like several Then.
+// The next signal is started when the previous one has completed. The first error fails the result. Without
+// signals the result completes immediately.
 func Concat[T any](signals ...*Signal[T]) *Signal[T] {
 	return made[T]("Concat", func(c *call) *C.sgk_signal {
 		return C.sgk_concat(array(c, signals), C.size_t(len(signals)))
 	})
 }
 
-// StartWith: emits value inside the start, before the signal is started.
+// StartWith: emits value during the start, before it starts the signal.
 func (s *Signal[T]) StartWith(value T) *Signal[T] {
 	return made[T]("StartWith", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_start_with(c.signal(s), c.value(value))
@@ -554,45 +576,46 @@ func (s *Signal[T]) DefaultIfEmpty(value T) *Signal[T] {
 	})
 }
 
-// SwitchIfEmpty: goes on with other if the signal completes without a value; it is started before the first is
-// disposed.
+// SwitchIfEmpty: switches to other if the signal completes without a value.
+// Order: other is started before the first signal is disposed, unless that one ended during its start.
 func (s *Signal[T]) SwitchIfEmpty(other *Signal[T]) *Signal[T] {
 	return made[T]("SwitchIfEmpty", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_switch_if_empty(c.signal(s), c.signal(other))
 	})
 }
 
-// CatchAndReturn: when the signal fails, emits value and completes instead.
+// CatchAndReturn: emits value and completes when the signal fails.
 func (s *Signal[T]) CatchAndReturn(value T) *Signal[T] {
 	return made[T]("CatchAndReturn", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_catch_and_return(c.signal(s), c.value(value))
 	})
 }
 
-// Restart: starts the signal again each time it has completed, until it fails or the run is disposed.
+// Restart: starts the signal again each time it has completed, until it fails or the subscription is disposed.
 func (s *Signal[T]) Restart() *Signal[T] {
 	return made[T]("Restart", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_restart(c.signal(s))
 	})
 }
 
-// Repeat: runs the signal count times, each after the completion of the one before, until it fails. 0 completes at
-// once, without starting it; less is an error.
+// Repeat: runs the signal count times, one after another, until it fails.
+// - count: 0 or more. With 0 the result completes without starting the signal.
 func (s *Signal[T]) Repeat(count int) *Signal[T] {
 	return made[T]("Repeat", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_repeat(c.signal(s), C.int64_t(count))
 	})
 }
 
-// RestartIfError: starts the signal again each time it has failed, at once; never fails.
+// RestartIfError: starts the signal again immediately each time it has failed. The result never fails.
 func (s *Signal[T]) RestartIfError() *Signal[T] {
 	return made[T]("RestartIfError", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_restart_if_error(c.signal(s))
 	})
 }
 
-// RestartOrMapError: when the signal fails, starts it again at once, or fails with another error, as condition
-// says. It is called on the failing thread.
+// RestartOrMapError: starts the signal again immediately when it fails, or fails with another error.
+// condition(error, &other) decides.
+// Thread: condition is called on the failing thread.
 func (s *Signal[T]) RestartOrMapError(condition func(error) error) *Signal[T] {
 	s = again(s)
 	return guarded[T]("RestartOrMapError", restartCall("RestartOrMapError", condition),
@@ -601,7 +624,8 @@ func (s *Signal[T]) RestartOrMapError(condition func(error) error) *Signal[T] {
 		})
 }
 
-// RetryIf: when the signal fails, starts it again at once if predicate(error) is true, otherwise fails.
+// RetryIf: starts the signal again immediately when it fails, if predicate(error) returns true.
+// If predicate returns false, the result fails.
 func (s *Signal[T]) RetryIf(predicate func(error) bool) *Signal[T] {
 	s = again(s)
 	return guarded[T]("RetryIf", errorPredicateCall("RetryIf", predicate),
@@ -610,9 +634,12 @@ func (s *Signal[T]) RetryIf(predicate func(error) bool) *Signal[T] {
 		})
 }
 
-// Retry: when the signal fails, waits and starts it again, on queue; never fails. The first attempt is made on the
-// starting thread. The wait before the second attempt is delayIncrement seconds; each further one is longer by as
-// much, up to maxDelay. With resetOnValue a value makes the waits short again. The seconds must be 0 or more.
+// Retry: starts the signal again after a delay each time it fails. The result never fails.
+// - delayIncrement: The seconds before the second attempt: 0 or more. Each further delay is longer by this number.
+// - maxDelay: The longest delay in seconds: 0 or more.
+// - resetOnValue: If true, a value resets the delay to delayIncrement.
+// - queue: Its clock measures the delays.
+// Thread: the first attempt is started on the starting thread, later attempts on queue.
 func (s *Signal[T]) Retry(delayIncrement time.Duration, maxDelay time.Duration, resetOnValue bool,
 	queue *Queue) *Signal[T] {
 	return made[T]("Retry", func(c *call) *C.sgk_signal {
@@ -621,10 +648,13 @@ func (s *Signal[T]) Retry(delayIncrement time.Duration, maxDelay time.Duration, 
 	})
 }
 
-// RetryOnError: as Retry (also as to delayIncrement, maxDelay and queue), after errors for which
-// retry_on_error(error) is true; any other ends the result. There are maxRetries attempts in all: the error of the
-// last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With resetOnValue
-// a value also makes the attempts uncounted.
+// RetryOnError: starts the signal again after a delay if retry_on_error(error) returns true. Otherwise it fails.
+// - delayIncrement: As in Retry.
+// - maxDelay: As in Retry.
+// - maxRetries: The number of attempts, including the first one. The error of the last attempt fails the result. 0
+// or 1: the first error does. Less than 0: no limit.
+// - resetOnValue: If true, a value resets the delay and the number of attempts.
+// - queue: As in Retry.
 func (s *Signal[T]) RetryOnError(delayIncrement time.Duration, maxDelay time.Duration, maxRetries int,
 	resetOnValue bool, retryOnError func(error) bool, queue *Queue) *Signal[T] {
 	s = again(s)

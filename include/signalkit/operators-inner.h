@@ -1,5 +1,10 @@
 /** @file
- * Operators on signals of signals.
+ * Operators on signals whose values are signals, or that create a signal for each value.
+ *
+ * The first error of the outer signal or an inner signal fails the result. The result completes when the outer signal
+ * and all running or pending inner signals have completed.
+ *
+ * Order: serial (see operators.h).
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_INNER_H
@@ -10,28 +15,33 @@
 
 SGK_BEGIN
 
-/* ---- Signals of signals: their values are signals, see sgk_signal_value ----
- * A value that is no signal ends them, when its turn comes, with that value as the error. All are serial (see
- * operators.h); the first error, of the outer or of an inner signal, ends them; they complete when the outer signal and
- * the inner ones that are to run have completed. */
+/* ---- Signals of signals ----
+ * The values of the outer signal are inner signals, which sgk_signal_value creates. If a value is not a signal, the
+ * result fails with that value when its turn arrives. */
 
-/** Follows the latest inner signal: a new one is started, then the one before it disposed. */
+/** Follows the latest inner signal. A new inner signal is started, then the previous one is disposed. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_to_latest(sgk_signal *signal);
 
-/** Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The operator
- * `queue` of Swift, `concat` of Rx. Signals that do not come from one signal are run one after another by a
- * sgk_sequencer.) */
+/** Runs the inner signals one after another, each until it completes. Pending inner signals are stored without limit.
+ *
+ * Swift calls this `queue`, Rx `concat`. A sgk_sequencer runs signals that no common signal emits.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_queued(sgk_signal *signal);
 
-/** Runs one inner signal after another; of those that arrive while one runs only the latest is kept. */
+/** Runs the inner signals one after another, but stores only the latest one that arrives while another is running. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_throttled(sgk_signal *signal);
 
-/** Passes the signal on until `replacement`, a signal of signals that is started first, emits another one, which takes
- * its place; the next one replaces that in turn. Completes when the current one has. The completion of `replacement`
- * means nothing, its error ends the result. */
+/** Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
+ *
+ * For each signal that `replacement` emits, the operator disposes the current signal and starts the new one. The result
+ * completes when the current signal completes.
+ *
+ * `replacement` is started first. If it emits during its start, `signal` is never started. Its completion is ignored.
+ * Its error fails the result.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_replacement(sgk_signal *signal, sgk_signal *replacement);
 
-/* ---- Signals made of values ---- */
+/* ---- A signal for each value ---- */
 
 /** Returns a signal for a value (or for an error).
  *
@@ -43,7 +53,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_replacement(sgk_signal *sign
  */
 typedef sgk_signal *(*sgk_map_to_signal_fn)(void *context, sgk_value value);
 
-/** Follows the signal that `map(context, value)` returns for the latest value, as sgk_signal_switch_to_latest does. */
+/** Follows the signal that `map(context, value)` returns for the latest value, like sgk_signal_switch_to_latest. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
@@ -54,77 +64,118 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_queue(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Runs the signals that `map(context, value)` returns one after another; of those that arrive while one runs only the
- * latest is kept. `map` is called for every value. */
+/** Runs the signals that `map(context, value)` returns one after another, like sgk_signal_throttled.
+ *
+ * It stores only the latest signal that arrives while another is running. `map` is called for every value.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_throttled(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Makes a signal of the accumulated value and a value, owned by the library then (see sgk_map_to_signal_fn). Each of
- * its values is an array: of the new accumulated value, or of that and a value to be passed on at once. Any other value
- * ends the result with that value as the error. */
+/** Returns a signal (see sgk_map_to_signal_fn) that computes the next accumulated value.
+ *
+ * Each value of that signal is an array: the new accumulated value, optionally followed by a value that the result
+ * emits immediately. Any other value fails the result with that value.
+ */
 typedef sgk_signal *(*sgk_reduce_generator_fn)(void *context, sgk_value accumulated, sgk_value value);
 
-/** Folds by signals, beginning with `initial`: they run one after another, each to its end; values that come meanwhile
- * wait. The last accumulated value comes at the end; an error drops it. `generator` is called on the thread that
- * brought the value or ended the signal before. Serial. */
+/** Folds all values into one. `generator` returns a signal for each step.
+ *
+ * The fold starts with `initial`. The signals run one after another, each until it completes. Values that arrive in the
+ * meantime are pending. The result emits the last accumulated value when all signals have completed. An error drops it.
+ *
+ * Thread: `generator` is called on the thread that emitted the value or completed the previous signal.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_generator(
     sgk_signal *signal, sgk_value initial, sgk_reduce_generator_fn generator, void *context, sgk_destroy_fn destroy);
 
-/* ---- Several at the same time ---- */
+/* ---- Several inner signals simultaneously ---- */
 
-/** Runs the inner signals at the same time, at most `limit` of them (1 or more; SGK_UNBOUNDED: all), and passes their
- * values on, one at a time. Those that find no place wait, at most `waiting` of them (0 or more, or SGK_UNBOUNDED);
- * what comes then goes by `overflow`. SGK_OVERFLOW_SUSPEND is refused: the thread that would wait may be the one that
- * makes room. `error` is what SGK_OVERFLOW_ERROR ends the run with, at once; otherwise it does not matter; `counter`
- * may be NULL. Values of signals: see above. */
+/** Runs at most `limit` inner signals simultaneously and passes their values.
+ *
+ * @param limit     1 or more, or SGK_UNBOUNDED.
+ * @param waiting   The maximum number of pending inner signals: 0 or more, or SGK_UNBOUNDED.
+ * @param overflow  Decides what happens to a further inner signal. SGK_OVERFLOW_SUSPEND is an error, because the
+ *                  blocked thread may be the one that completes an inner signal.
+ * @param error     The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
+ * @param counter   Counts the dropped inner signals. May be NULL.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_merged(
     sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter);
 
-/** As sgk_signal_merged (also as to `limit`, `waiting`, `overflow`, `error` and `counter`), of the signals that
- * `map(context, value)` returns. `map` is called when the value arrives. */
+/** Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merged.
+ *
+ * @param limit     As in sgk_signal_merged.
+ * @param waiting   As in sgk_signal_merged.
+ * @param overflow  As in sgk_signal_merged.
+ * @param error     As in sgk_signal_merged.
+ * @param counter   As in sgk_signal_merged.
+ * @param map       Called when the value arrives.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_merged(
     sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter,
     sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Runs the signal that `map(context, value)` returns, unless one runs already: then the value is dropped, and `map`
- * not called for it. */
+/** Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
+ *
+ * `map` is not called for a dropped value.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_first(sgk_signal *signal, sgk_map_to_signal_fn map, void *context,
     sgk_destroy_fn destroy);
 
-/* ---- One for each key ---- */
+/* ---- A signal for each key ---- */
 
-/** Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key: a new one is
- * started, then the one before it of the same key disposed; those of different keys run at the same time. The keys are
- * what `key(context, value)` makes of the values, told apart as sgk_value_equal says; `key` may be NULL, then the
- * values are keys themselves. Both are called for each value that arrives, on the thread that brings it. A key is free
- * again when its signal has completed. There are at most `limit` keys (1 or more, or SGK_UNBOUNDED). For a value of one
- * more `overflow` says what becomes: SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started before all others,
- * SGK_OVERFLOW_KEEP_LATEST all of them, by SGK_OVERFLOW_DROP_NEWEST its signal is not started, and by
- * SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter; SGK_OVERFLOW_SUSPEND is refused.
- * `counter`, which may be NULL, is told how many were disposed for others or not started. Serial; the first error ends
- * all; completes when the outer signal and all inner ones have. */
+/** Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key.
+ *
+ * A new signal is started, then the previous signal of the same key is disposed. Signals of different keys run
+ * simultaneously. A key is free again when its signal has completed.
+ *
+ * If `limit` keys are in use, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
+ * disposes the signal that was started first, SGK_OVERFLOW_KEEP_LATEST disposes all signals, SGK_OVERFLOW_DROP_NEWEST
+ * does not start the new signal, and SGK_OVERFLOW_ERROR fails the result.
+ *
+ * @param limit     The maximum number of keys: 1 or more, or SGK_UNBOUNDED.
+ * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key.
+ * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+ * @param counter   Counts the signals that were disposed for others or not started. May be NULL.
+ * @param key       Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be
+ *                  NULL: then each value is its own key.
+ *
+ * Thread: `key` and `map` are called once for each value, on the emitting thread.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal_per(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Returns the signal of a group (see sgk_map_to_signal_fn) for its key and the signal of its values. Both arguments
- * are borrowed. */
+/** Returns the signal of a group (see sgk_map_to_signal_fn).
+ *
+ * @param key     The key of the group, borrowed for the call.
+ * @param values  The signal of the group's values, borrowed for the call.
+ */
 typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal *values);
 
-/** Sorts the values by keys: with the first value of a key `pipeline(context, key, values)` makes the signal of a
- * group, which is started before that value is passed on to `values`, and whose own values are merged into the result.
- * `values` is hot: what the pipeline does not listen to goes nowhere, and nothing waits. The keys are what
- * `key(context, value)` makes of the values, told apart as sgk_value_equal says; `key` may be NULL, then the values are
- * keys themselves. It is called for each value, on the thread that brings it. A group is over when its pipeline
- * completes, or the outer signal does: then `values` completes, and the key is free for another group. There are at
- * most `limit` groups (1 or more, or SGK_UNBOUNDED). For the key of one more `overflow` says what becomes:
- * SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group, SGK_OVERFLOW_KEEP_LATEST those of all groups, by
- * SGK_OVERFLOW_DROP_NEWEST the value is dropped, and by SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise
- * does not matter; SGK_OVERFLOW_SUSPEND is refused. `counter`, which may be NULL, is told how many groups were
- * completed for others, or values dropped. Serial; the first error ends all; completes when the outer signal and all
- * pipelines have. */
+/** Groups the values by keys and merges the signals that `pipeline(context, key, values)` returns for the groups.
+ *
+ * The first value of a key starts a group. The operator starts the signal of `pipeline` before it emits that value into
+ * `values`. `values` is hot: nothing is buffered, and a value without a subscription is dropped.
+ *
+ * A group ends when its pipeline completes or the outer signal completes. Then `values` completes, and the key is free
+ * for a new group.
+ *
+ * If there are `limit` groups, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
+ * completes `values` of the oldest group, SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups,
+ * SGK_OVERFLOW_DROP_NEWEST drops the value, and SGK_OVERFLOW_ERROR fails the result.
+ *
+ * @param limit     The maximum number of groups: 1 or more, or SGK_UNBOUNDED.
+ * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.
+ * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+ * @param counter   Counts the groups that were completed for others, and the dropped values. May be NULL.
+ * @param key       Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be
+ *                  NULL: then each value is its own key.
+ *
+ * Thread: `key` is called once for each value, on the emitting thread.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_grouped_by(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_pipeline_fn pipeline, void *context, sgk_destroy_fn destroy);

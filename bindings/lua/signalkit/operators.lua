@@ -129,12 +129,14 @@ function signalkit.file_changes(path, mask, options)
         queue("file_changes", options, false)))
 end
 
---- Emits an array of the latest values of all `count` signals, in their order, for each value of any of them, once
--- every one has emitted. Completes when all have completed; the first error ends it. With a `queue` (may be nil)
--- what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time. No
--- signals: one empty array, and the end.
--- With a function: As combine_latest (also as to `count` and `queue`), with the value that `map(values, count)`
--- makes of the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
+--- Emits an array of the latest values of all signals, for each value of any of them.
+-- The first array follows when every signal has emitted. The values have the order of the signals. The result
+-- completes when all signals have completed. The first error fails it. Without signals it emits one empty array
+-- and completes.
+-- - `queue`: Processes and delivers the events. May be nil, for the emitting threads.
+-- With a function: Emits `map(values, count)` for the latest values of all signals, like combine_latest.
+-- For up to 64 signals an event allocates no memory.
+-- - `queue`: As in combine_latest.
 -- @tparam {Signal,...} sources
 -- @tparam[opt] function f
 -- @tparam[opt] table options
@@ -148,8 +150,8 @@ function signalkit.combine_latest(sources, f, options)
     end)
 end
 
---- Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have
--- completed, without signals at once; the first error ends it.
+--- Starts all signals, in their order, and passes every value of each of them.
+-- The result completes when all signals have completed, without signals immediately. The first error fails it.
 -- @tparam {Signal,...} sources
 -- @treturn Signal
 function signalkit.merge_signals(sources)
@@ -158,13 +160,19 @@ function signalkit.merge_signals(sources)
     end)
 end
 
---- Emits an array of the first values of all `count` signals, in their order, then of the second ones, and so on.
--- Of each at most `limit` values (1 or more, or nil) wait for those of the others; what comes then goes by
--- `overflow`. "suspend" is refused: the thread that would wait may be the one that brings the others. `error` is
--- what "error" ends the run with, at once; otherwise it does not matter; `counter` may be nil. Completes as soon
--- as one has completed of which no value waits, without signals at once; the first error ends it.
--- With a function: As zip (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value that
--- `map(values, count)` makes instead of an array.
+--- Emits an array of the first values of all signals, then of their second values, and so on.
+-- The values have the order of the signals. The result completes when a signal without a pending value has
+-- completed, without signals immediately. The first error fails it.
+-- - `limit`: The maximum number of pending values of each signal: 1 or more, or nil.
+-- - `overflow`: Decides what happens to a further value. "suspend" is an error, because the blocked thread may be
+-- the one that emits the missing values.
+-- - `error`: The error of "error", which fails the result immediately. Other policies ignore it.
+-- - `counter`: Counts the dropped values. May be nil.
+-- With a function: Emits `map(values, count)` for the first values of all signals, and so on, like zip.
+-- - `limit`: As in zip.
+-- - `overflow`: As in zip.
+-- - `error`: As in zip.
+-- - `counter`: As in zip.
 -- @tparam {Signal,...} sources
 -- @tparam[opt] function f
 -- @tparam[opt] table options
@@ -182,9 +190,9 @@ function signalkit.zip(sources, f, options)
     end)
 end
 
---- Follows the first of `count` signals to send an event of any kind; the others are disposed before that is passed
--- on. They are started in their order; one that sends something at once wins, and those behind it are not started.
--- Without signals it completes at once.
+--- Follows the first signal that emits an event of any kind.
+-- The other signals are disposed before that event is passed. The signals are started in their order. If one emits
+-- during its start, the following signals are not started. Without signals the result completes immediately.
 -- @tparam {Signal,...} sources
 -- @treturn Signal
 function signalkit.race(sources)
@@ -193,10 +201,10 @@ function signalkit.race(sources)
     end)
 end
 
---- Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are
--- dropped.
--- With a function: As with_latest_from, with the value that `map(values, 2)` makes of the value and the latest one
--- of `other` instead of an array.
+--- Emits an array of each value and the latest value of `other`.
+-- Values that arrive before the first value of `other` are dropped.
+-- With a function: Emits `map(values, 2)` for each value and the latest value of `other`.
+-- It is like with_latest_from in every other respect.
 -- @tparam Signal other
 -- @tparam[opt] function f
 -- @treturn Signal
@@ -276,32 +284,34 @@ function Signal:trace(name)
     return made(C.sgk_signal_trace(source, text("trace", "name", name))):hold(self)
 end
 
---- Follows the latest inner signal: a new one is started, then the one before it disposed.
+--- Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
 -- @treturn Signal
 function Signal:switch_to_latest()
     local source = raw(self)
     return made(C.sgk_signal_switch_to_latest(source)):hold(self)
 end
 
---- Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The
--- operator `queue` of Swift, `concat` of Rx. Signals that do not come from one signal are run one after another by
--- a sequencer.)
+--- Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
+-- limit.
+-- Swift calls this `queue`, Rx `concat`. A sequencer runs signals that no common signal emits.
 -- @treturn Signal
 function Signal:queued()
     local source = raw(self)
     return made(C.sgk_signal_queued(source)):hold(self)
 end
 
---- Runs one inner signal after another; of those that arrive while one runs only the latest is kept.
+--- Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
 -- @treturn Signal
 function Signal:throttled()
     local source = raw(self)
     return made(C.sgk_signal_throttled(source)):hold(self)
 end
 
---- Passes the signal on until `replacement`, a signal of signals that is started first, emits another one, which
--- takes its place; the next one replaces that in turn. Completes when the current one has. The completion of
--- `replacement` means nothing, its error ends the result.
+--- Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
+-- For each signal that `replacement` emits, the operator disposes the current signal and starts the new one. The
+-- result completes when the current signal completes.
+-- `replacement` is started first. If it emits during its start, `signal` is never started. Its completion is
+-- ignored. Its error fails the result.
 -- @tparam Signal replacement
 -- @treturn Signal
 function Signal:take_until_replacement(replacement)
@@ -310,11 +320,13 @@ function Signal:take_until_replacement(replacement)
         replacement, Signal))):hold(self, replacement)
 end
 
---- Runs the inner signals at the same time, at most `limit` of them (1 or more; nil: all), and passes their values
--- on, one at a time. Those that find no place wait, at most `waiting` of them (0 or more, or nil); what comes then
--- goes by `overflow`. "suspend" is refused: the thread that would wait may be the one that makes room. `error` is
--- what "error" ends the run with, at once; otherwise it does not matter; `counter` may be nil. Values of signals:
--- see above.
+--- Runs at most `limit` inner signals simultaneously and passes their values.
+-- - `limit`: 1 or more, or nil.
+-- - `waiting`: The maximum number of pending inner signals: 0 or more, or nil.
+-- - `overflow`: Decides what happens to a further inner signal. "suspend" is an error, because the blocked thread
+-- may be the one that completes an inner signal.
+-- - `error`: The error of "error", which fails the result immediately. Other policies ignore it.
+-- - `counter`: Counts the dropped inner signals. May be nil.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; otherwise there is no bound
 -- @param[opt] options.waiting a number; otherwise there is no bound
@@ -329,8 +341,8 @@ function Signal:merged(options)
         options, true), overflow("merged", options), room("merged", options))):hold(self)
 end
 
---- Runs the signal that `map(value)` returns, unless one runs already: then the value is dropped, and `map` not
--- called for it.
+--- Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
+-- `map` is not called for a dropped value.
 -- @tparam function f `map`
 -- @treturn Signal
 function Signal:map_to_first(f)
@@ -451,8 +463,8 @@ function Signal:to_events()
     return made(C.sgk_signal_to_events(source)):hold(self)
 end
 
---- When the signal has completed, goes on with `next`, which is started before the first is disposed. The first
--- error ends it.
+--- Switches to `next` when the signal has completed. The first error fails the result.
+-- Order: `next` is started before the first signal is disposed, unless that one ended during its start.
 -- @tparam Signal next
 -- @treturn Signal
 function Signal:followed_by(next)
@@ -460,8 +472,9 @@ function Signal:followed_by(next)
     return made(C.sgk_signal_then(source, handle("followed_by", "next", next, Signal))):hold(self, next)
 end
 
---- When the signal fails, goes on with the signal that `f(error)` returns, which is started before the failed one
--- is disposed. `f` is called on the failing thread.
+--- Switches to the signal that `f(error)` returns when the signal fails.
+-- Thread: `f` is called on the failing thread.
+-- Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
 -- @tparam function f
 -- @treturn Signal
 function Signal:catch(f)
@@ -470,8 +483,9 @@ function Signal:catch(f)
     end)
 end
 
---- Runs `count` signals one after another, each when the one before has completed, as a row of followed_by does.
--- The first error ends it; without any it completes at once.
+--- Runs `count` signals one after another, like several followed_by.
+-- The next signal is started when the previous one has completed. The first error fails the result. Without
+-- signals the result completes immediately.
 -- @tparam {Signal,...} sources
 -- @treturn Signal
 function signalkit.concat(sources)
@@ -480,7 +494,7 @@ function signalkit.concat(sources)
     end)
 end
 
---- Emits `value` inside the start, before the signal is started.
+--- Emits `value` during the start, before it starts the signal.
 -- @param value anything
 -- @treturn Signal
 function Signal:start_with(value)
@@ -504,7 +518,8 @@ function Signal:default_if_empty(value)
     return made(C.sgk_signal_default_if_empty(source, give(value))):hold(self)
 end
 
---- Goes on with `other` if the signal completes without a value; it is started before the first is disposed.
+--- Switches to `other` if the signal completes without a value.
+-- Order: `other` is started before the first signal is disposed, unless that one ended during its start.
 -- @tparam Signal other
 -- @treturn Signal
 function Signal:switch_if_empty(other)
@@ -513,7 +528,7 @@ function Signal:switch_if_empty(other)
         other)
 end
 
---- When the signal fails, emits `value` and completes instead.
+--- Emits `value` and completes when the signal fails.
 -- @param value anything
 -- @treturn Signal
 function Signal:catch_and_return(value)
@@ -521,15 +536,15 @@ function Signal:catch_and_return(value)
     return made(C.sgk_signal_catch_and_return(source, give(value))):hold(self)
 end
 
---- Starts the signal again each time it has completed, until it fails or the run is disposed.
+--- Starts the signal again each time it has completed, until it fails or the subscription is disposed.
 -- @treturn Signal
 function Signal:restart()
     local source = raw(self)
     return made(C.sgk_signal_restart(source)):hold(self)
 end
 
---- Runs the signal `count` times, each after the completion of the one before, until it fails. 0 completes at once,
--- without starting it; less is an error.
+--- Runs the signal `count` times, one after another, until it fails.
+-- - `count`: 0 or more. With 0 the result completes without starting the signal.
 -- @tparam integer count
 -- @treturn Signal
 function Signal:repeated(count)
@@ -537,15 +552,16 @@ function Signal:repeated(count)
     return made(C.sgk_signal_repeat(source, integer("repeated", "count", count))):hold(self)
 end
 
---- Starts the signal again each time it has failed, at once; never fails.
+--- Starts the signal again immediately each time it has failed. The result never fails.
 -- @treturn Signal
 function Signal:restart_if_error()
     local source = raw(self)
     return made(C.sgk_signal_restart_if_error(source)):hold(self)
 end
 
---- When the signal fails, starts it again at once, or fails with another error, as `condition` says. It is called
--- on the failing thread.
+--- Starts the signal again immediately when it fails, or fails with another error.
+-- `condition(error, &other)` decides.
+-- Thread: `condition` is called on the failing thread.
 -- @tparam function f `condition`
 -- @treturn Signal
 function Signal:restart_or_map_error(f)
@@ -554,7 +570,8 @@ function Signal:restart_or_map_error(f)
     end)
 end
 
---- When the signal fails, starts it again at once if `predicate(error)` is true, otherwise fails.
+--- Starts the signal again immediately when it fails, if `predicate(error)` returns true.
+-- If `predicate` returns false, the result fails.
 -- @tparam function f `predicate`
 -- @treturn Signal
 function Signal:retry_if(f)
@@ -563,10 +580,13 @@ function Signal:retry_if(f)
     end)
 end
 
---- When the signal fails, waits and starts it again, on `queue`; never fails. The first attempt is made on the
--- starting thread. The wait before the second attempt is `delay_increment` seconds; each further one is longer by
--- as much, up to `max_delay`. With `reset_on_value` a value makes the waits short again. The seconds must be 0 or
--- more.
+--- Starts the signal again after a delay each time it fails. The result never fails.
+-- - `delay_increment`: The seconds before the second attempt: 0 or more. Each further delay is longer by this
+-- number.
+-- - `max_delay`: The longest delay in seconds: 0 or more.
+-- - `reset_on_value`: If true, a value resets the delay to `delay_increment`.
+-- - `queue`: Its clock measures the delays.
+-- Thread: the first attempt is started on the starting thread, later attempts on `queue`.
 -- @tparam number delay_increment
 -- @tparam number max_delay
 -- @tparam[opt] table options
@@ -581,10 +601,13 @@ function Signal:retry(delay_increment, max_delay, options)
         false))):hold(self)
 end
 
---- As retry (also as to `delay_increment`, `max_delay` and `queue`), after errors for which `retry_on_error(error)`
--- is true; any other ends the result. There are `max_retries` attempts in all: the error of the last of them ends
--- the result. With 0 or 1 the first error does; less than 0 is without limit. With `reset_on_value` a value also
--- makes the attempts uncounted.
+--- Starts the signal again after a delay if `retry_on_error(error)` returns true. Otherwise it fails.
+-- - `delay_increment`: As in retry.
+-- - `max_delay`: As in retry.
+-- - `max_retries`: The number of attempts, including the first one. The error of the last attempt fails the
+-- result. 0 or 1: the first error does. Less than 0: no limit.
+-- - `reset_on_value`: If true, a value resets the delay and the number of attempts.
+-- - `queue`: As in retry.
 -- @tparam number delay_increment
 -- @tparam number max_delay
 -- @tparam integer max_retries

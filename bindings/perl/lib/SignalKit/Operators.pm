@@ -164,14 +164,19 @@ sub SignalKit::file_changes {
 
 =head2 SignalKit::combine_latest($sources, $f, %options)
 
-Emits an array of the latest values of all C<count> signals, in their order, for each value of any of them, once
-every one has emitted. Completes when all have completed; the first error ends it. With a C<queue> (may be
-undef) what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time.
-No signals: one empty array, and the end.
+Emits an array of the latest values of all signals, for each value of any of them.
 
-With a function: As combine_latest (also as to C<count> and C<queue>), with the value that C<map(values, count)> makes
-    of the
-latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
+The first array follows when every signal has emitted. The values have the order of the signals. The result
+completes when all signals have completed. The first error fails it. Without signals it emits one empty array
+and completes.
+
+- C<queue>: Processes and delivers the events. May be undef, for the emitting threads.
+
+With a function: Emits C<map(values, count)> for the latest values of all signals, like combine_latest.
+
+For up to 64 signals an event allocates no memory.
+
+- C<queue>: As in combine_latest.
 
 Option C<queue>: a queue.
 
@@ -190,8 +195,9 @@ sub SignalKit::combine_latest {
 
 =head2 SignalKit::merge_signals($sources)
 
-Starts all C<count> signals, in their order, and passes every value of any of them on. Completes when all have
-completed, without signals at once; the first error ends it.
+Starts all signals, in their order, and passes every value of each of them.
+
+The result completes when all signals have completed, without signals immediately. The first error fails it.
 
 =cut
 
@@ -205,15 +211,29 @@ sub SignalKit::merge_signals {
 
 =head2 SignalKit::zip($sources, $f, %options)
 
-Emits an array of the first values of all C<count> signals, in their order, then of the second ones, and so on.
-Of each at most C<limit> values (1 or more, or undef) wait for those of the others; what comes then goes by
-C<overflow>. 'suspend' is refused: the thread that would wait may be the one that brings the others. C<error> is
-what 'error' ends the run with, at once; otherwise it does not matter; C<counter> may be undef. Completes as
-soon as one has completed of which no value waits, without signals at once; the first error ends it.
+Emits an array of the first values of all signals, then of their second values, and so on.
 
-With a function: As zip (also as to C<count>, C<limit>, C<overflow>, C<error> and C<counter>), with the value that
-    C<map(values,
-count)> makes instead of an array.
+The values have the order of the signals. The result completes when a signal without a pending value has
+completed, without signals immediately. The first error fails it.
+
+- C<limit>: The maximum number of pending values of each signal: 1 or more, or undef.
+
+- C<overflow>: Decides what happens to a further value. 'suspend' is an error, because the blocked thread may be
+the one that emits the missing values.
+
+- C<error>: The error of 'error', which fails the result immediately. Other policies ignore it.
+
+- C<counter>: Counts the dropped values. May be undef.
+
+With a function: Emits C<map(values, count)> for the first values of all signals, and so on, like zip.
+
+- C<limit>: As in zip.
+
+- C<overflow>: As in zip.
+
+- C<error>: As in zip.
+
+- C<counter>: As in zip.
 
 Option C<limit>: a number; otherwise there is no bound.
 
@@ -239,9 +259,10 @@ sub SignalKit::zip {
 
 =head2 SignalKit::race($sources)
 
-Follows the first of C<count> signals to send an event of any kind; the others are disposed before that is
-passed on. They are started in their order; one that sends something at once wins, and those behind it are not
-started. Without signals it completes at once.
+Follows the first signal that emits an event of any kind.
+
+The other signals are disposed before that event is passed. The signals are started in their order. If one emits
+during its start, the following signals are not started. Without signals the result completes immediately.
 
 =cut
 
@@ -255,12 +276,13 @@ sub SignalKit::race {
 
 =head2 $signal->with_latest_from($other, $f)
 
-Emits an array of each value and the latest one of C<other>. Values that come before the first of C<other> are
-dropped.
+Emits an array of each value and the latest value of C<other>.
 
-With a function: As with_latest_from, with the value that C<map(values, 2)> makes of the value and the latest one of
-    C<other>
-instead of an array.
+Values that arrive before the first value of C<other> are dropped.
+
+With a function: Emits C<map(values, 2)> for each value and the latest value of C<other>.
+
+It is like with_latest_from in every other respect.
 
 =cut
 
@@ -387,7 +409,7 @@ sub trace {
 
 =head2 $signal->switch_to_latest()
 
-Follows the latest inner signal: a new one is started, then the one before it disposed.
+Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
 
 =cut
 
@@ -399,9 +421,10 @@ sub switch_to_latest {
 
 =head2 $signal->queued()
 
-Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The
-operator C<queue> of Swift, C<concat> of Rx. Signals that do not come from one signal are run one after another
-by a sequencer.)
+Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
+limit.
+
+Swift calls this C<queue>, Rx C<concat>. A sequencer runs signals that no common signal emits.
 
 =cut
 
@@ -413,7 +436,7 @@ sub queued {
 
 =head2 $signal->throttled()
 
-Runs one inner signal after another; of those that arrive while one runs only the latest is kept.
+Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
 
 =cut
 
@@ -425,9 +448,13 @@ sub throttled {
 
 =head2 $signal->take_until_replacement($replacement)
 
-Passes the signal on until C<replacement>, a signal of signals that is started first, emits another one, which
-takes its place; the next one replaces that in turn. Completes when the current one has. The completion of
-C<replacement> means nothing, its error ends the result.
+Passes the events of the signal until C<replacement>, a signal of signals, emits another signal.
+
+For each signal that C<replacement> emits, the operator disposes the current signal and starts the new one. The
+result completes when the current signal completes.
+
+C<replacement> is started first. If it emits during its start, C<signal> is never started. Its completion is
+ignored. Its error fails the result.
 
 =cut
 
@@ -440,11 +467,18 @@ sub take_until_replacement {
 
 =head2 $signal->merged(%options)
 
-Runs the inner signals at the same time, at most C<limit> of them (1 or more; undef: all), and passes their
-values on, one at a time. Those that find no place wait, at most C<waiting> of them (0 or more, or undef); what
-comes then goes by C<overflow>. 'suspend' is refused: the thread that would wait may be the one that makes room.
-C<error> is what 'error' ends the run with, at once; otherwise it does not matter; C<counter> may be undef.
-Values of signals: see above.
+Runs at most C<limit> inner signals simultaneously and passes their values.
+
+- C<limit>: 1 or more, or undef.
+
+- C<waiting>: The maximum number of pending inner signals: 0 or more, or undef.
+
+- C<overflow>: Decides what happens to a further inner signal. 'suspend' is an error, because the blocked thread
+may be the one that completes an inner signal.
+
+- C<error>: The error of 'error', which fails the result immediately. Other policies ignore it.
+
+- C<counter>: Counts the dropped inner signals. May be undef.
 
 Option C<limit>: a number; otherwise there is no bound.
 
@@ -468,8 +502,9 @@ sub merged {
 
 =head2 $signal->map_to_first($f)
 
-Runs the signal that C<map(value)> returns, unless one runs already: then the value is dropped, and C<map> not
-called for it.
+Runs the signal that C<map(value)> returns, and drops values that arrive while it is running.
+
+C<map> is not called for a dropped value.
 
 =cut
 
@@ -666,8 +701,9 @@ sub to_events {
 
 =head2 $signal->then($next)
 
-When the signal has completed, goes on with C<next>, which is started before the first is disposed. The first
-error ends it.
+Switches to C<next> when the signal has completed. The first error fails the result.
+
+Order: C<next> is started before the first signal is disposed, unless that one ended during its start.
 
 =cut
 
@@ -679,8 +715,11 @@ sub then {
 
 =head2 $signal->catch($f)
 
-When the signal fails, goes on with the signal that C<f(error)> returns, which is started before the failed one
-is disposed. C<f> is called on the failing thread.
+Switches to the signal that C<f(error)> returns when the signal fails.
+
+Thread: C<f> is called on the failing thread.
+
+Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
 
 =cut
 
@@ -695,8 +734,10 @@ sub catch {
 
 =head2 SignalKit::concat($sources)
 
-Runs C<count> signals one after another, each when the one before has completed, as a row of then does. The
-first error ends it; without any it completes at once.
+Runs C<count> signals one after another, like several then.
+
+The next signal is started when the previous one has completed. The first error fails the result. Without
+signals the result completes immediately.
 
 =cut
 
@@ -710,7 +751,7 @@ sub SignalKit::concat {
 
 =head2 $signal->start_with($value)
 
-Emits C<value> inside the start, before the signal is started.
+Emits C<value> during the start, before it starts the signal.
 
 =cut
 
@@ -746,7 +787,9 @@ sub default_if_empty {
 
 =head2 $signal->switch_if_empty($other)
 
-Goes on with C<other> if the signal completes without a value; it is started before the first is disposed.
+Switches to C<other> if the signal completes without a value.
+
+Order: C<other> is started before the first signal is disposed, unless that one ended during its start.
 
 =cut
 
@@ -759,7 +802,7 @@ sub switch_if_empty {
 
 =head2 $signal->catch_and_return($value)
 
-When the signal fails, emits C<value> and completes instead.
+Emits C<value> and completes when the signal fails.
 
 =cut
 
@@ -771,7 +814,7 @@ sub catch_and_return {
 
 =head2 $signal->restart()
 
-Starts the signal again each time it has completed, until it fails or the run is disposed.
+Starts the signal again each time it has completed, until it fails or the subscription is disposed.
 
 =cut
 
@@ -783,8 +826,9 @@ sub restart {
 
 =head2 $signal->repeat($count)
 
-Runs the signal C<count> times, each after the completion of the one before, until it fails. 0 completes at
-once, without starting it; less is an error.
+Runs the signal C<count> times, one after another, until it fails.
+
+- C<count>: 0 or more. With 0 the result completes without starting the signal.
 
 =cut
 
@@ -796,7 +840,7 @@ sub repeat {
 
 =head2 $signal->restart_if_error()
 
-Starts the signal again each time it has failed, at once; never fails.
+Starts the signal again immediately each time it has failed. The result never fails.
 
 =cut
 
@@ -808,8 +852,11 @@ sub restart_if_error {
 
 =head2 $signal->restart_or_map_error($f)
 
-When the signal fails, starts it again at once, or fails with another error, as C<condition> says. It is called
-on the failing thread.
+Starts the signal again immediately when it fails, or fails with another error.
+
+C<condition(error, &other)> decides.
+
+Thread: C<condition> is called on the failing thread.
 
 =cut
 
@@ -824,7 +871,9 @@ sub restart_or_map_error {
 
 =head2 $signal->retry_if($f)
 
-When the signal fails, starts it again at once if C<predicate(error)> is true, otherwise fails.
+Starts the signal again immediately when it fails, if C<predicate(error)> returns true.
+
+If C<predicate> returns false, the result fails.
 
 =cut
 
@@ -839,10 +888,18 @@ sub retry_if {
 
 =head2 $signal->retry($delay_increment, $max_delay, %options)
 
-When the signal fails, waits and starts it again, on C<queue>; never fails. The first attempt is made on the
-starting thread. The wait before the second attempt is C<delay_increment> seconds; each further one is longer by
-as much, up to C<max_delay>. With C<reset_on_value> a value makes the waits short again. The seconds must be 0
-or more.
+Starts the signal again after a delay each time it fails. The result never fails.
+
+- C<delay_increment>: The seconds before the second attempt: 0 or more. Each further delay is longer by this
+number.
+
+- C<max_delay>: The longest delay in seconds: 0 or more.
+
+- C<reset_on_value>: If true, a value resets the delay to C<delay_increment>.
+
+- C<queue>: Its clock measures the delays.
+
+Thread: the first attempt is started on the starting thread, later attempts on C<queue>.
 
 Option C<reset_on_value>: a flag.
 
@@ -860,10 +917,18 @@ sub retry {
 
 =head2 $signal->retry_on_error($delay_increment, $max_delay, $max_retries, $f, %options)
 
-As retry (also as to C<delay_increment>, C<max_delay> and C<queue>), after errors for which
-C<retry_on_error(error)> is true; any other ends the result. There are C<max_retries> attempts in all: the error
-of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With
-C<reset_on_value> a value also makes the attempts uncounted.
+Starts the signal again after a delay if C<retry_on_error(error)> returns true. Otherwise it fails.
+
+- C<delay_increment>: As in retry.
+
+- C<max_delay>: As in retry.
+
+- C<max_retries>: The number of attempts, including the first one. The error of the last attempt fails the
+result. 0 or 1: the first error does. Less than 0: no limit.
+
+- C<reset_on_value>: If true, a value resets the delay and the number of attempts.
+
+- C<queue>: As in retry.
 
 Option C<reset_on_value>: a flag.
 

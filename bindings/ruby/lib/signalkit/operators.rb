@@ -89,12 +89,14 @@ module SignalKit
         :mask, mask), Arguments.handle(:file_changes, :queue, queue, Queue)))
     end
 
-    # Emits an array of the latest values of all `count` signals, in their order, for each value of any of them, once
-    # every one has emitted. Completes when all have completed; the first error ends it. With a `queue` (may be nil)
-    # what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time. No
-    # signals: one empty array, and the end.
-    # With a block: As {Signal.combine_latest} (also as to `count` and `queue`), with the value that `map(values,
-    # count)` makes of the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
+    # Emits an array of the latest values of all signals, for each value of any of them.
+    # The first array follows when every signal has emitted. The values have the order of the signals. The result
+    # completes when all signals have completed. The first error fails it. Without signals it emits one empty array
+    # and completes.
+    # - `queue`: Processes and delivers the events. May be nil, for the emitting threads.
+    # With a block: Emits `map(values, count)` for the latest values of all signals, like {Signal.combine_latest}.
+    # For up to 64 signals an event allocates no memory.
+    # - `queue`: As in {Signal.combine_latest}.
     # @param signals [Array<Signal>]
     # @param queue [Queue, nil]
     # @return [Signal]
@@ -110,8 +112,8 @@ module SignalKit
       end
     end
 
-    # Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have
-    # completed, without signals at once; the first error ends it.
+    # Starts all signals, in their order, and passes every value of each of them.
+    # The result completes when all signals have completed, without signals immediately. The first error fails it.
     # @param signals [Array<Signal>]
     # @return [Signal]
     def self.merge_signals(*signals)
@@ -119,13 +121,19 @@ module SignalKit
         }).hold(*signals)
     end
 
-    # Emits an array of the first values of all `count` signals, in their order, then of the second ones, and so on.
-    # Of each at most `limit` values (1 or more, or nil) wait for those of the others; what comes then goes by
-    # `overflow`. `:suspend` is refused: the thread that would wait may be the one that brings the others. `error` is
-    # what `:error` ends the run with, at once; otherwise it does not matter; `counter` may be nil. Completes as soon
-    # as one has completed of which no value waits, without signals at once; the first error ends it.
-    # With a block: As {Signal.zip} (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value
-    # that `map(values, count)` makes instead of an array.
+    # Emits an array of the first values of all signals, then of their second values, and so on.
+    # The values have the order of the signals. The result completes when a signal without a pending value has
+    # completed, without signals immediately. The first error fails it.
+    # - `limit`: The maximum number of pending values of each signal: 1 or more, or nil.
+    # - `overflow`: Decides what happens to a further value. `:suspend` is an error, because the blocked thread may be
+    #   the one that emits the missing values.
+    # - `error`: The error of `:error`, which fails the result immediately. Other policies ignore it.
+    # - `counter`: Counts the dropped values. May be nil.
+    # With a block: Emits `map(values, count)` for the first values of all signals, and so on, like {Signal.zip}.
+    # - `limit`: As in {Signal.zip}.
+    # - `overflow`: As in {Signal.zip}.
+    # - `error`: As in {Signal.zip}.
+    # - `counter`: As in {Signal.zip}.
     # @param signals [Array<Signal>]
     # @param limit [Integer, nil] nil: without a bound
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
@@ -146,16 +154,17 @@ module SignalKit
       end
     end
 
-    # Follows the first of `count` signals to send an event of any kind; the others are disposed before that is passed
-    # on. They are started in their order; one that sends something at once wins, and those behind it are not started.
-    # Without signals it completes at once.
+    # Follows the first signal that emits an event of any kind.
+    # The other signals are disposed before that event is passed. The signals are started in their order. If one emits
+    # during its start, the following signals are not started. Without signals the result completes immediately.
     # @param signals [Array<Signal>]
     # @return [Signal]
     def self.race(*signals)
       Signal.made(Signal.listed(:race, signals) { |array, count| C.sgk_race(array, count) }).hold(*signals)
     end
 
-    # A signal that calls `generator()` for each start, on the starting thread, and behaves as what that returns.
+    # Creates a signal that calls `generator()` for each start, and starts the signal that it returns.
+    # Thread: `generator` is called on the starting thread.
     # @return [Signal]
     def self.deferred(&block)
       Signal.with_callback(:deferred, block, :deferred) do |entry, context, destroy|
@@ -163,8 +172,9 @@ module SignalKit
       end
     end
 
-    # Runs `count` signals one after another, each when the one before has completed, as a row of {Signal#then} does.
-    # The first error ends it; without any it completes at once.
+    # Runs `count` signals one after another, like several {Signal#then}.
+    # The next signal is started when the previous one has completed. The first error fails the result. Without
+    # signals the result completes immediately.
     # @param signals [Array<Signal>]
     # @return [Signal]
     def self.concat(*signals)
@@ -246,10 +256,10 @@ module SignalKit
         limit), closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)), data)
     end
 
-    # Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are
-    # dropped.
-    # With a block: As {Signal#with_latest_from}, with the value that `map(values, 2)` makes of the value and the
-    # latest one of `other` instead of an array.
+    # Emits an array of each value and the latest value of `other`.
+    # Values that arrive before the first value of `other` are dropped.
+    # With a block: Emits `map(values, 2)` for each value and the latest value of `other`.
+    # It is like {Signal#with_latest_from} in every other respect.
     # @param other [Signal]
     # @return [Signal]
     def with_latest_from(other, &block)
@@ -326,29 +336,31 @@ module SignalKit
       derived(C.sgk_signal_trace(pointer, Arguments.text(:trace, :name, name)))
     end
 
-    # Follows the latest inner signal: a new one is started, then the one before it disposed.
+    # Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
     # @return [Signal]
     def switch_to_latest
       derived(C.sgk_signal_switch_to_latest(pointer))
     end
 
-    # Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The
-    # operator `queue` of Swift, `concat` of Rx. Signals that do not come from one signal are run one after another by
-    # a sequencer.)
+    # Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
+    # limit.
+    # Swift calls this `queue`, Rx `concat`. A sequencer runs signals that no common signal emits.
     # @return [Signal]
     def queued
       derived(C.sgk_signal_queued(pointer))
     end
 
-    # Runs one inner signal after another; of those that arrive while one runs only the latest is kept.
+    # Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
     # @return [Signal]
     def throttled
       derived(C.sgk_signal_throttled(pointer))
     end
 
-    # Passes the signal on until `replacement`, a signal of signals that is started first, emits another one, which
-    # takes its place; the next one replaces that in turn. Completes when the current one has. The completion of
-    # `replacement` means nothing, its error ends the result.
+    # Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
+    # For each signal that `replacement` emits, the operator disposes the current signal and starts the new one. The
+    # result completes when the current signal completes.
+    # `replacement` is started first. If it emits during its start, `signal` is never started. Its completion is
+    # ignored. Its error fails the result.
     # @param replacement [Signal]
     # @return [Signal]
     def take_until_replacement(replacement)
@@ -356,7 +368,7 @@ module SignalKit
         replacement)), replacement)
     end
 
-    # Follows the signal that `map(value)` returns for the latest value, as {Signal#switch_to_latest} does.
+    # Follows the signal that `map(value)` returns for the latest value, like {Signal#switch_to_latest}.
     # @return [Signal]
     def map_to_signal(&block)
       with_callback(:map_to_signal, block, :map_to_signal) do |entry, context, destroy|
@@ -373,8 +385,8 @@ module SignalKit
       end
     end
 
-    # Runs the signals that `map(value)` returns one after another; of those that arrive while one runs only the
-    # latest is kept. `map` is called for every value.
+    # Runs the signals that `map(value)` returns one after another, like {Signal#throttled}.
+    # It stores only the latest signal that arrives while another is running. `map` is called for every value.
     # @return [Signal]
     def map_to_throttled(&block)
       with_callback(:map_to_throttled, block, :map_to_signal) do |entry, context, destroy|
@@ -382,11 +394,13 @@ module SignalKit
       end
     end
 
-    # Runs the inner signals at the same time, at most `limit` of them (1 or more; nil: all), and passes their values
-    # on, one at a time. Those that find no place wait, at most `waiting` of them (0 or more, or nil); what comes then
-    # goes by `overflow`. `:suspend` is refused: the thread that would wait may be the one that makes room. `error` is
-    # what `:error` ends the run with, at once; otherwise it does not matter; `counter` may be nil. Values of signals:
-    # see above.
+    # Runs at most `limit` inner signals simultaneously and passes their values.
+    # - `limit`: 1 or more, or nil.
+    # - `waiting`: The maximum number of pending inner signals: 0 or more, or nil.
+    # - `overflow`: Decides what happens to a further inner signal. `:suspend` is an error, because the blocked thread
+    #   may be the one that completes an inner signal.
+    # - `error`: The error of `:error`, which fails the result immediately. Other policies ignore it.
+    # - `counter`: Counts the dropped inner signals. May be nil.
     # @param limit [Integer, nil] nil: without a bound
     # @param waiting [Integer, nil] nil: without a bound
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
@@ -399,8 +413,13 @@ module SignalKit
         *Arguments.room(:merged, error, counter)))
     end
 
-    # As {Signal#merged} (also as to `limit`, `waiting`, `overflow`, `error` and `counter`), of the signals that
-    # `map(value)` returns. `map` is called when the value arrives.
+    # Runs the signals that `map(value)` returns simultaneously, like {Signal#merged}.
+    # - `limit`: As in {Signal#merged}.
+    # - `waiting`: As in {Signal#merged}.
+    # - `overflow`: As in {Signal#merged}.
+    # - `error`: As in {Signal#merged}.
+    # - `counter`: As in {Signal#merged}.
+    # - `map`: Called when the value arrives.
     # @param limit [Integer, nil] nil: without a bound
     # @param waiting [Integer, nil] nil: without a bound
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
@@ -415,8 +434,8 @@ module SignalKit
       end
     end
 
-    # Runs the signal that `map(value)` returns, unless one runs already: then the value is dropped, and `map` not
-    # called for it.
+    # Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
+    # `map` is not called for a dropped value.
     # @return [Signal]
     def map_to_first(&block)
       with_callback(:map_to_first, block, :map_to_signal) do |entry, context, destroy|
@@ -570,16 +589,17 @@ module SignalKit
       derived(C.sgk_signal_to_events(pointer))
     end
 
-    # When the signal has completed, goes on with `next`, which is started before the first is disposed. The first
-    # error ends it.
+    # Switches to `next` when the signal has completed. The first error fails the result.
+    # Order: `next` is started before the first signal is disposed, unless that one ended during its start.
     # @param next_signal [Signal]
     # @return [Signal]
     def then(next_signal)
       derived(C.sgk_signal_then(pointer, Arguments.signal(:then, :next_signal, next_signal)), next_signal)
     end
 
-    # When the signal fails, goes on with the signal that `f(error)` returns, which is started before the failed one
-    # is disposed. `f` is called on the failing thread.
+    # Switches to the signal that `f(error)` returns when the signal fails.
+    # Thread: `f` is called on the failing thread.
+    # Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
     # @return [Signal]
     def catch(&block)
       with_callback(:catch, block, :map_to_signal) do |entry, context, destroy|
@@ -587,7 +607,7 @@ module SignalKit
       end
     end
 
-    # Emits `value` inside the start, before the signal is started.
+    # Emits `value` during the start, before it starts the signal.
     # @param value [Object]
     # @return [Signal]
     def start_with(value)
@@ -608,42 +628,44 @@ module SignalKit
       derived(C.sgk_signal_default_if_empty(pointer, *Values.give(value)))
     end
 
-    # Goes on with `other` if the signal completes without a value; it is started before the first is disposed.
+    # Switches to `other` if the signal completes without a value.
+    # Order: `other` is started before the first signal is disposed, unless that one ended during its start.
     # @param other [Signal]
     # @return [Signal]
     def switch_if_empty(other)
       derived(C.sgk_signal_switch_if_empty(pointer, Arguments.signal(:switch_if_empty, :other, other)), other)
     end
 
-    # When the signal fails, emits `value` and completes instead.
+    # Emits `value` and completes when the signal fails.
     # @param value [Object]
     # @return [Signal]
     def catch_and_return(value)
       derived(C.sgk_signal_catch_and_return(pointer, *Values.give(value)))
     end
 
-    # Starts the signal again each time it has completed, until it fails or the run is disposed.
+    # Starts the signal again each time it has completed, until it fails or the subscription is disposed.
     # @return [Signal]
     def restart
       derived(C.sgk_signal_restart(pointer))
     end
 
-    # Runs the signal `count` times, each after the completion of the one before, until it fails. 0 completes at once,
-    # without starting it; less is an error.
+    # Runs the signal `count` times, one after another, until it fails.
+    # - `count`: 0 or more. With 0 the result completes without starting the signal.
     # @param count [Integer]
     # @return [Signal]
     def repeat(count)
       derived(C.sgk_signal_repeat(pointer, Arguments.integer(:repeat, :count, count)))
     end
 
-    # Starts the signal again each time it has failed, at once; never fails.
+    # Starts the signal again immediately each time it has failed. The result never fails.
     # @return [Signal]
     def restart_if_error
       derived(C.sgk_signal_restart_if_error(pointer))
     end
 
-    # When the signal fails, starts it again at once, or fails with another error, as `condition` says. It is called
-    # on the failing thread.
+    # Starts the signal again immediately when it fails, or fails with another error.
+    # `condition(error, &other)` decides.
+    # Thread: `condition` is called on the failing thread.
     # @return [Signal]
     def restart_or_map_error(&block)
       guarded(:restart_or_map_error, block, :restart) do |entry, context, destroy|
@@ -651,7 +673,8 @@ module SignalKit
       end
     end
 
-    # When the signal fails, starts it again at once if `predicate(error)` is true, otherwise fails.
+    # Starts the signal again immediately when it fails, if `predicate(error)` returns true.
+    # If `predicate` returns false, the result fails.
     # @return [Signal]
     def retry_if(&block)
       guarded(:retry_if, block, :filter) do |entry, context, destroy|
@@ -659,10 +682,13 @@ module SignalKit
       end
     end
 
-    # When the signal fails, waits and starts it again, on `queue`; never fails. The first attempt is made on the
-    # starting thread. The wait before the second attempt is `delay_increment` seconds; each further one is longer by
-    # as much, up to `max_delay`. With `reset_on_value` a value makes the waits short again. The seconds must be 0 or
-    # more.
+    # Starts the signal again after a delay each time it fails. The result never fails.
+    # - `delay_increment`: The seconds before the second attempt: 0 or more. Each further delay is longer by this
+    #   number.
+    # - `max_delay`: The longest delay in seconds: 0 or more.
+    # - `reset_on_value`: If true, a value resets the delay to `delay_increment`.
+    # - `queue`: Its clock measures the delays.
+    # Thread: the first attempt is started on the starting thread, later attempts on `queue`.
     # @param delay_increment [Numeric]
     # @param max_delay [Numeric]
     # @param reset_on_value [Boolean]
@@ -674,10 +700,13 @@ module SignalKit
         queue, Queue)))
     end
 
-    # As {Signal#retry} (also as to `delay_increment`, `max_delay` and `queue`), after errors for which
-    # `retry_on_error(error)` is true; any other ends the result. There are `max_retries` attempts in all: the error
-    # of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With
-    # `reset_on_value` a value also makes the attempts uncounted.
+    # Starts the signal again after a delay if `retry_on_error(error)` returns true. Otherwise it fails.
+    # - `delay_increment`: As in {Signal#retry}.
+    # - `max_delay`: As in {Signal#retry}.
+    # - `max_retries`: The number of attempts, including the first one. The error of the last attempt fails the
+    #   result. 0 or 1: the first error does. Less than 0: no limit.
+    # - `reset_on_value`: If true, a value resets the delay and the number of attempts.
+    # - `queue`: As in {Signal#retry}.
     # @param delay_increment [Numeric]
     # @param max_delay [Numeric]
     # @param max_retries [Integer]

@@ -425,7 +425,7 @@ pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trac
 /// The function of an action disposable.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
-/// Makes a value, which becomes the library's, of `count` values, which are borrowed for the call, as is the array.
+/// Returns a new value for `count` values. The values and the array are borrowed for the call.
 pub type sgk_map_array_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value, usize) -> sgk_value>;
 
 /// Returns a signal for a value (or for an error).
@@ -435,13 +435,14 @@ pub type sgk_map_array_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_
 /// Ownership: the library takes over the result. To keep it, return it retained.
 pub type sgk_map_to_signal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> *mut sgk_signal>;
 
-/// Makes a signal of the accumulated value and a value, owned by the library then (see sgk_map_to_signal_fn). Each of
-/// its values is an array: of the new accumulated value, or of that and a value to be passed on at once. Any other
-/// value ends the result with that value as the error.
+/// Returns a signal (see sgk_map_to_signal_fn) that computes the next accumulated value.
+/// Each value of that signal is an array: the new accumulated value, optionally followed by a value that the result
+/// emits immediately. Any other value fails the result with that value.
 pub type sgk_reduce_generator_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> *mut sgk_signal>;
 
-/// Returns the signal of a group (see sgk_map_to_signal_fn) for its key and the signal of its values. Both arguments
-/// are borrowed.
+/// Returns the signal of a group (see sgk_map_to_signal_fn).
+/// - `key`: The key of the group, borrowed for the call.
+/// - `values`: The signal of the group's values, borrowed for the call.
 pub type sgk_pipeline_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_signal) -> *mut sgk_signal>;
 
 /// Returns a new value for a value. The result becomes the library's (rule 5).
@@ -479,12 +480,13 @@ pub type sgk_try_filter_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value,
 /// Returns a signal (see sgk_map_to_signal_fn).
 pub type sgk_deferred_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut sgk_signal>;
 
-/// Returns the signal of the next round (see sgk_map_to_signal_fn), or NULL to end the loop. `accumulated` points to
-/// the accumulated value, borrowed for the call. It is NULL before the first value.
+/// Returns the signal of the next round (see sgk_map_to_signal_fn), or NULL to end the loop.
+/// - `accumulated`: Points to the accumulated value, borrowed for the call. It is NULL before the first value.
 pub type sgk_loop_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value) -> *mut sgk_signal>;
 
-/// Whether to start again after an error; if not, the error to fail with is stored in `*other` (null before). What is
-/// stored becomes the library's in any case: `sgk_value_retain(error)` to fail with the same one.
+/// Returns true to start the signal again after an error; or stores the final error in `*other` and returns false.
+/// `*other` is null before. To fail with the same error, store `sgk_value_retain(error)`.
+/// Ownership: the stored value becomes the library's, whatever the function returns.
 pub type sgk_restart_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
 
 /// Returns the signal that triggers the next attempt after an `error` (see sgk_map_to_signal_fn). `number` counts the
@@ -619,21 +621,21 @@ pub struct sgk_state_handlers {
 }
 const _: [(); 72] = [(); core::mem::size_of::<sgk_state_handlers>()];
 
-/// How long sgk_signal_retry_backoff waits.
+/// The delays of sgk_signal_retry_backoff.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sgk_backoff {
     /// sizeof(sgk_backoff)
     pub size: usize,
-    /// Seconds before the second attempt; 0 or more.
+    /// The seconds before the second attempt: 0 or more.
     pub initial: f64,
-    /// Each further wait is so many times as long; 1 or more.
+    /// The ratio of each further delay to the previous one: 1 or more.
     pub factor: f64,
-    /// No wait is longer, in seconds.
+    /// The longest delay in seconds.
     pub max: f64,
-    /// From 0 to 1: by which part of it each wait is made longer or shorter, by chance, at most.
+    /// From 0 to 1: the largest random change of a delay, as a part of it.
     pub jitter: f64,
-    /// Makes the chance the same in each run, for tests; 0 takes another for each.
+    /// The seed of the random changes, for tests. 0: a different seed for each subscription.
     pub seed: u64,
 }
 const _: [(); 48] = [(); core::mem::size_of::<sgk_backoff>()];
@@ -1049,46 +1051,56 @@ extern "C" {
     pub fn sgk_link_bag_add(bag: *mut sgk_link_bag, link: *mut sgk_event_link) -> sgk_status;
     /// Unlinks all links and forgets them.
     pub fn sgk_link_bag_clear(bag: *mut sgk_link_bag) -> sgk_status;
-    /// Emits an array of the latest values of all `count` signals, in their order, for each value of any of them, once
-    /// every one has emitted. Completes when all have completed; the first error ends it. With a `queue` (may be NULL)
-    /// what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time. No
-    /// signals: one empty array, and the end.
+    /// Emits an array of the latest values of all signals, for each value of any of them.
+    /// The first array follows when every signal has emitted. The values have the order of the signals. The result
+    /// completes when all signals have completed. The first error fails it. Without signals it emits one empty array
+    /// and completes.
+    /// - `queue`: Processes and delivers the events. May be NULL, for the emitting threads.
     pub fn sgk_combine_latest(sources: *const *mut sgk_signal, count: usize, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// As sgk_combine_latest (also as to `count` and `queue`), with the value that `map(context, values, count)` makes
-    /// of the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
+    /// Emits `map(context, values, count)` for the latest values of all signals, like sgk_combine_latest.
+    /// For up to 64 signals an event allocates no memory.
+    /// - `queue`: As in sgk_combine_latest.
     pub fn sgk_combine_latest_map(sources: *const *mut sgk_signal, count: usize, map: sgk_map_array_fn, context: *mut
         c_void, destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// sgk_combine_latest whose signals can have a value from the beginning. `initial_states` (may be NULL: none has)
-    /// points to `count` pointers, each to the value of a signal, or NULL for one without. When all have one, those are
-    /// emitted inside the start, before any signal is started: on the starting thread, also with a `queue`, on which
-    /// all that comes later is delivered. The values are retained.
+    /// Emits arrays of the latest values, like sgk_combine_latest, with initial values for the signals.
+    /// If every signal has an initial value, the operator emits those values during the start, before it starts a
+    /// signal.
+    /// - `initial_states`: Points to `count` pointers, each to the value of a signal, or NULL for a signal without one.
+    ///   May be NULL, if no signal has one. The values are retained.
+    /// - `queue`: As in sgk_combine_latest. The initial values are emitted on the starting thread, also if there is a
+    ///   queue.
     pub fn sgk_combine_signals(sources: *const *mut sgk_signal, count: usize, initial_states: *const *const sgk_value,
         queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have
-    /// completed, without signals at once; the first error ends it.
+    /// Starts all signals, in their order, and passes every value of each of them.
+    /// The result completes when all signals have completed, without signals immediately. The first error fails it.
     pub fn sgk_merge_signals(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
-    /// Emits an array of the first values of all `count` signals, in their order, then of the second ones, and so on.
-    /// Of each at most `limit` values (1 or more, or SGK_UNBOUNDED) wait for those of the others; what comes then goes
-    /// by `overflow`. SGK_OVERFLOW_SUSPEND is refused: the thread that would wait may be the one that brings the
-    /// others. `error` is what SGK_OVERFLOW_ERROR ends the run with, at once; otherwise it does not matter; `counter`
-    /// may be NULL. Completes as soon as one has completed of which no value waits, without signals at once; the first
-    /// error ends it.
+    /// Emits an array of the first values of all signals, then of their second values, and so on.
+    /// The values have the order of the signals. The result completes when a signal without a pending value has
+    /// completed, without signals immediately. The first error fails it.
+    /// - `limit`: The maximum number of pending values of each signal: 1 or more, or SGK_UNBOUNDED.
+    /// - `overflow`: Decides what happens to a further value. SGK_OVERFLOW_SUSPEND is an error, because the blocked
+    ///   thread may be the one that emits the missing values.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
+    /// - `counter`: Counts the dropped values. May be NULL.
     pub fn sgk_zip(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// As sgk_zip (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value that `map(context,
-    /// values, count)` makes instead of an array.
+    /// Emits `map(context, values, count)` for the first values of all signals, and so on, like sgk_zip.
+    /// - `limit`: As in sgk_zip.
+    /// - `overflow`: As in sgk_zip.
+    /// - `error`: As in sgk_zip.
+    /// - `counter`: As in sgk_zip.
     pub fn sgk_zip_map(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter, map: sgk_map_array_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Follows the first of `count` signals to send an event of any kind; the others are disposed before that is passed
-    /// on. They are started in their order; one that sends something at once wins, and those behind it are not started.
-    /// Without signals it completes at once.
+    /// Follows the first signal that emits an event of any kind.
+    /// The other signals are disposed before that event is passed. The signals are started in their order. If one emits
+    /// during its start, the following signals are not started. Without signals the result completes immediately.
     pub fn sgk_race(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
-    /// Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are
-    /// dropped.
+    /// Emits an array of each value and the latest value of `other`.
+    /// Values that arrive before the first value of `other` are dropped.
     pub fn sgk_signal_with_latest_from(signal: *mut sgk_signal, other: *mut sgk_signal) -> *mut sgk_signal;
-    /// As sgk_signal_with_latest_from, with the value that `map(context, values, 2)` makes of the value and the latest
-    /// one of `other` instead of an array.
+    /// Emits `map(context, values, 2)` for each value and the latest value of `other`.
+    /// It is like sgk_signal_with_latest_from in every other respect.
     pub fn sgk_signal_with_latest_from_map(signal: *mut sgk_signal, other: *mut sgk_signal, map: sgk_map_array_fn,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Calls `f(context, value)` before it passes each value.
@@ -1130,75 +1142,92 @@ extern "C" {
     /// are cut.
     /// - `name`: Copied. Must not be NULL. It also names the signal, like sgk_signal_named.
     pub fn sgk_signal_trace(signal: *mut sgk_signal, name: *const c_char) -> *mut sgk_signal;
-    /// Follows the latest inner signal: a new one is started, then the one before it disposed.
+    /// Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
     pub fn sgk_signal_switch_to_latest(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The
-    /// operator `queue` of Swift, `concat` of Rx. Signals that do not come from one signal are run one after another by
-    /// a sgk_sequencer.)
+    /// Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
+    /// limit.
+    /// Swift calls this `queue`, Rx `concat`. A sgk_sequencer runs signals that no common signal emits.
     pub fn sgk_signal_queued(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Runs one inner signal after another; of those that arrive while one runs only the latest is kept.
+    /// Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
     pub fn sgk_signal_throttled(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Passes the signal on until `replacement`, a signal of signals that is started first, emits another one, which
-    /// takes its place; the next one replaces that in turn. Completes when the current one has. The completion of
-    /// `replacement` means nothing, its error ends the result.
+    /// Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
+    /// For each signal that `replacement` emits, the operator disposes the current signal and starts the new one. The
+    /// result completes when the current signal completes.
+    /// `replacement` is started first. If it emits during its start, `signal` is never started. Its completion is
+    /// ignored. Its error fails the result.
     pub fn sgk_signal_take_until_replacement(signal: *mut sgk_signal, replacement: *mut sgk_signal) -> *mut sgk_signal;
-    /// Follows the signal that `map(context, value)` returns for the latest value, as sgk_signal_switch_to_latest does.
+    /// Follows the signal that `map(context, value)` returns for the latest value, like sgk_signal_switch_to_latest.
     pub fn sgk_signal_map_to_signal(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signals that `map(context, value)` returns one after another. `map` is called when the value arrives.
     /// Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
     pub fn sgk_signal_map_to_queue(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Runs the signals that `map(context, value)` returns one after another; of those that arrive while one runs only
-    /// the latest is kept. `map` is called for every value.
+    /// Runs the signals that `map(context, value)` returns one after another, like sgk_signal_throttled.
+    /// It stores only the latest signal that arrives while another is running. `map` is called for every value.
     pub fn sgk_signal_map_to_throttled(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Folds by signals, beginning with `initial`: they run one after another, each to its end; values that come
-    /// meanwhile wait. The last accumulated value comes at the end; an error drops it. `generator` is called on the
-    /// thread that brought the value or ended the signal before. Serial.
+    /// Folds all values into one. `generator` returns a signal for each step.
+    /// The fold starts with `initial`. The signals run one after another, each until it completes. Values that arrive
+    /// in the meantime are pending. The result emits the last accumulated value when all signals have completed. An
+    /// error drops it.
+    /// Thread: `generator` is called on the thread that emitted the value or completed the previous signal.
     pub fn sgk_signal_reduce_left_generator(signal: *mut sgk_signal, initial: sgk_value, generator:
         sgk_reduce_generator_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Runs the inner signals at the same time, at most `limit` of them (1 or more; SGK_UNBOUNDED: all), and passes
-    /// their values on, one at a time. Those that find no place wait, at most `waiting` of them (0 or more, or
-    /// SGK_UNBOUNDED); what comes then goes by `overflow`. SGK_OVERFLOW_SUSPEND is refused: the thread that would wait
-    /// may be the one that makes room. `error` is what SGK_OVERFLOW_ERROR ends the run with, at once; otherwise it does
-    /// not matter; `counter` may be NULL. Values of signals: see above.
+    /// Runs at most `limit` inner signals simultaneously and passes their values.
+    /// - `limit`: 1 or more, or SGK_UNBOUNDED.
+    /// - `waiting`: The maximum number of pending inner signals: 0 or more, or SGK_UNBOUNDED.
+    /// - `overflow`: Decides what happens to a further inner signal. SGK_OVERFLOW_SUSPEND is an error, because the
+    ///   blocked thread may be the one that completes an inner signal.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
+    /// - `counter`: Counts the dropped inner signals. May be NULL.
     pub fn sgk_signal_merged(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// As sgk_signal_merged (also as to `limit`, `waiting`, `overflow`, `error` and `counter`), of the signals that
-    /// `map(context, value)` returns. `map` is called when the value arrives.
+    /// Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merged.
+    /// - `limit`: As in sgk_signal_merged.
+    /// - `waiting`: As in sgk_signal_merged.
+    /// - `overflow`: As in sgk_signal_merged.
+    /// - `error`: As in sgk_signal_merged.
+    /// - `counter`: As in sgk_signal_merged.
+    /// - `map`: Called when the value arrives.
     pub fn sgk_signal_map_to_merged(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Runs the signal that `map(context, value)` returns, unless one runs already: then the value is dropped, and
-    /// `map` not called for it.
+    /// Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
+    /// `map` is not called for a dropped value.
     pub fn sgk_signal_map_to_first(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key: a new one
-    /// is started, then the one before it of the same key disposed; those of different keys run at the same time. The
-    /// keys are what `key(context, value)` makes of the values, told apart as sgk_value_equal says; `key` may be NULL,
-    /// then the values are keys themselves. Both are called for each value that arrives, on the thread that brings it.
-    /// A key is free again when its signal has completed. There are at most `limit` keys (1 or more, or SGK_UNBOUNDED).
-    /// For a value of one more `overflow` says what becomes: SGK_OVERFLOW_DROP_OLDEST disposes the signal that was
-    /// started before all others, SGK_OVERFLOW_KEEP_LATEST all of them, by SGK_OVERFLOW_DROP_NEWEST its signal is not
-    /// started, and by SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter;
-    /// SGK_OVERFLOW_SUSPEND is refused. `counter`, which may be NULL, is told how many were disposed for others or not
-    /// started. Serial; the first error ends all; completes when the outer signal and all inner ones have.
+    /// Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key.
+    /// A new signal is started, then the previous signal of the same key is disposed. Signals of different keys run
+    /// simultaneously. A key is free again when its signal has completed.
+    /// If `limit` keys are in use, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
+    /// disposes the signal that was started first, SGK_OVERFLOW_KEEP_LATEST disposes all signals,
+    /// SGK_OVERFLOW_DROP_NEWEST does not start the new signal, and SGK_OVERFLOW_ERROR fails the result.
+    /// - `limit`: The maximum number of keys: 1 or more, or SGK_UNBOUNDED.
+    /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+    /// - `counter`: Counts the signals that were disposed for others or not started. May be NULL.
+    /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
+    ///   then each value is its own key.
+    /// Thread: `key` and `map` are called once for each value, on the emitting thread.
     pub fn sgk_signal_map_to_signal_per(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter, key: sgk_map_fn, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Sorts the values by keys: with the first value of a key `pipeline(context, key, values)` makes the signal of a
-    /// group, which is started before that value is passed on to `values`, and whose own values are merged into the
-    /// result. `values` is hot: what the pipeline does not listen to goes nowhere, and nothing waits. The keys are what
-    /// `key(context, value)` makes of the values, told apart as sgk_value_equal says; `key` may be NULL, then the
-    /// values are keys themselves. It is called for each value, on the thread that brings it. A group is over when its
-    /// pipeline completes, or the outer signal does: then `values` completes, and the key is free for another group.
-    /// There are at most `limit` groups (1 or more, or SGK_UNBOUNDED). For the key of one more `overflow` says what
-    /// becomes: SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group, SGK_OVERFLOW_KEEP_LATEST those of all
-    /// groups, by SGK_OVERFLOW_DROP_NEWEST the value is dropped, and by SGK_OVERFLOW_ERROR the run fails with `error`,
-    /// which otherwise does not matter; SGK_OVERFLOW_SUSPEND is refused. `counter`, which may be NULL, is told how many
-    /// groups were completed for others, or values dropped. Serial; the first error ends all; completes when the outer
-    /// signal and all pipelines have.
+    /// Groups the values by keys and merges the signals that `pipeline(context, key, values)` returns for the groups.
+    /// The first value of a key starts a group. The operator starts the signal of `pipeline` before it emits that value
+    /// into `values`. `values` is hot: nothing is buffered, and a value without a subscription is dropped.
+    /// A group ends when its pipeline completes or the outer signal completes. Then `values` completes, and the key is
+    /// free for a new group.
+    /// If there are `limit` groups, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
+    /// completes `values` of the oldest group, SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups,
+    /// SGK_OVERFLOW_DROP_NEWEST drops the value, and SGK_OVERFLOW_ERROR fails the result.
+    /// - `limit`: The maximum number of groups: 1 or more, or SGK_UNBOUNDED.
+    /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+    /// - `counter`: Counts the groups that were completed for others, and the dropped values. May be NULL.
+    /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
+    ///   then each value is its own key.
+    /// Thread: `key` is called once for each value, on the emitting thread.
     pub fn sgk_signal_grouped_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter, key: sgk_map_fn, pipeline: sgk_pipeline_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
@@ -1311,66 +1340,81 @@ extern "C" {
     /// represents no event, the result fails with that value.
     /// Order: serial.
     pub fn sgk_signal_from_events(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// A signal that calls `generator(context)` for each start, on the starting thread, and behaves as what that
-    /// returns.
+    /// Creates a signal that calls `generator(context)` for each start, and starts the signal that it returns.
+    /// Thread: `generator` is called on the starting thread.
     pub fn sgk_signal_deferred(generator: sgk_deferred_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
-    /// When the signal has completed, goes on with `next`, which is started before the first is disposed. The first
-    /// error ends it.
+    /// Switches to `next` when the signal has completed. The first error fails the result.
+    /// Order: `next` is started before the first signal is disposed, unless that one ended during its start.
     pub fn sgk_signal_then(signal: *mut sgk_signal, next: *mut sgk_signal) -> *mut sgk_signal;
-    /// When the signal fails, goes on with the signal that `f(context, error)` returns, which is started before the
-    /// failed one is disposed. `f` is called on the failing thread.
+    /// Switches to the signal that `f(context, error)` returns when the signal fails.
+    /// Thread: `f` is called on the failing thread.
+    /// Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
     pub fn sgk_signal_catch(signal: *mut sgk_signal, f: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Runs the signals that `once(context, accumulated)` returns, one after another, until that is NULL, and folds all
-    /// their values into one by `reduce(context, accumulated, value)`: the first value of all is the beginning, and
-    /// what has been accumulated is emitted at each value. An error ends it. The callbacks are called one at a time, on
-    /// the thread that brought the value or ended the signal before.
+    /// Runs the signals that `once(context, accumulated)` returns, one after another, and folds their values into one.
+    /// The first value is the first accumulated value. `reduce(context, accumulated, value)` returns each further one.
+    /// The result emits each accumulated value. It completes when `once` returns NULL. An error fails it.
+    /// Thread: callbacks run one at a time, on the thread that emitted the value or completed the previous signal.
     pub fn sgk_accumulating_loop(once: sgk_loop_fn, reduce: sgk_reduce_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Runs `count` signals one after another, each when the one before has completed, as a row of sgk_signal_then
-    /// does. The first error ends it; without any it completes at once.
+    /// Runs `count` signals one after another, like several sgk_signal_then.
+    /// The next signal is started when the previous one has completed. The first error fails the result. Without
+    /// signals the result completes immediately.
     pub fn sgk_concat(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
-    /// Emits `value` inside the start, before the signal is started.
+    /// Emits `value` during the start, before it starts the signal.
     pub fn sgk_signal_start_with(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
     /// Emits `value` when the signal has completed. An error drops it.
     pub fn sgk_signal_end_with(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
     /// Emits `value` if the signal completes without one.
     pub fn sgk_signal_default_if_empty(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
-    /// Goes on with `other` if the signal completes without a value; it is started before the first is disposed.
+    /// Switches to `other` if the signal completes without a value.
+    /// Order: `other` is started before the first signal is disposed, unless that one ended during its start.
     pub fn sgk_signal_switch_if_empty(signal: *mut sgk_signal, other: *mut sgk_signal) -> *mut sgk_signal;
-    /// When the signal fails, emits `value` and completes instead.
+    /// Emits `value` and completes when the signal fails.
     pub fn sgk_signal_catch_and_return(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
-    /// Starts the signal again each time it has completed, until it fails or the run is disposed.
+    /// Starts the signal again each time it has completed, until it fails or the subscription is disposed.
     pub fn sgk_signal_restart(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Runs the signal `count` times, each after the completion of the one before, until it fails. 0 completes at once,
-    /// without starting it; less is an error.
+    /// Runs the signal `count` times, one after another, until it fails.
+    /// - `count`: 0 or more. With 0 the result completes without starting the signal.
     pub fn sgk_signal_repeat(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Starts the signal again each time it has failed, at once; never fails.
+    /// Starts the signal again immediately each time it has failed. The result never fails.
     pub fn sgk_signal_restart_if_error(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// When the signal fails, starts it again at once, or fails with another error, as `condition` says. It is called
-    /// on the failing thread.
+    /// Starts the signal again immediately when it fails, or fails with another error.
+    /// `condition(context, error, &other)` decides.
+    /// Thread: `condition` is called on the failing thread.
     pub fn sgk_signal_restart_or_map_error(signal: *mut sgk_signal, condition: sgk_restart_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// When the signal fails, starts it again at once if `predicate(context, error)` is true, otherwise fails.
+    /// Starts the signal again immediately when it fails, if `predicate(context, error)` returns true.
+    /// If `predicate` returns false, the result fails.
     pub fn sgk_signal_retry_if(signal: *mut sgk_signal, predicate: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// When the signal fails, waits and starts it again, on `queue`; never fails. The first attempt is made on the
-    /// starting thread. The wait before the second attempt is `delay_increment` seconds; each further one is longer by
-    /// as much, up to `max_delay`. With `reset_on_value` a value makes the waits short again. The seconds must be 0 or
-    /// more.
+    /// Starts the signal again after a delay each time it fails. The result never fails.
+    /// - `delay_increment`: The seconds before the second attempt: 0 or more. Each further delay is longer by this
+    ///   number.
+    /// - `max_delay`: The longest delay in seconds: 0 or more.
+    /// - `reset_on_value`: If true, a value resets the delay to `delay_increment`.
+    /// - `queue`: Its clock measures the delays.
+    /// Thread: the first attempt is started on the starting thread, later attempts on `queue`.
     pub fn sgk_signal_retry(signal: *mut sgk_signal, delay_increment: f64, max_delay: f64, reset_on_value: bool, queue:
         *mut sgk_queue) -> *mut sgk_signal;
-    /// As sgk_signal_retry (also as to `delay_increment`, `max_delay` and `queue`), after errors for which
-    /// `retry_on_error(context, error)` is true; any other ends the result. There are `max_retries` attempts in all:
-    /// the error of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit.
-    /// With `reset_on_value` a value also makes the attempts uncounted.
+    /// Starts the signal again after a delay if `retry_on_error(context, error)` returns true. Otherwise it fails.
+    /// - `delay_increment`: As in sgk_signal_retry.
+    /// - `max_delay`: As in sgk_signal_retry.
+    /// - `max_retries`: The number of attempts, including the first one. The error of the last attempt fails the
+    ///   result. 0 or 1: the first error does. Less than 0: no limit.
+    /// - `reset_on_value`: If true, a value resets the delay and the number of attempts.
+    /// - `queue`: As in sgk_signal_retry.
     pub fn sgk_signal_retry_on_error(signal: *mut sgk_signal, delay_increment: f64, max_delay: f64, max_retries: i64,
         reset_on_value: bool, retry_on_error: sgk_filter_fn, context: *mut c_void, destroy: sgk_destroy_fn, queue: *mut
         sgk_queue) -> *mut sgk_signal;
-    /// When the signal fails, waits as `backoff` says, which is copied, and starts it again, on `queue`. There are
-    /// `attempts` in all: the error of the last of them ends the result. With 0 or 1 the first error does; less than 0
-    /// is without limit. With `reset_on_value` a value makes the waits short, and the attempts uncounted, again.
+    /// Starts the signal again after a delay each time it fails, with exponential back-off.
+    /// - `attempts`: The number of attempts, including the first one. The error of the last attempt fails the result. 0
+    ///   or 1: the first error does. Less than 0: no limit.
+    /// - `backoff`: The delays. Copied.
+    /// - `reset_on_value`: If true, a value resets the delay and the number of attempts.
+    /// - `queue`: Its clock measures the delays.
+    /// Thread: the first attempt is started on the starting thread, later attempts on `queue`.
     pub fn sgk_signal_retry_backoff(signal: *mut sgk_signal, attempts: i64, backoff: *const sgk_backoff, reset_on_value:
         bool, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Starts the signal again after a failure, when a trigger emits.

@@ -27,10 +27,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits an array of the latest values of all `count` signals, in their order, for each value of any of them, once
-    /// every one has emitted. Completes when all have completed; the first error ends it. With a `queue` (may be None)
-    /// what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time. No
-    /// signals: one empty array, and the end.
+    /// Emits an array of the latest values of all signals, for each value of any of them.
+    /// The first array follows when every signal has emitted. The values have the order of the signals. The result
+    /// completes when all signals have completed. The first error fails it. Without signals it emits one empty array
+    /// and completes.
+    /// - `queue`: Processes and delivers the events. May be None, for the emitting threads.
     pub fn combine_latest<S: Signals<Row = T> + ?Sized>(signals: &S, queue: Option<&Queue>) -> Signal<T> {
         Signal::making(|| {
             let signals = signals.untyped();
@@ -39,8 +40,10 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`combine_latest`](Signal::combine_latest) (also as to `count` and `queue`), with the value that `map(values,
-    /// count)` makes of the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
+    /// Emits `map(values, count)` for the latest values of all signals, like
+    /// [`combine_latest`](Signal::combine_latest).
+    /// For up to 64 signals an event allocates no memory.
+    /// - `queue`: As in [`combine_latest`](Signal::combine_latest).
     pub fn combine_latest_map<S: Signals + ?Sized, F>(signals: &S, map: F, queue: Option<&Queue>) -> Signal<T> where F:
         Fn(S::Row) -> T + Send + Sync + 'static {
         let signals = signals.untyped();
@@ -53,8 +56,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have
-    /// completed, without signals at once; the first error ends it.
+    /// Starts all signals, in their order, and passes every value of each of them.
+    /// The result completes when all signals have completed, without signals immediately. The first error fails it.
     pub fn merge_signals(signals: &[Signal<T>]) -> Signal<T> {
         Signal::making(|| {
             let signals = pointers(signals)?;
@@ -62,12 +65,14 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits an array of the first values of all `count` signals, in their order, then of the second ones, and so on.
-    /// Of each at most `limit` values (1 or more, or None) wait for those of the others; what comes then goes by
-    /// `overflow`. `Overflow::Suspend` is refused: the thread that would wait may be the one that brings the others.
-    /// `error` is what `Overflow::Error` ends the run with, at once; otherwise it does not matter; `counter` may be
-    /// None. Completes as soon as one has completed of which no value waits, without signals at once; the first error
-    /// ends it.
+    /// Emits an array of the first values of all signals, then of their second values, and so on.
+    /// The values have the order of the signals. The result completes when a signal without a pending value has
+    /// completed, without signals immediately. The first error fails it.
+    /// - `limit`: The maximum number of pending values of each signal: 1 or more, or None.
+    /// - `overflow`: Decides what happens to a further value. `Overflow::Suspend` is an error, because the blocked
+    ///   thread may be the one that emits the missing values.
+    /// - `error`: The error of `Overflow::Error`, which fails the result immediately. Other policies ignore it.
+    /// - `counter`: Counts the dropped values. May be None.
     pub fn zip<S: Signals<Row = T> + ?Sized>(signals: &S, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signals = signals.untyped();
@@ -78,8 +83,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`zip`](Signal::zip) (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value that
-    /// `map(values, count)` makes instead of an array.
+    /// Emits `map(values, count)` for the first values of all signals, and so on, like [`zip`](Signal::zip).
+    /// - `limit`: As in [`zip`](Signal::zip).
+    /// - `overflow`: As in [`zip`](Signal::zip).
+    /// - `error`: As in [`zip`](Signal::zip).
+    /// - `counter`: As in [`zip`](Signal::zip).
     pub fn zip_map<S: Signals + ?Sized, F>(signals: &S, bound: &Bound, map: F) -> Signal<T> where F: Fn(S::Row) -> T +
         Send + Sync + 'static {
         let signals = signals.untyped();
@@ -92,9 +100,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Follows the first of `count` signals to send an event of any kind; the others are disposed before that is passed
-    /// on. They are started in their order; one that sends something at once wins, and those behind it are not started.
-    /// Without signals it completes at once.
+    /// Follows the first signal that emits an event of any kind.
+    /// The other signals are disposed before that event is passed. The signals are started in their order. If one emits
+    /// during its start, the following signals are not started. Without signals the result completes immediately.
     pub fn race(signals: &[Signal<T>]) -> Signal<T> {
         Signal::making(|| {
             let signals = pointers(signals)?;
@@ -102,8 +110,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are
-    /// dropped.
+    /// Emits an array of each value and the latest value of `other`.
+    /// Values that arrive before the first value of `other` are dropped.
     pub fn with_latest_from<U: Value>(&self, other: &Signal<U>) -> Signal<(T, U)> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -112,8 +120,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`with_latest_from`](Signal::with_latest_from), with the value that `map(values, 2)` makes of the value and
-    /// the latest one of `other` instead of an array.
+    /// Emits `map(values, 2)` for each value and the latest value of `other`.
+    /// It is like [`with_latest_from`](Signal::with_latest_from) in every other respect.
     pub fn with_latest_from_map<U: Value, R: Value, F>(&self, other: &Signal<U>, map: F) -> Signal<R> where F: Fn((T,
         U)) -> R + Send + Sync + 'static {
         let signal = self.clone();
@@ -212,9 +220,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the signal on until `replacement`, a signal of signals that is started first, emits another one, which
-    /// takes its place; the next one replaces that in turn. Completes when the current one has. The completion of
-    /// `replacement` means nothing, its error ends the result.
+    /// Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
+    /// For each signal that `replacement` emits, the operator disposes the current signal and starts the new one. The
+    /// result completes when the current signal completes.
+    /// `replacement` is started first. If it emits during its start, `signal` is never started. Its completion is
+    /// ignored. Its error fails the result.
     pub fn take_until_replacement(&self, replacement: &Signal<T>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -223,8 +233,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Follows the signal that `map(value)` returns for the latest value, as
-    /// [`switch_to_latest`](Signal::switch_to_latest) does.
+    /// Follows the signal that `map(value)` returns for the latest value, like
+    /// [`switch_to_latest`](Signal::switch_to_latest).
     pub fn map_to_signal<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -245,8 +255,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Runs the signals that `map(value)` returns one after another; of those that arrive while one runs only the
-    /// latest is kept. `map` is called for every value.
+    /// Runs the signals that `map(value)` returns one after another, like [`throttled`](Signal::throttled).
+    /// It stores only the latest signal that arrives while another is running. `map` is called for every value.
     pub fn map_to_throttled<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static
         {
         Signal::making(|| {
@@ -257,9 +267,11 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Folds by signals, beginning with `initial`: they run one after another, each to its end; values that come
-    /// meanwhile wait. The last accumulated value comes at the end; an error drops it. `generator` is called on the
-    /// thread that brought the value or ended the signal before. Serial.
+    /// Folds all values into one. `generator` returns a signal for each step.
+    /// The fold starts with `initial`. The signals run one after another, each until it completes. Values that arrive
+    /// in the meantime are pending. The result emits the last accumulated value when all signals have completed. An
+    /// error drops it.
+    /// Thread: `generator` is called on the thread that emitted the value or completed the previous signal.
     pub fn reduce_left_generator<U: Value, F>(&self, initial: U, generator: F) -> Signal<U> where F: Fn(U, T) ->
         Signal<Step<U>> + Send + Sync + 'static {
         Signal::making(|| {
@@ -271,8 +283,13 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`merged`](Signal::merged) (also as to `limit`, `waiting`, `overflow`, `error` and `counter`), of the signals
-    /// that `map(value)` returns. `map` is called when the value arrives.
+    /// Runs the signals that `map(value)` returns simultaneously, like [`merged`](Signal::merged).
+    /// - `limit`: As in [`merged`](Signal::merged).
+    /// - `waiting`: As in [`merged`](Signal::merged).
+    /// - `overflow`: As in [`merged`](Signal::merged).
+    /// - `error`: As in [`merged`](Signal::merged).
+    /// - `counter`: As in [`merged`](Signal::merged).
+    /// - `map`: Called when the value arrives.
     pub fn map_to_merged<U: Value, F>(&self, limit: Option<i64>, bound: &Bound, map: F) -> Signal<U> where F: Fn(T) ->
         Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
@@ -285,8 +302,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Runs the signal that `map(value)` returns, unless one runs already: then the value is dropped, and `map` not
-    /// called for it.
+    /// Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
+    /// `map` is not called for a dropped value.
     pub fn map_to_first<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -474,7 +491,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// A signal that calls `generator()` for each start, on the starting thread, and behaves as what that returns.
+    /// Creates a signal that calls `generator()` for each start, and starts the signal that it returns.
+    /// Thread: `generator` is called on the starting thread.
     pub fn deferred<F>(generator: F) -> Signal<T> where F: Fn() -> Signal<T> + Send + Sync + 'static {
         Signal::making(|| {
             let (context, destroy) = Callback::context("deferred", generator);
@@ -482,8 +500,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// When the signal has completed, goes on with `next`, which is started before the first is disposed. The first
-    /// error ends it.
+    /// Switches to `next` when the signal has completed. The first error fails the result.
+    /// Order: `next` is started before the first signal is disposed, unless that one ended during its start.
     pub fn then(&self, next: &Signal<T>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -492,8 +510,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// When the signal fails, goes on with the signal that `f(error)` returns, which is started before the failed one
-    /// is disposed. `f` is called on the failing thread.
+    /// Switches to the signal that `f(error)` returns when the signal fails.
+    /// Thread: `f` is called on the failing thread.
+    /// Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
     pub fn catch<F>(&self, f: F) -> Signal<T> where F: Fn(Error) -> Signal<T> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -502,8 +521,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Runs `count` signals one after another, each when the one before has completed, as a row of
-    /// [`then`](Signal::then) does. The first error ends it; without any it completes at once.
+    /// Runs `count` signals one after another, like several [`then`](Signal::then).
+    /// The next signal is started when the previous one has completed. The first error fails the result. Without
+    /// signals the result completes immediately.
     pub fn concat(signals: &[Signal<T>]) -> Signal<T> {
         Signal::making(|| {
             let signals = pointers(signals)?;
@@ -511,7 +531,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits `value` inside the start, before the signal is started.
+    /// Emits `value` during the start, before it starts the signal.
     pub fn start_with(&self, value: T) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -538,7 +558,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Goes on with `other` if the signal completes without a value; it is started before the first is disposed.
+    /// Switches to `other` if the signal completes without a value.
+    /// Order: `other` is started before the first signal is disposed, unless that one ended during its start.
     pub fn switch_if_empty(&self, other: &Signal<T>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -547,7 +568,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// When the signal fails, emits `value` and completes instead.
+    /// Emits `value` and completes when the signal fails.
     pub fn catch_and_return(&self, value: T) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -556,7 +577,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Starts the signal again each time it has completed, until it fails or the run is disposed.
+    /// Starts the signal again each time it has completed, until it fails or the subscription is disposed.
     pub fn restart(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -564,8 +585,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Runs the signal `count` times, each after the completion of the one before, until it fails. 0 completes at once,
-    /// without starting it; less is an error.
+    /// Runs the signal `count` times, one after another, until it fails.
+    /// - `count`: 0 or more. With 0 the result completes without starting the signal.
     pub fn repeat(&self, count: i64) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -573,7 +594,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Starts the signal again each time it has failed, at once; never fails.
+    /// Starts the signal again immediately each time it has failed. The result never fails.
     pub fn restart_if_error(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -581,8 +602,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// When the signal fails, starts it again at once, or fails with another error, as `condition` says. It is called
-    /// on the failing thread.
+    /// Starts the signal again immediately when it fails, or fails with another error.
+    /// `condition(error, &other)` decides.
+    /// Thread: `condition` is called on the failing thread.
     pub fn restart_or_map_error<F>(&self, condition: F) -> Signal<T> where F: Fn(Error) -> Result<(), Error> + Send +
         Sync + 'static {
         Signal::making(|| {
@@ -592,7 +614,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// When the signal fails, starts it again at once if `predicate(error)` is true, otherwise fails.
+    /// Starts the signal again immediately when it fails, if `predicate(error)` returns true.
+    /// If `predicate` returns false, the result fails.
     pub fn retry_if<F>(&self, predicate: F) -> Signal<T> where F: Fn(&Error) -> bool + Send + Sync + 'static {
         let signal = self.clone();
         guarded("retry_if", predicate, move |callback| {
@@ -602,10 +625,13 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// When the signal fails, waits and starts it again, on `queue`; never fails. The first attempt is made on the
-    /// starting thread. The wait before the second attempt is `delay_increment` seconds; each further one is longer by
-    /// as much, up to `max_delay`. With `reset_on_value` a value makes the waits short again. The seconds must be 0 or
-    /// more.
+    /// Starts the signal again after a delay each time it fails. The result never fails.
+    /// - `delay_increment`: The seconds before the second attempt: 0 or more. Each further delay is longer by this
+    ///   number.
+    /// - `max_delay`: The longest delay in seconds: 0 or more.
+    /// - `reset_on_value`: If true, a value resets the delay to `delay_increment`.
+    /// - `queue`: Its clock measures the delays.
+    /// Thread: the first attempt is started on the starting thread, later attempts on `queue`.
     pub fn retry(&self, delay_increment: Duration, max_delay: Duration, reset_on_value: bool, queue: &Queue) ->
         Signal<T> {
         Signal::making(|| {
@@ -615,10 +641,13 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// As [`retry`](Signal::retry) (also as to `delay_increment`, `max_delay` and `queue`), after errors for which
-    /// `retry_on_error(error)` is true; any other ends the result. There are `max_retries` attempts in all: the error
-    /// of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With
-    /// `reset_on_value` a value also makes the attempts uncounted.
+    /// Starts the signal again after a delay if `retry_on_error(error)` returns true. Otherwise it fails.
+    /// - `delay_increment`: As in [`retry`](Signal::retry).
+    /// - `max_delay`: As in [`retry`](Signal::retry).
+    /// - `max_retries`: The number of attempts, including the first one. The error of the last attempt fails the
+    ///   result. 0 or 1: the first error does. Less than 0: no limit.
+    /// - `reset_on_value`: If true, a value resets the delay and the number of attempts.
+    /// - `queue`: As in [`retry`](Signal::retry).
     pub fn retry_on_error<F>(&self, delay_increment: Duration, max_delay: Duration, max_retries: i64, reset_on_value:
         bool, retry_on_error: F, queue: &Queue) -> Signal<T> where F: Fn(&Error) -> bool + Send + Sync + 'static {
         let signal = self.clone();
@@ -1204,7 +1233,7 @@ impl Signal<(i64, String, i64)> {
 
 /// Of a signal of signals.
 impl<T: Value> Signal<Signal<T>> {
-    /// Follows the latest inner signal: a new one is started, then the one before it disposed.
+    /// Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
     pub fn switch_to_latest(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -1212,9 +1241,9 @@ impl<T: Value> Signal<Signal<T>> {
         })
     }
 
-    /// Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The
-    /// operator `queue` of Swift, `concat` of Rx. Signals that do not come from one signal are run one after another by
-    /// a `sequencer`.)
+    /// Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
+    /// limit.
+    /// Swift calls this `queue`, Rx `concat`. A `sequencer` runs signals that no common signal emits.
     pub fn queued(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -1222,7 +1251,7 @@ impl<T: Value> Signal<Signal<T>> {
         })
     }
 
-    /// Runs one inner signal after another; of those that arrive while one runs only the latest is kept.
+    /// Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
     pub fn throttled(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -1230,11 +1259,13 @@ impl<T: Value> Signal<Signal<T>> {
         })
     }
 
-    /// Runs the inner signals at the same time, at most `limit` of them (1 or more; None: all), and passes their values
-    /// on, one at a time. Those that find no place wait, at most `waiting` of them (0 or more, or None); what comes
-    /// then goes by `overflow`. `Overflow::Suspend` is refused: the thread that would wait may be the one that makes
-    /// room. `error` is what `Overflow::Error` ends the run with, at once; otherwise it does not matter; `counter` may
-    /// be None. Values of signals: see above.
+    /// Runs at most `limit` inner signals simultaneously and passes their values.
+    /// - `limit`: 1 or more, or None.
+    /// - `waiting`: The maximum number of pending inner signals: 0 or more, or None.
+    /// - `overflow`: Decides what happens to a further inner signal. `Overflow::Suspend` is an error, because the
+    ///   blocked thread may be the one that completes an inner signal.
+    /// - `error`: The error of `Overflow::Error`, which fails the result immediately. Other policies ignore it.
+    /// - `counter`: Counts the dropped inner signals. May be None.
     pub fn merged(&self, limit: Option<i64>, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

@@ -126,10 +126,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits an array of the latest values of all {@code count} signals, in their order, for each value of any of them,
-     * once every one has emitted. Completes when all have completed; the first error ends it. With a {@code queue} (may
-     * be null) what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a
-     * time. No signals: one empty array, and the end.
+     * Emits an array of the latest values of all signals, for each value of any of them.
+     * The first array follows when every signal has emitted. The values have the order of the signals. The result
+     * completes when all signals have completed. The first error fails it. Without signals it emits one empty array and
+     * completes.
+     * <ul>
+     * <li>{@code queue}: Processes and delivers the events. May be null, for the emitting threads.
+     * </ul>
      *
      * @param <T> what is emitted
      * @param signals them
@@ -144,10 +147,13 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits an array of the latest values of all {@code count} signals, in their order, for each value of any of them,
-     * once every one has emitted. Completes when all have completed; the first error ends it. With a {@code queue} (may
-     * be null) what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a
-     * time. No signals: one empty array, and the end.
+     * Emits an array of the latest values of all signals, for each value of any of them.
+     * The first array follows when every signal has emitted. The values have the order of the signals. The result
+     * completes when all signals have completed. The first error fails it. Without signals it emits one empty array and
+     * completes.
+     * <ul>
+     * <li>{@code queue}: Processes and delivers the events. May be null, for the emitting threads.
+     * </ul>
      *
      * @param <T> what is emitted
      * @param signals them
@@ -160,8 +166,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Starts all {@code count} signals, in their order, and passes every value of any of them on. Completes when all
-     * have completed, without signals at once; the first error ends it.
+     * Starts all signals, in their order, and passes every value of each of them.
+     * The result completes when all signals have completed, without signals immediately. The first error fails it.
      *
      * @param <T> what is emitted
      * @param signals them
@@ -174,12 +180,17 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits an array of the first values of all {@code count} signals, in their order, then of the second ones, and so
-     * on. Of each at most {@code limit} values (1 or more, or none) wait for those of the others; what comes then goes
-     * by {@code overflow}. {@link Overflow#SUSPEND} is refused: the thread that would wait may be the one that brings
-     * the others. {@code error} is what {@link Overflow#ERROR} ends the run with, at once; otherwise it does not
-     * matter; {@code counter} may be null. Completes as soon as one has completed of which no value waits, without
-     * signals at once; the first error ends it.
+     * Emits an array of the first values of all signals, then of their second values, and so on.
+     * The values have the order of the signals. The result completes when a signal without a pending value has
+     * completed, without signals immediately. The first error fails it.
+     * <ul>
+     * <li>{@code limit}: The maximum number of pending values of each signal: 1 or more, or none.
+     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because the
+     * blocked thread may be the one that emits the missing values.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
+     * it.
+     * <li>{@code counter}: Counts the dropped values. May be null.
+     * </ul>
      *
      * @param <T> what is emitted
      * @param signals them
@@ -197,12 +208,17 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits an array of the first values of all {@code count} signals, in their order, then of the second ones, and so
-     * on. Of each at most {@code limit} values (1 or more, or none) wait for those of the others; what comes then goes
-     * by {@code overflow}. {@link Overflow#SUSPEND} is refused: the thread that would wait may be the one that brings
-     * the others. {@code error} is what {@link Overflow#ERROR} ends the run with, at once; otherwise it does not
-     * matter; {@code counter} may be null. Completes as soon as one has completed of which no value waits, without
-     * signals at once; the first error ends it.
+     * Emits an array of the first values of all signals, then of their second values, and so on.
+     * The values have the order of the signals. The result completes when a signal without a pending value has
+     * completed, without signals immediately. The first error fails it.
+     * <ul>
+     * <li>{@code limit}: The maximum number of pending values of each signal: 1 or more, or none.
+     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because the
+     * blocked thread may be the one that emits the missing values.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
+     * it.
+     * <li>{@code counter}: Counts the dropped values. May be null.
+     * </ul>
      *
      * @param <T> what is emitted
      * @param signals them
@@ -220,9 +236,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Follows the first of {@code count} signals to send an event of any kind; the others are disposed before that is
-     * passed on. They are started in their order; one that sends something at once wins, and those behind it are not
-     * started. Without signals it completes at once.
+     * Follows the first signal that emits an event of any kind.
+     * The other signals are disposed before that event is passed. The signals are started in their order. If one emits
+     * during its start, the following signals are not started. Without signals the result completes immediately.
      *
      * @param <T> what is emitted
      * @param signals them
@@ -235,7 +251,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * A signal that calls {@code generator()} for each start, on the starting thread, and behaves as what that returns.
+     * Creates a signal that calls {@code generator()} for each start, and starts the signal that it returns.
+     * Thread: {@code generator} is called on the starting thread.
      *
      * @param <T> what is emitted
      * @param generator the function
@@ -247,8 +264,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs {@code count} signals one after another, each when the one before has completed, as a row of then does. The
-     * first error ends it; without any it completes at once.
+     * Runs {@code count} signals one after another, like several then.
+     * The next signal is started when the previous one has completed. The first error fails the result. Without signals
+     * the result completes immediately.
      *
      * @param <T> what is emitted
      * @param signals them
@@ -371,8 +389,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits an array of each value and the latest one of {@code other}. Values that come before the first of {@code
-     * other} are dropped.
+     * Emits an array of each value and the latest value of {@code other}.
+     * Values that arrive before the first value of {@code other} are dropped.
      *
      * @param other the other signal
      * @return the signal
@@ -483,7 +501,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Follows the latest inner signal: a new one is started, then the one before it disposed.
+     * Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
      *
      * @param <T> what is emitted
      * @param signals the signal of signals
@@ -496,9 +514,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The
-     * operator {@code queue} of Swift, {@code concat} of Rx. Signals that do not come from one signal are run one after
-     * another by a sequencer.)
+     * Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
+     * limit.
+     * Swift calls this {@code queue}, Rx {@code concat}. A sequencer runs signals that no common signal emits.
      *
      * @param <T> what is emitted
      * @param signals the signal of signals
@@ -511,7 +529,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs one inner signal after another; of those that arrive while one runs only the latest is kept.
+     * Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
      *
      * @param <T> what is emitted
      * @param signals the signal of signals
@@ -524,9 +542,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Passes the signal on until {@code replacement}, a signal of signals that is started first, emits another one,
-     * which takes its place; the next one replaces that in turn. Completes when the current one has. The completion of
-     * {@code replacement} means nothing, its error ends the result.
+     * Passes the events of the signal until {@code replacement}, a signal of signals, emits another signal.
+     * For each signal that {@code replacement} emits, the operator disposes the current signal and starts the new one.
+     * The result completes when the current signal completes.
+     * {@code replacement} is started first. If it emits during its start, {@code signal} is never started. Its
+     * completion is ignored. Its error fails the result.
      *
      * @param replacement the other signal
      * @return the signal
@@ -539,7 +559,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Follows the signal that {@code map(value)} returns for the latest value, as switchToLatest does.
+     * Follows the signal that {@code map(value)} returns for the latest value, like switchToLatest.
      *
      * @param <U> what is emitted
      * @param map the function
@@ -570,8 +590,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs the signals that {@code map(value)} returns one after another; of those that arrive while one runs only the
-     * latest is kept. {@code map} is called for every value.
+     * Runs the signals that {@code map(value)} returns one after another, like throttled.
+     * It stores only the latest signal that arrives while another is running. {@code map} is called for every value.
      *
      * @param <U> what is emitted
      * @param map the function
@@ -586,11 +606,16 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs the inner signals at the same time, at most {@code limit} of them (1 or more; none: all), and passes their
-     * values on, one at a time. Those that find no place wait, at most {@code waiting} of them (0 or more, or none);
-     * what comes then goes by {@code overflow}. {@link Overflow#SUSPEND} is refused: the thread that would wait may be
-     * the one that makes room. {@code error} is what {@link Overflow#ERROR} ends the run with, at once; otherwise it
-     * does not matter; {@code counter} may be null. Values of signals: see above.
+     * Runs at most {@code limit} inner signals simultaneously and passes their values.
+     * <ul>
+     * <li>{@code limit}: 1 or more, or none.
+     * <li>{@code waiting}: The maximum number of pending inner signals: 0 or more, or none.
+     * <li>{@code overflow}: Decides what happens to a further inner signal. {@link Overflow#SUSPEND} is an error,
+     * because the blocked thread may be the one that completes an inner signal.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
+     * it.
+     * <li>{@code counter}: Counts the dropped inner signals. May be null.
+     * </ul>
      *
      * @param <T> what is emitted
      * @param signals the signal of signals
@@ -609,11 +634,16 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs the inner signals at the same time, at most {@code limit} of them (1 or more; none: all), and passes their
-     * values on, one at a time. Those that find no place wait, at most {@code waiting} of them (0 or more, or none);
-     * what comes then goes by {@code overflow}. {@link Overflow#SUSPEND} is refused: the thread that would wait may be
-     * the one that makes room. {@code error} is what {@link Overflow#ERROR} ends the run with, at once; otherwise it
-     * does not matter; {@code counter} may be null. Values of signals: see above.
+     * Runs at most {@code limit} inner signals simultaneously and passes their values.
+     * <ul>
+     * <li>{@code limit}: 1 or more, or none.
+     * <li>{@code waiting}: The maximum number of pending inner signals: 0 or more, or none.
+     * <li>{@code overflow}: Decides what happens to a further inner signal. {@link Overflow#SUSPEND} is an error,
+     * because the blocked thread may be the one that completes an inner signal.
+     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
+     * it.
+     * <li>{@code counter}: Counts the dropped inner signals. May be null.
+     * </ul>
      *
      * @param <T> what is emitted
      * @param signals the signal of signals
@@ -631,8 +661,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As merged (also as to {@code limit}, {@code waiting}, {@code overflow}, {@code error} and {@code counter}), of
-     * the signals that {@code map(value)} returns. {@code map} is called when the value arrives.
+     * Runs the signals that {@code map(value)} returns simultaneously, like merged.
+     * <ul>
+     * <li>{@code limit}: As in merged.
+     * <li>{@code waiting}: As in merged.
+     * <li>{@code overflow}: As in merged.
+     * <li>{@code error}: As in merged.
+     * <li>{@code counter}: As in merged.
+     * <li>{@code map}: Called when the value arrives.
+     * </ul>
      *
      * @param <U> what is emitted
      * @param limit how many
@@ -652,8 +689,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As merged (also as to {@code limit}, {@code waiting}, {@code overflow}, {@code error} and {@code counter}), of
-     * the signals that {@code map(value)} returns. {@code map} is called when the value arrives.
+     * Runs the signals that {@code map(value)} returns simultaneously, like merged.
+     * <ul>
+     * <li>{@code limit}: As in merged.
+     * <li>{@code waiting}: As in merged.
+     * <li>{@code overflow}: As in merged.
+     * <li>{@code error}: As in merged.
+     * <li>{@code counter}: As in merged.
+     * <li>{@code map}: Called when the value arrives.
+     * </ul>
      *
      * @param <U> what is emitted
      * @param map the function
@@ -672,8 +716,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs the signal that {@code map(value)} returns, unless one runs already: then the value is dropped, and {@code
-     * map} not called for it.
+     * Runs the signal that {@code map(value)} returns, and drops values that arrive while it is running.
+     * {@code map} is not called for a dropped value.
      *
      * @param <U> what is emitted
      * @param map the function
@@ -987,8 +1031,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * When the signal has completed, goes on with {@code next}, which is started before the first is disposed. The
-     * first error ends it.
+     * Switches to {@code next} when the signal has completed. The first error fails the result.
+     * Order: {@code next} is started before the first signal is disposed, unless that one ended during its start.
      *
      * @param next the other signal
      * @return the signal
@@ -1000,8 +1044,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * When the signal fails, goes on with the signal that {@code f(error)} returns, which is started before the failed
-     * one is disposed. {@code f} is called on the failing thread.
+     * Switches to the signal that {@code f(error)} returns when the signal fails.
+     * Thread: {@code f} is called on the failing thread.
+     * Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
      *
      * @param f the function
      * @return the signal
@@ -1015,7 +1060,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits {@code value} inside the start, before the signal is started.
+     * Emits {@code value} during the start, before it starts the signal.
      *
      * @param value the value
      * @return the signal
@@ -1057,7 +1102,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Goes on with {@code other} if the signal completes without a value; it is started before the first is disposed.
+     * Switches to {@code other} if the signal completes without a value.
+     * Order: {@code other} is started before the first signal is disposed, unless that one ended during its start.
      *
      * @param other the other signal
      * @return the signal
@@ -1070,7 +1116,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * When the signal fails, emits {@code value} and completes instead.
+     * Emits {@code value} and completes when the signal fails.
      *
      * @param value the value
      * @return the signal
@@ -1084,7 +1130,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Starts the signal again each time it has completed, until it fails or the run is disposed.
+     * Starts the signal again each time it has completed, until it fails or the subscription is disposed.
      *
      * @return the signal
      */
@@ -1095,8 +1141,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs the signal {@code count} times, each after the completion of the one before, until it fails. 0 completes at
-     * once, without starting it; less is an error.
+     * Runs the signal {@code count} times, one after another, until it fails.
+     * <ul>
+     * <li>{@code count}: 0 or more. With 0 the result completes without starting the signal.
+     * </ul>
      *
      * @param count a number
      * @return the signal
@@ -1108,7 +1156,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Starts the signal again each time it has failed, at once; never fails.
+     * Starts the signal again immediately each time it has failed. The result never fails.
      *
      * @return the signal
      */
@@ -1119,8 +1167,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * When the signal fails, starts it again at once, or fails with another error, as {@code condition} says. It is
-     * called on the failing thread.
+     * Starts the signal again immediately when it fails, or fails with another error.
+     * {@code condition(error, &amp;other)} decides.
+     * Thread: {@code condition} is called on the failing thread.
      *
      * @param condition the function
      * @return the signal
@@ -1132,7 +1181,8 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * When the signal fails, starts it again at once if {@code predicate(error)} is true, otherwise fails.
+     * Starts the signal again immediately when it fails, if {@code predicate(error)} returns true.
+     * If {@code predicate} returns false, the result fails.
      *
      * @param predicate the function
      * @return the signal
@@ -1144,10 +1194,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * When the signal fails, waits and starts it again, on {@code queue}; never fails. The first attempt is made on the
-     * starting thread. The wait before the second attempt is {@code delay_increment} seconds; each further one is
-     * longer by as much, up to {@code max_delay}. With {@code reset_on_value} a value makes the waits short again. The
-     * seconds must be 0 or more.
+     * Starts the signal again after a delay each time it fails. The result never fails.
+     * <ul>
+     * <li>{@code delay_increment}: The seconds before the second attempt: 0 or more. Each further delay is longer by
+     * this number.
+     * <li>{@code max_delay}: The longest delay in seconds: 0 or more.
+     * <li>{@code reset_on_value}: If true, a value resets the delay to {@code delay_increment}.
+     * <li>{@code queue}: Its clock measures the delays.
+     * </ul>
+     * Thread: the first attempt is started on the starting thread, later attempts on {@code queue}.
      *
      * @param delayIncrement seconds
      * @param maxDelay seconds
@@ -1163,10 +1218,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * As retry (also as to {@code delay_increment}, {@code max_delay} and {@code queue}), after errors for which {@code
-     * retry_on_error(error)} is true; any other ends the result. There are {@code max_retries} attempts in all: the
-     * error of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With
-     * {@code reset_on_value} a value also makes the attempts uncounted.
+     * Starts the signal again after a delay if {@code retry_on_error(error)} returns true. Otherwise it fails.
+     * <ul>
+     * <li>{@code delay_increment}: As in retry.
+     * <li>{@code max_delay}: As in retry.
+     * <li>{@code max_retries}: The number of attempts, including the first one. The error of the last attempt fails the
+     * result. 0 or 1: the first error does. Less than 0: no limit.
+     * <li>{@code reset_on_value}: If true, a value resets the delay and the number of attempts.
+     * <li>{@code queue}: As in retry.
+     * </ul>
      *
      * @param delayIncrement seconds
      * @param maxDelay seconds
