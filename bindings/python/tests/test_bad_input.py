@@ -206,9 +206,7 @@ WRONG = {
     "Subscribers are made by methods, not by Subscriber('x')": lambda: sk.Subscriber("x"),
     "Values needs a Signal, not 5": lambda: sk.Values(5),
     "Reader needs a Signal, not 5": lambda: sk.Reader(5, 1, "wait", None),
-    "Queue stands for something in this process: it cannot be copied or pickled": lambda: copy.copy(Queue.main()),
-    "Disposable stands for something in this process": lambda: pickle.dumps(Disposable.action(print)),
-    "Run stands for something in this process": lambda: copy.copy(numbers().start()),
+    "Pipe.next() takes 1 positional argument but 2 were given": lambda: sk.Pipe().next(1, 2),
     "Queue needs a str, not 5": lambda: Queue(5),
     "VirtualQueue.run needs a whole number, not 'x'": lambda: sk.VirtualQueue().run("x"),
     "ThreadPool needs a number, not 'x'": lambda: sk.ThreadPool(1, "x"),
@@ -260,6 +258,43 @@ LARGE = {
 }
 
 
+def pipe_run():
+    pipe = sk.Pipe()
+    return pipe.signal.start()
+
+
+UNIQUE = {
+    "Pipe": sk.Pipe, "State": lambda: sk.State(1), "ValuePromise": sk.ValuePromise, "Promise": sk.Promise, "Sequencer": sk.Sequencer,
+    "Queue": Queue, "VirtualQueue": sk.VirtualQueue, "ThreadPool": lambda: sk.ThreadPool(1), "Timer": lambda: Timer(1, print, Queue.main()),
+    "Disposable": lambda: Disposable.action(print), "MetaDisposable": sk.MetaDisposable, "DisposableSet": sk.DisposableSet,
+    "Run": lambda: numbers().start(), "Callbacks": pipe_run, "Reader": lambda: numbers().iterate(), "Values": lambda: numbers().values(),
+    "Owned": lambda: Queue()._handle,
+}
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+@pytest.mark.parametrize("name", UNIQUE)
+def test_what_stands_for_something_here_cannot_be_copied(name, copied):
+    with pytest.raises(TypeError, match=f"^{name} stands for something in this process: it cannot be copied or pickled$"):
+        copied(UNIQUE[name]())
+
+
+def test_a_subscriber_cannot_be_copied():
+    errors = []
+    for copied in copy.copy, copy.deepcopy, pickle.dumps:
+        Signal.create(lambda subscriber: copied(subscriber)).start(print, lambda error: errors.append(str(error)))
+    assert errors == ["Subscriber stands for something in this process: it cannot be copied or pickled"] * 3
+
+
+@pytest.mark.parametrize("made", [Signal.never, lambda: Signal.from_iterable([1]), lambda: sk.State(1).signal, lambda: Signal.create(print).map(str)])
+def test_a_signal_does_not_change_and_is_its_own_copy(made):
+    signal = made()
+    assert copy.copy(signal) is signal and copy.deepcopy([signal])[0] is signal
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        with pytest.raises(TypeError, match="^Signal stands for something"):
+            pickle.dumps(signal, protocol)
+
+
 @pytest.mark.parametrize("name", LARGE)
 def test_a_number_that_does_not_fit_is_not_cut(name):
     with pytest.raises(OverflowError, match=f"^{name}.* too large a number, of .* bits"):
@@ -276,9 +311,12 @@ def test_an_action_is_one_of_those_that_there_are():
     errors = []
     for action in 2**32 + 1, 77, "x":
         numbers().take_until(lambda value: action).start(print, errors.append)
-    assert [str(error) for error in errors] == [f"{action!r} is not a valid TakeAction" for action in (2**32 + 1, 77, "x")]
-    with pytest.raises(ValueError, match="77 is not a valid Throttle"):
-        numbers().throttle(1, Queue.main(), 77)
+    assert len(errors) == 3 and all(isinstance(error, (TypeError, ValueError)) for error in errors)  # Python's own, which differ
+    for edges in 77, 0:
+        with pytest.raises(ValueError, match="Throttle|edges"):
+            numbers().throttle(1, Queue.main(), edges)
+    assert sk.Throttle.LEADING | sk.Throttle.TRAILING is sk.Throttle.BOTH and not isinstance(sk.Throttle.BOTH, int)
+    assert sk.TakeAction.PASSTHROUGH | sk.TakeAction.COMPLETE is sk.TakeAction.PASSTHROUGH_AND_COMPLETE
     for error in errors:
         error.__traceback__ = None
 

@@ -58,7 +58,21 @@ def test_what_is_written():
     with ours, theirs:
         assert events(Signal.from_iterable(["a", b"b", "c"]) | descriptors.sink(ours, queue)) == ["C"]
         assert theirs.recv(10) == b"abc"
-        assert events(descriptors.readiness(ours, descriptors.WRITE, queue) | sk.first()) == [descriptors.WRITE, "C"]
+        assert events(descriptors.readiness(ours, descriptors.Ready.WRITE, queue) | sk.first()) == [descriptors.Ready.WRITE, "C"]
+
+
+def test_changes_of_files(tmp_path):
+    watched = descriptors.FileChange.CREATED | descriptors.FileChange.MOVED_FROM | descriptors.FileChange.MOVED_TO
+    with descriptors.file_changes(tmp_path, watched, Queue()).iterate() as changes:
+        (tmp_path / "a").mkdir()
+        (tmp_path / "a").rename(tmp_path / "b")
+        seen = [next(changes) for _ in range(3)]
+    folder = descriptors.FileChange.IS_FOLDER
+    assert seen == [
+        (descriptors.FileChange.CREATED | folder, "a", 0),
+        (descriptors.FileChange.MOVED_FROM | folder, "a", seen[1][2]), (descriptors.FileChange.MOVED_TO | folder, "b", seen[1][2]),
+    ]
+    assert {type(change) for change, _, _ in seen} == {descriptors.FileChange}
 
 
 def test_children():

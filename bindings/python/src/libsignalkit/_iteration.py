@@ -9,6 +9,7 @@ from typing import Any, AsyncIterable, AsyncIterator, Callable, Generic, Protoco
 
 from . import _needed
 from ._contexts import unhandled
+from ._library import Unique
 from ._pressure import Full, ask_to_wait, emitting, when_all_have_room
 from ._subscriber import Subscriber
 from .disposable import Disposable
@@ -152,7 +153,7 @@ class _Buffer:
             await waiter
 
 
-class Values(Generic[T], AsyncIterator[T]):
+class Values(Unique, Generic[T], AsyncIterator[T]):
     """The values of one run, for one reader on one loop: `async for value in signal`. The run begins with the first value that is asked for, and
     ends with the iterator: `aclose()`, `async with`, or when it is let go.
 

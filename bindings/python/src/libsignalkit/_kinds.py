@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import Flag
 from typing import Any, NamedTuple
 
 
-class TakeAction(IntEnum):
+class TakeAction(Flag):
     """What `take_until` does about a value."""
 
     NOTHING = 0
     PASSTHROUGH = 1
     COMPLETE = 2
-    PASSTHROUGH_AND_COMPLETE = 3
+    PASSTHROUGH_AND_COMPLETE = PASSTHROUGH | COMPLETE
 
 
 class Event(NamedTuple):
@@ -25,9 +25,9 @@ class Event(NamedTuple):
 NEXT, ERROR, COMPLETED = range(3)
 
 
-class Throttle(IntEnum):
+class Throttle(Flag):
     """Which values of an interval `throttle` emits: the one that begins it, the latest of those that came, when it is over, or both."""
 
     LEADING = 1
     TRAILING = 2
-    BOTH = 3
+    BOTH = LEADING | TRAILING

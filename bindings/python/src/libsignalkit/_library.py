@@ -161,7 +161,16 @@ _untrack.restype, _untrack.argtypes = None, (ctypes.py_object,)
 _method.restype, _method.argtypes = ctypes.py_object, (ctypes.py_object,)
 
 
-class Owned(int):
+class Unique:
+    """Base of the classes whose objects cannot be copied or pickled, as they represent something in this process."""
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"{type(self).__name__} stands for something in this process: it cannot be copied or pickled")
+
+
+class Owned(Unique, int):
     """A handle, released with the last reference to this number."""
 
     __slots__ = ()
@@ -179,7 +188,7 @@ def owned(handle: int) -> Owned:
 H = TypeVar("H", bound="Handle")
 
 
-class Handle:
+class Handle(Unique):
     """Owns a handle of the library: released when the object goes."""
 
     __slots__ = ("_handle", "__weakref__")
@@ -194,6 +203,3 @@ class Handle:
         made = cls.__new__(cls)
         Handle.__init__(made, handle)
         return made
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        raise TypeError(f"{type(self).__name__} stands for something in this process: it cannot be copied or pickled")

@@ -72,11 +72,11 @@ class Listeners:
         self._gone = False
 
     def putting(self, feed: Feed) -> Callable[[Any], None]:
-        """A function that puts a value in, and keeps the pipe. What it uses are arguments, which are found faster than anything else."""
+        """A function that puts a value in, and keeps the pipe by `feed`."""
 
-        def put(value: Any, self: Listeners = self, _feed: Feed = feed) -> None:
+        def put(value: Any) -> None:
             if self.waiting:
-                return self._line_up(value)
+                return feed.listeners._line_up(value)
             try:
                 del self._turn  # of several threads one can
             except AttributeError:
@@ -92,6 +92,7 @@ class Listeners:
             if self.waiting:
                 self.drain()
 
+        put.__qualname__ = "Pipe.next"
         return put
 
     def complete(self) -> None:

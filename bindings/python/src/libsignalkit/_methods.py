@@ -89,7 +89,7 @@ class Methods(Generic[T]):
         return _operators.to_array(limit, overflow)(self)
 
     def distinct(
-        self, limit: int | None, key: Callable[[T], Any]=lambda value: value, overflow: str='drop_oldest'
+        self, limit: int | None=None, key: Callable[[T], Any]=lambda value: value, overflow: str='drop_oldest'
     ) -> Signal[T]:
         """Passes the values whose `key(value)`, or the values that, have not come before. Of more than `limit` keys (None: no bound) `overflow` says what
         becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
@@ -411,28 +411,30 @@ class Methods(Generic[T]):
         return _operators.concat(self, *signals)
 
     @overload
-    def zip(self, b: Signal[B], /, *, limit: int | None, overflow: str='error') -> Signal[tuple[T, B]]: ...
+    def zip(self, b: Signal[B], /, *, limit: int | None=None, overflow: str='error') -> Signal[tuple[T, B]]: ...
 
     @overload
     def zip(
-        self, b: Signal[B], c: Signal[C], /, *, limit: int | None, overflow: str='error'
+        self, b: Signal[B], c: Signal[C], /, *, limit: int | None=None, overflow: str='error'
     ) -> Signal[tuple[T, B, C]]: ...
 
     @overload
     def zip(
-        self, b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None, overflow: str='error'
+        self, b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None=None, overflow: str='error'
     ) -> Signal[tuple[T, B, C, D]]: ...
 
     @overload
     def zip(
-        self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None,
+        self, b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None=None,
         overflow: str='error'
     ) -> Signal[tuple[T, B, C, D, E]]: ...
 
     @overload
-    def zip(self, *signals: Signal[T], limit: int | None, overflow: str='error') -> Signal[tuple[T, ...]]: ...
+    def zip(self, *signals: Signal[T], limit: int | None=None, overflow: str='error') -> Signal[tuple[T, ...]]: ...
 
-    def zip(self, *signals: Signal[Any], limit: int | None, overflow: str='error') -> Signal[tuple[Any, ...]]:
+    def zip(
+        self, *signals: Signal[Any], limit: int | None=None, overflow: str='error'
+    ) -> Signal[tuple[Any, ...]]:
         """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
         number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
         return _operators.zip(self, *signals, limit=limit, overflow=overflow)

@@ -11,7 +11,7 @@ from typing import Any, Callable, Generic, Protocol, TypeVar
 from . import _needed
 from ._contexts import given
 from ._iteration import NoValueError, OverflowedError
-from ._library import ENDED, Handle, Value, lib, succeeded, waiting
+from ._library import ENDED, Handle, Unique, Value, lib, succeeded, waiting
 from ._stages import BEFORE
 from ._values import decode, decode_error, passing
 
@@ -60,7 +60,7 @@ class Readable(Protocol[T_co]):
     def _with(self, kind: str, function: Callable[..., Any]) -> Readable[Any]: ...
 
 
-class Reader(Generic[T]):
+class Reader(Unique, Generic[T]):
     """The values of a run, for whoever asks: `for value in signal.iterate()`. It ends with the signal, or when somebody calls `close`, and raises the
     signal's error. Leaving a `with` closes it, and so does letting it go.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable, Generic, TypeVar
 
-from ._library import Handle, lib, not_made_of
+from ._library import Handle, Unique, lib, not_made_of
 from ._values import emitter, passing
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -14,7 +14,7 @@ def _over() -> bool:
     return False
 
 
-class Subscriber(Generic[T_contra]):
+class Subscriber(Unique, Generic[T_contra]):
     """What a generator emits into. Any thread."""
 
     __slots__ = ("_handle", "next")

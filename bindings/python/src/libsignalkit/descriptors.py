@@ -7,6 +7,7 @@ On `aio.loop_queue()` the asyncio loop watches itself. What the system refuses e
 from __future__ import annotations
 
 import os
+from enum import IntFlag
 from typing import Any, Protocol, Union
 
 from . import _needed
@@ -17,11 +18,31 @@ from .operators import Operator, map, map_error
 from .queues import Queue, queue_handle
 from .signal import Signal
 
-__all__ = ["child", "chunks", "file_changes", "lines", "readiness", "sink", "unix_signal", "READ", "WRITE", "HANGUP"]
+__all__ = ["child", "chunks", "file_changes", "FileChange", "lines", "readiness", "Ready", "sink", "unix_signal"]
 
-READ = 1  #: Something can be read, or the end.
-WRITE = 2  #: Something can be written.
-HANGUP = 4  #: The other side is gone: told with the others, asked for or not.
+
+class Ready(IntFlag):
+    """The operations for which a descriptor is ready."""
+
+    READ = 1  #: A read returns data or the end.
+    WRITE = 2  #: A write is possible.
+    HANGUP = 4  #: The other side has closed. It is reported with the others, whether requested or not.
+
+
+class FileChange(IntFlag):
+    """The changes of a file or folder. They are the bits of inotify."""
+
+    READ = 0x1  #: The file was read.
+    WRITTEN = 0x2  #: The file was written or truncated.
+    ATTRIBUTES = 0x4  #: The owner, permissions, times or links have changed.
+    CLOSED = 0x8  #: The file was closed by a writer.
+    MOVED_FROM = 0x40  #: An entry was moved out of the folder, or received a new name. This change has the old name.
+    MOVED_TO = 0x80  #: An entry was moved into the folder, or received a new name. This change has the new name.
+    CREATED = 0x100  #: An entry was created in the folder.
+    DELETED = 0x200  #: An entry of the folder was deleted.
+    GONE = 0x400  #: The watched file or folder was deleted and is not open any more.
+    MOVED = 0x800  #: The watched file or folder was moved.
+    IS_FOLDER = 0x40000000  #: The entry is a folder. It accompanies another bit.
 
 
 class HasFileno(Protocol):
@@ -60,10 +81,9 @@ def _made(handle: int) -> Signal[Any]:
     return Signal(Handle(handle)) | map_error(_error)
 
 
-def readiness(fd: Descriptor, events: int, queue: Queue) -> Signal[int]:
-    """The bits (READ, WRITE, HANGUP) of what `fd` is ready for, of those that `events` has: once, and again when that has been handled, as long as it is
-    so. Completes when nothing but HANGUP is left."""
-    return _made(given(lib.sgk_signal_fd, "readiness")(_number("readiness", fd), events, queue_handle("readiness", queue)))
+def readiness(fd: Descriptor, events: Ready, queue: Queue) -> Signal[Ready]:
+    """Emits the operations of `events` for which `fd` is ready, again after each has been handled. Completes when only HANGUP is left."""
+    return _made(given(lib.sgk_signal_fd, "readiness")(_number("readiness", fd), events, queue_handle("readiness", queue))).map(Ready)
 
 
 def lines(fd: Descriptor, queue: Queue, limit: int = 1 << 16) -> Signal[str]:
@@ -95,7 +115,11 @@ def child(pid: int, queue: Queue) -> Signal[int]:
     return _made(given(lib.sgk_signal_child)(pid, queue_handle("child", queue)))
 
 
-def file_changes(path: str, mask: int, queue: Queue) -> Signal[Any]:
-    """What happens at a path, of the bits that `mask` has (those of inotify): each a bit, the name in the folder, and what both halves of a renaming
-    have in common."""
-    return _made(given(lib.sgk_signal_file_changes)(os.fsencode(path), mask, queue_handle("file_changes", queue)))
+def file_changes(path: str, mask: FileChange, queue: Queue) -> Signal[tuple[FileChange, str, int]]:
+    """Emits the changes at a path that are in `mask`: the change, the name in the folder, and a number that both halves of a renaming have in common."""
+    made = _made(given(lib.sgk_signal_file_changes)(os.fsencode(path), mask, queue_handle("file_changes", queue)))
+
+    def typed(change: tuple[int, str, int]) -> tuple[FileChange, str, int]:
+        return FileChange(change[0]), *change[1:]
+
+    return made.map(typed)

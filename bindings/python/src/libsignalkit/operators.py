@@ -95,7 +95,7 @@ def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple
 
 
 def _action(context: int, kind: int, bits: int) -> int:
-    return _asked(context, TakeAction, TakeAction.COMPLETE, (kind, bits))
+    return _asked(context, lambda action: TakeAction(action).value, TakeAction.COMPLETE.value, (kind, bits))
 
 
 def _test(context: int, kind: int, bits: int) -> bool:
@@ -334,7 +334,7 @@ def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]
     return apply
 
 
-def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, overflow: str = "drop_oldest") -> Operator[T, T]:
+def distinct(limit: int | None = None, key: Callable[[T], Any] = lambda value: value, overflow: str = "drop_oldest") -> Operator[T, T]:
     """Passes the values whose `key(value)`, or the values that, have not come before. Of more than `limit` keys (None: no bound) `overflow` says what
     becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
     OverflowedError."""
@@ -764,7 +764,7 @@ def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Ope
 
 def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
     """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
-    return _on("throttle_edges", queue, seconds, Throttle(edges))
+    return _on("throttle_edges", queue, seconds, Throttle(edges).value)
 
 
 def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
@@ -897,23 +897,23 @@ def concat(*signals: Signal[T]) -> Signal[T]:
 
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], /, *, limit: int | None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], /, *, limit: int | None = None, overflow: str = "error"
 ) -> Signal[tuple[A, B]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None = None, overflow: str = "error"
 ) -> Signal[tuple[A, B, C]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None = None, overflow: str = "error"
 ) -> Signal[tuple[A, B, C, D]]: ...
 @overload
 def zip(
-    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None, overflow: str = "error"
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None = None, overflow: str = "error"
 ) -> Signal[tuple[A, B, C, D, E]]: ...
 @overload
-def zip(*signals: Signal[T], limit: int | None, overflow: str = "error") -> Signal[tuple[T, ...]]: ...
-def zip(*signals: Signal[Any], limit: int | None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
+def zip(*signals: Signal[T], limit: int | None = None, overflow: str = "error") -> Signal[tuple[T, ...]]: ...
+def zip(*signals: Signal[Any], limit: int | None = None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
     number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
     return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals), _within(limit)), overflow)))

@@ -12,7 +12,7 @@ from . import _needed, _values
 from ._contexts import DESTROY, contexts, given, register, unhandled
 from ._elements import Elements
 from ._iteration import Values, first_of, iterating
-from ._library import ENDED, Handle, callback, checked, lib, not_made_of
+from ._library import ENDED, Handle, Unique, callback, checked, lib, not_made_of
 from ._methods import Methods
 from ._reading import Reader
 from ._runs import Callbacks, Origin, Relay, relay_made, stop
@@ -66,7 +66,7 @@ def _with_name(made: Handle, name: str) -> Handle:
     return Handle(lib.sgk_signal_named(made._handle, _needed.text("named", name)))
 
 
-class Signal(Methods[T]):
+class Signal(Unique, Methods[T]):
     """A recipe for a stream of values, which runs anew for every start. Immutable; `signal | operator` makes another one.
 
     Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's
@@ -90,6 +90,12 @@ class Signal(Methods[T]):
         self._origin = origin  # or a source of Python's
         self._name = name  # what its runs are called in messages
         self._whole: Handle | None = None  # a signal of the library's with the stages
+
+    def __copy__(self) -> Signal[T]:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Signal[T]:
+        return self
 
     def describe(self) -> str:
         """The pipeline: a stage in each line, from the end to the sources."""

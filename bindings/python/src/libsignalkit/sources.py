@@ -6,7 +6,7 @@ import threading
 from typing import Any, Callable, Generic, TypeVar
 
 from . import _needed
-from ._library import Handle, lib, succeeded
+from ._library import Handle, Unique, lib, succeeded
 from ._listeners import NONE, Feed, Listeners, ReplayingListeners
 from ._values import passing
 from .signal import Signal
@@ -16,7 +16,7 @@ __all__ = ["Pipe", "Promise", "Sequencer", "State", "ValuePromise"]
 T = TypeVar("T")
 
 
-class Pipe(Generic[T]):
+class Pipe(Unique, Generic[T]):
     """A source that is fed by hand; what is put in reaches everybody who listens then. With `replay`, who starts gets the latest value first.
 
     Neither the signal nor a run keeps the pipe: when it goes, its runs are let go without an event."""
@@ -46,7 +46,7 @@ class Pipe(Generic[T]):
         self._listeners.fail(error)
 
 
-class ValuePromise(Generic[T]):
+class ValuePromise(Unique, Generic[T]):
     """Holds a value and passes it on: first the one that is there, then each one that is set. Never ends.
 
     With `ignore_repeated`, setting a value that equals the one that is there does nothing."""
@@ -121,7 +121,7 @@ class State(ValuePromise[T]):
         super().__init__(value, ignore_repeated)
 
 
-class Promise(Generic[T]):
+class Promise(Unique, Generic[T]):
     """Holds the latest value of whichever signal it was set to last, and passes it on. Never ends."""
 
     __slots__ = ("_handle", "__weakref__")
@@ -142,7 +142,7 @@ class Promise(Generic[T]):
         return Signal(Handle(lib.sgk_promise_get(self._handle._handle)))
 
 
-class Sequencer:
+class Sequencer(Unique):
     """Runs signals one at a time, in the order in which they were started."""
 
     __slots__ = ("_handle", "__weakref__")
