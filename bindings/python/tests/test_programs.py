@@ -3,6 +3,7 @@
 import os
 import pathlib
 import platform
+import re
 import signal
 import subprocess
 import sys
@@ -136,3 +137,26 @@ print("returned")
 """
     thread, nested, returned = ended(code).stdout.splitlines()
     assert "must be the main thread" in thread and "called from work of the main queue" in nested and returned == "returned"
+
+
+@pytest.mark.parametrize("interpreter", interpreters())
+def test_a_subinterpreter_cannot_import_it(interpreter):
+    """A callback would wait for ever there. The main interpreter is not affected."""
+    end = ended("""
+try:
+    import _interpreters as interpreters  # Python 3.13
+    other = interpreters.create("legacy")
+except ImportError:
+    import _xxsubinterpreters as interpreters
+    other = interpreters.create(isolated=False)
+from libsignalkit import Signal
+interpreters.run_string(other, '''
+try: from libsignalkit import Signal
+except ImportError as error: print(error, flush=True)
+else: Signal.from_iterable([1, 2]).take(1).get()
+''')
+interpreters.destroy(other)
+print(Signal.from_iterable([1, 2]).take(1).get())
+""", interpreter=interpreter)
+    assert (end.returncode, end.stderr) == (0, "")
+    assert re.fullmatch("libsignalkit needs the main interpreter: .*\n1\n", end.stdout)

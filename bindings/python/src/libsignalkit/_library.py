@@ -30,11 +30,20 @@ class _Waiting(_Typed, ctypes.CDLL):
     pass
 
 
+def _interpreter() -> int:
+    """Returns the number of the current interpreter. The main interpreter has 0."""
+    current, number = ctypes.pythonapi.PyInterpreterState_Get, ctypes.pythonapi.PyInterpreterState_GetID
+    current.restype, number.restype, number.argtypes = c_void_p, c_int64, (c_void_p,)
+    return int(number(current()))
+
+
 def _load() -> tuple[Any, Any]:
     inside = os.path.join(os.path.dirname(__file__), "libsignalkit.so.1")  # of a wheel that has it
     name = os.environ.get("SIGNALKIT_LIBRARY") or (inside if os.path.exists(inside) else "libsignalkit.so.1")
     if ctypes.sizeof(c_void_p) != 8:
         raise ImportError("libsignalkit needs a machine of 64 bits")
+    if _interpreter():
+        raise ImportError("libsignalkit needs the main interpreter: a callback of ctypes cannot enter a subinterpreter, and would wait for ever")
     try:
         return _Library(name), _Waiting(name)
     except OSError as error:
