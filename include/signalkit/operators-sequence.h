@@ -155,7 +155,7 @@ typedef struct sgk_backoff {
 /** The initializer of a sgk_backoff: 1 second, twice as long each time, at most 60 seconds, no jitter. */
 #define SGK_BACKOFF_INIT {sizeof(sgk_backoff), 1, 2, 60, 0, 0}
 
-/** Starts the signal again after a delay each time it fails, with exponential back-off.
+/** Starts the signal again after a delay each time it fails, with exponential backoff.
  *
  * @param attempts        The number of attempts, including the first one. The error of the last attempt fails the
  *                        result. 0 or 1: the first error does. Less than 0: no limit.

@@ -1,5 +1,5 @@
 /** @file
- * Pull: a thread asks for what a signal emits.
+ * Readers: a thread requests the values of a signal and waits for them.
  * @since 1.0
  */
 #ifndef SIGNALKIT_READER_H
@@ -9,63 +9,99 @@
 
 SGK_BEGIN
 
-/** Runs a signal and keeps its values until they are asked for: a bounded queue between those who emit and those who
- * read. When the last reference goes it is closed. In the child of a fork a reader of the parent is closed. */
+/** Subscribes to a signal and buffers its values until they are requested.
+ *
+ * It is a queue of limited size between the threads that emit and the threads that read. When its last reference is
+ * released, it is closed. In the child of a fork the parent's readers are closed.
+ */
 SGK_HANDLE(sgk_reader)
 
-/** Starts a run of `signal`, of which at most `limit` (1 or more) values wait; what comes then goes by `overflow`.
- * SGK_OVERFLOW_SUSPEND does not block the thread that has asked last, or has made the reader, as that would wait for
- * itself: there, as inside this call, the bound is exceeded instead. `error` is what SGK_OVERFLOW_ERROR fails with,
- * otherwise it does not matter; `counter` may be NULL. */
+/** Starts a subscription to `signal` and buffers its values.
+ *
+ * @param limit     The maximum number of buffered values: 1 or more.
+ * @param overflow  Decides what happens to a further value. SGK_OVERFLOW_SUSPEND does not block the thread that read
+ *                  last or created the reader, because that would deadlock. There, and inside this call, the buffer
+ *                  exceeds its limit.
+ * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+ * @param counter   Counts the dropped values and blocked threads. May be NULL.
+ */
 SGK_API SGK_OWNED sgk_reader *sgk_reader_create(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
-/** Puts the next value at `value`, owned by the caller; waits for it, if need be, at most `seconds` (0 or more; 0 only
- * looks, infinity is for ever). Any thread; of several that ask at once each gets values of its own. What else it may
- * come to, with null at `value` unless something else is said:
+/** Waits for the next value and stores it in `*value`.
  *
- * - SGK_ERROR_COMPLETED: the signal has completed, or its source is gone (that of sgk_signal_never is at once) and was
- *   disposed therefore, and nothing is left.
- * - SGK_ERROR_FAILED: the signal has failed, and nothing is left; its error is at `value`, owned by the caller.
- * - SGK_ERROR_TIMEOUT: the time was over before.
+ * Several threads may read. Each value is returned once. If no value is buffered, the result is one of these:
+ *
+ * - SGK_ERROR_COMPLETED: the signal has completed, or its source has released its subscriber without a terminal event,
+ *   as sgk_signal_never does. Each later call returns this result, too.
+ * - SGK_ERROR_FAILED: the signal has failed, and its error is in `*value`. Each later call returns this result, too.
+ * - SGK_ERROR_TIMEOUT: no value arrived in time.
  * - SGK_ERROR_ENDED: the reader is closed.
+ * - SGK_ERROR_THREAD: the caller is inside work of a serial queue. Such work must not wait, because the source may need
+ *   the queue. This result sets the last error. The others leave it unchanged.
  *
- * These are answers, and leave the last error alone; the first two are given again at each call. SGK_ERROR_THREAD is
- * an error: there is nothing to read yet, and the caller is in the work of a serial queue, which must not wait, as it
- * may be what the source needs. On the main thread, outside of the main queue's work, that work is done during the
- * wait; in work of a virtual queue the time is moved on, as far as that takes, and no further than until nothing is
- * left to happen. Inside a callback of the source that it waits for, a wait is for nothing. */
+ * @param seconds  The longest wait: 0 or more. 0: it does not wait. Infinity: no limit.
+ * @param value    Receives the value or the error, which the caller owns. After the other results it is null.
+ * @return         SGK_OK, or one of the results above.
+ *
+ * Thread: a wait on the main thread, outside work of the main queue, runs that work. A wait inside work of a virtual
+ * queue advances its clock, until a value arrives or nothing is pending.
+ * Warning: a wait inside a callback of the same source never receives a value.
+ */
 SGK_API sgk_status sgk_reader_next(sgk_reader *reader, double seconds, sgk_value *value);
 
-/** A file descriptor that is readable while there is something to read, be it the end: for a loop, which then calls
- * sgk_reader_next with 0 seconds. Owned by the library: do not read or close it; it lives as long as the reader.
- * Negative (a sgk_status) when the system refuses, or the reader is closed: SGK_ERROR_ENDED. (One that was asked for
- * before is readable then.) */
+/** Returns a file descriptor that is readable while a value or the terminal event can be read.
+ *
+ * Use it in a loop: when it is readable, call sgk_reader_next with 0 seconds.
+ *
+ * @return  The descriptor; SGK_ERROR_ENDED if the reader is closed (a descriptor that was returned before is then
+ *          readable); SGK_ERROR_SYSTEM if the system cannot create one.
+ *
+ * Ownership: the library owns the descriptor. Do not read from it or close it. It exists as long as the reader.
+ */
 SGK_API int sgk_reader_fd(sgk_reader *reader);
 
-/** Calls `ready(context)` once, as soon as there is something to read, be it the end: before this returns, if there is;
- * otherwise on the thread that brings it, or closes the reader. By then another thread may have read it:
- * SGK_ERROR_TIMEOUT. For those who do not wait, as coroutines. */
+/** Calls `ready(context)` once, when a value or the terminal event can be read.
+ *
+ * Use it in programs that do not wait, such as coroutines. If another thread reads the value before, sgk_reader_next
+ * returns SGK_ERROR_TIMEOUT.
+ *
+ * Thread: the calling thread, if something can be read now. Otherwise the thread that emits it or closes the reader.
+ */
 SGK_API sgk_status sgk_reader_when_ready(
     sgk_reader *reader, sgk_action_fn ready, void *context, sgk_destroy_fn destroy);
 
-/** Disposes the run and lets go of what waits. Whoever waits in sgk_reader_next is woken, with SGK_ERROR_ENDED, and so
- * is who is blocked as he emits. Any thread, also inside an emission of the source, and more than once. */
+/** Disposes the subscription and drops the buffered values. A second call does nothing.
+ *
+ * A thread that waits in sgk_reader_next returns SGK_ERROR_ENDED. A blocked emitting thread continues.
+ *
+ * Thread: any, also inside an emission of the source.
+ */
 SGK_API sgk_status sgk_reader_close(sgk_reader *reader);
 
-/* ---- Once ---- */
+/* ---- Single reads ---- */
 
-/** Starts `signal` and waits for its first value, at most `seconds`, which is put at `value`, owned by the caller; then
- * the run is disposed. The results are those of sgk_reader_next (SGK_ERROR_ENDED is none of them; after
- * SGK_ERROR_FAILED the error is at `value`, owned by the caller, too), and so is what is done during the wait. A run
- * without a source any more, as that of sgk_signal_never, could be waited for in vain: it counts as completed, and
- * SGK_ERROR_COMPLETED comes at once, whatever `seconds` says. */
+/** Starts `signal`, waits for its first value, and disposes the subscription.
+ *
+ * @param seconds  As in sgk_reader_next.
+ * @param value    Receives the value, or the error after SGK_ERROR_FAILED. The caller owns it.
+ * @return         A result of sgk_reader_next, except SGK_ERROR_ENDED. If the source releases its subscriber without a
+ *                 terminal event, as sgk_signal_never does, it is SGK_ERROR_COMPLETED without a wait.
+ *
+ * Thread: a wait behaves as in sgk_reader_next.
+ */
 SGK_API sgk_status sgk_signal_get(sgk_signal *signal, double seconds, sgk_value *value);
 
-/** Starts `signal` and waits until it has completed or `limit` (1 or more) values have come, at most `seconds`; then
- * the run is disposed. What is put at `values` is an array of them, which may be empty, owned by the caller. The
- * results are those of sgk_reader_next, without SGK_ERROR_COMPLETED and SGK_ERROR_ENDED: after a failure, or when the
- * time is over, the values are lost. */
+/** Starts `signal`, waits until it has completed or emitted `limit` values, and disposes the subscription.
+ *
+ * @param limit    1 or more.
+ * @param seconds  As in sgk_reader_next.
+ * @param values   Receives an array of the values, which may be empty. The caller owns it.
+ * @return         A result of sgk_reader_next, except SGK_ERROR_COMPLETED and SGK_ERROR_ENDED. After a failure or a
+ *                 timeout the values are dropped.
+ *
+ * Thread: a wait behaves as in sgk_reader_next.
+ */
 SGK_API sgk_status sgk_signal_collect(sgk_signal *signal, int64_t limit, double seconds, sgk_value *values);
 
 SGK_END

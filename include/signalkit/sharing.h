@@ -1,5 +1,5 @@
 /** @file
- * One run for many listeners, and many runs one after another.
+ * Sharing one subscription among many subscribers, and running many signals in sequence.
  * @since 1.0
  */
 #ifndef SIGNALKIT_SHARING_H
@@ -45,10 +45,10 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_multicast(sgk_signal *signal);
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
 
-/** Shares one run of a signal per key among all who listen at the same time. */
+/** A table of shared subscriptions: one subscription per key, for all subscribers of the same time. */
 SGK_HANDLE(sgk_multicast)
 
-/** A new table of shared runs. */
+/** Creates an empty table. */
 SGK_API SGK_OWNED sgk_multicast *sgk_multicast_create(void);
 
 /** Returns the signal that is shared under a key.
@@ -64,46 +64,64 @@ SGK_API SGK_OWNED sgk_multicast *sgk_multicast_create(void);
  */
 SGK_API SGK_OWNED sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key, sgk_signal *signal);
 
-/** Signals that are shared by name, runs that nobody listens to, and pipes by name. When the last reference goes, the
- * runs without listeners are disposed. Keys are copied, and compared byte by byte; the producers are called without a
- * lock, on the calling thread, before the call returns (so they need no `destroy`), and what they return becomes the
- * library's. */
+/** Shared signals, subscriptions without subscribers, and pipes, each under a key.
+ *
+ * When the last reference is released, the subscriptions without subscribers are disposed.
+ *
+ * Keys are copied, and compared byte by byte. A producer is called on the calling thread, without a lock, before the
+ * call returns. Therefore it has no `destroy`. Its result becomes the library's.
+ */
 SGK_HANDLE(sgk_multicast_signal_manager)
 
-/** A new manager. */
+/** Creates an empty manager. */
 SGK_API SGK_OWNED sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
 
-/** The signal shared under `key` (as by sgk_signal_multicast), made by `producer(context)` if there is none; with NULL
- * as the key the producer's signal, unshared. The key is forgotten when a run is over: by its end, or because the last
- * listener has left. */
+/** Returns the signal that is shared under a key, like sgk_signal_multicast.
+ *
+ * If the key has no signal, `producer(context)` returns one. The manager forgets the key when a subscription of that
+ * signal ends, or when its last subscriber has been disposed.
+ *
+ * @param key  NULL: the signal of `producer`, without sharing.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_multicast_signal_manager_multicasted_signal(
     sgk_multicast_signal_manager *manager, const char *key, sgk_deferred_fn producer, void *context);
 
-/** Starts the signal that `producer(context)` makes, for what it does, unless one runs under `key` already. The run is
- * over with its end, or when the manager goes. */
+/** Starts the signal that `producer(context)` returns, without callbacks, unless one is running under `key`.
+ *
+ * The subscription lasts until it ends or the manager is destroyed.
+ */
 SGK_API sgk_status sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
     sgk_multicast_signal_manager *manager, const char *key, sgk_deferred_fn producer, void *context);
 
-/** What is put into the pipe named `key` from now on. The signal keeps the manager, and so does a run as long as
- * somebody holds its disposable. */
+/** Returns a signal that emits the values sent into the pipe `key`.
+ *
+ * Ownership: the signal retains the manager. So does a subscription as long as a reference to its disposable exists.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(
     sgk_multicast_signal_manager *manager, const char *key);
 
-/** Delivers `value` to those who listen to the pipe named `key`, as sgk_pipe_next does; without listeners nothing
- * happens. */
+/** Sends `value` into the pipe `key`, like sgk_pipe_next. Without subscribers it drops the value. */
 SGK_API sgk_status sgk_multicast_signal_manager_next(
     sgk_multicast_signal_manager *manager, const char *key, sgk_value value);
 
-/** Runs signals one at a time, in the order in which they were started, whoever starts them (SignalQueue in Swift).
- * When the last reference goes, the signal that runs is disposed and those that wait are let go; nobody is told. */
+/** Runs signals one at a time, in the order in which they were started. (SignalQueue in Swift.)
+ *
+ * When the last reference is released, the running signal is disposed and the pending subscriptions are released,
+ * without a terminal event.
+ */
 SGK_HANDLE(sgk_sequencer)
 
-/** A new sequencer, at which nothing waits. */
+/** Creates a sequencer. */
 SGK_API SGK_OWNED sgk_sequencer *sgk_sequencer_create(void);
 
-/** A signal that runs `signal` when its turn has come, each time that it is started. An error or a disposal ends that
- * run alone; a run that is disposed while it waits does not start. The signal does not keep the sequencer: a run of it
- * that is started when the sequencer is gone has no events, and its callbacks are let go at once. */
+/** Returns a signal whose subscriptions wait for their turn before they start `signal`.
+ *
+ * An error or a disposal ends only the running subscription, and the next one starts. A subscription that is disposed
+ * before its turn does not start.
+ *
+ * Ownership: the signal does not retain the sequencer. A subscription that starts after the sequencer was destroyed
+ * receives no event, and is released immediately.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_sequencer_enqueue(sgk_sequencer *sequencer, sgk_signal *signal);
 
 SGK_END

@@ -328,33 +328,35 @@ pub struct sgk_queue_local {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Runs a signal and keeps its values until they are asked for: a bounded queue between those who emit and those who
-/// read. When the last reference goes it is closed. In the child of a fork a reader of the parent is closed.
+/// Subscribes to a signal and buffers its values until they are requested.
+/// It is a queue of limited size between the threads that emit and the threads that read. When its last reference is
+/// released, it is closed. In the child of a fork the parent's readers are closed.
 #[repr(C)]
 pub struct sgk_reader {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Shares one run of a signal per key among all who listen at the same time.
+/// A table of shared subscriptions: one subscription per key, for all subscribers of the same time.
 #[repr(C)]
 pub struct sgk_multicast {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Signals that are shared by name, runs that nobody listens to, and pipes by name. When the last reference goes, the
-/// runs without listeners are disposed. Keys are copied, and compared byte by byte; the producers are called without a
-/// lock, on the calling thread, before the call returns (so they need no `destroy`), and what they return becomes the
-/// library's.
+/// Shared signals, subscriptions without subscribers, and pipes, each under a key.
+/// When the last reference is released, the subscriptions without subscribers are disposed.
+/// Keys are copied, and compared byte by byte. A producer is called on the calling thread, without a lock, before the
+/// call returns. Therefore it has no `destroy`. Its result becomes the library's.
 #[repr(C)]
 pub struct sgk_multicast_signal_manager {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Runs signals one at a time, in the order in which they were started, whoever starts them (SignalQueue in Swift).
-/// When the last reference goes, the signal that runs is disposed and those that wait are let go; nobody is told.
+/// Runs signals one at a time, in the order in which they were started. (SignalQueue in Swift.)
+/// When the last reference is released, the running signal is disposed and the pending subscriptions are released,
+/// without a terminal event.
 #[repr(C)]
 pub struct sgk_sequencer {
     _data: [u8; 0],
@@ -385,8 +387,8 @@ pub struct sgk_subscriber {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// A fixed number of threads that run tasks. When the last reference goes, or by sgk_thread_pool_shutdown, the tasks
-/// that wait are let go, those that run come to their end, and the threads end.
+/// A fixed number of threads that run tasks.
+/// When the last reference is released, the pool is shut down like by sgk_thread_pool_shutdown.
 #[repr(C)]
 pub struct sgk_thread_pool {
     _data: [u8; 0],
@@ -1408,7 +1410,7 @@ extern "C" {
     pub fn sgk_signal_retry_on_error(signal: *mut sgk_signal, delay_increment: f64, max_delay: f64, max_retries: i64,
         reset_on_value: bool, retry_on_error: sgk_filter_fn, context: *mut c_void, destroy: sgk_destroy_fn, queue: *mut
         sgk_queue) -> *mut sgk_signal;
-    /// Starts the signal again after a delay each time it fails, with exponential back-off.
+    /// Starts the signal again after a delay each time it fails, with exponential backoff.
     /// - `attempts`: The number of attempts, including the first one. The error of the last attempt fails the result. 0
     ///   or 1: the first error does. Less than 0: no limit.
     /// - `backoff`: The delays. Copied.
@@ -1845,49 +1847,63 @@ extern "C" {
     pub fn sgk_reader_retain(handle: *mut sgk_reader) -> *mut sgk_reader;
     /// Drops a reference.
     pub fn sgk_reader_release(handle: *mut sgk_reader);
-    /// Starts a run of `signal`, of which at most `limit` (1 or more) values wait; what comes then goes by `overflow`.
-    /// SGK_OVERFLOW_SUSPEND does not block the thread that has asked last, or has made the reader, as that would wait
-    /// for itself: there, as inside this call, the bound is exceeded instead. `error` is what SGK_OVERFLOW_ERROR fails
-    /// with, otherwise it does not matter; `counter` may be NULL.
+    /// Starts a subscription to `signal` and buffers its values.
+    /// - `limit`: The maximum number of buffered values: 1 or more.
+    /// - `overflow`: Decides what happens to a further value. SGK_OVERFLOW_SUSPEND does not block the thread that read
+    ///   last or created the reader, because that would deadlock. There, and inside this call, the buffer exceeds its
+    ///   limit.
+    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
+    /// - `counter`: Counts the dropped values and blocked threads. May be NULL.
     pub fn sgk_reader_create(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter) -> *mut sgk_reader;
-    /// Puts the next value at `value`, owned by the caller; waits for it, if need be, at most `seconds` (0 or more; 0
-    /// only looks, infinity is for ever). Any thread; of several that ask at once each gets values of its own. What
-    /// else it may come to, with null at `value` unless something else is said:
-    /// - SGK_ERROR_COMPLETED: the signal has completed, or its source is gone (that of sgk_signal_never is at once) and
-    ///   was disposed therefore, and nothing is left.
-    /// - SGK_ERROR_FAILED: the signal has failed, and nothing is left; its error is at `value`, owned by the caller.
-    /// - SGK_ERROR_TIMEOUT: the time was over before.
+    /// Waits for the next value and stores it in `*value`.
+    /// Several threads may read. Each value is returned once. If no value is buffered, the result is one of these:
+    /// - SGK_ERROR_COMPLETED: the signal has completed, or its source has released its subscriber without a terminal
+    ///   event, as sgk_signal_never does. Each later call returns this result, too.
+    /// - SGK_ERROR_FAILED: the signal has failed, and its error is in `*value`. Each later call returns this result,
+    ///   too.
+    /// - SGK_ERROR_TIMEOUT: no value arrived in time.
     /// - SGK_ERROR_ENDED: the reader is closed.
-    /// These are answers, and leave the last error alone; the first two are given again at each call. SGK_ERROR_THREAD
-    /// is an error: there is nothing to read yet, and the caller is in the work of a serial queue, which must not wait,
-    /// as it may be what the source needs. On the main thread, outside of the main queue's work, that work is done
-    /// during the wait; in work of a virtual queue the time is moved on, as far as that takes, and no further than
-    /// until nothing is left to happen. Inside a callback of the source that it waits for, a wait is for nothing.
+    /// - SGK_ERROR_THREAD: the caller is inside work of a serial queue. Such work must not wait, because the source may
+    ///   need the queue. This result sets the last error. The others leave it unchanged.
+    /// - `seconds`: The longest wait: 0 or more. 0: it does not wait. Infinity: no limit.
+    /// - `value`: Receives the value or the error, which the caller owns. After the other results it is null.
+    /// Returns: SGK_OK, or one of the results above.
+    /// Thread: a wait on the main thread, outside work of the main queue, runs that work. A wait inside work of a
+    /// virtual queue advances its clock, until a value arrives or nothing is pending.
+    /// Warning: a wait inside a callback of the same source never receives a value.
     pub fn sgk_reader_next(reader: *mut sgk_reader, seconds: f64, value: *mut sgk_value) -> sgk_status;
-    /// A file descriptor that is readable while there is something to read, be it the end: for a loop, which then calls
-    /// sgk_reader_next with 0 seconds. Owned by the library: do not read or close it; it lives as long as the reader.
-    /// Negative (a sgk_status) when the system refuses, or the reader is closed: SGK_ERROR_ENDED. (One that was asked
-    /// for before is readable then.)
+    /// Returns a file descriptor that is readable while a value or the terminal event can be read.
+    /// Use it in a loop: when it is readable, call sgk_reader_next with 0 seconds.
+    /// Returns: The descriptor; SGK_ERROR_ENDED if the reader is closed (a descriptor that was returned before is then
+    /// readable); SGK_ERROR_SYSTEM if the system cannot create one.
+    /// Ownership: the library owns the descriptor. Do not read from it or close it. It exists as long as the reader.
     pub fn sgk_reader_fd(reader: *mut sgk_reader) -> c_int;
-    /// Calls `ready(context)` once, as soon as there is something to read, be it the end: before this returns, if there
-    /// is; otherwise on the thread that brings it, or closes the reader. By then another thread may have read it:
-    /// SGK_ERROR_TIMEOUT. For those who do not wait, as coroutines.
+    /// Calls `ready(context)` once, when a value or the terminal event can be read.
+    /// Use it in programs that do not wait, such as coroutines. If another thread reads the value before,
+    /// sgk_reader_next returns SGK_ERROR_TIMEOUT.
+    /// Thread: the calling thread, if something can be read now. Otherwise the thread that emits it or closes the
+    /// reader.
     pub fn sgk_reader_when_ready(reader: *mut sgk_reader, ready: sgk_action_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> sgk_status;
-    /// Disposes the run and lets go of what waits. Whoever waits in sgk_reader_next is woken, with SGK_ERROR_ENDED, and
-    /// so is who is blocked as he emits. Any thread, also inside an emission of the source, and more than once.
+    /// Disposes the subscription and drops the buffered values. A second call does nothing.
+    /// A thread that waits in sgk_reader_next returns SGK_ERROR_ENDED. A blocked emitting thread continues.
+    /// Thread: any, also inside an emission of the source.
     pub fn sgk_reader_close(reader: *mut sgk_reader) -> sgk_status;
-    /// Starts `signal` and waits for its first value, at most `seconds`, which is put at `value`, owned by the caller;
-    /// then the run is disposed. The results are those of sgk_reader_next (SGK_ERROR_ENDED is none of them; after
-    /// SGK_ERROR_FAILED the error is at `value`, owned by the caller, too), and so is what is done during the wait. A
-    /// run without a source any more, as that of sgk_signal_never, could be waited for in vain: it counts as completed,
-    /// and SGK_ERROR_COMPLETED comes at once, whatever `seconds` says.
+    /// Starts `signal`, waits for its first value, and disposes the subscription.
+    /// - `seconds`: As in sgk_reader_next.
+    /// - `value`: Receives the value, or the error after SGK_ERROR_FAILED. The caller owns it.
+    /// Returns: A result of sgk_reader_next, except SGK_ERROR_ENDED. If the source releases its subscriber without a
+    /// terminal event, as sgk_signal_never does, it is SGK_ERROR_COMPLETED without a wait.
+    /// Thread: a wait behaves as in sgk_reader_next.
     pub fn sgk_signal_get(signal: *mut sgk_signal, seconds: f64, value: *mut sgk_value) -> sgk_status;
-    /// Starts `signal` and waits until it has completed or `limit` (1 or more) values have come, at most `seconds`;
-    /// then the run is disposed. What is put at `values` is an array of them, which may be empty, owned by the caller.
-    /// The results are those of sgk_reader_next, without SGK_ERROR_COMPLETED and SGK_ERROR_ENDED: after a failure, or
-    /// when the time is over, the values are lost.
+    /// Starts `signal`, waits until it has completed or emitted `limit` values, and disposes the subscription.
+    /// - `limit`: 1 or more.
+    /// - `seconds`: As in sgk_reader_next.
+    /// - `values`: Receives an array of the values, which may be empty. The caller owns it.
+    /// Returns: A result of sgk_reader_next, except SGK_ERROR_COMPLETED and SGK_ERROR_ENDED. After a failure or a
+    /// timeout the values are dropped.
+    /// Thread: a wait behaves as in sgk_reader_next.
     pub fn sgk_signal_collect(signal: *mut sgk_signal, limit: i64, seconds: f64, values: *mut sgk_value) -> sgk_status;
     /// Adds a reference and returns its argument.
     pub fn sgk_multicast_retain(handle: *mut sgk_multicast) -> *mut sgk_multicast;
@@ -1926,7 +1942,7 @@ extern "C" {
     /// Ownership: the shared signal keeps a source without subscribers running. After its release the source is
     /// disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
     pub fn sgk_signal_share(signal: *mut sgk_signal, replay: i64, keep: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// A new table of shared runs.
+    /// Creates an empty table.
     pub fn sgk_multicast_create() -> *mut sgk_multicast;
     /// Returns the signal that is shared under a key.
     /// The first subscriber of a key starts the `signal` that was passed with it. The signals of the other subscribers
@@ -1937,31 +1953,34 @@ extern "C" {
     /// Ownership: the result does not need the table.
     pub fn sgk_multicast_get(multicast: *mut sgk_multicast, key: *const c_char, signal: *mut sgk_signal) -> *mut
         sgk_signal;
-    /// A new manager.
+    /// Creates an empty manager.
     pub fn sgk_multicast_signal_manager_create() -> *mut sgk_multicast_signal_manager;
-    /// The signal shared under `key` (as by sgk_signal_multicast), made by `producer(context)` if there is none; with
-    /// NULL as the key the producer's signal, unshared. The key is forgotten when a run is over: by its end, or because
-    /// the last listener has left.
+    /// Returns the signal that is shared under a key, like sgk_signal_multicast.
+    /// If the key has no signal, `producer(context)` returns one. The manager forgets the key when a subscription of
+    /// that signal ends, or when its last subscriber has been disposed.
+    /// - `key`: NULL: the signal of `producer`, without sharing.
     pub fn sgk_multicast_signal_manager_multicasted_signal(manager: *mut sgk_multicast_signal_manager, key: *const
         c_char, producer: sgk_deferred_fn, context: *mut c_void) -> *mut sgk_signal;
-    /// Starts the signal that `producer(context)` makes, for what it does, unless one runs under `key` already. The run
-    /// is over with its end, or when the manager goes.
+    /// Starts the signal that `producer(context)` returns, without callbacks, unless one is running under `key`.
+    /// The subscription lasts until it ends or the manager is destroyed.
     pub fn sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager: *mut
         sgk_multicast_signal_manager, key: *const c_char, producer: sgk_deferred_fn, context: *mut c_void) ->
         sgk_status;
-    /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does a run as long as
-    /// somebody holds its disposable.
+    /// Returns a signal that emits the values sent into the pipe `key`.
+    /// Ownership: the signal retains the manager. So does a subscription as long as a reference to its disposable
+    /// exists.
     pub fn sgk_multicast_signal_manager_multicasted_pipe(manager: *mut sgk_multicast_signal_manager, key: *const c_char)
         -> *mut sgk_signal;
-    /// Delivers `value` to those who listen to the pipe named `key`, as sgk_pipe_next does; without listeners nothing
-    /// happens.
+    /// Sends `value` into the pipe `key`, like sgk_pipe_next. Without subscribers it drops the value.
     pub fn sgk_multicast_signal_manager_next(manager: *mut sgk_multicast_signal_manager, key: *const c_char, value:
         sgk_value) -> sgk_status;
-    /// A new sequencer, at which nothing waits.
+    /// Creates a sequencer.
     pub fn sgk_sequencer_create() -> *mut sgk_sequencer;
-    /// A signal that runs `signal` when its turn has come, each time that it is started. An error or a disposal ends
-    /// that run alone; a run that is disposed while it waits does not start. The signal does not keep the sequencer: a
-    /// run of it that is started when the sequencer is gone has no events, and its callbacks are let go at once.
+    /// Returns a signal whose subscriptions wait for their turn before they start `signal`.
+    /// An error or a disposal ends only the running subscription, and the next one starts. A subscription that is
+    /// disposed before its turn does not start.
+    /// Ownership: the signal does not retain the sequencer. A subscription that starts after the sequencer was
+    /// destroyed receives no event, and is released immediately.
     pub fn sgk_sequencer_enqueue(sequencer: *mut sgk_sequencer, signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.
     pub fn sgk_signal_retain(handle: *mut sgk_signal) -> *mut sgk_signal;
@@ -2084,28 +2103,33 @@ extern "C" {
     pub fn sgk_thread_pool_retain(handle: *mut sgk_thread_pool) -> *mut sgk_thread_pool;
     /// Drops a reference.
     pub fn sgk_thread_pool_release(handle: *mut sgk_thread_pool);
-    /// A new pool of 1 to 1024 threads. `thread_priority` is from 0 to 1; 0.5 is that of any thread, a higher one is
-    /// granted only to programs with the privilege. NULL, with SGK_ERROR_SYSTEM, when the system refuses one of the
-    /// threads.
+    /// Creates a pool.
+    /// - `thread_count`: From 1 to 1024.
+    /// - `thread_priority`: From 0 to 1. 0.5 is the priority of an ordinary thread. A higher priority needs a
+    ///   privilege.
+    /// Returns: The pool, or NULL if the system cannot create one of the threads (SGK_ERROR_SYSTEM).
     pub fn sgk_thread_pool_create(thread_count: c_int, thread_priority: f64) -> *mut sgk_thread_pool;
-    /// Runs `work(context)` on any of the threads, unordered with other tasks; on a pool that was shut down it is let
-    /// go. Returns what keeps it from running if its turn has not come; its context is destroyed when that comes. Work
-    /// that runs is not told: give it a flag to look at. Releasing what is returned cancels nothing.
+    /// Runs `work(context)` on one of the threads, in no order with other tasks.
+    /// If the pool was shut down, the work is dropped.
+    /// Returns: A disposable that cancels the work before it starts. Work that is running continues: give it a flag to
+    /// check. Releasing the disposable does not cancel the work.
+    /// Ownership: the context of cancelled work is destroyed when its turn arrives.
     pub fn sgk_thread_pool_add_task(pool: *mut sgk_thread_pool, work: sgk_work_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_disposable;
-    /// A new serial queue on the pool: its work runs in order, one at a time, on any of the threads; different queues
-    /// run side by side. It does not keep the pool: when that has gone, work is let go. Its times are kept by the
-    /// process-wide background queue.
+    /// Creates a serial queue on the pool.
+    /// Its work runs in order, one job at a time, on any of the threads. Different queues run simultaneously. The
+    /// process-wide background queue measures its times.
+    /// Ownership: the queue does not retain the pool. When the pool is destroyed, work of the queue is dropped.
     pub fn sgk_thread_pool_next_queue(pool: *mut sgk_thread_pool) -> *mut sgk_queue;
-    /// The pool as a concurrent queue: each work runs on whichever thread comes first, several at once. So whatever
-    /// takes a queue runs on a pool as well as on a loop or in virtual time. It is never current (sgk_queue_sync from
-    /// one of the threads runs the work there), and it keeps the pool, which sgk_thread_pool_shutdown ends all the
-    /// same: work is let go then. Returned owned.
+    /// Returns the pool as a concurrent queue.
+    /// Use it to run any function that needs a queue on the pool. Each job runs on the first free thread, so several
+    /// run simultaneously. The queue is never current: sgk_queue_sync on one of the threads runs the work there.
+    /// Ownership: the queue retains the pool. After sgk_thread_pool_shutdown its work is dropped.
     pub fn sgk_thread_pool_queue(pool: *mut sgk_thread_pool) -> *mut sgk_queue;
-    /// Whether the caller runs on one of the threads. False for NULL, with an error.
+    /// Reports whether the caller runs on one of the threads.
     pub fn sgk_thread_pool_is_current_thread_in_pool(pool: *mut sgk_thread_pool) -> bool;
-    /// Lets the tasks that wait go and ends the threads, those that run a task after it. Does not wait. What is added
-    /// later is let go.
+    /// Drops the pending tasks and ends the threads, without waiting for them.
+    /// A thread that runs a task ends after it. Tasks that are added later are dropped.
     pub fn sgk_thread_pool_shutdown(pool: *mut sgk_thread_pool) -> sgk_status;
     /// Adds a reference and returns its argument.
     pub fn sgk_signature_retain(handle: *mut sgk_signature) -> *mut sgk_signature;
@@ -2298,25 +2322,30 @@ extern "C" {
     pub fn sgk_value_describe(value: sgk_value, text: *mut c_char, size: usize) -> usize;
     /// Returns the text of a kind, or a text for unknown kinds. The string is static.
     pub fn sgk_kind_text(kind: sgk_kind) -> *const c_char;
-    /// A serial queue with a virtual clock of its own, at time 0; or, given another virtual queue, one beside it, with
-    /// the same clock. With the last handle of a queue of this clock what waits is let go, since nobody can move the
-    /// time any more; and so is what is put there later.
+    /// Creates a serial queue with a virtual clock, which starts at 0.
+    /// When the last handle of the queues of a clock is released, nothing can advance the time. Then pending work and
+    /// all later work is dropped.
+    /// - `beside`: Another virtual queue, whose clock the new queue shares. May be NULL, for a new clock.
     pub fn sgk_queue_create_virtual(beside: *mut sgk_queue) -> *mut sgk_queue;
-    /// The time of a queue's clock, in seconds from any fixed point; virtual clocks begin at 0. Any queue; NaN for
-    /// NULL, with an error.
+    /// Returns the time of a queue's clock, in seconds since a fixed point. A virtual clock starts at 0.
+    /// - `queue`: Any queue.
+    /// Returns: NaN if `queue` is NULL.
     pub fn sgk_queue_now(queue: *mut sgk_queue) -> f64;
-    /// Moves the time on by `seconds`, which must be 0 or more and finite, running what becomes due on the way: each
-    /// thing at its time.
+    /// Advances the time by `seconds` and runs the work that expires on the way, each job at its time.
+    /// - `seconds`: 0 or more, and finite.
     pub fn sgk_queue_advance(queue: *mut sgk_queue, seconds: f64) -> sgk_status;
-    /// Moves the time on to `time`, which must be finite. What is due by now runs in any case; the time never goes
-    /// back.
+    /// Advances the time to `time` and runs the work that expires on the way, each job at its time.
+    /// If `time` is in the past, it only runs the work that has expired. The time never decreases.
+    /// - `time`: Finite.
     pub fn sgk_queue_advance_to(queue: *mut sgk_queue, time: f64) -> sgk_status;
-    /// Runs until nothing waits, or `limit` (1 or more) things have run, for what repeats would go on for ever; the
-    /// time moves on as far as that takes. Returns how many things have run; a negative sgk_status when it fails.
+    /// Runs work until none is pending, and advances the time as necessary.
+    /// - `limit`: The maximum number of jobs: 1 or more. Work that repeats would never end without it.
+    /// Returns: The number of jobs that have run, or a negative sgk_status.
     pub fn sgk_queue_run(queue: *mut sgk_queue, limit: i64) -> i64;
-    /// How much waits on the queue's clock, work and timers; a negative sgk_status when it fails.
+    /// Returns the number of pending jobs and timers on the queue's clock, or a negative sgk_status.
     pub fn sgk_queue_pending(queue: *mut sgk_queue) -> i64;
-    /// The system sleeps for `seconds`, 0 or more and finite: the clock on the wall, by which
-    /// sgk_signal_suspend_aware_delay goes, moves on, and the queue's does not.
+    /// Simulates a sleep of the system: advances the wall clock by `seconds`, but not the queue's clock.
+    /// sgk_signal_suspend_aware_delay uses the wall clock.
+    /// - `seconds`: 0 or more, and finite.
     pub fn sgk_queue_suspend(queue: *mut sgk_queue, seconds: f64) -> sgk_status;
 }
