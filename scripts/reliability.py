@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/reliability.md.
 
-  reliability.py [REPORT]   what CTest has reported of all tests (build/tests/junit.xml), for the promises of
-                            docs/reliability.tsv; what docs/faults.tsv says; the campaigns of the fuzzers; the soak;
-                            what became of the changes that tests are to see
-  --soak LOG                takes what the soak has told into docs/soak.tsv, in the place of what was there of a case
-  --campaign LOG            adds a campaign, all of which has passed, to docs/campaigns.tsv
-                            (both write the page, with the figures of the run that it has)
-  --check                   compares: the page is as this writes it, and each step and each test that it names is there
+  reliability.py [REPORT]   writes the page: the results of CTest (build/tests/junit.xml) for the promises of
+                            docs/reliability.tsv, docs/faults.tsv, the fuzzers' campaigns, the soak, the mutations
+  --soak LOG                copies the results in a log of the soak to docs/soak.tsv, in place of those of the same case
+  --campaign LOG            adds a campaign without a failure to docs/campaigns.tsv
+                            (both write the page, and keep its results of the tests)
+  --check                   fails if the page differs from the output, or names a step or test that does not exist
 """
 
 import re
@@ -27,7 +26,7 @@ RUN = set(re.findall(r"\w+", " ".join(part for path in (ROOT / "scripts/steps").
     r"^(?:core|steps|long)\+=\(([^)]*)\)", path.read_text(encoding="utf-8"), flags=re.M))))
 SUITES = set(re.findall(r"^sgk_(?:suite|discovered)\((\w+)", "".join(
     path.read_text(encoding="utf-8") for path in (ROOT / "Tests/ctest").glob("*.cmake")), flags=re.M))
-COUNTED = {  # what cmocka, Swift Testing, pytest and the fuzzers print at their end
+COUNTED = {  # the last lines of cmocka, Swift Testing, pytest and the fuzzers
     "tests": re.compile(
         r"^(?:\[  PASSED  \] (\d+) test|.*Test run with (\d+) tests?\b.* passed|=* ?(\d+) passed\b.* in )",
         flags=re.M),
@@ -36,7 +35,7 @@ COUNTED = {  # what cmocka, Swift Testing, pytest and the fuzzers print at their
 
 
 def read_report(path):
-    """Of each step and each suite that ran: whether it has failed, and the numbers of its tests and operations."""
+    """The result of each step and suite that ran, with the numbers of its tests and operations."""
     steps = {}
     for case in xml.parse(path).iter("testcase"):
         name = case.get("name").removeprefix("step.").split(".")[0]
@@ -69,7 +68,7 @@ def named(names):
 
 
 def tables(report, before):
-    """Without a report the figures are those that the page has."""
+    """The rows of each table. Without a report, the results of the tests come from the page."""
     promises = []
     for row in read_table(ROOT / "docs/reliability.tsv"):
         names = row["steps"].split()
@@ -87,11 +86,11 @@ def tables(report, before):
     counted = [[row["part"], *(f"{int(row[name]):,}" for name in COUNTS)] for row in mutants]
     counted.append(["all", *(f"{sum(int(row[name]) for row in mutants):,}" for name in COUNTS)])
     return {
-        "promises": table(["What is promised", "How it is tested", "The last run"], promises),
-        "faults": table(["What goes wrong", "What happens", "Tested by"], faults),
+        "promises": table(["Promise", "Tests", "Last run"], promises),
+        "faults": table(["Fault", "Result", "Tests"], faults),
         "campaigns": table(["Fuzzer", "Library", "Seconds", "Operations", "Found"], campaigns),
-        "soak": table(["So many", "What came of it", "Again by"], soak),
-        "mutants": table(["Part", "Changes", "A test fails", "None can: a reason", "Survive"], counted),
+        "soak": table(["Case", "Result", "Command"], soak),
+        "mutants": table(["Part", "Changes", "A test fails", "Survive with a reason", "Survive without"], counted),
     }
 
 
@@ -102,12 +101,12 @@ def page_with(report):
         text, count = re.subn(rf"(<!-- {name} -->\n).*?(<!-- end -->)",
                               lambda match: f"{match[1]}{rows}\n{match[2]}", text, flags=re.S)
         if count != 1:
-            sys.exit(f"{PAGE}: there must be one place for the {name}")
+            sys.exit(f"{PAGE}: must have one place for the table of {name}")
     return text
 
 
 def missing():
-    """What is named, and is not there. A test is named as STEP:TEST."""
+    """The named steps and tests that do not exist. A test is named as STEP:TEST."""
     tests = "\n".join(path.read_text(encoding="utf-8") for folder in ("Tests", "bindings") for path in
                       (ROOT / folder).rglob("*") if path.suffix in (".c", ".cpp", ".swift", ".py") and path.is_file())
     for path, column in (("docs/reliability.tsv", "steps"), ("docs/faults.tsv", "tests")):
@@ -128,7 +127,7 @@ def take_campaign(log):
         operations = sum(map(int, re.findall(r"^operations: (\d+)$", said, flags=re.M)))
         print(f"{name}, {kind}: {operations:,} operations in {seconds} s")
         row = rows.setdefault((name, kind), {"fuzzer": name, "library": kind, "seconds": 0, "operations": 0,
-                                             "found": "nothing"})  # until somebody says it in the table
+                                             "found": "nothing"})  # unless the table is edited by hand
         row["seconds"] = str(int(row["seconds"]) + int(seconds))
         row["operations"] = str(int(row["operations"]) + operations)
     lines = ["\t".join(row.values()) + "\n" for _, row in sorted(rows.items())]

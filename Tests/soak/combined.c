@@ -37,7 +37,7 @@ static sgk_signal *combine_tree(sgk_signal *const *signals, size_t count) {
 /* What of 1 … n, one of each signal, in no order, comes out: how often, and what that is in all. */
 static const struct { const char *name; joining join; bool is_each; } ways[] = {
     {"signals in one combine_latest", combine, false},
-    {"signals in combine_latest of a hundred, and these in others", combine_tree, false},
+    {"signals in a tree of combine_latest, a hundred in each", combine_tree, false},
     {"signals in one zip", zip, false},
     {"signals in one merge", sgk_merge_signals, true},
 };
@@ -85,6 +85,6 @@ static void on_small_stack(size_t way, long count) {
 void combined(long count) {
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
         on_small_stack(way, count);
-        tell(ways[way].name, "an event and the end of each come through, on a stack of %d KiB", STACK / 1024);
+        tell(ways[way].name, "a value and the completion of each arrive, on a stack of %d KiB", STACK / 1024);
     }
 }

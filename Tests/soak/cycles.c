@@ -48,8 +48,8 @@ void cycles(long count) {
     cycle(kinds, early, count, pipe, &heard);
     MUST(sgk_live_total() == alive);
     MUST(in_use() - used < ROOM);
-    tell("runs of ten kinds, started and disposed one after another",
-        "nothing stays alive; since the first tenth of them %+ld bytes in use, %+ld KiB resident", in_use() - used,
+    tell("subscriptions of ten kinds, started and disposed in sequence",
+        "no live object; since the first tenth %+ld bytes in use, %+ld KiB resident", in_use() - used,
         (resident() - held) / 1024);
     for (int i = 0; i < KINDS; i++) sgk_signal_release(kinds[i]);
 }

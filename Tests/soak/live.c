@@ -27,10 +27,10 @@ static sgk_signal *two(source s) {
 }
 
 static const struct { const char *name; sgk_signal *(*make)(source); } kinds[] = {
-    {"runs of a pipe at once", listener},
-    {"runs of a pipe behind map, filter and distinct_until_changed at once", chain},
-    {"runs of combine_latest at once", two},
-    {"timers that wait at once", timer},
+    {"simultaneous subscriptions to a pipe", listener},
+    {"simultaneous subscriptions to a pipe, through map, filter and distinct_until_changed", chain},
+    {"simultaneous subscriptions to combine_latest", two},
+    {"simultaneous pending timers", timer},
 };
 
 void live(long count) {
@@ -55,7 +55,7 @@ void live(long count) {
         MUST(sgk_live_total() == alive);
         MUST(in_use() - before < ROOM);
         tell(kinds[kind].name,
-            "%ld bytes each; each hears an event once; %ld bytes of all that remain when they are disposed, in no "
+            "%ld bytes each; each receives an event once; %ld bytes remain in total after they are disposed, in random "
             "order",
             used / count, in_use() - before);
         for (long i = 0; i < count; i++) heard[i] = 0;

@@ -222,8 +222,8 @@ void mixed(long seconds) {
         MUST(used[part] < used[0] + ROOM && held[part] < held[0] + ROOM_HELD);
     }
     for (int i = 0; i < THREADS; i++) steps += workers[i].steps;
-    tell("seconds of everything at once on four threads, in rounds that end with nothing alive",
-        "%ld rounds of %ld operations; %ld runs and jobs; after each eighth %s KiB in use, and %s KiB resident; "
+    tell("seconds of mixed operations on four threads, in rounds that end with no live object",
+        "%ld rounds of %ld operations; %ld subscriptions and jobs; after each eighth %s KiB in use, and %s KiB resident; "
         "always %d descriptors",
         rounds, steps / rounds, (long)all_started, row(used), row(held), open);
     for (int i = 0; i < PIPES; i++) sgk_pipe_release(s.pipes[i]);
