@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
 """Builds the benchmark programs, runs their cases in turns, and reports.
 
-    benchmarks/bench.py                     all rows, in three whole runs; writes benchmarks/results.tsv, and of that,
-                                            rows.py and reasons.tsv docs/benchmarks.md, docs/benchmarks.svg and
-                                            docs/speed.svg
-    benchmarks/bench.py --page              writes those three alone
-    benchmarks/bench.py --check             whether they are what it would write, and every goal that is missed has a
-                                            reason
-    benchmarks/bench.py --rows "W1 W2"      rows by name, or groups of them; prints only
-    benchmarks/bench.py --rows W1 --record  the same, in as many runs as all; in place of what was recorded of these
-    benchmarks/bench.py --smoke             every case once, with a few events: only whether they are right
+    benchmarks/bench.py                     measures all rows in three runs; writes benchmarks/results.tsv, then
+                                            docs/benchmarks.md, docs/benchmarks.svg and docs/speed.svg
+    benchmarks/bench.py --page              only writes these three files, from results.tsv, rows.py and reasons.tsv
+    benchmarks/bench.py --check             fails if they differ from the output, or a missed goal has no reason
+    benchmarks/bench.py --rows "W1 W2"      measures rows or groups, and prints the results
+    benchmarks/bench.py --rows W1 --record  measures them in three runs and replaces their results
+    benchmarks/bench.py --smoke             runs every case once with a few events, to check its result
 
-Every round runs each case of a row once, each in a process of its own, so that what disturbs the machine
-disturbs all alike."""
+Every round runs each case of a row once, each in a separate process, so that a disturbance of the machine affects all
+cases alike."""
 
 import argparse
 import os
@@ -32,14 +30,14 @@ REASONS = os.path.join(HERE, "reasons.tsv")
 
 
 def build():
-    """Builds what can be built: without a peer, its program is missing."""
+    """Builds all programs. The program of a peer that is not installed is left out."""
     subprocess.run(["make", "--no-print-directory", "-C", ROOT, "lib"], check=True)
     subprocess.run(["make", "--no-print-directory", "-C", HERE, "own"], check=True)
     subprocess.run(["make", "-k", "--no-print-directory", "-C", HERE, "peers"])
 
 
 def programs():
-    """The programs that are there, and what those are that are not."""
+    """The programs that were built, and the descriptions of the others."""
     there = [name for name in PROGRAMS if os.access(os.path.join(BIN, name), os.X_OK)]
     missing = [name for name in PROGRAMS if name not in there]
     for name in missing:
@@ -62,7 +60,7 @@ def cases(names):
 
 
 def names(row):
-    """What a row is called on the command line: W10.maps.100 also W10.maps, and W10."""
+    """The names of a row on the command line: W10.maps.100, W10.maps and W10."""
     return {row.id, row.group, row.group.split(".")[0]}
 
 
@@ -79,8 +77,8 @@ def measure(program, row, contender, count=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", default="", help="names of rows or groups")
-    parser.add_argument("--rounds", type=int, default=5, help="of each run")
-    parser.add_argument("--runs", type=int, default=3, help="of all rows, one after another")
+    parser.add_argument("--rounds", type=int, default=5, help="the number of rounds of each run")
+    parser.add_argument("--runs", type=int, default=3, help="the number of runs of all rows")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--page", action="store_true")
     parser.add_argument("--check", action="store_true")
@@ -136,7 +134,7 @@ def smoke(rows, all_cases):
 
 
 def in_turns(row, contenders, rounds, missing):
-    """The values of each contender, round by round; those that turn out not to be installed are added to `missing`."""
+    """The values of each contender, round by round. Adds contenders that are not installed to `missing`."""
     values = defaultdict(list)
     for _ in range(rounds):
         for program, contender in contenders:
@@ -148,7 +146,7 @@ def in_turns(row, contenders, rounds, missing):
     return values
 
 
-# ---- What was found, and the page that is made of it ----
+# ---- The results and the page ----
 
 
 def record(values, missing):
@@ -160,13 +158,13 @@ def record(values, missing):
 
 
 def kept():
-    """The rounds of all rows, as they were recorded."""
+    """The recorded rounds of all rows."""
     _, _, results = recorded()
     return {row: {name: result.rounds for name, result in found.items()} for row, found in results.items()}
 
 
 def recorded():
-    """The machine, what was missing, and the results of each row."""
+    """The machine, the missing peers, and the results of each row."""
     with open(RESULTS) as file:
         (_, machine), (_, missing), *lines = [line.rstrip("\n").split("\t") for line in file]
     values = {row.id: {} for row in ROWS}
@@ -176,14 +174,14 @@ def recorded():
 
 
 def reasons():
-    """For what is missed of which goals: by reason, (row, face)."""
+    """The missed goals, (row, face), by reason."""
     with open(REASONS) as file:
         _, *lines = [line.rstrip("\n").split("\t") for line in file]
     return {reason: [tuple(goal.split(" ", 1)) for goal in goals.split("; ")] for goals, reason in lines}
 
 
 def page():
-    """The files, as they should be."""
+    """The contents of the files, by path."""
     machine, missing, results = recorded()
     files = {"benchmarks.md": report.text(ROWS, results, machine, missing, reasons()),
              "benchmarks.svg": chart.picture(ROWS, results),
@@ -201,8 +199,7 @@ def write_page():
 
 
 def unexplained():
-    """Goals that are missed without a reason, and reasons without such a goal. (A goal that is reached by less than a
-    tenth may be missed the next time.)"""
+    """Missed goals without a reason, and reasons whose goal is reached by more than a tenth."""
     _, _, results = recorded()
     ratios = report.ratios(ROWS, results)
     explained = [key for keys in reasons().values() for key in keys]

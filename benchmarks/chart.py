@@ -1,4 +1,4 @@
-"""The main rows as bars: docs/benchmarks.svg; and three of them for the README: docs/speed.svg."""
+"""Draws the main rows as bars (docs/benchmarks.svg), and three contenders for the README (docs/speed.svg)."""
 
 from html import escape
 
@@ -27,7 +27,7 @@ def picture(rows, results):
     )
 
 
-# What stands beside this library in the README, in the row W1s, and what that is.
+# The contenders of row W1s in the README, with their descriptions.
 FRONT = {
     "SignalKit (Swift)": "this library",
     "OpenCombine (Swift)": "Combine, as open source",

@@ -1,4 +1,4 @@
-"""What the benchmark found: on the terminal, and as the text of docs/benchmarks.md."""
+"""Prints the results of the benchmark, and writes the text of docs/benchmarks.md."""
 
 import os
 import platform
@@ -6,48 +6,45 @@ import re
 import statistics
 import subprocess
 
-from rows import GROUPS, OURS, YARDSTICK
+from rows import GROUPS, MAIN, OURS, YARDSTICK
 
 
 class Result:
-    """What a contender came to, round by round."""
+    """The results of a contender, round by round."""
 
     def __init__(self, rounds):
         self.rounds = rounds
         self.median = statistics.median(rounds)
 
     def ratio(self, other):
-        """How many times the other's, round by round: what disturbed a round disturbed both."""
+        """The median of the rounds' ratios, because a disturbance of a round affects both."""
         return statistics.median(mine / yours for mine, yours in zip(self.rounds, other.rounds))
 
 
-HOW = """How it is measured: every row runs its contenders in turns, {rounds} times in all, each time in a process of
-its own that warms up first; the table has the medians, and the lowest and the highest of them. Every program checks its
-sums. Figures of different machines, or of different runs on a busy one, do not compare; ratios within a run do. `×` is
-how many times as long (or as many bytes) as this library's, the median of the rounds' ratios: what is above 1 is slower
-than it.
-Contenders marked (Swift) are compared with SignalKit in Swift, the others with SignalKit in C.
+HOW = """Each row runs its contenders in turns, {rounds} times. Each time is a separate process, which warms up first and
+checks its sums. The tables contain the median, the lowest and the highest result. `×` is the median of the rounds'
+ratios to this library: a contender above 1 is slower (or larger). Contenders marked (Swift) are compared with SignalKit
+in Swift, and the others with SignalKit in C. Compare ratios, not times: times of different machines, or of different
+runs on a busy machine, are not comparable.
 
-Where a peer has the same, the goal is to be ahead of it. What this library does in Swift is to take at most 1.3 × of
-what it takes in C, and lambdas of C++ 1.5 ×, or 1.2 × if they throw nothing.
+**Goals.** If a peer has the same operation, the goal is to be faster than the peer. In Swift an operation may take
+1.3 × of its time in C. In C++ lambdas may take 1.5 ×, or 1.2 × if they are `noexcept`.
 
-"mutex per stage" is a plain model, made for this, of the design of SwiftSignalKit: a subscriber with a mutex at each
-stage, and closures. Boost.Signals2 and libsigc++ have no operators; there a stage is a signal whose slot emits the next
-one. Their slots, and GObject's handlers, stand beside whole subscriptions through `map` and `filter` in the row W3, for
-want of anything closer.
+**Peers.**
 
-RxCpp and ReactivePlusPlus, which have most operators in C++, are not measured: no distribution packages them. So the
-best peer of a row is the best of those that are. Who measured an earlier state of this library beside both, with
-programs of their own, found that of its 29.1 ns in W1 RxCpp took 0.78 × (1.07 × with dynamic observables) and
-ReactivePlusPlus, with types erased, 7.4 ×; and that ReactivePlusPlus, serialised, took 0.97, 0.82 and 0.61 × of W2,
-0.67 × of W4 and 0.68 to 1.03 × of W7.
-OpenCombine has no `combineLatest`, no `withLatestFrom` and no interval, and neither it nor reactivex has a state that
-is changed in one step: there a lock of the program's own sees to that. What goes in virtual time includes the moving of
-the clock; a `debounce` by the clock on the wall is measured until the last value has arrived, less the time for which
-that had to wait.
+- "mutex per stage" is a small model of SwiftSignalKit's design, written for this benchmark: closures, and a subscriber
+  with a mutex at each stage.
+- Boost.Signals2 and libsigc++ have no operators. A stage is a signal whose slot emits the next signal. In row W3 their
+  slots and GObject's handlers are compared with whole subscriptions through `map` and `filter`.
+- OpenCombine has no `combineLatest`, `withLatestFrom` or interval. Neither it nor reactivex has an atomic change of a
+  state, so their programs use a lock.
+- RxCpp and ReactivePlusPlus have most operators in C++, but no distribution packages them, so this benchmark does not
+  measure them. Other programs compared an earlier version of this library with both. In W1 (29.1 ns) RxCpp took 0.78 ×
+  (1.07 × with dynamic observables), and ReactivePlusPlus 7.4 × with erased types. Serialised ReactivePlusPlus took
+  0.97, 0.82 and 0.61 × in W2, 0.67 × in W4, and 0.68 to 1.03 × in W7.
 
-The rows W22 were measured later than the others, while the machine had much else to do: there, above all, only ratios
-count."""
+**Times.** Results in virtual time include the advance of the clock. A `debounce` in real time is measured until the
+last value has arrived, minus its delay. The rows W22 were measured later, on a busy machine."""
 
 
 def number(value):
@@ -63,20 +60,20 @@ def is_ours(name):
 
 
 def ours_beside(name, results):
-    """This library's own result to compare a contender with: of the same language, if there is one; or None."""
+    """The result of this library that a contender is compared with, in the same language if possible; or None."""
     ours = {own: result for own, result in results.items() if is_ours(own)}
     same = [result for own, result in ours.items() if own.endswith("(Swift)") == name.endswith("(Swift)")]
     return (same or list(ours.values()) or [None])[0]
 
 
 def ratio(name, results):
-    """How many times ours a contender's result is, as text."""
+    """The ratio of a contender's result to ours, as text."""
     ours = ours_beside(name, results)
     return "" if is_ours(name) or not ours else f"{results[name].ratio(ours):.2f} ×"
 
 
 def face(name):
-    """Of one of ours: what stands in brackets, as "C++" or "Swift"."""
+    """The text in the brackets of one of our contenders, such as "C++" or "Swift"."""
     return name[name.index("(") + 1 : -1]
 
 
@@ -93,7 +90,7 @@ def goal_value(row, face, results, scale):
 
 
 def ratios(rows, results):
-    """How many times its goal each takes that has one, by (row, face)."""
+    """The ratio of each of our results to its goal, by (row, face)."""
     scale = scale_of(results)
     found = {}
     for row in rows:
@@ -126,22 +123,29 @@ def text(rows, results, where, missing, reasons):
     """The page."""
     rounds = len(next(iter(results["W1"].values())).rounds)
     lines = [
-        "# Measured",
+        "# Benchmarks",
         "",
-        f"Written by `make bench`, which installs the peers and runs everything: on a machine with {where}.",
+        f"`make bench` installs the peers, runs all programs and writes this page. Machine: {where}.",
+        "",
+        *main(rows, results),
         "",
         "![Bars of the main rows](benchmarks.svg)",
         "",
+        "[All rows](#all-rows) summarizes every row with its goal. [Missed goals](#missed-goals) gives the reasons, and"
+        " the sections after it list all contenders.",
+        "",
+        "## Method",
+        "",
         HOW.format(rounds=rounds),
         "",
-        "## Summary",
+        "## All rows",
         "",
         *summary(rows, results),
         "",
     ]
     if missing:
         lines += ["Not installed in this run: " + "; ".join(missing) + ".", ""]
-    lines += ["## Goals that are missed, and why", "", *why(rows, results, reasons), ""]
+    lines += ["## Missed goals", "", *why(rows, results, reasons), ""]
     for group, title in GROUPS.items():
         members = [row for row in rows if row.group == group and results[row.id]]
         if members:
@@ -150,11 +154,23 @@ def text(rows, results, where, missing, reasons):
     return "\n".join(lines).rstrip() + "\n"
 
 
+def main(rows, results):
+    """The table of the first screen: one peer for each operation."""
+    titles = {row.id: f"{GROUPS[row.group]}: {row.title}, {row.unit}" for row in rows}
+    lines = ["| | this library | peer | × |", "| --- | ---: | --- | ---: |"]
+    for row, face, peer in MAIN:
+        ours, other = results[row][f"{OURS} ({face})"], results[row][peer]
+        lines.append(f"| {titles[row]} | {number(ours.median)} | {number(other.median)} {peer} "
+                     f"| {other.ratio(ours):.2f} |")
+    return lines + ["", "The last column is the ratio of the peer's result to this library's: above 1 the peer is"
+                    " slower or larger."]
+
+
 def why(rows, results, reasons):
-    """A line for each goal that is missed; those that share a reason share a line."""
+    """A line for each reason, with the goals that are missed for it."""
     found = ratios(rows, results)
     titles = {row.id: f"{row.group}, {row.title}" for row in rows}
-    lines = ["| | × the goal | why |", "| --- | --- | --- |"]
+    lines = ["| | × the goal | reason |", "| --- | --- | --- |"]
     for reason, keys in reasons.items():
         here = [key for key in keys if found.get(key, 0) > 1]
         if here:
@@ -188,16 +204,16 @@ def scale_of(results):
 
 
 def summary(rows, results):
-    """A line per row: ours, the goals, and how far the limit and the best peer are from them."""
+    """A line per row: our results, the goals, the limit and the best peer."""
     scale = scale_of(results)
     lines = ["| | unit | in C | in Swift | in C++ | in Python | goal | the limit | best peer measured |",
              "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"]
     for row in rows:
         if not row.group.startswith("W10") and any(map(is_ours, results[row.id])):
             lines.append(summary_of(row, results[row.id], scale))
-    return lines + ["", "Bold: the goal is reached. Where languages have goals of their own there are several: in C /"
-                    " in Swift / in C++ / in C++ where nothing is thrown. (Goals in nanoseconds are meant for a machine"
-                    f" {scale:.1f} × as fast, and scaled by that.)"]
+    return lines + ["", "A bold result reaches its goal. Several goals are for C / Swift / C++ / C++ with `noexcept`."
+                    f" (Goals in nanoseconds were set on a machine {scale:.1f} × as fast, and are scaled by that"
+                    " factor.) The limit is a result that a library cannot improve on."]
 
 
 def summary_of(row, results, scale):
@@ -239,7 +255,7 @@ def table(rows, results):
 
 
 def growth(rows, results):
-    """A column per size, and by how much the cost of a unit grew at worst from one size to a larger one."""
+    """A column per size, and the largest growth of the cost of a unit from one size to a larger one."""
     names = list(results[rows[0].id])
     lines = ["| ns | " + " | ".join(row.title for row in rows) + " | worst growth |",
              "| --- |" + " ---: |" * (len(rows) + 1)]

@@ -223,8 +223,8 @@ void mixed(long seconds) {
     }
     for (int i = 0; i < THREADS; i++) steps += workers[i].steps;
     tell("seconds of mixed operations on four threads, in rounds that end with no live object",
-        "%ld rounds of %ld operations; %ld subscriptions and jobs; after each eighth %s KiB in use, and %s KiB resident; "
-        "always %d descriptors",
+        "%ld rounds of %ld operations; %ld subscriptions and jobs; after each eighth %s KiB in use, and %s KiB "
+        "resident; always %d descriptors",
         rounds, steps / rounds, (long)all_started, row(used), row(held), open);
     for (int i = 0; i < PIPES; i++) sgk_pipe_release(s.pipes[i]);
     for (int i = 0; i < 2; i++) sgk_queue_release(s.queues[i]);
