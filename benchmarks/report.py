@@ -21,8 +21,8 @@ class Result:
         return statistics.median(mine / yours for mine, yours in zip(self.rounds, other.rounds))
 
 
-HOW = """Each row runs its contenders in turns, {rounds} times. Each time is a separate process, which warms up first and
-checks its sums. The tables contain the median, the lowest and the highest result. `×` is the median of the rounds'
+HOW = """Each row runs its contenders in turns, {rounds} times. Each time is a separate process, which warms up first
+and checks its sums. The tables contain the median, the lowest and the highest result. `×` is the median of the rounds'
 ratios to this library: a contender above 1 is slower (or larger). Contenders marked (Swift) are compared with SignalKit
 in Swift, and the others with SignalKit in C. Compare ratios, not times: times of different machines, or of different
 runs on a busy machine, are not comparable.

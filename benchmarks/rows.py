@@ -95,12 +95,13 @@ def on_loop(name, title):
     return [
         Row(f"W22.{name}.turn", "W22", f"{title}: a job that enqueues the next, one per iteration", "ns", "1.1 x",
             limit),
-        Row(f"W22.{name}.many", "W22", f"{title}: 1,000 jobs in an iteration, from the loop's thread, per job", "ns", own,
-            limit),
+        Row(f"W22.{name}.many", "W22", f"{title}: 1,000 jobs in an iteration, from the loop's thread, per job", "ns",
+            own, limit),
         Row(f"W22.{name}.there", "W22", f"{title}: many from another thread, per job", "ns", own, limit),
         Row(f"W22.{name}.answer", "W22", f"{title}: one from another thread, which sleeps until the job has run", "ns",
             "1.1 x", limit),
-        Row(f"W22.{name}.deliver", "W22", f"{title}: values from another thread by deliver_on, per value", "ns", own, limit),
+        Row(f"W22.{name}.deliver", "W22", f"{title}: values from another thread by deliver_on, per value", "ns", own,
+            limit),
     ]
 
 

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Which test covers which row of the checklist and which defect of the originals.
+"""Compares the checklist and the defects of the predecessors with the tests.
 
 Reads checklist.tsv and defects.tsv in docs/predecessors, docs/names.tsv, and the `Covers: …` comments under Tests/.
-Writes the table of differences in docs/contract.md; and coverage.md and defects.md in docs/predecessors, which are not
-in the repository: `make docs` makes them. With --check it writes nothing and fails if
+Writes the table of differences in docs/contract.md. Also writes coverage.md and defects.md in docs/predecessors, which
+are not in the repository: `make docs` creates them. With --check it writes nothing and fails if
 
-- a row has no answer in C, neither a name nor a reason (scripts/names.py checks those against the sources and the
-  headers),
-- a row has neither a test nor a row that answers for it (`via`) nor a reason to have none,
+- a row has neither a C name nor a reason (scripts/names.py compares them with the sources and the headers),
+- a row has no test, no other row that covers it (`via`), and no reason,
 - a defect has neither a test nor a reason,
-- a comment names what does not exist,
-- the table of differences is not what it would be.
+- a comment names an unknown row or defect,
+- the table of differences differs from the output.
 """
 
 import argparse
@@ -22,7 +21,7 @@ from sources import ROOT, declarations, read_table
 
 SOURCES = {".swift", ".c", ".h", ".cpp", ".hpp", ".py", ".sh"}
 COVERS = re.compile(r"(?://|#|\*)\s*Covers:\s*(.*?)\s*(?:\*/)?\s*$")
-# The test scenarios of the originals' own suites (C-1 …) may be named too; they are not counted.
+# Comments may also name the test scenarios of the originals' suites (C-1 …), which are not counted.
 SCENARIOS = 187
 RANGE = re.compile(r"([A-Z]+(?:19)?)-(\d+)(?:\.\.\.|…)(?:\1-)?(\d+)")
 SCOPE = re.compile(
@@ -43,15 +42,14 @@ BEGIN, END = "<!-- differences: written by scripts/coverage.py -->", "<!-- end o
 
 
 def is_passed_over(line):
-    """Comments, blank lines and attributes between a comment and what it belongs to."""
+    """Comments, blank lines and attributes between a comment and its declaration."""
     text = line.strip()
     return not text or text.startswith(
         ("//", "/*", "*", "#")) or (text.startswith("@") and not MEMBER.search(text) and not SCOPE.match(text))
 
 
 def target_below(lines, index, is_swift):
-    """What a comment stands above: the test (or table of tests) that begins there, or nothing when it stands inside of
-    one."""
+    """The test (or table of tests) that begins below a comment, or None for a comment inside a test."""
     depth = 0
     for line in lines[index + 1 :]:
         if depth == 0 and is_passed_over(line):
@@ -59,7 +57,7 @@ def target_below(lines, index, is_swift):
                 "@") else 0
             continue
         if depth > 0:
-            # The arguments of an attribute, over several lines; what it belongs to may stand behind the last bracket.
+            # The arguments of an attribute on several lines. The declaration may follow the last bracket.
             depth += line.count("(") + line.count("[") - line.count(")") - line.count("]")
             if depth > 0 or not MEMBER.search(line):
                 continue
@@ -76,7 +74,7 @@ def target_below(lines, index, is_swift):
 
 
 def identifiers(text):
-    """What a comment names: `SW-1, B-2`, and ranges as `SW-176...SW-200`."""
+    """The identifiers in a comment: `SW-1, B-2`, and ranges such as `SW-176...SW-200`."""
     for part in filter(None, re.split(r"[,\s]+", text)):
         span = RANGE.fullmatch(part)
         if span:
@@ -112,7 +110,7 @@ def scan(path):
 
 
 def collect():
-    """The tests of each identifier, and the places of what is no identifier."""
+    """The tests of each identifier, and the place of its first comment."""
     tests, places = {}, {}
     for path in sorted((ROOT / "Tests").rglob("*")):
         if path.suffix in SOURCES and path.is_file():
@@ -125,7 +123,7 @@ def collect():
 
 
 def own_and_answering(row, rows, tests, seen=()):
-    """The tests of a row, or else those of the rows that answer for it, all of which must have some."""
+    """The tests of a row, or those of the rows in its `via`, all of which must have tests."""
     own = tests.get(row["id"], [])
     if own or not row["via"]:
         return own
@@ -154,7 +152,7 @@ def listed(tests, limit=4):
 
 
 def answer_in_c(row, named, parents):
-    """The C names of what answers a row, or why there is none; nothing when nobody knows."""
+    """The C names of a row, or the reasons why there is none; empty if both are missing."""
     found, reasons = names.in_c(row["swift"] or row["symbol"], named, parents)
     return names.code(found) or cell(" ".join(reasons)) or ("–" if row["reason"] else "")
 
@@ -163,23 +161,26 @@ def coverage_page(rows, tests, named, parents):
     by_id = {row["id"]: row for row in rows}
     out = [
         MARK, "# Coverage of the predecessors' interface", "",
-        "Each public symbol of the predecessors, its counterpart here, in Swift and in C, and the tests that use it.",
-        "The sources are [checklist.tsv](checklist.tsv), [names.tsv](../names.tsv) and the `Covers:` comments of the "
-        "tests.", ""
+        "This page lists each public symbol of the predecessors, its counterpart in Swift and in C, and its tests. "
+        "To move a program, read",
+        "[the names in three languages](../names.md) and "
+        "[the differences](../contract.md#differences-from-the-originals) instead.", "",
+        "| predecessor | symbols | with tests | without meaning here | open |",
+        "| --- | ---: | ---: | ---: | ---: |"
     ]
-    for prefix, title in GROUPS:
-        group = [row for row in rows if row["id"].rsplit("-", 1)[0] == prefix]
-        if not group:
-            continue
-        answered = any(row["swift"] for row in group)
+    groups = [(title, [row for row in rows if row["id"].rsplit("-", 1)[0] == prefix]) for prefix, title in GROUPS]
+    groups = [(title, group) for title, group in groups if group]
+    for title, group in groups:
         done = sum(1 for row in group if own_and_answering(row, by_id, tests))
         excused = sum(1 for row in group if row["reason"] and not own_and_answering(row, by_id, tests))
-        out += [
-            f"## {title}", "",
-            f"{len(group)} rows: {done} with tests, {excused} without meaning here, {len(group) - done - excused} "
-            f"open.",
-            ""
-        ]
+        anchor = title.lower().replace(" ", "-")
+        out.append(
+            f"| [{title}](#{anchor}) | {len(group)} | {done} | {excused} | {len(group) - done - excused} |")
+    out += ["", "The sources are [checklist.tsv](checklist.tsv), [names.tsv](../names.tsv) and the `Covers:` comments "
+            "of the tests.", ""]
+    for title, group in groups:
+        answered = any(row["swift"] for row in group)
+        out += [f"## {title}", ""]
         out += ["| | Symbol | Here | C | Tests |", "| --- | --- | --- | --- | --- |"
                 ] if answered else ["| | Symbol | C | Tests |", "| --- | --- | --- | --- |"]
         for row in group:
@@ -232,11 +233,11 @@ def faults(rows, defects, tests, places, named, parents):
     for row in rows:
         for identifier in filter(None, row["via"].split(", ")):
             if identifier not in by_id:
-                yield f"{row['id']}: answered by {identifier}, which does not exist"
+                yield f"{row['id']}: via {identifier}, which does not exist"
         if not row["reason"] and not own_and_answering(row, by_id, tests):
             yield f"{row['id']}: no test and no reason ({row['symbol']})"
         if not answer_in_c(row, named, parents):
-            yield f"{row['id']}: no row of docs/names.tsv answers it in C ({row['symbol']})"
+            yield f"{row['id']}: no C name and no reason in docs/names.tsv ({row['symbol']})"
     for row in defects:
         if not row["reason"] and not tests.get(row["id"]):
             yield f"{row['id']}: no test and no reason"
