@@ -7,45 +7,52 @@ import "C"
 
 import "time"
 
-// Fd: emits ints, the bits of what fd is ready for (FdRead, FdWrite, FdHangup), of those that events has: once,
-// and again when that has been handled, as long as it is so. So who does not read gets the same again; a regular
-// file is always ready. Reading and writing is the program's affair. Completes when nothing but FdHangup is left,
-// which it emits before (not of a socket, which stays readable: who has read its end disposes); fails with the
-// error that waits at a socket, and with EPIPE when nobody reads the pipe that fd writes to. events is FdRead,
-// FdWrite, or both.
+// Fd: emits ints: the events for which fd is ready, as bits (FdRead, FdWrite, FdHangup).
+// It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
+// regular file is always ready.
+// The signal emits FdHangup and completes when no other event is left. A socket stays readable at its end: dispose
+// the subscription when you have read the end. The signal fails with the pending error of a socket, and with EPIPE
+// if fd is the writing end of a pipe without a reader.
+// - events: FdRead, FdWrite, or both.
 func Fd(fd int, events int, queue *Queue) *Signal[int] {
 	return made[int]("Fd", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_fd(C.int64_t(fd), C.int64_t(events), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// Lines: reads lines from fd, and emits each as a string, without the newline; what else there is, NULs and
-// carriage returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end
-// of what there is to read. A line of more than limit bytes (1 or more) fails the run with EMSGSIZE, after the
-// lines before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+// Lines: reads lines from fd and emits each as a string without its newline.
+// Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
+// The signal completes at the end of the data.
+// - limit: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
+// before it.
+// Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
+// line that is too long.
 func Lines(fd int, limit int, queue *Queue) *Signal[string] {
 	return made[string]("Lines", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_lines(C.int64_t(fd), C.int64_t(limit), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// Bytes: reads from fd, at most chunk bytes (1 or more) at once, and emits them as bytes as they come. Completes
-// at the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+// Bytes: reads data from fd and emits it as bytes when it arrives. The signal completes at the end of the data.
+// - chunk: The maximum number of bytes in a value: 1 or more.
+// Warning: not for datagram sockets, because an empty datagram looks like the end.
 func Bytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 	return made[[]byte]("Bytes", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_bytes(C.int64_t(fd), C.int64_t(chunk), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// SinkFd: writes the strings and bytes that signal emits to fd, on queue, one after another without anything
-// between them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as signal
-// does, when all before that is written. At most limit bytes (1 or more) wait, or one value that is longer, beside
-// as many that are being written: who emits more is blocked until there is room, or the run is disposed. On queue
-// itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
-// with ENOBUFS. Where work of queue waits for the emitting thread, more than limit bytes wait. When nobody reads
-// any more: EPIPE. Disposal drops what waits. With closes, fd becomes the run's, and is closed when it is over,
-// before its end is told, also after a failure; so such a signal is started once. Without, it stays as it is. Not
-// for sockets of datagrams, of which it knows no borders.
+// SinkFd: writes the strings and bytes that signal emits to fd, without separators. It emits nothing.
+// The result ends as signal does, after all data has been written. It fails with EINVAL after a value of another
+// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
+// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
+// queue itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this
+// frees no space. If work of queue waits for the emitting thread, the buffer exceeds its limit.
+// - limit: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
+// written is not counted, and is at most as long.
+// - closes: If true, the subscription takes fd over and closes it before the terminal event, also after a failure.
+// Start such a signal only once. If false, fd stays open.
+// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
 		return C.sgk_sink_fd(c.signal(s), C.int64_t(fd), C.int64_t(limit), C.bool(closes),
@@ -53,38 +60,46 @@ func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal
 	})
 }
 
-// UnixSignal: emits the int signo for each such signal that comes to the process (several that come at once may be
-// one; what raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be
-// blocked, by pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it
-// does otherwise, which may end the program. If it is not in the thread that starts a run, the run fails with
-// EINVAL, and the error's text says that; if it is not in another one, each start writes a warning to the log.
-// (The library's own threads block all signals; programs that are started by this one inherit the mask.) Of
-// several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
+// UnixSignal: emits the int signo for each system signal of this number that the process receives. It never
+// completes.
+// Several simultaneous system signals may be one value. Signals of raise and pthread_kill are sent to one thread
+// and do not arrive here.
+// Block the signal by pthread_sigmask in all threads, before the first thread is created. Otherwise it has its
+// usual effect, which may end the program. If the starting thread does not block it, the subscription fails with
+// EINVAL and a text that explains it. If another thread does not block it, each start logs a warning. The
+// library's own threads block all signals. Programs that this program starts inherit the mask.
+// Of several subscriptions to one system signal each receives only a part: share one.
+// Linux only. On other systems the subscription fails with ENOTSUP.
 func UnixSignal(signo int, queue *Queue) *Signal[int] {
 	return made[int]("UnixSignal", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_unix_signal(C.int64_t(signo), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// Child: waits for the end of the child process pid, emits how it was, and completes: its exit status, 0 or more,
-// or less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is:
-// start it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of
-// this one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more,
-// as the run was disposed, is the program's to reap. Where pidfd_open fails (before Linux 5.3, under valgrind or a
-// filter), a thread for each run looks every 32 ms whether the child has ended. Only on Linux; elsewhere fails
-// with ENOTSUP.
+// Child: waits for the end of the child process pid, reaps it, emits its status as an int, and completes.
+// The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
+// for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+// Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
+// pid is not a child of this process, or if SIGCHLD is ignored.
+// If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32
+// ms whether the child has ended.
+// Linux only. On other systems the subscription fails with ENOTSUP.
 func Child(pid int, queue *Queue) *Signal[int] {
 	return made[int]("Child", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_child(C.int64_t(pid), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// FileChanges: emits what happens to the file at path, or to the folder and what is in it, of what mask has (the
-// bits File…, which are inotify's IN_…): arrays of an int, one of those bits, with FileIsFolder perhaps; a string,
-// the name in the folder, empty for what is watched itself; and an int that is the same for both halves of a
-// renaming, otherwise 0. path is copied. Completes when what is watched is gone, or is not mounted any more; fails
-// with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC when
-// there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+// FileChanges: emits the changes of the file or folder at path, and of the files in the folder.
+// Each value is an array of three. The first element is an int, one bit of mask, perhaps with FileIsFolder. The
+// second one is a string, the name in the folder, or empty for the watched file or folder. The third one is an int
+// that is equal for both halves of a renaming, and otherwise 0.
+// The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
+// changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
+// watches.
+// - path: Copied.
+// - mask: The requested changes: File… bits, which have the values of IN_… of inotify.
+// Linux only. On other systems the subscription fails with ENOTSUP.
 func FileChanges(path string, mask int, queue *Queue) *Signal[[]any] {
 	return made[[]any]("FileChanges", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_file_changes(c.text(path), C.int64_t(mask), (*C.sgk_queue)(c.handle("queue", queue)))
@@ -1047,9 +1062,9 @@ func (s *Signal[T]) Multicast() *Signal[T] {
 }
 
 // Share: shares one subscription to the signal, and replays its latest values to later subscribers.
-// The first subscriber starts the signal. A later one receives the stored values first, in one order with those
-// that follow. A subscriber after the terminal event receives the stored values and the terminal event, as long as
-// the shared signal exists. So a restart or a retry behind it receives them forever (Multicast).
+// The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
+// order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
+// shared signal exists. So a restart or a retry behind it receives them forever (Multicast).
 // When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
 // source releases its subscriber without a terminal event, each subscriber starts the source.
 // - replay: How many values are stored; 0 or more.

@@ -1,5 +1,5 @@
 /** @file
- * Chains of observers: what was observed by links rather than by signals. (Swift's Observable, Observer and LinkBag.)
+ * Chains of observers, an alternative to signals. (Observable, Observer and LinkBag in Swift.)
  *
  *     SGK_AUTO(sgk_event_link) temperature = sgk_event_emitter_create();
  *     SGK_AUTO(sgk_event_link) warm = sgk_event_link_filter(temperature, is_warm, NULL, NULL);
@@ -14,91 +14,120 @@
 
 SGK_BEGIN
 
-/** A link of a chain: it can be observed, and other links can be derived from it. A link owns the one above, so a chain
- * is held by its last link, and by a sgk_link_bag that this is in. Values that nobody has observed yet are kept for the
- * first handler of values; those who come after the end are told of it. Handlers are called in the order of
- * registration, one event at a time: what is emitted from inside a handler, or meanwhile on another thread, comes after
- * it. A link is not told when its chain is let go. At most 500 links can hang on each other: to derive one more is an
- * error. */
+/** A link of a chain. Handlers observe it, and further links can be derived from it.
+ *
+ * Values are stored until the first handler of values is registered, which receives them. A handler that is registered
+ * after the terminal event receives that event. A chain has at most 500 links.
+ *
+ * Order: handlers are called in the order of registration, one event at a time. An event that is emitted during a
+ * delivery, inside a handler or on another thread, is delivered afterwards.
+ * Ownership: a link owns its upstream link, so the last link, or a sgk_link_bag that contains it, owns the chain. A
+ * link receives no event when its chain is released.
+ */
 SGK_HANDLE(sgk_event_link)
 
-/** The beginning of a chain, which whoever emits owns: a link as the others, that the three functions below work on. */
+/** Creates an emitter, the first link of a chain. The next three functions emit through it. */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_emitter_create(void);
 
-/** A new emitter that has emitted a value, which is kept for the first handler. */
+/** Creates an emitter that has emitted `value`. The value is stored for the first handler. */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_emitter_create_value(sgk_value value);
 
-/** Emits `value`. It is ignored after the end. A link that is no emitter is an error. */
+/** Emits `value`. After the terminal event the value is dropped.
+ *
+ * @param emitter  Must be an emitter (SGK_ERROR_HANDLE).
+ */
 SGK_API sgk_status sgk_event_emitter_next(sgk_event_link *emitter, sgk_value value);
 
-/** Ends the chain with `error` (any value). */
+/** Fails the chain with `error`, which may be any value. */
 SGK_API sgk_status sgk_event_emitter_error(sgk_event_link *emitter, sgk_value error);
 
-/** Ends the chain. */
+/** Completes the chain. */
 SGK_API sgk_status sgk_event_emitter_finish(sgk_event_link *emitter);
 
-/* ---- Observing. With a `queue` (may be NULL) the handler is called there, never inline; otherwise on the emitting
- * thread. ---- */
+/* ---- Observing ----
+ * The handler is called on `queue`, never inline. If `queue` is NULL, it is called on the emitting thread. */
 
-/** Calls `next(context, value)` with each value, on `queue`, if there is one. */
+/** Calls `next(context, value)` with each value.
+ *
+ * @param queue  May be NULL.
+ */
 SGK_API sgk_status sgk_event_link_on_next(
     sgk_event_link *link, sgk_next_fn next, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Calls `error(context, error)` when the chain fails, on `queue`, if there is one; now (soon, with a queue) if it has
- * failed. */
+/** Calls `error(context, error)` when the chain fails, or immediately if it has failed.
+ *
+ * @param queue  May be NULL.
+ */
 SGK_API sgk_status sgk_event_link_on_error(
     sgk_event_link *link, sgk_error_fn error, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Calls `finish(context)` when the chain finishes, on `queue`, if there is one; now (soon, with a queue) if it has
- * finished. */
+/** Calls `finish(context)` when the chain completes, or immediately if it has completed.
+ *
+ * @param queue  May be NULL.
+ */
 SGK_API sgk_status sgk_event_link_on_finish(
     sgk_event_link *link, sgk_completed_fn finish, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/* ---- Derived links; the callbacks are called on the emitting thread, one at a time. NULL passes through, as with
- * signals. ---- */
+/* ---- Derived links ----
+ * The callbacks are called on the emitting thread, one at a time. A NULL link gives NULL, as with signals (rule 7). */
 
-/** A link of what `map(context, value)` returns for each value. */
+/** Derives a link that emits `map(context, value)` for each value. */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_link_map(
     sgk_event_link *link, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
 
-/** A link of the values for which `filter(context, value)` is true. */
+/** Derives a link that passes the values for which `filter(context, value)` returns true. */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_link_filter(
     sgk_event_link *link, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
-/** A link of what `map` stores for each value for which it returns true. */
+/** Derives a link that emits the result that `map(context, value, &result)` stores.
+ *
+ * It drops a value for which `map` returns false.
+ */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_link_compact_map(
     sgk_event_link *link, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
-/** The same events, without the means to emit any: what the owner of an emitter shows to others. */
+/** Derives a link with the same events that cannot emit. Use it to publish an emitter. */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_link_observer(sgk_event_link *link);
 
-/** Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The handlers
- * of this link are released. On an emitter it does nothing. */
+/** Disconnects the link from its upstream link, releases that, and releases the handlers of the link.
+ *
+ * On an emitter it does nothing.
+ */
 SGK_API sgk_status sgk_event_link_unlink(sgk_event_link *link);
 
 /* ---- Links and signals ---- */
 
-/** This link as a signal: each start observes it; the first run gets the values that nobody has seen yet. The signal,
- * and a run until its end or disposal, own the link, but not an emitter: when that goes, which is when nobody holds it
- * nor a link below, the values that nobody has seen go with it, and the runs are let go. */
+/** Returns a signal that emits the events of the link.
+ *
+ * Each start observes the link. The first subscription also receives the stored values.
+ *
+ * Ownership: the signal, and a subscription until it ends or is disposed, retain the link, but not an emitter. An
+ * emitter is destroyed with its last reference and its last downstream link. Then its stored values are dropped, and
+ * its subscriptions are released without a terminal event.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_event_link_signal(sgk_event_link *link);
 
-/** A link that the signal, started at once, feeds. Unlinking it, or letting it go, disposes the run. */
+/** Starts the signal and returns a link that emits its events.
+ *
+ * Unlinking or releasing the link disposes the subscription.
+ */
 SGK_API SGK_OWNED sgk_event_link *sgk_signal_link(sgk_signal *signal);
 
 /* ---- Bags ---- */
 
-/** Owns the last links of chains: when it is cleared, or goes, it unlinks them, in the order in which they were
- * added. */
+/** Owns the last links of chains.
+ *
+ * When it is cleared or destroyed, it unlinks them in the order in which they were added.
+ */
 SGK_HANDLE(sgk_link_bag)
 
-/** A new, empty bag. */
+/** Creates an empty bag. */
 SGK_API SGK_OWNED sgk_link_bag *sgk_link_bag_create(void);
 
-/** Adds `link`; once, however often it is added. One that is unlinked otherwise leaves the bag. */
+/** Adds `link`. A second call with the same link does nothing. A link that is unlinked leaves the bag. */
 SGK_API sgk_status sgk_link_bag_add(sgk_link_bag *bag, sgk_event_link *link);
 
-/** Unlinks all links and forgets them. */
+/** Unlinks all links and removes them. */
 SGK_API sgk_status sgk_link_bag_clear(sgk_link_bag *bag);
 
 SGK_END

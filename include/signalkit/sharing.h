@@ -28,9 +28,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_multicast(sgk_signal *signal);
 
 /** Shares one subscription to the signal, and replays its latest values to later subscribers.
  *
- * The first subscriber starts the signal. A later one receives the stored values first, in one order with those that
- * follow. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
- * shared signal exists. So a restart or a retry behind it receives them forever (sgk_signal_multicast).
+ * The first subscriber starts the signal. A later one receives the stored values first, then the new values, in order.
+ * A subscriber after the terminal event receives the stored values and the terminal event, as long as the shared signal
+ * exists. So a restart or a retry behind it receives them forever (sgk_signal_multicast).
  *
  * When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
  * source releases its subscriber without a terminal event, each subscriber starts the source.

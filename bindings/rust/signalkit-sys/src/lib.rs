@@ -22,33 +22,33 @@ pub const VERSION: &str = "1.0.0";
 
 /// In place of a limit: none.
 pub const SGK_UNBOUNDED: i64 = -1;
-/// Something can be read, or there is nothing more to read.
+/// The descriptor can be read, or is at its end.
 pub const SGK_FD_READ: i64 = 1;
-/// Something can be written.
+/// The descriptor can be written.
 pub const SGK_FD_WRITE: i64 = 2;
-/// The other side is gone. Told with the others, asked for or not.
+/// The other side has hung up. It is reported together with the others, also if it was not requested.
 pub const SGK_FD_HANGUP: i64 = 4;
 /// The file was read.
 pub const SGK_FILE_READ: i64 = 1;
-/// The file was written to, or made shorter.
+/// The file was written or truncated.
 pub const SGK_FILE_WRITTEN: i64 = 2;
-/// Its owner, its permissions, its times, or its links have changed.
+/// Its owner, permissions, times or links have changed.
 pub const SGK_FILE_ATTRIBUTES: i64 = 4;
-/// It was closed by who could write to it.
+/// It was closed by a process that could write to it.
 pub const SGK_FILE_CLOSED: i64 = 8;
-/// Something was moved out of the folder; or within it, under its old name.
+/// A file was moved out of the folder, or renamed within it. The name is the old one.
 pub const SGK_FILE_MOVED_FROM: i64 = 64;
-/// Something was moved into the folder; or within it, under its new name.
+/// A file was moved into the folder, or renamed within it. The name is the new one.
 pub const SGK_FILE_MOVED_TO: i64 = 128;
-/// Something was made in the folder.
+/// A file was created in the folder.
 pub const SGK_FILE_CREATED: i64 = 256;
-/// Something in the folder was deleted.
+/// A file in the folder was deleted.
 pub const SGK_FILE_DELETED: i64 = 512;
-/// What is watched was deleted itself, and nobody has it open any more.
+/// The watched file or folder was deleted, and no process has it open.
 pub const SGK_FILE_GONE: i64 = 1024;
-/// What is watched was moved itself.
+/// The watched file or folder was moved.
 pub const SGK_FILE_MOVED: i64 = 2048;
-/// Beside another: it has happened to a folder.
+/// Added to another bit: the change concerns a folder.
 pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
 /// The mark that sgk_give sets in the field `reserved`.
 pub const SGK_GIVEN: u32 = 1734964837;
@@ -253,19 +253,21 @@ pub struct sgk_disposable {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// A link of a chain: it can be observed, and other links can be derived from it. A link owns the one above, so a chain
-/// is held by its last link, and by a sgk_link_bag that this is in. Values that nobody has observed yet are kept for
-/// the first handler of values; those who come after the end are told of it. Handlers are called in the order of
-/// registration, one event at a time: what is emitted from inside a handler, or meanwhile on another thread, comes
-/// after it. A link is not told when its chain is let go. At most 500 links can hang on each other: to derive one more
-/// is an error.
+/// A link of a chain. Handlers observe it, and further links can be derived from it.
+/// Values are stored until the first handler of values is registered, which receives them. A handler that is registered
+/// after the terminal event receives that event. A chain has at most 500 links.
+/// Order: handlers are called in the order of registration, one event at a time. An event that is emitted during a
+/// delivery, inside a handler or on another thread, is delivered afterwards.
+/// Ownership: a link owns its upstream link, so the last link, or a sgk_link_bag that contains it, owns the chain. A
+/// link receives no event when its chain is released.
 #[repr(C)]
 pub struct sgk_event_link {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Owns the last links of chains: when it is cleared, or goes, it unlinks them, in the order in which they were added.
+/// Owns the last links of chains.
+/// When it is cleared or destroyed, it unlinks them in the order in which they were added.
 #[repr(C)]
 pub struct sgk_link_bag {
     _data: [u8; 0],
@@ -886,54 +888,68 @@ extern "C" {
     /// SGK_ERROR_ARGUMENT: the path is too long (107 bytes are the most on Linux); SGK_ERROR_SYSTEM: the socket or the
     /// thread could not be made. There is none then.
     pub fn sgk_debug_inspect(path: *const c_char) -> sgk_status;
-    /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
-    /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
-    /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
-    /// but SGK_FD_HANGUP is left, which it emits before (not of a socket, which stays readable: who has read its end
-    /// disposes); fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe that `fd`
-    /// writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    /// Emits ints: the events for which `fd` is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
+    /// It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
+    /// regular file is always ready.
+    /// The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
+    /// dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
+    /// with EPIPE if `fd` is the writing end of a pipe without a reader.
+    /// - `events`: SGK_FD_READ, SGK_FD_WRITE, or both.
     pub fn sgk_signal_fd(fd: i64, events: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
-    /// returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
-    /// there is to read. A line of more than `limit` bytes (1 or more) fails the run with EMSGSIZE, after the lines
-    /// before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+    /// Reads lines from `fd` and emits each as a string without its newline.
+    /// Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
+    /// The signal completes at the end of the data.
+    /// - `limit`: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
+    ///   before it.
+    /// Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
+    /// line that is too long.
     pub fn sgk_signal_lines(fd: i64, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Reads from `fd`, at most `chunk` bytes (1 or more) at once, and emits them as bytes as they come. Completes at
-    /// the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+    /// Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
+    /// - `chunk`: The maximum number of bytes in a value: 1 or more.
+    /// Warning: not for datagram sockets, because an empty datagram looks like the end.
     pub fn sgk_signal_bytes(fd: i64, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
-    /// them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
-    /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
-    /// many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
-    /// itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
-    /// with ENOBUFS. Where work of `queue` waits for the emitting thread, more than `limit` bytes wait. When nobody
-    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
-    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-    /// is. Not for sockets of datagrams, of which it knows no borders.
+    /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
+    /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
+    /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
+    /// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
+    /// `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
+    /// this frees no space. If work of `queue` waits for the emitting thread, the buffer exceeds its limit.
+    /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
+    ///   written is not counted, and is at most as long.
+    /// - `closes`: If true, the subscription takes `fd` over and closes it before the terminal event, also after a
+    ///   failure. Start such a signal only once. If false, `fd` stays open.
+    /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     pub fn sgk_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
         sgk_signal;
-    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
-    /// raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
-    /// pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does
-    /// otherwise, which may end the program. If it is not in the thread that starts a run, the run fails with EINVAL,
-    /// and the error's text says that; if it is not in another one, each start writes a warning to the log. (The
-    /// library's own threads block all signals; programs that are started by this one inherit the mask.) Of several
-    /// runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
+    /// Emits the int `signo` for each system signal of this number that the process receives. It never completes.
+    /// Several simultaneous system signals may be one value. Signals of raise and pthread_kill are sent to one thread
+    /// and do not arrive here.
+    /// Block the signal by pthread_sigmask in all threads, before the first thread is created. Otherwise it has its
+    /// usual effect, which may end the program. If the starting thread does not block it, the subscription fails with
+    /// EINVAL and a text that explains it. If another thread does not block it, each start logs a warning. The
+    /// library's own threads block all signals. Programs that this program starts inherit the mask.
+    /// Of several subscriptions to one system signal each receives only a part: share one.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn sgk_signal_unix_signal(signo: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
-    /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
-    /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
-    /// one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the
-    /// run was disposed, is the program's to reap. Where pidfd_open fails (before Linux 5.3, under valgrind or a
-    /// filter), a thread for each run looks every 32 ms whether the child has ended. Only on Linux; elsewhere fails
-    /// with ENOTSUP.
+    /// Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
+    /// The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
+    /// for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+    /// Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
+    /// `pid` is not a child of this process, or if SIGCHLD is ignored.
+    /// If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32
+    /// ms whether the child has ended.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn sgk_signal_child(pid: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
-    /// SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
-    /// string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of
-    /// a renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more;
-    /// fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC
-    /// when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+    /// Emits the changes of the file or folder at `path`, and of the files in the folder.
+    /// Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with
+    /// SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
+    /// The third one is an int that is equal for both halves of a renaming, and otherwise 0.
+    /// The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
+    /// changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
+    /// watches.
+    /// - `path`: Copied.
+    /// - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn sgk_signal_file_changes(path: *const c_char, mask: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.
     pub fn sgk_disposable_retain(handle: *mut sgk_disposable) -> *mut sgk_disposable;
@@ -1005,53 +1021,58 @@ extern "C" {
     pub fn sgk_link_bag_retain(handle: *mut sgk_link_bag) -> *mut sgk_link_bag;
     /// Drops a reference.
     pub fn sgk_link_bag_release(handle: *mut sgk_link_bag);
-    /// The beginning of a chain, which whoever emits owns: a link as the others, that the three functions below work
-    /// on.
+    /// Creates an emitter, the first link of a chain. The next three functions emit through it.
     pub fn sgk_event_emitter_create() -> *mut sgk_event_link;
-    /// A new emitter that has emitted a value, which is kept for the first handler.
+    /// Creates an emitter that has emitted `value`. The value is stored for the first handler.
     pub fn sgk_event_emitter_create_value(value: sgk_value) -> *mut sgk_event_link;
-    /// Emits `value`. It is ignored after the end. A link that is no emitter is an error.
+    /// Emits `value`. After the terminal event the value is dropped.
+    /// - `emitter`: Must be an emitter (SGK_ERROR_HANDLE).
     pub fn sgk_event_emitter_next(emitter: *mut sgk_event_link, value: sgk_value) -> sgk_status;
-    /// Ends the chain with `error` (any value).
+    /// Fails the chain with `error`, which may be any value.
     pub fn sgk_event_emitter_error(emitter: *mut sgk_event_link, error: sgk_value) -> sgk_status;
-    /// Ends the chain.
+    /// Completes the chain.
     pub fn sgk_event_emitter_finish(emitter: *mut sgk_event_link) -> sgk_status;
-    /// Calls `next(context, value)` with each value, on `queue`, if there is one.
+    /// Calls `next(context, value)` with each value.
+    /// - `queue`: May be NULL.
     pub fn sgk_event_link_on_next(link: *mut sgk_event_link, next: sgk_next_fn, context: *mut c_void, destroy:
         sgk_destroy_fn, queue: *mut sgk_queue) -> sgk_status;
-    /// Calls `error(context, error)` when the chain fails, on `queue`, if there is one; now (soon, with a queue) if it
-    /// has failed.
+    /// Calls `error(context, error)` when the chain fails, or immediately if it has failed.
+    /// - `queue`: May be NULL.
     pub fn sgk_event_link_on_error(link: *mut sgk_event_link, error: sgk_error_fn, context: *mut c_void, destroy:
         sgk_destroy_fn, queue: *mut sgk_queue) -> sgk_status;
-    /// Calls `finish(context)` when the chain finishes, on `queue`, if there is one; now (soon, with a queue) if it has
-    /// finished.
+    /// Calls `finish(context)` when the chain completes, or immediately if it has completed.
+    /// - `queue`: May be NULL.
     pub fn sgk_event_link_on_finish(link: *mut sgk_event_link, finish: sgk_completed_fn, context: *mut c_void, destroy:
         sgk_destroy_fn, queue: *mut sgk_queue) -> sgk_status;
-    /// A link of what `map(context, value)` returns for each value.
+    /// Derives a link that emits `map(context, value)` for each value.
     pub fn sgk_event_link_map(link: *mut sgk_event_link, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn)
         -> *mut sgk_event_link;
-    /// A link of the values for which `filter(context, value)` is true.
+    /// Derives a link that passes the values for which `filter(context, value)` returns true.
     pub fn sgk_event_link_filter(link: *mut sgk_event_link, filter: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_event_link;
-    /// A link of what `map` stores for each value for which it returns true.
+    /// Derives a link that emits the result that `map(context, value, &result)` stores.
+    /// It drops a value for which `map` returns false.
     pub fn sgk_event_link_compact_map(link: *mut sgk_event_link, map: sgk_compact_map_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_event_link;
-    /// The same events, without the means to emit any: what the owner of an emitter shows to others.
+    /// Derives a link with the same events that cannot emit. Use it to publish an emitter.
     pub fn sgk_event_link_observer(link: *mut sgk_event_link) -> *mut sgk_event_link;
-    /// Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The
-    /// handlers of this link are released. On an emitter it does nothing.
+    /// Disconnects the link from its upstream link, releases that, and releases the handlers of the link.
+    /// On an emitter it does nothing.
     pub fn sgk_event_link_unlink(link: *mut sgk_event_link) -> sgk_status;
-    /// This link as a signal: each start observes it; the first run gets the values that nobody has seen yet. The
-    /// signal, and a run until its end or disposal, own the link, but not an emitter: when that goes, which is when
-    /// nobody holds it nor a link below, the values that nobody has seen go with it, and the runs are let go.
+    /// Returns a signal that emits the events of the link.
+    /// Each start observes the link. The first subscription also receives the stored values.
+    /// Ownership: the signal, and a subscription until it ends or is disposed, retain the link, but not an emitter. An
+    /// emitter is destroyed with its last reference and its last downstream link. Then its stored values are dropped,
+    /// and its subscriptions are released without a terminal event.
     pub fn sgk_event_link_signal(link: *mut sgk_event_link) -> *mut sgk_signal;
-    /// A link that the signal, started at once, feeds. Unlinking it, or letting it go, disposes the run.
+    /// Starts the signal and returns a link that emits its events.
+    /// Unlinking or releasing the link disposes the subscription.
     pub fn sgk_signal_link(signal: *mut sgk_signal) -> *mut sgk_event_link;
-    /// A new, empty bag.
+    /// Creates an empty bag.
     pub fn sgk_link_bag_create() -> *mut sgk_link_bag;
-    /// Adds `link`; once, however often it is added. One that is unlinked otherwise leaves the bag.
+    /// Adds `link`. A second call with the same link does nothing. A link that is unlinked leaves the bag.
     pub fn sgk_link_bag_add(bag: *mut sgk_link_bag, link: *mut sgk_event_link) -> sgk_status;
-    /// Unlinks all links and forgets them.
+    /// Unlinks all links and removes them.
     pub fn sgk_link_bag_clear(bag: *mut sgk_link_bag) -> sgk_status;
     /// Emits an array of the latest values of all signals, for each value of any of them.
     /// The first array follows when every signal has emitted. The values have the order of the signals. The result
@@ -1930,9 +1951,9 @@ extern "C" {
     /// through operators, or through other shared signals. Only subscribers from outside count.
     pub fn sgk_signal_multicast(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Shares one subscription to the signal, and replays its latest values to later subscribers.
-    /// The first subscriber starts the signal. A later one receives the stored values first, in one order with those
-    /// that follow. A subscriber after the terminal event receives the stored values and the terminal event, as long as
-    /// the shared signal exists. So a restart or a retry behind it receives them forever (sgk_signal_multicast).
+    /// The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
+    /// order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
+    /// shared signal exists. So a restart or a retry behind it receives them forever (sgk_signal_multicast).
     /// When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
     /// source releases its subscriber without a terminal event, each subscriber starts the source.
     /// - `replay`: How many values are stored; 0 or more.

@@ -11,15 +11,17 @@ use signalkit_sys as sys;
 use std::time::Duration;
 
 impl<T: Value> Signal<T> {
-    /// Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
-    /// them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
-    /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
-    /// many that are being written: who emits more is blocked until there is room, or the run is disposed. On `queue`
-    /// itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
-    /// with ENOBUFS. Where work of `queue` waits for the emitting thread, more than `limit` bytes wait. When nobody
-    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
-    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
-    /// is. Not for sockets of datagrams, of which it knows no borders.
+    /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
+    /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
+    /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
+    /// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
+    /// `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
+    /// this frees no space. If work of `queue` waits for the emitting thread, the buffer exceeds its limit.
+    /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
+    ///   written is not counted, and is at most as long.
+    /// - `closes`: If true, the subscription takes `fd` over and closes it before the terminal event, also after a
+    ///   failure. Start such a signal only once. If false, `fd` stays open.
+    /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     pub fn sink_fd(&self, fd: i64, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
@@ -1084,9 +1086,9 @@ impl<T: Value> Signal<T> {
     }
 
     /// Shares one subscription to the signal, and replays its latest values to later subscribers.
-    /// The first subscriber starts the signal. A later one receives the stored values first, in one order with those
-    /// that follow. A subscriber after the terminal event receives the stored values and the terminal event, as long as
-    /// the shared signal exists. So a restart or a retry behind it receives them forever
+    /// The first subscriber starts the signal. A later one receives the stored values first, then the new values, in
+    /// order. A subscriber after the terminal event receives the stored values and the terminal event, as long as the
+    /// shared signal exists. So a restart or a retry behind it receives them forever
     /// ([`multicast`](Signal::multicast)).
     /// When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
     /// source releases its subscriber without a terminal event, each subscriber starts the source.
@@ -1127,38 +1129,42 @@ impl<T: Value> Signal<T> {
 }
 
 impl Signal<i64> {
-    /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
-    /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
-    /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
-    /// but SGK_FD_HANGUP is left, which it emits before (not of a socket, which stays readable: who has read its end
-    /// disposes); fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe that `fd`
-    /// writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    /// Emits ints: the events for which `fd` is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
+    /// It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
+    /// regular file is always ready.
+    /// The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
+    /// dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
+    /// with EPIPE if `fd` is the writing end of a pipe without a reader.
+    /// - `events`: SGK_FD_READ, SGK_FD_WRITE, or both.
     pub fn fd(fd: i64, events: i64, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_fd(fd, events, queue.0.as_ptr()) })
         })
     }
 
-    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one; what
-    /// raise and pthread_kill send is for one thread, and does not come here). Never completes. It must be blocked, by
-    /// pthread_sigmask, in all threads, before any other is made: where it is not blocked it does what it does
-    /// otherwise, which may end the program. If it is not in the thread that starts a run, the run fails with EINVAL,
-    /// and the error's text says that; if it is not in another one, each start writes a warning to the log. (The
-    /// library's own threads block all signals; programs that are started by this one inherit the mask.) Of several
-    /// runs for one signal each gets some: share one. Only on Linux; elsewhere fails with ENOTSUP.
+    /// Emits the int `signo` for each system signal of this number that the process receives. It never completes.
+    /// Several simultaneous system signals may be one value. Signals of raise and pthread_kill are sent to one thread
+    /// and do not arrive here.
+    /// Block the signal by pthread_sigmask in all threads, before the first thread is created. Otherwise it has its
+    /// usual effect, which may end the program. If the starting thread does not block it, the subscription fails with
+    /// EINVAL and a text that explains it. If another thread does not block it, each start logs a warning. The
+    /// library's own threads block all signals. Programs that this program starts inherit the mask.
+    /// Of several subscriptions to one system signal each receives only a part: share one.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn unix_signal(signo: i64, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_unix_signal(signo, queue.0.as_ptr()) })
         })
     }
 
-    /// Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
-    /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
-    /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
-    /// one's children, and for each that ends where SIGCHLD is ignored. A child that is not waited for any more, as the
-    /// run was disposed, is the program's to reap. Where pidfd_open fails (before Linux 5.3, under valgrind or a
-    /// filter), a thread for each run looks every 32 ms whether the child has ended. Only on Linux; elsewhere fails
-    /// with ENOTSUP.
+    /// Waits for the end of the child process `pid`, reaps it, emits its status as an int, and completes.
+    /// The status is the exit status, 0 or more, or the negative number of the system signal that ended the child (-9
+    /// for SIGKILL). No other child is reaped. If the subscription is disposed, the program must reap the child.
+    /// Start the signal before anything else waits for the child. It fails with ECHILD if the child has been reaped, if
+    /// `pid` is not a child of this process, or if SIGCHLD is ignored.
+    /// If pidfd_open fails (before Linux 5.3, under valgrind or a filter), one thread per subscription checks every 32
+    /// ms whether the child has ended.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn child(pid: i64, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_child(pid, queue.0.as_ptr()) })
@@ -1195,10 +1201,13 @@ impl Signal<i64> {
 }
 
 impl Signal<String> {
-    /// Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
-    /// returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
-    /// there is to read. A line of more than `limit` bytes (1 or more) fails the run with EMSGSIZE, after the lines
-    /// before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+    /// Reads lines from `fd` and emits each as a string without its newline.
+    /// Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
+    /// The signal completes at the end of the data.
+    /// - `limit`: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
+    ///   before it.
+    /// Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
+    /// line that is too long.
     pub fn lines(fd: i64, limit: i64, queue: &Queue) -> Signal<String> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_lines(fd, limit, queue.0.as_ptr()) })
@@ -1207,8 +1216,9 @@ impl Signal<String> {
 }
 
 impl Signal<Bytes> {
-    /// Reads from `fd`, at most `chunk` bytes (1 or more) at once, and emits them as bytes as they come. Completes at
-    /// the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+    /// Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
+    /// - `chunk`: The maximum number of bytes in a value: 1 or more.
+    /// Warning: not for datagram sockets, because an empty datagram looks like the end.
     pub fn bytes(fd: i64, chunk: i64, queue: &Queue) -> Signal<Bytes> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_bytes(fd, chunk, queue.0.as_ptr()) })
@@ -1217,12 +1227,16 @@ impl Signal<Bytes> {
 }
 
 impl Signal<(i64, String, i64)> {
-    /// Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
-    /// SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
-    /// string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of
-    /// a renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more;
-    /// fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC
-    /// when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+    /// Emits the changes of the file or folder at `path`, and of the files in the folder.
+    /// Each value is an array of three. The first element is an int, one bit of `mask`, perhaps with
+    /// SGK_FILE_IS_FOLDER. The second one is a string, the name in the folder, or empty for the watched file or folder.
+    /// The third one is an int that is equal for both halves of a renaming, and otherwise 0.
+    /// The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
+    /// changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
+    /// watches.
+    /// - `path`: Copied.
+    /// - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+    /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn file_changes(path: &str, mask: i64, queue: &Queue) -> Signal<(i64, String, i64)> {
         Signal::making(|| {
             let path = text("file_changes", "path", path)?;
