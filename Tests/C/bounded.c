@@ -380,6 +380,165 @@ static void several_do_not_wait_for_each_other(void **state) {
     for (int i = 0; i < RING; i++) sgk_queue_release(queues[i]);
 }
 
+/* ---- Pools, of which each thread waits, and clocks ---- */
+
+/* A job that emits 1, 2, 3 into a delivery on a queue, once all are there. */
+typedef struct emission {
+    sgk_pipe *pipe;
+    pthread_barrier_t *all_are_there;
+    sgk_overflow_counter *counter;
+    recorder *recorder;
+    sgk_disposable *run;
+} emission;
+
+static void emission_open(emission *e, sgk_queue *queue, pthread_barrier_t *all_are_there) {
+    *e = (emission){sgk_pipe_create(), all_are_there, sgk_overflow_counter_create(), recorder_new(), NULL};
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(e->pipe);
+    SGK_AUTO(sgk_signal) signal = bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, e->counter);
+    e->run = record_run(signal, e->recorder);
+}
+
+static void emission_job(void *context) {
+    emission *e = context;
+    if (e->all_are_there) pthread_barrier_wait(e->all_are_there);
+    for (int i = 1; i <= 3; i++) sgk_pipe_next(e->pipe, sgk_int(i));
+}
+
+/* All has come, in order. Returns how often the job waited. */
+static int64_t emission_close(emission *e) {
+    EVENTUALLY((sgk_main_drain(), e->recorder->nexts == 3));
+    ASSERT_VALUES(e->recorder, 1, 2, 3);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    int64_t suspended = sgk_overflow_counter_suspended(e->counter);
+    sgk_disposable_dispose(e->run);
+    sgk_disposable_release(e->run);
+    sgk_overflow_counter_release(e->counter);
+    sgk_pipe_release(e->pipe);
+    recorder_free(e->recorder);
+    return suspended;
+}
+
+/* The last thread that would wait exceeds the bound: no other would make room. */
+static void nor_do_all_threads_of_a_pool(void **state) {
+    (void)state;
+    enum { MOST_THREADS = 3 };
+    for (int i = 0; i < 2 * MOST_THREADS; i++) {
+        int threads = 1 + i / 2;
+        pthread_barrier_t all_are_there;
+        pthread_barrier_init(&all_are_there, NULL, (unsigned)threads);
+        SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(threads, 0.5);
+        SGK_AUTO(sgk_queue) queue = i % 2 ? sgk_thread_pool_queue(pool) : sgk_thread_pool_next_queue(pool);
+        emission emissions[MOST_THREADS];
+        int64_t suspended = 0;
+        for (int k = 0; k < threads; k++) emission_open(&emissions[k], queue, &all_are_there);
+        for (int k = 0; k < threads; k++) {
+            SGK_AUTO(sgk_queue) line = sgk_thread_pool_next_queue(pool);
+            assert_int_equal(sgk_queue_dispatch(line, emission_job, &emissions[k], NULL), SGK_OK);
+        }
+        for (int k = 0; k < threads; k++) suspended += emission_close(&emissions[k]);
+        assert_true((suspended > 0) == (threads > 1));
+        pthread_barrier_destroy(&all_are_there);
+    }
+}
+
+/* Threads of a pool wait for other queues, each for another. Who waits for the pool depends on all of them. */
+static void who_waits_for_a_pool_waits_for_each_of_its_threads(void **state) {
+    (void)state;
+    for (int are_all = 0; are_all < 2; are_all++) {
+        SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
+        SGK_AUTO(sgk_queue) queue = sgk_thread_pool_queue(pool);
+        SGK_AUTO(sgk_queue) busy = sgk_queue_create("busy");
+        SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
+        emission emissions[3];
+        door door = {0};
+        pthread_barrier_t both_wait;
+        pthread_barrier_init(&both_wait, NULL, 2);
+        emission_open(&emissions[0], busy, NULL);
+        emission_open(&emissions[1], are_all ? busy : other, NULL);
+        emission_open(&emissions[2], queue, &both_wait);
+        sgk_queue_dispatch(busy, emission_job, &emissions[2], NULL);
+        sgk_queue_dispatch(other, wait_at, &door, counted_destroy);
+        for (int i = 0; i < 2; i++) {
+            sgk_queue_dispatch(queue, emission_job, &emissions[i], NULL);
+            EVENTUALLY(sgk_overflow_counter_suspended(emissions[i].counter) == 1);
+        }
+        pthread_barrier_wait(&both_wait);
+        if (!are_all) EVENTUALLY(sgk_overflow_counter_suspended(emissions[2].counter) == 1);
+        open_and_wait(&door);
+        for (int i = 0; i < 2; i++) assert_true(emission_close(&emissions[i]) > 0);
+        assert_true((emission_close(&emissions[2]) > 0) == !are_all);
+        pthread_barrier_destroy(&both_wait);
+    }
+}
+
+/* The main thread, and the thread of a pool whose delivery it would run. */
+static void nor_does_who_waits_for_a_pool_that_waits_for_it(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) main = sgk_queue_main();
+    sgk_queue *queues[] = {sgk_thread_pool_queue(pool), sgk_thread_pool_next_queue(pool)};
+    emission e;
+    emission_open(&e, main, NULL);
+    sgk_queue_dispatch(queues[0], emission_job, &e, NULL);
+    EVENTUALLY(sgk_overflow_counter_suspended(e.counter) == 1);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(sgk_queue_sync(queues[i], do_nothing, NULL), SGK_ERROR_THREAD);
+        assert_failed(SGK_ERROR_THREAD, "sgk_queue_sync: queue: would deadlock");
+        sgk_queue_release(queues[i]);
+    }
+    assert_true(emission_close(&e) > 0);
+}
+
+/* Work of virtual time, and a queue's work that waits until another thread has moved that time. */
+typedef struct appointment {
+    emission emission;
+    sgk_queue *time, *queue;
+    pthread_barrier_t both_are_there;
+    bool emits; /* or waits for work */
+    sgk_status statuses[2];
+} appointment;
+
+static void wait_for_time(void *context) {
+    appointment *a = context;
+    pthread_barrier_wait(&a->both_are_there);
+    if (a->emits) emission_job(&a->emission);
+    else a->statuses[0] = sgk_queue_sync(a->time, do_nothing, NULL);
+}
+
+static void wait_for_queue(void *context) {
+    appointment *a = context;
+    pthread_barrier_wait(&a->both_are_there);
+    if (a->emits) EVENTUALLY(sgk_overflow_counter_suspended(a->emission.counter) == 1);
+    a->statuses[1] = sgk_queue_sync(a->queue, do_nothing, NULL);
+}
+
+static void nor_does_virtual_time_that_another_thread_moves(void **state) {
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        appointment a = {.time = sgk_queue_create_virtual(NULL), .queue = sgk_queue_create("waits")};
+        a.emits = round % 2;
+        pthread_barrier_init(&a.both_are_there, NULL, 2);
+        emission_open(&a.emission, a.time, NULL);
+        sgk_queue_dispatch(a.queue, wait_for_time, &a, NULL);
+        sgk_queue_dispatch(a.time, wait_for_queue, &a, NULL);
+        assert_int_equal(sgk_queue_advance(a.time, 1), SGK_OK);
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+        if (a.emits) {
+            assert_int_equal(a.statuses[1], SGK_ERROR_THREAD);
+        } else { /* whoever was the last */
+            int failed = (a.statuses[0] != SGK_OK) + (a.statuses[1] != SGK_OK);
+            assert_int_equal(failed, 1);
+            assert_int_equal(a.statuses[0] + a.statuses[1], SGK_ERROR_THREAD);
+            emission_job(&a.emission);
+        }
+        assert_int_equal(sgk_queue_advance(a.time, 1), SGK_OK);
+        emission_close(&a.emission);
+        pthread_barrier_destroy(&a.both_are_there);
+        sgk_queue_release(a.time);
+        sgk_queue_release(a.queue);
+    }
+}
+
 int run_bounded(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_becomes_of_the_rest),
@@ -392,6 +551,10 @@ int run_bounded(void) {
         TEST(nor_who_delivers_on_a_concurrent_queue),
         TEST(who_exceeds_takes_no_room_from_others),
         TEST(several_do_not_wait_for_each_other),
+        TEST(nor_do_all_threads_of_a_pool),
+        TEST(who_waits_for_a_pool_waits_for_each_of_its_threads),
+        TEST(nor_does_who_waits_for_a_pool_that_waits_for_it),
+        TEST(nor_does_virtual_time_that_another_thread_moves),
     };
     return cmocka_run_group_tests_name("bounded", tests, NULL, NULL);
 }

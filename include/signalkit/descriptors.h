@@ -85,7 +85,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_qu
  *
  * If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On `queue`
  * itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if this frees no
- * space. If work of `queue` waits for the emitting thread, the buffer exceeds its limit.
+ * space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer exceeds its limit.
  *
  * @param limit   The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
  *                written is not counted, and is at most as long.

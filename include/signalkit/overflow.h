@@ -12,7 +12,8 @@ SGK_BEGIN
 /** The overflow policy: what happens to a new value when a buffer has reached its `limit`. */
 typedef enum sgk_overflow {
     /** Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit.
-     * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. */
+     * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. It
+     * is also so if all threads of the queue's thread pool wait for the emitting thread. */
     SGK_OVERFLOW_SUSPEND = 0,
     SGK_OVERFLOW_DROP_OLDEST = 1, /**< Drops the oldest buffered value. */
     SGK_OVERFLOW_DROP_NEWEST = 2, /**< Drops the new value. */

@@ -60,8 +60,8 @@ SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *con
  *          in sgk_queue_dispatch. After an error the work does not run.
  *
  * Thread: the work runs inline if the queue is current. Otherwise it may run on the calling thread or on another one.
- * Warning: deadlocks on the main queue if nothing runs it. The library detects deadlocks through its waits, except
- * waits in which another thread advances a virtual clock. It does not detect the program's locks.
+ * Warning: deadlocks on the main queue if nothing runs it. The library detects deadlocks through its waits. It does not
+ * detect the program's locks.
  */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 

@@ -135,7 +135,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         }
         if !waits { return .made }
         guard let wait = executor.beginWait() else { return .waitsForItself }
-        executor.wait(for: latch, .infinity)
+        executor.wait(for: latch, .infinity, wait)
         wait.end()
         return latch.isOpen ? .made : .none
     }

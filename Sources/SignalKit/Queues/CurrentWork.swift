@@ -111,20 +111,37 @@ enum CurrentWork {
     }
 }
 
-/// A thread that waits for an owner of work. All of them are linked, so that none waits for itself: for what it has to
-/// do, or another that waits for it, and so on.
+/// A thread that waits for an owner of work. All of them are linked, so that the last one does not wait for itself: for
+/// its own work, for a thread that waits for it, or for a pool whose threads all do.
 class Wait: @unchecked Sendable {
     private static let lock = SmallLock()
     // What follows belongs to the lock, but for what does not change.
     nonisolated(unsafe) private static var first: Wait?
+    /// The number of the latest look at the waits, and whether it has found that one comes to its end.
+    nonisolated(unsafe) private static var look = 0
+    nonisolated(unsafe) private static var hasFound = false
     private var next: Wait?
+    private var latestLook = 0
+    private var isStuck = false
     private let owner: CurrentWork.Owner
+    /// The only threads that run the owner's work.
+    private let pool: WorkerPool?
+    /// Where the thread is that does what is waited for, if one does.
+    private let inside: UnsafePointer<ThreadMark>?
     fileprivate let frame = CurrentWork.frame
     private let thread = CurrentWork.thread
+    private let threadsPool = Worker.current?.pool
     /// The main queue, if the main thread waits, as nothing else runs that. Otherwise 0.
     private let main = sgk_shim_is_main_thread() ? MainThread.owner : 0
 
-    init(for owner: CurrentWork.Owner) { self.owner = owner }
+    /// - Parameters:
+    ///   - pool: the only threads that run the owner's work; nil if there is always one more.
+    ///   - inside: stays until the wait has ended.
+    init(for owner: CurrentWork.Owner, pool: WorkerPool? = nil, inside: UnsafePointer<ThreadMark>? = nil) {
+        self.owner = owner
+        self.pool = pool
+        self.inside = inside
+    }
 
     fileprivate func holdsUp(_ owner: CurrentWork.Owner) -> Bool {
         owner == thread || owner == main || frame?.pointee.contains(owner) == true
@@ -135,17 +152,43 @@ class Wait: @unchecked Sendable {
     /// - Parameter isKnown: whether others are to know of it. Not if the thread meanwhile calls what need not return.
     final func begin(isKnown: Bool = true) -> Bool {
         Wait.lock.withLock {
-            var owner = owner
-            while !holdsUp(owner) {
-                var other = Wait.first
-                while let wait = other, !wait.holdsUp(owner) { other = wait.next }
-                guard let other else {
-                    if isKnown { (next, Wait.first) = (Wait.first, self) }
-                    return true
-                }
-                owner = other.owner
-            }
-            return false
+            (next, Wait.first) = (Wait.first, self)
+            Wait.forEach { $0.isStuck = true }
+            repeat {
+                Wait.look += 1
+                Wait.hasFound = false
+                lookWhetherStuck()
+            } while isStuck && Wait.hasFound
+            if isStuck || !isKnown { (Wait.first, next) = (next, nil) }
+            return !isStuck
+        }
+    }
+
+    /// Finds out whether the wait comes to its end, after those on which it depends. Those of a circle are taken to be
+    /// stuck, until a look finds one that is not.
+    private func lookWhetherStuck() {
+        latestLook = Wait.look
+        if !isStuck { return }
+        let worker = inside?.pointee.owner ?? 0
+        var isHeldUp = false, idle = pool?.threadCount ?? 1
+        Wait.forEach { other in
+            let holdsUp = other.holdsUp(owner) || worker != 0 && other.holdsUp(worker)
+            let isOfPool = pool != nil && other.threadsPool === pool
+            if !holdsUp && !isOfPool { return }
+            if other.latestLook != Wait.look { other.lookWhetherStuck() }
+            if !other.isStuck { return }
+            if holdsUp { isHeldUp = true }
+            if isOfPool { idle -= 1 }
+        }
+        isStuck = isHeldUp || idle == 0
+        if !isStuck { Wait.hasFound = true }
+    }
+
+    private static func forEach(_ body: (Wait) -> Void) {
+        var wait = first
+        while let other = wait {
+            body(other)
+            wait = other.next
         }
     }
 

@@ -48,6 +48,9 @@ class Executor {
     /// By what those who wait know it.
     var workOwner: CurrentWork.Owner { CurrentWork.owner(self) }
 
+    /// The only threads that run the work; nil if there is always one more.
+    var pool: WorkerPool? { nil }
+
     /// Runs `work` later. False when the executor has ended, and `work` was let go.
     @discardableResult
     final func enqueue(_ work: @escaping () -> Void) -> Bool {
@@ -120,19 +123,20 @@ class Executor {
     }
 
     /// Begins to wait for what this executor's work does. Nil where that would wait for itself.
-    final func beginWait() -> Wait? {
-        let wait = Wait(for: workOwner)
+    final func beginWait(inside: UnsafePointer<ThreadMark>? = nil) -> Wait? {
+        let wait = Wait(for: workOwner, pool: pool, inside: inside)
         return begin(wait) ? wait : nil
     }
 
     /// The same, of one that is made already.
     func begin(_ wait: Wait) -> Bool { wait.begin() }
 
-    /// Has the jobs run that are there, if nobody else does.
-    func comeToJobs() {}
+    /// Has the jobs run that are there, if nobody else does. The wait ends before.
+    func comeToJobs(_ wait: Wait) {}
 
-    /// Blocks the calling thread until the latch opens, or for so many seconds of this executor's time.
-    func wait(for latch: Latch, _ seconds: Double) { latch.wait(seconds) }
+    /// Blocks the calling thread until the latch opens, or for so many seconds of this executor's time. The wait ends
+    /// before the thread runs any work in the meantime.
+    func wait(for latch: Latch, _ seconds: Double, _ wait: Wait? = nil) { latch.wait(seconds) }
 }
 
 /// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what

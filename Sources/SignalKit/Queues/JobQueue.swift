@@ -33,6 +33,9 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     /// Whether the caller is in a job of the queue.
     var isCurrent: Bool { CurrentWork.isOf(self) }
 
+    /// The only threads that run the jobs; nil if there is always one more.
+    var pool: WorkerPool? { nil }
+
     /// Whether there is a thread that runs the jobs, or the system grants one.
     var isServed: Bool { true }
 

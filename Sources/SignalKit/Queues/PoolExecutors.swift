@@ -17,6 +17,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     override var canStay: Bool { jobs.canStay }
     override var isServed: Bool { jobs.isServed }
     override var workOwner: CurrentWork.Owner { CurrentWork.owner(jobs) }
+    override var pool: WorkerPool? { jobs.pool }
 
     override func put(_ work: @escaping () -> Void) -> Bool { jobs.put(ClosureJob(work)) }
     override func put(_ job: consuming Job) -> Bool { jobs.put(job) }
@@ -36,24 +37,25 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 
 /// Runs the work of a concurrent `Queue`: on any thread of a pool.
 final class ConcurrentExecutor: Executor, @unchecked Sendable {
-    private let pool: WorkerPool
+    private let workers: WorkerPool
     /// The program's pool, kept because its threads end with it; nil for one of the library's.
     private let owner: ThreadPool?
 
     init(_ pool: WorkerPool, of owner: ThreadPool? = nil) {
-        self.pool = pool
+        workers = pool
         self.owner = owner
         super.init(Tickets(ordered: false))
     }
 
     override var isConcurrent: Bool { true }
-    override var isServed: Bool { pool.isServed }
+    override var isServed: Bool { workers.isServed }
+    override var pool: WorkerPool? { workers.fixed }
 
     override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
 
     override func put(_ job: consuming Job) -> Bool {
-        if pool.isClosed { return false }
-        pool.put(job)
+        if workers.isClosed { return false }
+        workers.put(job)
         return true
     }
 
@@ -64,7 +66,7 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
 
     /// A thread of the pool runs the work itself: it might be the only one, and would wait for ever.
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
-        if !pool.isShared && !pool.isCurrent { return isServed ? waitForJob(work) : false }
+        if !workers.isShared && !workers.isCurrent { return isServed ? waitForJob(work) : false }
         CurrentWork.run(of: nil, work)
         return true
     }

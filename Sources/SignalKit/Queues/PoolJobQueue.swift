@@ -1,16 +1,17 @@
 /// A serial queue whose jobs are run by the threads of a pool, `jobsPerTurn` at a time.
 final class PoolJobQueue: JobQueue, @unchecked Sendable {
-    private let pool: WorkerPool
+    private let workers: WorkerPool
 
     /// - Parameter name: is copied.
     init(_ pool: WorkerPool, name: UnsafePointer<CChar>? = nil) {
-        self.pool = pool
+        workers = pool
         super.init(name, runsOnWaiter: pool.isShared)
     }
 
-    override func wake() { pool.put(self) }
-    override func run() { takeTurn(of: pool.jobsPerTurn) }
-    override var isServed: Bool { pool.isServed }
-    override var isClosed: Bool { pool.isClosed }
+    override func wake() { workers.put(self) }
+    override func run() { takeTurn(of: workers.jobsPerTurn) }
+    override var isServed: Bool { workers.isServed }
+    override var isClosed: Bool { workers.isClosed }
+    override var pool: WorkerPool? { workers.fixed }
     override var canStay: Bool { true }
 }

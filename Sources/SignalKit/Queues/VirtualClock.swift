@@ -23,12 +23,13 @@ final class VirtualClock: @unchecked Sendable {
     func suspend(_ seconds: Double) { locked { if seconds > 0 { ahead += seconds } } }
 
     /// Runs what becomes due up to `end`, and sets the time to it. False when another thread is moving the time.
-    func advance(to end: Double) -> Bool { run(until: nil, orAt: end) }
+    func advance(to end: Double, _ wait: Wait? = nil) -> Bool { run(until: nil, orAt: end, wait) }
 
-    /// The same, until the latch opens.
+    /// The same, until the latch opens. The wait ends first: what becomes due need not return.
     @inline(never)
-    func run(until latch: Latch?, orAt end: Double) -> Bool {
+    func run(until latch: Latch?, orAt end: Double, _ wait: Wait? = nil) -> Bool {
         mover.ifAlone {
+            wait?.end()
             while latch?.isOpen != true {
                 if runFirst(until: max(end, now)) { continue }
                 // What is due at infinity never is.

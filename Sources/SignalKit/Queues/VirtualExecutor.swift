@@ -29,20 +29,20 @@ final class VirtualExecutor: Executor {
         return true
     }
 
-    override func comeToJobs() {
-        while !clock.advance(to: clock.now) { Latch().wait(0.0001) }
+    override func comeToJobs(_ wait: Wait) {
+        while !clock.advance(to: clock.now, wait) { Latch().wait(0.0001) }
     }
 
     override var workOwner: CurrentWork.Owner { CurrentWork.owner(clock) }
 
-    override func begin(_ wait: Wait) -> Bool { clock.isMoving || wait.begin(isKnown: false) }
+    override func begin(_ wait: Wait) -> Bool { clock.isMoving || wait.begin() }
 
     /// Whoever moves the time looks at each deadline.
     override func schedule(_ work: ScheduledWork, _ outcome: Timeline.Outcome) { tickets.count() }
 
     /// The calling thread moves the time: it waits, so it cannot do so otherwise.
-    override func wait(for latch: Latch, _ seconds: Double) {
+    override func wait(for latch: Latch, _ seconds: Double, _ wait: Wait? = nil) {
         let end = now + seconds
-        while !latch.isOpen, now < end, !clock.run(until: latch, orAt: end) { latch.wait(0.0001) }
+        while !latch.isOpen, now < end, !clock.run(until: latch, orAt: end, wait) { latch.wait(0.0001) }
     }
 }

@@ -6,11 +6,11 @@ extension Executor {
     /// the thread would wait for itself.
     @inline(never)
     final func waitForJob(_ work: () -> Void) -> Bool? {
-        let done = Waiter(for: workOwner)
+        let done = Waiter(for: workOwner, pool: pool)
         if !begin(done) { return nil }
         withoutActuallyEscaping(work) { work in
             enqueue(WaitedJob(work, done))
-            comeToJobs()
+            comeToJobs(done)
             done.wait()
         }
         done.end()

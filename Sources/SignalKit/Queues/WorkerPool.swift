@@ -51,6 +51,9 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         for _ in 0..<count where !startNext() { break }
     }
 
+    /// Itself, if it gets no more threads when all of them are blocked.
+    var fixed: WorkerPool? { isShared ? nil : self }
+
     /// Whether the caller is one of the threads.
     var isCurrent: Bool { Worker.current?.pool === self }
 

@@ -3,7 +3,8 @@ import Synchronization
 /// What becomes of a value for which there is no room.
 public enum OverflowPolicy<E> {
     /// The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded
-    /// instead: on the queue, inside the callback, and where one of these waits for the emitting thread.
+    /// instead: on the queue, inside the callback, and where one of these waits for the emitting thread. The same holds
+    /// if all threads of the queue's thread pool wait for it.
     case suspend
     /// The value that has waited longest is dropped.
     case dropOldest
@@ -112,7 +113,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
             if let wait = beginWait() {
                 if isNew { counter.suspend() }
                 isNew = false
-                queue.executor.wait(for: latch, .infinity)
+                queue.executor.wait(for: latch, .infinity, wait)
                 wait.end()
             }
             mayWait = latch.isOpen
@@ -120,12 +121,9 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         }
     }
 
-    /// Nil where the caller would wait for itself. On a concurrent queue that is the thread inside alone.
+    /// Nil where the caller would wait for itself. On a concurrent queue the thread inside is the one that makes room.
     private func beginWait() -> Wait? {
-        let thread = queue.executor.isConcurrent ? inside.owner : 0
-        if thread == 0 { return queue.executor.beginWait() }
-        let wait = Wait(for: thread)
-        return wait.begin() ? wait : nil
+        queue.executor.beginWait(inside: queue.executor.isConcurrent ? withUnsafePointer(to: inside) { $0 } : nil)
     }
 
     /// Who is told of room puts a value, which is taken in its turn: so all who wait are told.

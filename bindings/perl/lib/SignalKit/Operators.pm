@@ -95,7 +95,8 @@ another kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
 
 If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
 C<queue> itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
-this frees no space. If work of C<queue> waits for the emitting thread, the buffer exceeds its limit.
+this frees no space. If work of C<queue> or all threads of its pool wait for the emitting thread, the buffer
+exceeds its limit.
 
 - C<limit>: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
 written is not counted, and is at most as long.

@@ -190,7 +190,8 @@ pub const SGK_EDGES_BOTH: sgk_edges = 3;
 /// The overflow policy: what happens to a new value when a buffer has reached its `limit`.
 pub type sgk_overflow = u32;
 /// Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit. This
-/// is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread.
+/// is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. It is also
+/// so if all threads of the queue's thread pool wait for the emitting thread.
 pub const SGK_OVERFLOW_SUSPEND: sgk_overflow = 0;
 /// Drops the oldest buffered value.
 pub const SGK_OVERFLOW_DROP_OLDEST: sgk_overflow = 1;
@@ -913,7 +914,8 @@ extern "C" {
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
     /// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
     /// `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
-    /// this frees no space. If work of `queue` waits for the emitting thread, the buffer exceeds its limit.
+    /// this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
+    /// exceeds its limit.
     /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
     ///   written is not counted, and is at most as long.
     /// - `closes`: If true, the subscription takes `fd` over and closes it before the terminal event, also after a
@@ -1761,8 +1763,8 @@ extern "C" {
     /// sgk_queue_dispatch. After an error the work does not run.
     /// Thread: the work runs inline if the queue is current. Otherwise it may run on the calling thread or on another
     /// one.
-    /// Warning: deadlocks on the main queue if nothing runs it. The library detects deadlocks through its waits, except
-    /// waits in which another thread advances a virtual clock. It does not detect the program's locks.
+    /// Warning: deadlocks on the main queue if nothing runs it. The library detects deadlocks through its waits. It
+    /// does not detect the program's locks.
     pub fn sgk_queue_sync(queue: *mut sgk_queue, work: sgk_work_fn, context: *mut c_void) -> sgk_status;
     /// Runs `work(context)` on the queue later, never inline.
     /// Returns: SGK_OK; SGK_ERROR_ENDED if the thread pool was shut down or the custom loop has ended; SGK_ERROR_SYSTEM

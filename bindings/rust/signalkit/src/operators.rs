@@ -16,7 +16,8 @@ impl<T: Value> Signal<T> {
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
     /// If the buffer is full, an emitting thread is blocked until there is space or the subscription is disposed. On
     /// `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
-    /// this frees no space. If work of `queue` waits for the emitting thread, the buffer exceeds its limit.
+    /// this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
+    /// exceeds its limit.
     /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
     ///   written is not counted, and is at most as long.
     /// - `closes`: If true, the subscription takes `fd` over and closes it before the terminal event, also after a

@@ -4,7 +4,8 @@ package signalkit;
 /** What happens with a value that has no room. */
 public enum Overflow {
     /** Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit.
-     * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. */
+     * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. It
+     * is also so if all threads of the queue's thread pool wait for the emitting thread. */
     SUSPEND(0),
     /** Drops the oldest buffered value. */
     DROP_OLDEST(1),
