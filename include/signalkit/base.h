@@ -1,5 +1,5 @@
 /** @file
- * What every part of the header needs: the version, status codes, the last error, the log, live-object counts.
+ * Declarations for all headers: the version, status codes, the last error, the log, counts of live objects.
  * @since 1.0
  */
 #ifndef SIGNALKIT_BASE_H
@@ -13,19 +13,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** The version of this header (sgk_version tells the library's). It grows with incompatible changes. */
+/** The major version of this header. It increases with incompatible changes. See sgk_version. */
 #define SGK_VERSION_MAJOR 1
-/** Grows with what is new. */
+/** The minor version. It increases with additions. */
 #define SGK_VERSION_MINOR 0
-/** Grows with what is mended. */
+/** The patch version. It increases with corrections. */
 #define SGK_VERSION_PATCH 0
-/** The three of them as a text. */
+/** The three numbers as text. */
 #define SGK_VERSION_STRING "1.0.0"
 
 #ifdef __cplusplus
-/** Begins declarations of C functions, in C++ as well. */
+/** Begins declarations of C functions. It is needed in C++. */
 #define SGK_BEGIN extern "C" {
-/** Ends them. */
+/** Ends declarations of C functions. */
 #define SGK_END }
 #else
 #define SGK_BEGIN
@@ -33,7 +33,7 @@
 #endif
 
 #if defined(__GNUC__)
-/** Marks what the library exports. */
+/** Marks a function that the library exports. */
 #define SGK_API __attribute__((visibility("default")))
 /** Marks a function that returns an owned handle or value. The compiler warns if a program ignores the result. To drop
  * it, release it: `sgk_disposable_release(sgk_signal_start(…))`. */
@@ -48,24 +48,23 @@
 #define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
 #endif
 
-/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, `_replace`, and what SGK_AUTO
- * calls. */
+/** Declares a handle type, its functions `_retain`, `_release` and `_replace`, and the function that SGK_AUTO calls. */
 #define SGK_HANDLE(type)                                                     \
     typedef struct type type;                                                \
     /** Adds a reference and returns its argument. NULL does nothing. */     \
     SGK_API type *type##_retain(type *handle);                               \
     /** Drops a reference. NULL does nothing. */                             \
     SGK_API void type##_release(type *handle);                               \
-    /** Puts `handle`, which it takes over, into the variable at `place` and \
-     * releases what was there: one variable is enough for a pipeline, as in \
-     * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. NULL is put there    \
-     * as well. */                                                           \
+    /** Stores `handle` in the variable at `place` and releases the old      \
+     * handle, so that one variable is enough for a pipeline:                \
+     * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. It takes over        \
+     * `handle`, which may be NULL. */                                       \
     static inline void type##_replace(type **place, type *handle) {          \
         type *old = *place;                                                  \
         *place = handle;                                                     \
         type##_release(old);                                                 \
     }                                                                        \
-    /** What SGK_AUTO calls. */                                              \
+    /** Implements SGK_AUTO. */                                              \
     static inline void type##_release_at(type **place) { type##_release(*place); }
 
 SGK_BEGIN
@@ -86,49 +85,62 @@ SGK_BEGIN
     X(SGK_ERROR_COMPLETED, -11, "the signal has completed without a value")             \
     X(SGK_ERROR_FAILED, -12, "the signal has failed")
 
-/** What a call came to: SGK_OK, or a negative code. */
+/** The result of a call: SGK_OK, or a negative code. */
 typedef enum sgk_status {
 #define SGK_STATUS_ENUM(name, number, text) name = number,
     SGK_STATUS_MAP(SGK_STATUS_ENUM)
 #undef SGK_STATUS_ENUM
 } sgk_status;
 
-/** The library's version, "MAJOR.MINOR.PATCH". Static. */
+/** Returns the library's version, "MAJOR.MINOR.PATCH". The string is static. */
 SGK_API const char *sgk_version(void);
 
-/** The text of a status code; for an unknown one, a text that says so. Static. */
+/** Returns the text of a status code, or a text for unknown codes. The string is static. */
 SGK_API const char *sgk_status_text(sgk_status status);
 
-/** What went wrong in the last failing call on this thread, as "function: argument: reason"; "" when nothing has. Valid
- * until the next call of the library on this thread. */
+/** Returns the reason of the last failed call on this thread, as "function: argument: reason".
+ *
+ * @return  "" if no call has failed. The string is valid until the next call of the library on this thread.
+ */
 SGK_API const char *sgk_last_error(void);
 
-/** The status of the last failing call on this thread; SGK_OK when there was none. */
+/** Returns the status of the last failed call on this thread, or SGK_OK if no call has failed. */
 SGK_API sgk_status sgk_last_status(void);
 
-/** Forgets the last error of this thread. */
+/** Clears the last error of this thread. */
 SGK_API void sgk_clear_error(void);
 
-/** In place of a limit: none. */
+/** The value of a limit that means "no limit". */
 #define SGK_UNBOUNDED (-1)
 
-/** Called when the last use of a callback's context is gone. */
+/** Destroys the context of a callback, after its last use. */
 typedef void (*sgk_destroy_fn)(void *context);
 
-/** Drops a reference to a handle of this library of any kind, so it can be the destroy function of a context that is a
- * handle. (Those of the companions have functions of their own.) NULL does nothing. */
+/** Drops a reference to a handle of any type. NULL does nothing.
+ *
+ * Use it as the destroy function of a context that is a handle. It does not accept handles of the companions, which
+ * have separate functions.
+ */
 SGK_API void sgk_release(void *handle);
 
-/** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is
- * borrowed for the call. */
+/** Receives a message of the library. `message` is borrowed for the call.
+ *
+ * Thread: the thread that caused the message. Several threads may call it simultaneously.
+ */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, errors that
- * nobody handles, sgk_signal_trace, a main queue that nobody runs) to `log`; NULL goes back to stderr. The former
- * handler's `destroy` runs when no call of it can be running any more. */
+/** Sets the function that receives the library's messages.
+ *
+ * Messages report strict disposables released without dispose, misuse that SIGNALKIT_DEBUG=1 detects, unhandled errors,
+ * a main queue that nothing runs, and the lines of sgk_signal_trace.
+ *
+ * @param log  If NULL, messages are written to stderr again.
+ *
+ * Ownership: the previous function's `destroy` runs after its last call.
+ */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
-/** The kinds of objects that are counted: X(name, number, text). */
+/** The kinds of counted objects: X(name, number, text). */
 #define SGK_LIVE_MAP(X)                              \
     X(SGK_LIVE_SIGNAL, 0, "signal")                  \
     X(SGK_LIVE_SUBSCRIBER, 1, "subscriber")          \
@@ -152,24 +164,31 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_OVERFLOW_COUNTER, 19, "overflow counter") \
     X(SGK_LIVE_READER, 20, "reader")
 
-/** A kind of object that is counted. */
+/** A kind of counted object. */
 typedef enum sgk_live {
 #define SGK_LIVE_ENUM(name, number, text) name = number,
     SGK_LIVE_MAP(SGK_LIVE_ENUM)
 #undef SGK_LIVE_ENUM
 } sgk_live;
 
-/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by),
- * boxed values, and callbacks whose `destroy` has not run yet. (What the process has one of, as the handler of the log,
- * does not count.) -1 for an unknown kind. Always counted, each thread by itself. While other threads make and release
- * objects it may be too high, never too low. */
+/** Returns the number of live objects of a kind.
+ *
+ * Live objects are handles with references (a promise also because of its signals), boxed values, and callbacks whose
+ * `destroy` has not run. Handlers of the process, such as the log handler, do not count. Counting is always active.
+ *
+ * @return  -1 for an unknown kind. While other threads create and release objects, the number may be too high, but
+ *          never too low.
+ */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 
-/** The sum over all kinds: 0 when a program has let go of everything and nothing runs. Never too low, either: 0 says
- * that there was a moment during the call at which nothing was alive. */
+/** Returns the number of live objects of all kinds.
+ *
+ * It is 0 if a program has released everything and nothing is running. The number is never too low: 0 means that at
+ * some moment during the call nothing was alive.
+ */
 SGK_API int64_t sgk_live_total(void);
 
-/** The text of a kind of live object; for an unknown one, a text that says so. Static. */
+/** Returns the text of a kind of live object, or a text for unknown kinds. The string is static. */
 SGK_API const char *sgk_live_text(sgk_live kind);
 
 SGK_END

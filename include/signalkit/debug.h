@@ -1,10 +1,10 @@
 /** @file
- * Seeing what runs: what a signal is made of, which runs there are, and what happens to them.
+ * Debugging: descriptions of signals, running subscriptions, live objects, and traces. See docs/debugging.md.
  *
- * A signal can be described at any time. Runs are watched as long as somebody looks, and cost nothing more when nobody
- * does; what was started before that is not seen. Somebody looks from sgk_debug_watch(true) on, while a trace handler
- * is set, when one of the environment variables SIGNALKIT_DOT, SIGNALKIT_SLOW, SIGNALKIT_INSPECT or SIGNALKIT_DEBUG is
- * set, and when a tracer of the system is attached to a probe of the library. (docs/debugging.md)
+ * A signal can be described at any time. Subscriptions are observed on request. Without a request observation costs
+ * nothing. A subscription that was started before the request is not observed. The requests are: sgk_debug_watch(true),
+ * a trace handler, one of the environment variables SIGNALKIT_DOT, SIGNALKIT_SLOW, SIGNALKIT_INSPECT and
+ * SIGNALKIT_DEBUG, and a system tracer that is attached to a probe of the library.
  * @since 1.0
  */
 #ifndef SIGNALKIT_DEBUG_H
@@ -14,106 +14,133 @@
 
 SGK_BEGIN
 
-/* ---- What a signal is made of ---- */
+/* ---- Descriptions of signals ---- */
 
-/** Describes a signal as text: one stage in a line, from its end to its sources, each source further in:
+/** Describes a signal as text: one line per stage, from the end to the sources. Sources are indented:
  *
  *     map
  *       filter
  *         named "clock" (clock.c:12)
  *           interval 0.5 s
  *
- * The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names of
- * their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals that
- * callbacks make while a run goes on are not known before. A signal of which several others are made is described once,
- * and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no further in. */
+ * Operators have the names of their functions, without sgk_signal_. The text may also contain operators from which the
+ * library builds one. Signals that callbacks create during a subscription are not known. If several stages use one
+ * signal, it is described once, and later as `take 3 (as above)`. The indentation ends at 64 stages.
+ *
+ * @return  A string.
+ */
 SGK_API SGK_OWNED sgk_value sgk_signal_describe(sgk_signal *signal);
 
-/** The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
- * caller; null for what is no signal, with an error. */
+/** Describes a signal as a graph for Graphviz (`dot -Tsvg`). The arrows have the direction of the events.
+ *
+ * @return  A string.
+ */
 SGK_API SGK_OWNED sgk_value sgk_signal_to_dot(sgk_signal *signal);
 
-/** The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`, and
- * `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the number of
- * the object that it has there, when those without `same` are counted from 0. A string, owned by the caller; null for
- * what is no signal, with an error. */
+/** Describes a signal as a JSON object.
+ *
+ * The object has `operator` and, if they are not empty, `parameter`, `name`, `file`, `line`, and `sources`, an array of
+ * such objects. A signal that was described before has `same` instead of `sources`. It is the number of the first
+ * object, where the objects without `same` are counted from 0.
+ *
+ * @return  A string.
+ */
 SGK_API SGK_OWNED sgk_value sgk_signal_to_json(sgk_signal *signal);
 
-/** Where it stands in the source, for sgk_signal_named_at and sgk_signal_trace_at: two arguments. */
+/** The file and the line of the call: two arguments for sgk_signal_named_at and sgk_signal_trace_at. */
 #define SGK_HERE __FILE__, __LINE__
 
-/** sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are copied;
- * `file` may be NULL, for nowhere (`line` is nothing then). */
+/** Names a signal like sgk_signal_named, with a place: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`.
+ *
+ * @param name  Copied.
+ * @param file  Copied. May be NULL, for no place. Then `line` is ignored.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_named_at(sgk_signal *signal, const char *name, const char *file, int line);
 
-/** sgk_signal_trace that also says where: `name`, `file` and `line` as for sgk_signal_named_at. `file` may be NULL. */
+/** Traces a signal like sgk_signal_trace, with a place.
+ *
+ * @param name  As in sgk_signal_named_at.
+ * @param file  As in sgk_signal_named_at. May be NULL.
+ * @param line  As in sgk_signal_named_at.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_trace_at(sgk_signal *signal, const char *name, const char *file, int line);
 
-/* ---- What runs ---- */
+/* ---- Running subscriptions ---- */
 
-/** Has what is started from now on watched (true), or not watched by this any more (false). Each true needs a false: a
- * library and its program do not disturb each other. More of the latter do nothing. */
+/** Requests the observation of subscriptions that start later, or withdraws a request.
+ *
+ * Calls are counted, so that a library and its program do not affect each other.
+ *
+ * @param on  true: a request. false: withdraws one. It does nothing if there is no request.
+ */
 SGK_API void sgk_debug_watch(bool on);
 
-/** How sgk_debug_graph writes: X(name, number, text). */
+/** The formats of sgk_debug_graph: X(name, number, text). */
 #define SGK_DEBUG_FORMAT_MAP(X)        \
     X(SGK_DEBUG_TEXT, 0, "text")       \
     X(SGK_DEBUG_DOT, 1, "dot")         \
     X(SGK_DEBUG_JSON, 2, "json")
 
-/** How sgk_debug_graph writes. */
+/** A format of sgk_debug_graph. */
 typedef enum sgk_debug_format {
 #define SGK_DEBUG_FORMAT_ENUM(name, number, text) name = number,
     SGK_DEBUG_FORMAT_MAP(SGK_DEBUG_FORMAT_ENUM)
 #undef SGK_DEBUG_FORMAT_ENUM
 } sgk_debug_format;
 
-/** Receives a piece of a text: `length` bytes at `text`, borrowed for the call, and not ended by a NUL. */
+/** Receives a part of a text: `length` bytes at `text`, without a final NUL. They are borrowed for the call. */
 typedef void (*sgk_write_fn)(void *context, const char *text, size_t length);
 
-/** Writes what runs, as far as it is watched: each run with its stages, and for each stage its operator and parameter,
- * name and place, how many values it has passed on and got, how many wait in it, since when. It calls
- * `write(context, …)`, once or several times, before it returns; the callback may do whatever it likes, as all was
- * copied before, and no lock is held. Other threads may emit meanwhile: each number is right at some moment during the
- * call.
+/** Writes the observed subscriptions with their stages.
  *
- * SGK_DEBUG_JSON is one object, in one line:
- * - `version` (1), `time` (seconds of the clock that all times here are of), `pid`;
- * - `runs`: an array with an object for each stage, and one for the end of each run (`operator` is "run"): `id` and
- *   `parent`, numbers that no two of a process share (of a run, `parent` is the one in whose callback it was started,
- *   or 0); `operator`, `parameter` and `name` (texts, or null); `file` (text or null) and `line`; `values` (passed on),
- *   `in` (got from sources), `waiting`, `errors`, `dropped`; `age` and `idle` (seconds since the start and since the
- *   last event), `thread` (of the last event), `busy` (how long the callback that runs now has been running, else 0)
- *   and `slowest` (the longest call of a callback), in seconds; `context` (see sgk_trace_set_context); `state`:
- *   "running", "completed" or "failed";
- * - `queues`: the library's own serial queues and, once it is used, the main queue, whether anything is watched or not:
- *   `name` (text or null), `depth` (how many jobs wait or run), `done` (how many have run, or were let go), `running`
- *   (whether a thread is at them). A job is a function for the queue, or a turn of a signal's values. What runs on the
- *   thread that waits for it (sgk_queue_sync of an idle queue) is no job;
- * - `live`: what sgk_live_count says, by its names.
+ * For each stage it writes the operator, its parameter, its name and place, the numbers of received, emitted and
+ * pending values, and times. It calls `write(context, text, length)` once or several times before it returns. The
+ * callback may use the library, because all data was copied before and no lock is held. While other threads emit, each
+ * number is correct at some moment during the call.
  *
- * A newer library may say more. */
+ * SGK_DEBUG_JSON writes one object, in one line:
+ * - `version` (1), `time` (seconds of the clock of all times here), `pid`;
+ * - `runs`: an array with an object for each stage, and one for the callbacks of each subscription, its last stage
+ *   (`operator` is "run"): `id` and `parent`, numbers that are unique in the process (for a last stage, `parent` is the
+ *   subscription in whose callback it was started, or 0); `operator`, `parameter` and `name` (texts, or null); `file`
+ *   (text or null) and `line`; `values` (emitted), `in` (received), `waiting` (pending), `errors`, `dropped`; `age` and
+ *   `idle` (seconds since the start and since the last event), `thread` (of the last event), `busy` (the seconds since
+ *   the start of the running callback, or 0) and `slowest` (the longest call of a callback in seconds); `context`
+ *   (sgk_trace_set_context); `state`: "running", "completed" or "failed";
+ * - `queues`: the serial queues of the library and, after its first use, the main queue, also without observation:
+ *   `name` (text or null), `depth` (pending and running jobs), `done` (jobs that have run or were dropped), `running`
+ *   (whether a thread runs its jobs). A job is a function for the queue, or a turn of a signal's values. Work that runs
+ *   on the thread that waits for it (sgk_queue_sync of an idle queue) is not a job;
+ * - `live`: the numbers of sgk_live_count, by name.
+ *
+ * A later version may add fields.
+ */
 SGK_API sgk_status sgk_debug_graph(sgk_debug_format format, sgk_write_fn write, void *context);
 
-/* ---- What is alive ---- */
+/* ---- Live objects ---- */
 
-/** Writes down what is alive: how many objects of each kind (see sgk_live_count). With SIGNALKIT_DEBUG=1 in the
- * environment also what the program holds references to (handles, and values with a count), and its runs, in groups of
- * what it got in the same place, the largest first: how many of which kind and name, how many references are held, how
- * old, and the place: the function of the library, and behind it its callers, as far as the loader has their names
- * (with musl the place is not known). What sgk_debug_graph writes as text follows.
+/** Writes the number of live objects of each kind (sgk_live_count), and the text of sgk_debug_graph.
  *
- * The handles and values are those of one moment before the first call of `write`. It may be called from any thread,
- * while others make and release objects, and `write` may do whatever it likes. `write` may be NULL: then it is written
- * to the standard error output, as for a debugger. SGK_ERROR_MEMORY when there is no memory for it.
+ * With SIGNALKIT_DEBUG=1 in the environment it also writes the handles and counted values to which the program has
+ * references, and its subscriptions. They are grouped by the place where the program got them, the largest group first.
+ * A group has the kind, name, number, references and age of its objects. The place is the function of the library and
+ * its callers, as far as the loader knows their names (with musl it is unknown).
  *
- * With SIGNALKIT_DEBUG=leaks, which is SIGNALKIT_DEBUG=1 besides, a program that ends with anything alive writes the
- * same to the standard error output, after the functions given to `atexit` have run. */
+ * With SIGNALKIT_DEBUG=leaks, which includes SIGNALKIT_DEBUG=1, a program that exits with live objects writes the same
+ * text to standard error, after the functions of `atexit` have run.
+ *
+ * @param write  Called as `write(context, text, length)`. It may use the library. May be NULL: then the text is written
+ *               to standard error, for debuggers.
+ * @return       SGK_OK; SGK_ERROR_MEMORY.
+ *
+ * Thread: any, also while others create and release objects. The handles and values are those of one moment before the
+ * first call of `write`.
+ */
 SGK_API sgk_status sgk_debug_dump(sgk_write_fn write, void *context);
 
-/* ---- What happens ---- */
+/* ---- Traces ---- */
 
-/** What a trace handler is told: X(name, number, text). */
+/** The kinds of trace events: X(name, number, text). */
 #define SGK_TRACE_MAP(X)              \
     X(SGK_TRACE_START, 0, "start")    \
     X(SGK_TRACE_NEXT, 1, "next")      \
@@ -123,62 +150,81 @@ SGK_API sgk_status sgk_debug_dump(sgk_write_fn write, void *context);
     X(SGK_TRACE_HOP, 5, "hop")        \
     X(SGK_TRACE_RETURN, 6, "return")
 
-/** What a trace handler is told. A hop: the next event, which is told afterwards, has come from another thread than the
- * one on which it is now. A dispose: the stage has been let go, after its end or without one. A return: the run's
- * callback, whose call was told as next, error or completed, has returned. (Told of the ends of runs alone.) */
+/** A kind of trace event.
+ *
+ * SGK_TRACE_HOP: the next traced event has moved from another thread to this one. SGK_TRACE_DISPOSE: the stage was
+ * released, after a terminal event or without one. SGK_TRACE_RETURN: a callback of the subscription, whose call was
+ * traced as next, error or completed, has returned. Only the last stage of a subscription has it.
+ */
 typedef enum sgk_trace_kind {
 #define SGK_TRACE_ENUM(name, number, text) name = number,
     SGK_TRACE_MAP(SGK_TRACE_ENUM)
 #undef SGK_TRACE_ENUM
 } sgk_trace_kind;
 
-/** The text of a kind of trace event; for an unknown one, a text that says so. Static. */
+/** Returns the text of a kind of trace event, or a text for unknown kinds. The string is static. */
 SGK_API const char *sgk_trace_kind_text(sgk_trace_kind kind);
 
-/** Something that has happened to a run. Its texts are borrowed for the call, and may be NULL. */
+/** A trace event of a subscription. Its texts are borrowed for the call, and may be NULL. */
 typedef struct sgk_trace_event {
     size_t size;          /**< sizeof(sgk_trace_event) of the library that fills it. */
-    sgk_trace_kind kind;  /**< What has happened. */
+    sgk_trace_kind kind;  /**< The kind of the event. */
     int32_t line;         /**< The line in `file`. */
-    const char *file;     /**< Where it was named (sgk_signal_named_at). */
-    const char *name;     /**< Its name, or that of the nearest signal above it. */
-    const char *operation; /**< The operator: "map_to_queue"; "run" for the end of a run, with the callbacks. */
-    int64_t run;          /**< Its number. */
-    int64_t parent;       /**< The number of what it feeds; of a run, that in whose callback it was started; or 0. */
-    int64_t from_thread;  /**< Of a hop: the thread that the event has come from. */
-    int64_t thread;       /**< The system's number of this thread, or one of the library's where it tells none. */
-    double time;          /**< Seconds of the clock that never jumps. */
-    uint64_t context;     /**< What sgk_trace_set_context had set where the run was started. */
+    const char *file;     /**< The file in which the stage was named (sgk_signal_named_at). */
+    const char *name;     /**< The name of the stage, or of the nearest named signal upstream. */
+    const char *operation; /**< The operator: "map_to_queue"; "run" for the last stage. */
+    int64_t run;          /**< The number of the stage. */
+    int64_t parent;       /**< The next stage; for the last one, the subscription whose callback started it, or 0. */
+    int64_t from_thread;  /**< For a hop, the previous thread of the event. */
+    int64_t thread;       /**< The system's number of this thread, or the library's if there is none. */
+    double time;          /**< Seconds of a clock that never jumps. */
+    uint64_t context;     /**< The value of sgk_trace_set_context at the start of the subscription. */
 } sgk_trace_event;
 
-/** Called with each thing that happens to a watched run, before it is passed on, on the thread on which it happens, so
- * perhaps on several at once. It may dispose what it looks at, and use the library in any other way; what happens to
- * runs inside of the call is not told (but for disposals). `event` is borrowed for the call. */
+/** Receives each event of an observed subscription before it is passed. `event` is borrowed for the call.
+ *
+ * The function may use the library, and may dispose the subscription. Events inside the call are not traced, except
+ * disposals.
+ *
+ * Thread: the thread of the event. Several threads may call it simultaneously.
+ */
 typedef void (*sgk_trace_fn)(void *context, const sgk_trace_event *event);
 
-/** Has `handler` told of all that happens to what is started from now on, until another is set; NULL ends it. The
- * former handler's `destroy` runs when no call of it can be running any more. */
+/** Sets the function that receives the events of subscriptions that start later.
+ *
+ * @param handler  If NULL, no function receives events.
+ *
+ * Ownership: the previous handler's `destroy` runs after its last call.
+ */
 SGK_API void sgk_set_trace_handler(sgk_trace_fn handler, void *context, sgk_destroy_fn destroy);
 
-/** Sets the calling thread's value for traces, which says nothing to the library (the number of a span, an address). A
- * run that is started has that value from then on, and with it all that it starts; it is the thread's inside of the
- * run's callbacks, on whichever thread they are called, as far as the run is watched. Returns the value that was
- * there: 0 at first. */
+/** Sets the trace value of the calling thread, such as the number of a span. The library does not interpret it.
+ *
+ * A subscription takes the value of its starting thread. Inside the callbacks of an observed subscription the thread
+ * has that value, also on other threads. Subscriptions that they start inherit it.
+ *
+ * @return  The previous value. It is 0 at first.
+ */
 SGK_API uint64_t sgk_trace_set_context(uint64_t value);
 
-/** The calling thread's value for traces: inside the callbacks of a watched run, that of the run. */
+/** Returns the trace value of the calling thread. Inside callbacks of an observed subscription it is its value. */
 SGK_API uint64_t sgk_trace_context(void);
 
-/* ---- From outside ---- */
+/* ---- Inspection by other programs ---- */
 
-/** Lets other programs of this user ask what runs here: sgk-top, or any that writes a line to a Unix socket and reads
- * one (docs/debugging.md has the requests). The socket is made at `path`, in which `%p` stands for the number of the
- * process, with permissions for its owner alone; one that was left over there is taken over, anything else is not.
- * From then on what is started is watched, and one thread serves those who ask, until the socket is set elsewhere.
- * `path` may be NULL, for no socket any more: when this returns it is gone, and so are all connections. They go with
- * the process, too; the child of a fork has none of them. SIGNALKIT_INSPECT=path does the same when the program first
- * makes a handle, and the log says it if that is not possible. SGK_ERROR_ARGUMENT: the path is too long (107 bytes are
- * the most on Linux); SGK_ERROR_SYSTEM: the socket or the thread could not be made. There is none then. */
+/** Opens a Unix socket through which other programs of the same user inspect this program, such as sgk-top.
+ *
+ * docs/debugging.md describes the requests: a program writes one line and reads one. From this call on, new
+ * subscriptions are observed, and one thread serves the connections. The socket and its connections end with the
+ * process, or when another path is set. The child of a fork has no socket. The environment variable
+ * SIGNALKIT_INSPECT=path has the same effect when the program creates its first handle. A failure is then logged.
+ *
+ * @param path  `%p` represents the number of the process. Only the owner has permissions. A socket that a previous
+ *              process left there is replaced, any other file is not. May be NULL: closes the socket and all
+ *              connections before the call returns.
+ * @return      SGK_OK; SGK_ERROR_ARGUMENT if the path is too long (more than 107 bytes on Linux); SGK_ERROR_SYSTEM if
+ *              the system cannot create the socket or the thread. After an error there is no socket.
+ */
 SGK_API sgk_status sgk_debug_inspect(const char *path);
 
 SGK_END

@@ -1,25 +1,26 @@
 /** @file
- * Marble tests: sources and expectations as diagrams, on a virtual queue. All of it is in this header, for tests to
- * include by itself; signalkit.h does not.
+ * Marble tests: sources and expectations as diagrams, on a virtual queue. Tests include this header, which contains all
+ * of the code. signalkit.h does not include it.
  *
  *     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
  *     SGK_AUTO(sgk_signal) source = sgk_marble_cold(queue, "-a-bc---|");
  *     SGK_AUTO(sgk_signal) quiet = sgk_signal_debounce(source, 2, queue);
  *     sgk_marble_run *run = sgk_marble_start(queue, quiet, "^");
  *     sgk_queue_run(queue, 1000);
- *     assert(sgk_marble_expect(run, "------c-|"));       // prints both diagrams when they differ; releases the run
+ *     assert(sgk_marble_expect(run, "------c-|"));       // prints both diagrams if they differ; releases the run
  *
- * One character is one frame, of a second:
+ * One character is one frame of one second:
  *
  * - `-`: nothing happens. A digit: that int. Any other letter: a string of it. `|`: the completion. `#`: an error.
- * - `(ab)`: both at once. A group takes as many frames as it has characters.
- * - `9s `: a time of nine frames. Its unit is `ms`, `s` or `m`. It begins the diagram or follows a space, and a space
- *   follows it. A time that is no whole number of frames is rejected.
- * - `^` in a hot source: the frame at which the test begins. `^` and `!` in a subscription: its begin and its disposal.
- *   Elsewhere they are rejected.
- * - Other spaces are passed over.
+ * - `(ab)`: both simultaneously. A group takes one frame for each of its characters, including the parentheses.
+ * - `9s `: a time of nine frames. Its unit is `ms`, `s` or `m`. It is at the start of the diagram or follows a space,
+ *   and a space follows it. It must be a whole number of frames.
+ * - `^` in a hot source: the frame at which the test starts. `^` and `!` in a subscription: its start and its disposal.
+ *   In other diagrams they are an error.
+ * - Other spaces are ignored.
  *
- * A function that fails, as of an invalid diagram, returns NULL or false, and prints the reason on stderr.
+ * A function that fails, for example because of an invalid diagram, returns NULL or false, and prints the reason on
+ * stderr.
  * @since 1.0
  */
 #ifndef SIGNALKIT_TESTING_H
@@ -33,7 +34,7 @@
 
 SGK_BEGIN
 
-/** @cond What is inside. */
+/** @cond Implementation. */
 typedef struct sgk_marble {
     int frame;
     char mark;
@@ -42,7 +43,7 @@ typedef struct sgk_marble {
 typedef struct sgk_marbles {
     sgk_marble *at;
     int count, capacity;
-    bool is_short; /* there was no memory for some */
+    bool is_short; /* some marks are missing, because memory ran out */
 } sgk_marbles;
 
 static inline void sgk_marbles_add(sgk_marbles *m, int frame, char mark) {
@@ -58,8 +59,8 @@ static inline void sgk_marbles_add(sgk_marbles *m, int frame, char mark) {
     m->at[m->count++].mark = mark;
 }
 
-/* The length of a time with the space behind it at the beginning of a text, or 0; its frames are -1 if it is no whole
- * number of them. */
+/* Returns the length of the time at the start of a text, with its space, or 0. `frames` is -1 if the time is not a
+ * whole number of frames. */
 static inline int sgk_marbles_time(const char *text, int *frames) {
     const char *c = text, *unit;
     double number = 0, scale = 1;
@@ -78,8 +79,8 @@ static inline int sgk_marbles_time(const char *text, int *frames) {
     return (int)(c - text);
 }
 
-/* Reads a diagram; `^` and `!` are marks in it only if `marks` contains them. In one with `^` alone frames begin to
- * count there. False, with the reason on stderr, and nothing to free, when it is none. */
+/* Reads a diagram. `^` and `!` are marks only if `marks` contains them. If `marks` is "^", frames count from `^`. For
+ * an invalid diagram it returns false, prints the reason on stderr, and allocates nothing. */
 static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, const char *marks) {
     int frame = 0, group = -1, origin = -1, frames = 0;
     const char *wrong = diagram ? NULL : "";
@@ -93,7 +94,7 @@ static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, const c
             if (length > 0) continue;
         }
         if (*c == ' ') continue;
-        /* no group within a group, none to close that was not opened */
+        /* groups are not nested, and only an open group is closed */
         if ((*c == '(' || *c == ')') && (*c == '(') == (group >= 0)) wrong = "";
         if (*c == '(') group = frame;
         else if (*c == ')') group = -1;
@@ -110,7 +111,7 @@ static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, const c
     return !wrong;
 }
 
-/* Draws what happens at the frame of `at`, up to `end`, and returns the width; only the width without a file. */
+/* Draws the marks of `frame` among those from `at` to `end`, and returns the width. Without a file it draws nothing. */
 static inline int sgk_marbles_draw(const sgk_marble *at, const sgk_marble *end, int frame, bool has_ended, FILE *file) {
     int count = 0;
     while (at + count < end && at[count].frame == frame) count++;
@@ -121,8 +122,8 @@ static inline int sgk_marbles_draw(const sgk_marble *at, const sgk_marble *end, 
     return count > 1 ? count + 2 : 1;
 }
 
-/* Whether they are the same. Prints both when they differ, each frame in the same column, and marks the first
- * difference. What they show is in the order of time. */
+/* Reports whether both are equal. If they differ, it prints both, each frame in the same column, and marks the first
+ * difference. Both are in the order of time. */
 static inline bool sgk_marbles_compare(const sgk_marbles *expected, const sgk_marbles *actual) {
     const sgk_marbles *both[2] = {expected, actual};
     int same = 0, first = 0, last = 0, count = expected->count < actual->count ? expected->count : actual->count;
@@ -163,7 +164,7 @@ static inline bool sgk_marbles_compare(const sgk_marbles *expected, const sgk_ma
 
 /* ---- Sources ---- */
 
-/** @cond What is inside. */
+/** @cond Implementation. */
 
 typedef struct sgk_marble_source {
     sgk_marbles marbles;
@@ -250,23 +251,25 @@ static inline sgk_signal *sgk_marble_make(sgk_queue *queue, const char *diagram,
 
 /** @endcond */
 
-/** A source on a virtual `queue` that does what `diagram` says, anew for each subscriber. */
+/** Creates a cold source on a virtual `queue`. Each subscription receives the events of `diagram` from its start on. */
 static inline sgk_signal *sgk_marble_cold(sgk_queue *queue, const char *diagram) {
     return sgk_marble_make(queue, diagram, false);
 }
 
-/** A source on a virtual `queue` that does what `diagram` says from now on, whether somebody listens or not. What it
- * shows at a frame comes before what is started or disposed there. */
+/** Creates a hot source on a virtual `queue`. It emits the events of `diagram` from now on, also without subscriptions.
+ *
+ * The events of a frame are emitted before subscriptions are started or disposed in that frame.
+ */
 static inline sgk_signal *sgk_marble_hot(sgk_queue *queue, const char *diagram) {
     return sgk_marble_make(queue, diagram, true);
 }
 
 /* ---- Expectations ---- */
 
-/** A run that is recorded. */
+/** A subscription whose events are recorded. */
 typedef struct sgk_marble_run sgk_marble_run;
 
-/** @cond What is inside. */
+/** @cond Implementation. */
 struct sgk_marble_run {
     sgk_queue *queue;
     sgk_signal *signal;
@@ -278,7 +281,7 @@ static inline void sgk_marble_note(sgk_marbles *marbles, sgk_queue *queue, char 
     double now = sgk_queue_now(queue);
     int frame = (int)(now + 1e-6);
     double rest = now - frame;
-    /* between two frames: never what was expected */
+    /* between two frames: differs from each expected mark */
     sgk_marbles_add(marbles, frame, rest > 1e-5 || rest < -1e-5 ? '~' : mark);
 }
 
@@ -314,7 +317,7 @@ static inline void sgk_marble_begin(void *context) {
 }
 static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk_marble_run *)context)->run); }
 
-/* Reads the diagram of a subscription: `^`, and perhaps `!`. */
+/* Reads the diagram of a subscription: `^`, optionally followed by `!`. */
 static inline bool sgk_marbles_read_subscription(sgk_marbles *m, const char *diagram) {
     if (!sgk_marbles_read(m, diagram, "^!")) return false;
     bool is_one = (m->count == 1 || (m->count == 2 && m->at[1].mark == '!')) && m->at[0].mark == '^';
@@ -324,9 +327,14 @@ static inline bool sgk_marbles_read_subscription(sgk_marbles *m, const char *dia
 
 /** @endcond */
 
-/** Starts `signal` when the virtual `queue` comes to `^` in the diagram `subscription`, disposes the run at `!`, if
- * there is one. NULL when `signal` is NULL or the diagram none. The run goes with sgk_marble_expect, when the queue has
- * run. */
+/** Starts `signal` at the time of `^` in the diagram `subscription`, and disposes the subscription at `!`.
+ *
+ * Run the queue afterwards, then call sgk_marble_expect, which releases the result.
+ *
+ * @param queue   The virtual queue of the sources.
+ * @param signal  Must not be NULL.
+ * @return        The recorded subscription, or NULL if an argument is invalid.
+ */
 static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *signal, const char *subscription) {
     sgk_marbles when;
     if (!signal) return fprintf(stderr, "no signal: %s\n", sgk_last_error()), (sgk_marble_run *)NULL;
@@ -336,7 +344,7 @@ static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *sig
     run->queue = sgk_queue_retain(queue);
     run->signal = sgk_signal_retain(signal);
     run->run = sgk_meta_disposable_create();
-    /* before what comes at that frame */
+    /* before the events of that frame */
     if (when.count > 1) sgk_disposable_release(sgk_queue_after(queue, when.at[1].frame, sgk_marble_stop, run, NULL));
     if (when.at[0].frame == 0) sgk_marble_begin(run);
     else sgk_disposable_release(sgk_queue_after(queue, when.at[0].frame, sgk_marble_begin, run, NULL));
@@ -344,9 +352,13 @@ static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *sig
     return run;
 }
 
-/** Compares what has come with `diagram`, and releases `run`. When they differ it prints both, each frame in the same
- * column, and marks the first difference. False also for NULL, which is what a start that was refused has returned, and
- * for a run for whose events there was no memory. */
+/** Compares the recorded events with `diagram`, and releases `run`.
+ *
+ * If they differ, it prints both, each frame in the same column, and marks the first difference.
+ *
+ * @return  true if they are equal; false also if `run` is NULL because sgk_marble_start failed, or if there was not
+ *          enough memory for all events.
+ */
 static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
     sgk_marbles expected;
     if (!run) return fprintf(stderr, "no run, and expected  %s\n", diagram ? diagram : "NULL"), false;
@@ -363,12 +375,12 @@ static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
 
 /* ---- Subscriptions ---- */
 
-/** Records when signals are started and when those subscriptions end. */
+/** Records the starts and ends of subscriptions. */
 typedef struct sgk_marble_log sgk_marble_log;
 
-/** @cond What is inside. */
+/** @cond Implementation. */
 typedef struct sgk_marble_span {
-    double begin, end; /* the end is less than 0 as long as there is none */
+    double begin, end; /* the end is less than 0 before the subscription has ended */
 } sgk_marble_span;
 
 struct sgk_marble_log {
@@ -386,7 +398,7 @@ typedef struct sgk_marble_logged_signal {
 
 typedef struct sgk_marble_logged_run {
     sgk_marble_log *log;
-    int number; /* -1: there was no memory for it */
+    int number; /* -1: not recorded, because memory ran out */
     sgk_disposable *run;
 } sgk_marble_logged_run;
 
@@ -406,7 +418,7 @@ static inline int sgk_marble_log_add(sgk_marble_log *log) {
 
 /** @endcond */
 
-/** Releases a log whose subscriptions nobody compares; NULL is allowed. */
+/** Releases a log without comparing it. NULL does nothing. */
 static inline void sgk_marble_log_release(sgk_marble_log *log) {
     if (!log || __atomic_sub_fetch(&log->references, 1, __ATOMIC_ACQ_REL) > 0) return;
     sgk_queue_release(log->queue);
@@ -414,7 +426,7 @@ static inline void sgk_marble_log_release(sgk_marble_log *log) {
     free(log);
 }
 
-/** @cond What is inside. */
+/** @cond Implementation. */
 
 static inline void sgk_marble_logged_stop(void *context) {
     sgk_marble_logged_run *run = (sgk_marble_logged_run *)context;
@@ -463,8 +475,10 @@ static inline void sgk_marble_logged_free(void *context) {
 
 /** @endcond */
 
-/** Creates a log by the clock of a virtual `queue`. sgk_marble_expect_subscriptions releases it. NULL when there is no
- * memory. */
+/** Creates a log that uses the clock of a virtual `queue`. sgk_marble_expect_subscriptions releases it.
+ *
+ * @return  The log, or NULL if memory runs out.
+ */
 static inline sgk_marble_log *sgk_marble_log_create(sgk_queue *queue) {
     sgk_marble_log *log = (sgk_marble_log *)calloc(1, sizeof *log);
     if (!log) return NULL;
@@ -473,8 +487,11 @@ static inline sgk_marble_log *sgk_marble_log_create(sgk_queue *queue) {
     return log;
 }
 
-/** Returns a signal that emits the events of `signal`, a marble source or any other, and records its subscriptions in
- * `log`. NULL when one of them is NULL. */
+/** Returns a signal that emits the events of `signal` and records its subscriptions in `log`.
+ *
+ * @param signal  A marble source, or any other signal.
+ * @return        The signal, or NULL if an argument is NULL.
+ */
 static inline sgk_signal *sgk_marble_logged(sgk_marble_log *log, sgk_signal *signal) {
     sgk_marble_logged_signal *logged = log && signal ? (sgk_marble_logged_signal *)calloc(1, sizeof *logged) : NULL;
     if (!logged) return fprintf(stderr, log ? "no signal\n" : "no log\n"), (sgk_signal *)NULL;
@@ -484,9 +501,14 @@ static inline sgk_signal *sgk_marble_logged(sgk_marble_log *log, sgk_signal *sig
     return sgk_signal_create(sgk_marble_logged_start, logged, sgk_marble_logged_free);
 }
 
-/** Compares the subscriptions in `log`, in the order of their starts, with `count` diagrams such as `"--^---!"`, and
- * releases the log. A subscription ends at `!`, whether it was disposed or its signal has ended. The first one that
- * differs is printed with its diagram. `diagrams` may be NULL if `count` is 0. False also for a log that is NULL. */
+/** Compares the subscriptions in `log`, in the order of their starts, with diagrams, and releases the log.
+ *
+ * In a diagram such as `"--^---!"`, `!` is the end of the subscription: its disposal or its terminal event. The first
+ * subscription that differs is printed with its diagram.
+ *
+ * @param diagrams  The `count` diagrams. May be NULL if `count` is 0.
+ * @return          true if all are equal; false also if `log` is NULL.
+ */
 static inline bool sgk_marble_expect_subscriptions(sgk_marble_log *log, const char *const *diagrams, int count) {
     if (!log) return fputs("no log\n", stderr), false;
     int last = log->count > count ? log->count : count;

@@ -6,9 +6,9 @@
  *     SGK_AUTO(sgk_signature) f64_to_f64 = sgk_signature_create("(f64) -> f64");
  *     SGK_AUTO(sgk_signal) degrees = sgk_signal_map_typed(source, SGK_FUNCTION(celsius), f64_to_f64, NULL, NULL);
  *
- * # What a value becomes, and what becomes of a result
+ * # Conversion of values and results
  *
- * | type | C | a parameter takes | a result becomes |
+ * | type | C | a parameter accepts | a result is |
  * | --- | --- | --- | --- |
  * | `bool` | `bool` | a bool | a bool |
  * | `i8` `i16` `i32` `i64` | `int8_t` … | an int within the range | an int |
@@ -17,21 +17,22 @@
  * | `f32` | `float` | the same, rounded to the nearest float; beyond FLT_MAX is an error | a double |
  * | `ptr` | `void *` | a pointer; an object; bytes (their address, for the call); null as NULL | a pointer |
  * | `cstr` | `const char *` | a string without a NUL inside, for the call; null as NULL | a copy, or null for NULL |
- * | `text` | `const char *` | any value, as sgk_value_describe writes it, for the call | as `cstr` |
+ * | `text` | `const char *` | any value, as sgk_value_describe writes it, for the call | like `cstr` |
  * | `value` | `sgk_value` | any value, borrowed | that value, which becomes the library's |
- * | `ctx` | `void *` | nothing: the context given at the registration is passed there | – |
+ * | `ctx` | `void *` | no value: it receives the context of the registration | – |
  * | `void` | `void` | – | null |
  *
- * Nothing is ever cut off silently. A value that does not fit the signature when it arrives ends the run with an error:
- * a string that says which function, which parameter and why. A signature that cannot fit the operator is refused when
- * the operator is made.
+ * No value is truncated silently. If a value does not fit the signature, the subscription fails. The error is a string
+ * that names the function and the parameter and explains the reason. If a signature cannot fit an operator, the
+ * function that creates the operator fails.
  *
- * A function of one parameter gets the value. One of several parameters gets the items of an array, of just as many.
- * One without parameters is called all the same. (A `ctx` is not counted.)
+ * A function with one parameter receives the value. A function with several parameters receives the items of an array
+ * with the same number of items. A function without parameters is called for every value. `ctx` does not count.
  *
- * The context, `destroy` and threads are as for the ordinary operator of the same name. The function pointer has to be
- * of the type that the signature says: that cannot be checked. A NULL `signature` is refused, and the reason why
- * sgk_signature_create failed stays as the last error.
+ * The context, `destroy` and threads are the same as in the plain operator. A NULL `signature` is an error, and keeps
+ * the last error of sgk_signature_create.
+ *
+ * Warning: the type of the function must match the signature. The library cannot check it.
  * @since 1.0
  */
 #ifndef SIGNALKIT_TYPED_H
@@ -41,7 +42,7 @@
 
 SGK_BEGIN
 
-/** A compiled signature. Immutable; one serves any number of registrations, which keep what they need of it. */
+/** A compiled signature. It is immutable. Any number of registrations may use it, and release it afterwards. */
 SGK_HANDLE(sgk_signature)
 
 /** Compiles a signature such as `(i64, f64, ctx) -> bool`.
@@ -56,26 +57,31 @@ SGK_HANDLE(sgk_signature)
  */
 SGK_API SGK_OWNED sgk_signature *sgk_signature_create(const char *text);
 
-/** How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error. */
+/** Returns the number of values that a function of this signature receives: its parameters without `ctx`.
+ *
+ * @return  0 if `signature` is NULL.
+ */
 SGK_API size_t sgk_signature_arity(sgk_signature *signature);
 
-/** Whether calls go through libffi. On x86-64 and ARM64 those do not whose arguments are all passed in registers: at
- * most eight of `f64` and `f32`, and six (ARM64: eight) of the other types, of which a `value` counts as two. On all
- * other processors all do. False for NULL, with an error. */
+/** Reports whether calls use libffi.
+ *
+ * On x86-64 and ARM64 calls do not use it if all arguments fit into registers: at most eight of `f64` and `f32`, and
+ * six (ARM64: eight) of the other types, where a `value` counts twice. On other processors all calls use it.
+ */
 SGK_API bool sgk_signature_uses_libffi(sgk_signature *signature);
 
-/** Any function; it is called by what its signature says. */
+/** A function of any type. Its signature describes how it is called. */
 typedef void (*sgk_function)(void);
 
-/** A function as a sgk_function. */
+/** Casts a function to sgk_function. */
 #define SGK_FUNCTION(function) ((sgk_function)(function))
 
 /* ---- Starting ---- */
 
 /** Starts a subscription like sgk_signal_start, with functions of natural signatures.
  *
- * All functions receive the same context, and their results are dropped. A value that does not fit `next` ends the
- * subscription with an error.
+ * All functions receive the same context, and their results are dropped. A value that does not fit `next` fails the
+ * subscription.
  *
  * @param next                 Called with each value. May be NULL, together with its signature.
  * @param next_signature       May be NULL, together with `next`.
@@ -90,135 +96,153 @@ SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(
     sgk_function error, sgk_signature *error_signature, sgk_function completed, sgk_signature *completed_signature,
     void *context, sgk_destroy_fn destroy);
 
-/* ---- Operators: each is the ordinary one with a function of a natural signature ----
- * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`, `key`, `generator`, `retry_on_error`,
- * `when`) takes the place of the callback of the same name. All other arguments are as there. Those have no typed form
- * whose function says more than one thing at once (compact_map, transform, try_map, try_filter, restart_or_map_error),
- * emits itself (reduce_left_emitting), is one of two with the same context (map_to_signal_per, grouped_by), or is given
- * no value that would have a type (deferred, before_started, before_completed, after_completed, after_disposed,
- * accumulating_loop). */
+/* ---- Operators ----
+ * Each is like the plain operator, but has a function of a natural signature instead of the callback. The function is
+ * the parameter `map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`, `key`, `generator`, `retry_on_error` or
+ * `when`. All other parameters have the same meaning as in the plain operator.
+ *
+ * "Returns a truth value" means a `bool`, or an integer that is 0 for false. "Returns a signal" means a `ptr` to a
+ * sgk_signal, which becomes the library's.
+ *
+ * Some operators have no typed form. The functions of compact_map, transform, try_map, try_filter and
+ * restart_or_map_error return more than one result. The function of reduce_left_emitting emits. map_to_signal_per and
+ * grouped_by have two functions with one context. The functions of deferred, before_started, before_completed,
+ * after_completed, after_disposed and accumulating_loop receive no typed value. */
 
-/** sgk_signal_map. The function must have a result. */
+/** Like sgk_signal_map. `map` must have a result. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_filter. The result is a `bool` or an integer, of which 0 means no. */
+/** Like sgk_signal_filter. `filter` returns a truth value. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_filter_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_map_error: the function gets the error. It must have a result. */
+/** Like sgk_signal_map_error. `map` receives the error and must have a result. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_error_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_before_next. A result is dropped. */
+/** Like sgk_signal_before_next. A result of `f` is dropped. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_before_next_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_after_next. A result is dropped. */
+/** Like sgk_signal_after_next. A result of `f` is dropped. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_after_next_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_distinct_until_changed_by: the function gets the last value that passed and the new one, and says by a
- * `bool` or an integer whether they count as the same. */
+/** Like sgk_signal_distinct_until_changed_by. `equal` receives the last value that passed and the new value, and
+ * returns
+ * a truth value. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_until_changed_by_typed(
     sgk_signal *signal, sgk_function equal, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_reduce_left: the function gets the accumulated value (at first `initial`) and the value, and returns the
- * new accumulated value. With more than two parameters those after the first get the items of the value, an array. */
+/** Like sgk_signal_reduce_left. `reduce` receives the accumulated value and the new value, and returns the next
+ * accumulated value.
+ *
+ * If `reduce` has more than two parameters, the new value must be an array, and its items are the further arguments.
+ *
+ * @param initial  As in sgk_signal_reduce_left.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_scan: the function is as that of sgk_signal_reduce_left_typed, beginning with `initial`. */
+/** Like sgk_signal_scan. `reduce` is called as in sgk_signal_reduce_left_typed.
+ *
+ * @param initial  As in sgk_signal_scan.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_scan_typed(
     sgk_signal *signal, sgk_value initial, sgk_function reduce, sgk_signature *signature, void *context,
     sgk_destroy_fn destroy);
 
-/** sgk_signal_take_until: the result is an integer, a `sgk_take_action` (as `i32`). */
+/** Like sgk_signal_take_until. `until` returns a `sgk_take_action` as an integer, such as `i32`. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_typed(
     sgk_signal *signal, sgk_function until, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_take_while. The result is a `bool` or an integer, of which 0 means no. */
+/** Like sgk_signal_take_while. `filter` returns a truth value. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take_while_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_skip_while. The result is a `bool` or an integer, of which 0 means no. */
+/** Like sgk_signal_skip_while. `filter` returns a truth value. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_skip_while_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_map_to_signal: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+/** Like sgk_signal_map_to_signal. `map` returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_map_to_queue: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+/** Like sgk_signal_map_to_queue. `map` returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_queue_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_catch: the function gets the error; the result is a `ptr`, a `sgk_signal *` which becomes the
- * library's. */
+/** Like sgk_signal_catch. `f` receives the error and returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_catch_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_retry_if: the function gets the error; the result is a `bool` or an integer. */
+/** Like sgk_signal_retry_if. `predicate` receives the error and returns a truth value. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_if_typed(
     sgk_signal *signal, sgk_function predicate, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must
- * have a result. `queue` may be NULL. */
+/** Like sgk_combine_latest_map. `map` has `count` parameters, which receive the latest values of the signals. It must
+ * have a result.
+ *
+ * @param queue  As in sgk_combine_latest.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_combine_latest_typed(sgk_signal *const *sources, size_t count, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** sgk_signal_map_to_merged, also as to `limit`, `waiting`, `overflow`, `error` and `counter`: the result is a `ptr`, a
- * `sgk_signal *` which becomes the library's. */
+/** Like sgk_signal_map_to_merged, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
+ * signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_merged_typed(
     sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_map_to_first: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+/** Like sgk_signal_map_to_first. `map` returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_first_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_with_latest_from_map: a function of two parameters, the value and the latest one of `other`. It must have
- * a result. */
+/** Like sgk_signal_with_latest_from_map. `map` has two parameters, which receive the value and the latest value of
+ * `other`. It must have a result. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_with_latest_from_typed(
     sgk_signal *signal, sgk_signal *other, sgk_function map, sgk_signature *signature, void *context,
         sgk_destroy_fn destroy);
 
-/** sgk_zip_map, also as to `limit`, `overflow`, `error` and `counter`: a function of `count` parameters, each of which
- * gets a value of its signal. It must have a result. */
+/** Like sgk_zip_map, also in `limit`, `overflow`, `error` and `counter`. `map` has `count` parameters, which receive
+ * the
+ * values of the signals. It must have a result. */
 SGK_API SGK_OWNED sgk_signal *sgk_zip_typed(
     sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_before_error: the function gets the error. A result is dropped. */
+/** Like sgk_signal_before_error. `f` receives the error. A result of `f` is dropped. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_before_error_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_distinct_by, also as to `limit`, `overflow`, `error` and `counter`: the function must have a result, the
- * key. */
+/** Like sgk_signal_distinct_by, also in `limit`, `overflow`, `error` and `counter`. The result of `key` is the key. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
     sgk_value error, sgk_overflow_counter *counter, sgk_function key, sgk_signature *signature, void *context,
     sgk_destroy_fn destroy);
 
-/** sgk_signal_map_to_throttled: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+/** Like sgk_signal_map_to_throttled. `map` returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_throttled_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_reduce_left_generator: the function gets what that of sgk_signal_reduce_left_typed does, beginning with
- * `initial`; the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+/** Like sgk_signal_reduce_left_generator. `generator` is called as in sgk_signal_reduce_left_typed and returns a
+ * signal.
+ *
+ * @param initial  As in sgk_signal_reduce_left_generator.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_generator_typed(sgk_signal *signal, sgk_value initial,
     sgk_function generator, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_retry_on_error, also as to `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and `queue`:
- * the function gets the error; the result is a `bool` or an integer, of which 0 means no. */
+/** Like sgk_signal_retry_on_error, also in `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and `queue`.
+ * `retry_on_error` receives the error and returns a truth value. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_on_error_typed(
     sgk_signal *signal, double delay_increment, double max_delay,
     int64_t max_retries, bool reset_on_value, sgk_function retry_on_error, sgk_signature *signature, void *context,
     sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** sgk_signal_retry_when: the function gets the error and the number of the attempt, an int; the result is a `ptr`, a
- * `sgk_signal *` which becomes the library's. */
+/** Like sgk_signal_retry_when. `when` receives the error and the number of failures, an int, and returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_when_typed(
     sgk_signal *signal, sgk_function when, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 

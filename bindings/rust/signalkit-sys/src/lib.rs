@@ -20,7 +20,7 @@ type c_char = i8;
 /// The version of the library that these declarations are of.
 pub const VERSION: &str = "1.0.0";
 
-/// In place of a limit: none.
+/// The value of a limit that means "no limit".
 pub const SGK_UNBOUNDED: i64 = -1;
 /// The descriptor can be read, or is at its end.
 pub const SGK_FD_READ: i64 = 1;
@@ -53,7 +53,7 @@ pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
 /// The mark that sgk_give sets in the field `reserved`.
 pub const SGK_GIVEN: u32 = 1734964837;
 
-/// What a call came to: SGK_OK, or a negative code.
+/// The result of a call: SGK_OK, or a negative code.
 pub type sgk_status = i32;
 /// success
 pub const SGK_OK: sgk_status = 0;
@@ -82,7 +82,7 @@ pub const SGK_ERROR_COMPLETED: sgk_status = -11;
 /// the signal has failed
 pub const SGK_ERROR_FAILED: sgk_status = -12;
 
-/// A kind of object that is counted.
+/// A kind of counted object.
 pub type sgk_live = u32;
 /// signal
 pub const SGK_LIVE_SIGNAL: sgk_live = 0;
@@ -127,7 +127,7 @@ pub const SGK_LIVE_OVERFLOW_COUNTER: sgk_live = 19;
 /// reader
 pub const SGK_LIVE_READER: sgk_live = 20;
 
-/// How sgk_debug_graph writes.
+/// A format of sgk_debug_graph.
 pub type sgk_debug_format = u32;
 /// text
 pub const SGK_DEBUG_TEXT: sgk_debug_format = 0;
@@ -136,9 +136,10 @@ pub const SGK_DEBUG_DOT: sgk_debug_format = 1;
 /// json
 pub const SGK_DEBUG_JSON: sgk_debug_format = 2;
 
-/// What a trace handler is told. A hop: the next event, which is told afterwards, has come from another thread than the
-/// one on which it is now. A dispose: the stage has been let go, after its end or without one. A return: the run's
-/// callback, whose call was told as next, error or completed, has returned. (Told of the ends of runs alone.)
+/// A kind of trace event.
+/// SGK_TRACE_HOP: the next traced event has moved from another thread to this one. SGK_TRACE_DISPOSE: the stage was
+/// released, after a terminal event or without one. SGK_TRACE_RETURN: a callback of the subscription, whose call was
+/// traced as next, error or completed, has returned. Only the last stage of a subscription has it.
 pub type sgk_trace_kind = u32;
 /// start
 pub const SGK_TRACE_START: sgk_trace_kind = 0;
@@ -236,11 +237,12 @@ pub const SGK_SIGNAL: sgk_kind = 8;
 /// object
 pub const SGK_OBJECT: sgk_kind = 9;
 
-/// A native callback. Its function can be called from any thread until the last reference is released: then no call may
-/// begin any more, so the library that knows the pointer is to be told first. A call that runs at that moment, on
-/// another thread or further up on this one, goes on undisturbed; the memory is freed at its end. In the child of a
-/// `fork` it works as in the parent, and each may release its own. It is not for signal handlers, in which no function
-/// of this library may be called.
+/// A native callback.
+/// It also works in the child of a `fork`. Parent and child release it independently.
+/// Thread: its function may be called on any thread, but not in a signal handler, where no function of this library may
+/// be called.
+/// Ownership: before you release the last reference, make sure that no new call starts: unregister the function first.
+/// A call that is running at that moment continues, and its memory is freed at its end.
 #[repr(C)]
 pub struct sgk_callback {
     _data: [u8; 0],
@@ -398,7 +400,7 @@ pub struct sgk_thread_pool {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// A compiled signature. Immutable; one serves any number of registrations, which keep what they need of it.
+/// A compiled signature. It is immutable. Any number of registrations may use it, and release it afterwards.
 #[repr(C)]
 pub struct sgk_signature {
     _data: [u8; 0],
@@ -412,19 +414,20 @@ pub struct sgk_emitter {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Called when the last use of a callback's context is gone.
+/// Destroys the context of a callback, after its last use.
 pub type sgk_destroy_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
-/// Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is
-/// borrowed for the call.
+/// Receives a message of the library. `message` is borrowed for the call.
+/// Thread: the thread that caused the message. Several threads may call it simultaneously.
 pub type sgk_log_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
 
-/// Receives a piece of a text: `length` bytes at `text`, borrowed for the call, and not ended by a NUL.
+/// Receives a part of a text: `length` bytes at `text`, without a final NUL. They are borrowed for the call.
 pub type sgk_write_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char, usize)>;
 
-/// Called with each thing that happens to a watched run, before it is passed on, on the thread on which it happens, so
-/// perhaps on several at once. It may dispose what it looks at, and use the library in any other way; what happens to
-/// runs inside of the call is not told (but for disposals). `event` is borrowed for the call.
+/// Receives each event of an observed subscription before it is passed. `event` is borrowed for the call.
+/// The function may use the library, and may dispose the subscription. Events inside the call are not traced, except
+/// disposals.
+/// Thread: the thread of the event. Several threads may call it simultaneously.
 pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trace_event)>;
 
 /// The function of an action disposable.
@@ -566,36 +569,36 @@ pub type sgk_acquire_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_voi
 /// Returns the signal that uses a resource (see sgk_map_to_signal_fn).
 pub type sgk_use_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> *mut sgk_signal>;
 
-/// Any function; it is called by what its signature says.
+/// A function of any type. Its signature describes how it is called.
 pub type sgk_function = Option<unsafe extern "C" fn()>;
 
-/// Something that has happened to a run. Its texts are borrowed for the call, and may be NULL.
+/// A trace event of a subscription. Its texts are borrowed for the call, and may be NULL.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sgk_trace_event {
     /// sizeof(sgk_trace_event) of the library that fills it.
     pub size: usize,
-    /// What has happened.
+    /// The kind of the event.
     pub kind: sgk_trace_kind,
     /// The line in `file`.
     pub line: i32,
-    /// Where it was named (sgk_signal_named_at).
+    /// The file in which the stage was named (sgk_signal_named_at).
     pub file: *const c_char,
-    /// Its name, or that of the nearest signal above it.
+    /// The name of the stage, or of the nearest named signal upstream.
     pub name: *const c_char,
-    /// The operator: "map_to_queue"; "run" for the end of a run, with the callbacks.
+    /// The operator: "map_to_queue"; "run" for the last stage.
     pub operation: *const c_char,
-    /// Its number.
+    /// The number of the stage.
     pub run: i64,
-    /// The number of what it feeds; of a run, that in whose callback it was started; or 0.
+    /// The next stage; for the last one, the subscription whose callback started it, or 0.
     pub parent: i64,
-    /// Of a hop: the thread that the event has come from.
+    /// For a hop, the previous thread of the event.
     pub from_thread: i64,
-    /// The system's number of this thread, or one of the library's where it tells none.
+    /// The system's number of this thread, or the library's if there is none.
     pub thread: i64,
-    /// Seconds of the clock that never jumps.
+    /// Seconds of a clock that never jumps.
     pub time: f64,
-    /// What sgk_trace_set_context had set where the run was started.
+    /// The value of sgk_trace_set_context at the start of the subscription.
     pub context: u64,
 }
 const _: [(); 88] = [(); core::mem::size_of::<sgk_trace_event>()];
@@ -751,143 +754,169 @@ pub struct sgk_object_table {
 const _: [(); 48] = [(); core::mem::size_of::<sgk_object_table>()];
 
 extern "C" {
-    /// The library's version, "MAJOR.MINOR.PATCH". Static.
+    /// Returns the library's version, "MAJOR.MINOR.PATCH". The string is static.
     pub fn sgk_version() -> *const c_char;
-    /// The text of a status code; for an unknown one, a text that says so. Static.
+    /// Returns the text of a status code, or a text for unknown codes. The string is static.
     pub fn sgk_status_text(status: sgk_status) -> *const c_char;
-    /// What went wrong in the last failing call on this thread, as "function: argument: reason"; "" when nothing has.
-    /// Valid until the next call of the library on this thread.
+    /// Returns the reason of the last failed call on this thread, as "function: argument: reason".
+    /// Returns: "" if no call has failed. The string is valid until the next call of the library on this thread.
     pub fn sgk_last_error() -> *const c_char;
-    /// The status of the last failing call on this thread; SGK_OK when there was none.
+    /// Returns the status of the last failed call on this thread, or SGK_OK if no call has failed.
     pub fn sgk_last_status() -> sgk_status;
-    /// Forgets the last error of this thread.
+    /// Clears the last error of this thread.
     pub fn sgk_clear_error();
-    /// Drops a reference to a handle of this library of any kind, so it can be the destroy function of a context that
-    /// is a handle. (Those of the companions have functions of their own.) NULL does nothing.
+    /// Drops a reference to a handle of any type. NULL does nothing.
+    /// Use it as the destroy function of a context that is a handle. It does not accept handles of the companions,
+    /// which have separate functions.
     pub fn sgk_release(handle: *mut c_void);
-    /// Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, errors
-    /// that nobody handles, sgk_signal_trace, a main queue that nobody runs) to `log`; NULL goes back to stderr. The
-    /// former handler's `destroy` runs when no call of it can be running any more.
+    /// Sets the function that receives the library's messages.
+    /// Messages report strict disposables released without dispose, misuse that SIGNALKIT_DEBUG=1 detects, unhandled
+    /// errors, a main queue that nothing runs, and the lines of sgk_signal_trace.
+    /// - `log`: If NULL, messages are written to stderr again.
+    /// Ownership: the previous function's `destroy` runs after its last call.
     pub fn sgk_set_log_handler(log: sgk_log_fn, context: *mut c_void, destroy: sgk_destroy_fn);
-    /// How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept
-    /// by), boxed values, and callbacks whose `destroy` has not run yet. (What the process has one of, as the handler
-    /// of the log, does not count.) -1 for an unknown kind. Always counted, each thread by itself. While other threads
-    /// make and release objects it may be too high, never too low.
+    /// Returns the number of live objects of a kind.
+    /// Live objects are handles with references (a promise also because of its signals), boxed values, and callbacks
+    /// whose `destroy` has not run. Handlers of the process, such as the log handler, do not count. Counting is always
+    /// active.
+    /// Returns: -1 for an unknown kind. While other threads create and release objects, the number may be too high, but
+    /// never too low.
     pub fn sgk_live_count(kind: sgk_live) -> i64;
-    /// The sum over all kinds: 0 when a program has let go of everything and nothing runs. Never too low, either: 0
-    /// says that there was a moment during the call at which nothing was alive.
+    /// Returns the number of live objects of all kinds.
+    /// It is 0 if a program has released everything and nothing is running. The number is never too low: 0 means that
+    /// at some moment during the call nothing was alive.
     pub fn sgk_live_total() -> i64;
-    /// The text of a kind of live object; for an unknown one, a text that says so. Static.
+    /// Returns the text of a kind of live object, or a text for unknown kinds. The string is static.
     pub fn sgk_live_text(kind: sgk_live) -> *const c_char;
     /// Adds a reference and returns its argument.
     pub fn sgk_callback_retain(handle: *mut sgk_callback) -> *mut sgk_callback;
     /// Drops a reference.
     pub fn sgk_callback_release(handle: *mut sgk_callback);
-    /// Makes a function of this signature, whose calls become the events of sgk_callback_signal, on the calling thread.
-    /// What it returns:
-    /// - without a `handler` (NULL): `result`, which must fit the signature; null stands for zero, NULL or nothing;
-    /// - with one: what `handler(context, values, count)` makes of the arguments; it is called after the event has been
-    ///   delivered, several times at once when several threads call. `result` is returned in its place when that is
-    ///   null, when it does not fit the signature (which also ends the runs of the signal with an error that says so),
-    ///   and after disposal. A result of `cstr` or `text` can only be fixed, and a handler's `ptr` be a pointer or
-    ///   null: a string or an object of its own would not outlive the call. An argument that cannot become a value (a
-    ///   u64 above INT64_MAX) ends the runs with an error; the handler is not called.
+    /// Creates a function of this signature. Its calls are the events of sgk_callback_signal.
+    /// If there is a handler, its call follows the delivery of the event, and its result is the result of the function.
+    /// `result` is used instead if the handler returns null or a value that does not fit, and after disposal. A value
+    /// that does not fit also fails the subscriptions of the signal.
+    /// An argument that cannot be converted (a u64 above INT64_MAX) fails the subscriptions, and the handler is not
+    /// called.
+    /// - `result`: The fixed result. It must fit the signature. Null: zero, NULL or nothing. A `cstr` or `text` must be
+    ///   fixed, because a string of the handler would not outlive the call.
+    /// - `handler`: Called as `handler(context, values, count)` with the arguments. NULL: every result is `result`. For
+    ///   a `ptr` it returns a pointer or null.
+    /// Thread: the calling thread of the function. Calls on several threads call the handler simultaneously.
     pub fn sgk_callback_create(signature: *mut sgk_signature, result: sgk_value, handler: sgk_map_array_fn, context:
         *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_callback;
-    /// As sgk_callback_create (also as to `result`) with a `handler` of a natural signature, `handler_signature`, which
-    /// takes as many values: `compare(context, a, b)` as "(ctx, ptr, ptr) -> i32" answers for a function of "(ptr, ptr)
-    /// -> i32".
+    /// Creates a native callback like sgk_callback_create, with a handler of a natural signature.
+    /// For example, `compare(context, a, b)` with the signature "(ctx, ptr, ptr) -> i32" handles the calls of a
+    /// function "(ptr, ptr) -> i32".
+    /// - `result`: As in sgk_callback_create.
+    /// - `handler`: Called with the arguments. Must not be NULL.
+    /// - `handler_signature`: Must have as many values as `signature`.
     pub fn sgk_callback_create_typed(signature: *mut sgk_signature, result: sgk_value, handler: sgk_function,
         handler_signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_callback;
-    /// The function. NULL for NULL, with an error.
+    /// Returns the function, which a program casts to its type.
     pub fn sgk_callback_function(callback: *mut sgk_callback) -> sgk_function;
-    /// Its calls as events: null for a function without parameters, the argument of one of one parameter, an array of
-    /// several. Delivered on the calling thread before the call returns, one at a time: a call that comes while another
-    /// one's event is being delivered leaves its own to that. It completes at disposal. Neither the signal nor a run
-    /// keeps the callback: when the last reference goes, the runs are let go without an event.
+    /// Returns a signal that emits a value for each call of the function.
+    /// The value is null if the function has no parameters, the argument if it has one, and an array if it has several.
+    /// The signal completes when the callback is disposed.
+    /// Thread: the calling thread of the function, before the call returns. If another call is being delivered, its
+    /// thread delivers this event, too.
+    /// Ownership: neither the signal nor a subscription retains the callback. When the last reference to the callback
+    /// is released, its subscriptions are released without a terminal event.
     pub fn sgk_callback_signal(callback: *mut sgk_callback) -> *mut sgk_signal;
-    /// What ends it: the signal completes, the handler is not called any more and its context goes, and calls return
-    /// `result`. It keeps the callback: the function may be called until this is released as well.
+    /// Returns a disposable that ends the callback.
+    /// After its disposal the signal completes, calls of the function return `result`, and the handler is not called.
+    /// The handler's context is destroyed.
+    /// Ownership: the disposable retains the callback, so the function may be called until the disposable is released,
+    /// too.
     pub fn sgk_callback_disposable(callback: *mut sgk_callback) -> *mut sgk_disposable;
-    /// Describes a signal as text: one stage in a line, from its end to its sources, each source further in:
+    /// Describes a signal as text: one line per stage, from the end to the sources. Sources are indented:
     /// map filter named "clock" (clock.c:12) interval 0.5 s
-    /// The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names
-    /// of their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals
-    /// that callbacks make while a run goes on are not known before. A signal of which several others are made is
-    /// described once, and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no
-    /// further in.
+    /// Operators have the names of their functions, without sgk_signal_. The text may also contain operators from which
+    /// the library builds one. Signals that callbacks create during a subscription are not known. If several stages use
+    /// one signal, it is described once, and later as `take 3 (as above)`. The indentation ends at 64 stages.
+    /// Returns: A string.
     pub fn sgk_signal_describe(signal: *mut sgk_signal) -> sgk_value;
-    /// The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
-    /// caller; null for what is no signal, with an error.
+    /// Describes a signal as a graph for Graphviz (`dot -Tsvg`). The arrows have the direction of the events.
+    /// Returns: A string.
     pub fn sgk_signal_to_dot(signal: *mut sgk_signal) -> sgk_value;
-    /// The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`,
-    /// and `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the
-    /// number of the object that it has there, when those without `same` are counted from 0. A string, owned by the
-    /// caller; null for what is no signal, with an error.
+    /// Describes a signal as a JSON object.
+    /// The object has `operator` and, if they are not empty, `parameter`, `name`, `file`, `line`, and `sources`, an
+    /// array of such objects. A signal that was described before has `same` instead of `sources`. It is the number of
+    /// the first object, where the objects without `same` are counted from 0.
+    /// Returns: A string.
     pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
-    /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are
-    /// copied; `file` may be NULL, for nowhere (`line` is nothing then).
+    /// Names a signal like sgk_signal_named, with a place: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`.
+    /// - `name`: Copied.
+    /// - `file`: Copied. May be NULL, for no place. Then `line` is ignored.
     pub fn sgk_signal_named_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
         sgk_signal;
-    /// sgk_signal_trace that also says where: `name`, `file` and `line` as for sgk_signal_named_at. `file` may be NULL.
+    /// Traces a signal like sgk_signal_trace, with a place.
+    /// - `name`: As in sgk_signal_named_at.
+    /// - `file`: As in sgk_signal_named_at. May be NULL.
+    /// - `line`: As in sgk_signal_named_at.
     pub fn sgk_signal_trace_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
         sgk_signal;
-    /// Has what is started from now on watched (true), or not watched by this any more (false). Each true needs a
-    /// false: a library and its program do not disturb each other. More of the latter do nothing.
+    /// Requests the observation of subscriptions that start later, or withdraws a request.
+    /// Calls are counted, so that a library and its program do not affect each other.
+    /// - `on`: true: a request. false: withdraws one. It does nothing if there is no request.
     pub fn sgk_debug_watch(on: bool);
-    /// Writes what runs, as far as it is watched: each run with its stages, and for each stage its operator and
-    /// parameter, name and place, how many values it has passed on and got, how many wait in it, since when. It calls
-    /// `write(context, …)`, once or several times, before it returns; the callback may do whatever it likes, as all was
-    /// copied before, and no lock is held. Other threads may emit meanwhile: each number is right at some moment during
-    /// the call.
-    /// SGK_DEBUG_JSON is one object, in one line:
-    /// - `version` (1), `time` (seconds of the clock that all times here are of), `pid`;
-    /// - `runs`: an array with an object for each stage, and one for the end of each run (`operator` is "run"): `id`
-    ///   and `parent`, numbers that no two of a process share (of a run, `parent` is the one in whose callback it was
-    ///   started, or 0); `operator`, `parameter` and `name` (texts, or null); `file` (text or null) and `line`;
-    ///   `values` (passed on), `in` (got from sources), `waiting`, `errors`, `dropped`; `age` and `idle` (seconds since
-    ///   the start and since the last event), `thread` (of the last event), `busy` (how long the callback that runs now
-    ///   has been running, else 0) and `slowest` (the longest call of a callback), in seconds; `context` (see
-    ///   sgk_trace_set_context); `state`: "running", "completed" or "failed";
-    /// - `queues`: the library's own serial queues and, once it is used, the main queue, whether anything is watched or
-    ///   not: `name` (text or null), `depth` (how many jobs wait or run), `done` (how many have run, or were let go),
-    ///   `running` (whether a thread is at them). A job is a function for the queue, or a turn of a signal's values.
-    ///   What runs on the thread that waits for it (sgk_queue_sync of an idle queue) is no job;
-    /// - `live`: what sgk_live_count says, by its names.
-    /// A newer library may say more.
+    /// Writes the observed subscriptions with their stages.
+    /// For each stage it writes the operator, its parameter, its name and place, the numbers of received, emitted and
+    /// pending values, and times. It calls `write(context, text, length)` once or several times before it returns. The
+    /// callback may use the library, because all data was copied before and no lock is held. While other threads emit,
+    /// each number is correct at some moment during the call.
+    /// SGK_DEBUG_JSON writes one object, in one line:
+    /// - `version` (1), `time` (seconds of the clock of all times here), `pid`;
+    /// - `runs`: an array with an object for each stage, and one for the callbacks of each subscription, its last stage
+    ///   (`operator` is "run"): `id` and `parent`, numbers that are unique in the process (for a last stage, `parent`
+    ///   is the subscription in whose callback it was started, or 0); `operator`, `parameter` and `name` (texts, or
+    ///   null); `file` (text or null) and `line`; `values` (emitted), `in` (received), `waiting` (pending), `errors`,
+    ///   `dropped`; `age` and `idle` (seconds since the start and since the last event), `thread` (of the last event),
+    ///   `busy` (the seconds since the start of the running callback, or 0) and `slowest` (the longest call of a
+    ///   callback in seconds); `context` (sgk_trace_set_context); `state`: "running", "completed" or "failed";
+    /// - `queues`: the serial queues of the library and, after its first use, the main queue, also without observation:
+    ///   `name` (text or null), `depth` (pending and running jobs), `done` (jobs that have run or were dropped),
+    ///   `running` (whether a thread runs its jobs). A job is a function for the queue, or a turn of a signal's values.
+    ///   Work that runs on the thread that waits for it (sgk_queue_sync of an idle queue) is not a job;
+    /// - `live`: the numbers of sgk_live_count, by name.
+    /// A later version may add fields.
     pub fn sgk_debug_graph(format: sgk_debug_format, write: sgk_write_fn, context: *mut c_void) -> sgk_status;
-    /// Writes down what is alive: how many objects of each kind (see sgk_live_count). With SIGNALKIT_DEBUG=1 in the
-    /// environment also what the program holds references to (handles, and values with a count), and its runs, in
-    /// groups of what it got in the same place, the largest first: how many of which kind and name, how many references
-    /// are held, how old, and the place: the function of the library, and behind it its callers, as far as the loader
-    /// has their names (with musl the place is not known). What sgk_debug_graph writes as text follows.
-    /// The handles and values are those of one moment before the first call of `write`. It may be called from any
-    /// thread, while others make and release objects, and `write` may do whatever it likes. `write` may be NULL: then
-    /// it is written to the standard error output, as for a debugger. SGK_ERROR_MEMORY when there is no memory for it.
-    /// With SIGNALKIT_DEBUG=leaks, which is SIGNALKIT_DEBUG=1 besides, a program that ends with anything alive writes
-    /// the same to the standard error output, after the functions given to `atexit` have run.
+    /// Writes the number of live objects of each kind (sgk_live_count), and the text of sgk_debug_graph.
+    /// With SIGNALKIT_DEBUG=1 in the environment it also writes the handles and counted values to which the program has
+    /// references, and its subscriptions. They are grouped by the place where the program got them, the largest group
+    /// first. A group has the kind, name, number, references and age of its objects. The place is the function of the
+    /// library and its callers, as far as the loader knows their names (with musl it is unknown).
+    /// With SIGNALKIT_DEBUG=leaks, which includes SIGNALKIT_DEBUG=1, a program that exits with live objects writes the
+    /// same text to standard error, after the functions of `atexit` have run.
+    /// - `write`: Called as `write(context, text, length)`. It may use the library. May be NULL: then the text is
+    ///   written to standard error, for debuggers.
+    /// Returns: SGK_OK; SGK_ERROR_MEMORY.
+    /// Thread: any, also while others create and release objects. The handles and values are those of one moment before
+    /// the first call of `write`.
     pub fn sgk_debug_dump(write: sgk_write_fn, context: *mut c_void) -> sgk_status;
-    /// The text of a kind of trace event; for an unknown one, a text that says so. Static.
+    /// Returns the text of a kind of trace event, or a text for unknown kinds. The string is static.
     pub fn sgk_trace_kind_text(kind: sgk_trace_kind) -> *const c_char;
-    /// Has `handler` told of all that happens to what is started from now on, until another is set; NULL ends it. The
-    /// former handler's `destroy` runs when no call of it can be running any more.
+    /// Sets the function that receives the events of subscriptions that start later.
+    /// - `handler`: If NULL, no function receives events.
+    /// Ownership: the previous handler's `destroy` runs after its last call.
     pub fn sgk_set_trace_handler(handler: sgk_trace_fn, context: *mut c_void, destroy: sgk_destroy_fn);
-    /// Sets the calling thread's value for traces, which says nothing to the library (the number of a span, an
-    /// address). A run that is started has that value from then on, and with it all that it starts; it is the thread's
-    /// inside of the run's callbacks, on whichever thread they are called, as far as the run is watched. Returns the
-    /// value that was there: 0 at first.
+    /// Sets the trace value of the calling thread, such as the number of a span. The library does not interpret it.
+    /// A subscription takes the value of its starting thread. Inside the callbacks of an observed subscription the
+    /// thread has that value, also on other threads. Subscriptions that they start inherit it.
+    /// Returns: The previous value. It is 0 at first.
     pub fn sgk_trace_set_context(value: u64) -> u64;
-    /// The calling thread's value for traces: inside the callbacks of a watched run, that of the run.
+    /// Returns the trace value of the calling thread. Inside callbacks of an observed subscription it is its value.
     pub fn sgk_trace_context() -> u64;
-    /// Lets other programs of this user ask what runs here: sgk-top, or any that writes a line to a Unix socket and
-    /// reads one (docs/debugging.md has the requests). The socket is made at `path`, in which `%p` stands for the
-    /// number of the process, with permissions for its owner alone; one that was left over there is taken over,
-    /// anything else is not. From then on what is started is watched, and one thread serves those who ask, until the
-    /// socket is set elsewhere. `path` may be NULL, for no socket any more: when this returns it is gone, and so are
-    /// all connections. They go with the process, too; the child of a fork has none of them. SIGNALKIT_INSPECT=path
-    /// does the same when the program first makes a handle, and the log says it if that is not possible.
-    /// SGK_ERROR_ARGUMENT: the path is too long (107 bytes are the most on Linux); SGK_ERROR_SYSTEM: the socket or the
-    /// thread could not be made. There is none then.
+    /// Opens a Unix socket through which other programs of the same user inspect this program, such as sgk-top.
+    /// docs/debugging.md describes the requests: a program writes one line and reads one. From this call on, new
+    /// subscriptions are observed, and one thread serves the connections. The socket and its connections end with the
+    /// process, or when another path is set. The child of a fork has no socket. The environment variable
+    /// SIGNALKIT_INSPECT=path has the same effect when the program creates its first handle. A failure is then logged.
+    /// - `path`: `%p` represents the number of the process. Only the owner has permissions. A socket that a previous
+    ///   process left there is replaced, any other file is not. May be NULL: closes the socket and all connections
+    ///   before the call returns.
+    /// Returns: SGK_OK; SGK_ERROR_ARGUMENT if the path is too long (more than 107 bytes on Linux); SGK_ERROR_SYSTEM if
+    /// the system cannot create the socket or the thread. After an error there is no socket.
     pub fn sgk_debug_inspect(path: *const c_char) -> sgk_status;
     /// Emits ints: the events for which `fd` is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
     /// It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A
@@ -2166,15 +2195,16 @@ extern "C" {
     /// Returns: The signature, or NULL. The error contains the place: "sgk_signature_create: text: column 2: unknown
     /// type 'i65'".
     pub fn sgk_signature_create(text: *const c_char) -> *mut sgk_signature;
-    /// How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error.
+    /// Returns the number of values that a function of this signature receives: its parameters without `ctx`.
+    /// Returns: 0 if `signature` is NULL.
     pub fn sgk_signature_arity(signature: *mut sgk_signature) -> usize;
-    /// Whether calls go through libffi. On x86-64 and ARM64 those do not whose arguments are all passed in registers:
-    /// at most eight of `f64` and `f32`, and six (ARM64: eight) of the other types, of which a `value` counts as two.
-    /// On all other processors all do. False for NULL, with an error.
+    /// Reports whether calls use libffi.
+    /// On x86-64 and ARM64 calls do not use it if all arguments fit into registers: at most eight of `f64` and `f32`,
+    /// and six (ARM64: eight) of the other types, where a `value` counts twice. On other processors all calls use it.
     pub fn sgk_signature_uses_libffi(signature: *mut sgk_signature) -> bool;
     /// Starts a subscription like sgk_signal_start, with functions of natural signatures.
-    /// All functions receive the same context, and their results are dropped. A value that does not fit `next` ends the
-    /// subscription with an error.
+    /// All functions receive the same context, and their results are dropped. A value that does not fit `next` fails
+    /// the subscription.
     /// - `next`: Called with each value. May be NULL, together with its signature.
     /// - `next_signature`: May be NULL, together with `next`.
     /// - `error`: Called with the error. May be NULL, together with its signature. An error that does not fit goes to
@@ -2185,98 +2215,100 @@ extern "C" {
     pub fn sgk_signal_start_typed(signal: *mut sgk_signal, next: sgk_function, next_signature: *mut sgk_signature,
         error: sgk_function, error_signature: *mut sgk_signature, completed: sgk_function, completed_signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_disposable;
-    /// sgk_signal_map. The function must have a result.
+    /// Like sgk_signal_map. `map` must have a result.
     pub fn sgk_signal_map_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_filter. The result is a `bool` or an integer, of which 0 means no.
+    /// Like sgk_signal_filter. `filter` returns a truth value.
     pub fn sgk_signal_filter_typed(signal: *mut sgk_signal, filter: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_map_error: the function gets the error. It must have a result.
+    /// Like sgk_signal_map_error. `map` receives the error and must have a result.
     pub fn sgk_signal_map_error_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_before_next. A result is dropped.
+    /// Like sgk_signal_before_next. A result of `f` is dropped.
     pub fn sgk_signal_before_next_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_after_next. A result is dropped.
+    /// Like sgk_signal_after_next. A result of `f` is dropped.
     pub fn sgk_signal_after_next_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature, context:
         *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_distinct_until_changed_by: the function gets the last value that passed and the new one, and says by
-    /// a `bool` or an integer whether they count as the same.
+    /// Like sgk_signal_distinct_until_changed_by. `equal` receives the last value that passed and the new value, and
+    /// returns a truth value.
     pub fn sgk_signal_distinct_until_changed_by_typed(signal: *mut sgk_signal, equal: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_reduce_left: the function gets the accumulated value (at first `initial`) and the value, and returns
-    /// the new accumulated value. With more than two parameters those after the first get the items of the value, an
-    /// array.
+    /// Like sgk_signal_reduce_left. `reduce` receives the accumulated value and the new value, and returns the next
+    /// accumulated value.
+    /// If `reduce` has more than two parameters, the new value must be an array, and its items are the further
+    /// arguments.
+    /// - `initial`: As in sgk_signal_reduce_left.
     pub fn sgk_signal_reduce_left_typed(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_function, signature:
         *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_scan: the function is as that of sgk_signal_reduce_left_typed, beginning with `initial`.
+    /// Like sgk_signal_scan. `reduce` is called as in sgk_signal_reduce_left_typed.
+    /// - `initial`: As in sgk_signal_scan.
     pub fn sgk_signal_scan_typed(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_take_until: the result is an integer, a `sgk_take_action` (as `i32`).
+    /// Like sgk_signal_take_until. `until` returns a `sgk_take_action` as an integer, such as `i32`.
     pub fn sgk_signal_take_until_typed(signal: *mut sgk_signal, until: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_take_while. The result is a `bool` or an integer, of which 0 means no.
+    /// Like sgk_signal_take_while. `filter` returns a truth value.
     pub fn sgk_signal_take_while_typed(signal: *mut sgk_signal, filter: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_skip_while. The result is a `bool` or an integer, of which 0 means no.
+    /// Like sgk_signal_skip_while. `filter` returns a truth value.
     pub fn sgk_signal_skip_while_typed(signal: *mut sgk_signal, filter: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_map_to_signal: the result is a `ptr`, a `sgk_signal *` which becomes the library's.
+    /// Like sgk_signal_map_to_signal. `map` returns a signal.
     pub fn sgk_signal_map_to_signal_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_map_to_queue: the result is a `ptr`, a `sgk_signal *` which becomes the library's.
+    /// Like sgk_signal_map_to_queue. `map` returns a signal.
     pub fn sgk_signal_map_to_queue_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_catch: the function gets the error; the result is a `ptr`, a `sgk_signal *` which becomes the
-    /// library's.
+    /// Like sgk_signal_catch. `f` receives the error and returns a signal.
     pub fn sgk_signal_catch_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_retry_if: the function gets the error; the result is a `bool` or an integer.
+    /// Like sgk_signal_retry_if. `predicate` receives the error and returns a truth value.
     pub fn sgk_signal_retry_if_typed(signal: *mut sgk_signal, predicate: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It
-    /// must have a result. `queue` may be NULL.
+    /// Like sgk_combine_latest_map. `map` has `count` parameters, which receive the latest values of the signals. It
+    /// must have a result.
+    /// - `queue`: As in sgk_combine_latest.
     pub fn sgk_combine_latest_typed(sources: *const *mut sgk_signal, count: usize, map: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// sgk_signal_map_to_merged, also as to `limit`, `waiting`, `overflow`, `error` and `counter`: the result is a
-    /// `ptr`, a `sgk_signal *` which becomes the library's.
+    /// Like sgk_signal_map_to_merged, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
+    /// signal.
     pub fn sgk_signal_map_to_merged_typed(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow,
         error: sgk_value, counter: *mut sgk_overflow_counter, map: sgk_function, signature: *mut sgk_signature, context:
         *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_map_to_first: the result is a `ptr`, a `sgk_signal *` which becomes the library's.
+    /// Like sgk_signal_map_to_first. `map` returns a signal.
     pub fn sgk_signal_map_to_first_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_with_latest_from_map: a function of two parameters, the value and the latest one of `other`. It must
-    /// have a result.
+    /// Like sgk_signal_with_latest_from_map. `map` has two parameters, which receive the value and the latest value of
+    /// `other`. It must have a result.
     pub fn sgk_signal_with_latest_from_typed(signal: *mut sgk_signal, other: *mut sgk_signal, map: sgk_function,
         signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_zip_map, also as to `limit`, `overflow`, `error` and `counter`: a function of `count` parameters, each of
-    /// which gets a value of its signal. It must have a result.
+    /// Like sgk_zip_map, also in `limit`, `overflow`, `error` and `counter`. `map` has `count` parameters, which
+    /// receive the values of the signals. It must have a result.
     pub fn sgk_zip_typed(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter, map: sgk_function, signature: *mut sgk_signature, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_before_error: the function gets the error. A result is dropped.
+    /// Like sgk_signal_before_error. `f` receives the error. A result of `f` is dropped.
     pub fn sgk_signal_before_error_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_distinct_by, also as to `limit`, `overflow`, `error` and `counter`: the function must have a result,
-    /// the key.
+    /// Like sgk_signal_distinct_by, also in `limit`, `overflow`, `error` and `counter`. The result of `key` is the key.
     pub fn sgk_signal_distinct_by_typed(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter, key: sgk_function, signature: *mut sgk_signature, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_map_to_throttled: the result is a `ptr`, a `sgk_signal *` which becomes the library's.
+    /// Like sgk_signal_map_to_throttled. `map` returns a signal.
     pub fn sgk_signal_map_to_throttled_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_reduce_left_generator: the function gets what that of sgk_signal_reduce_left_typed does, beginning
-    /// with `initial`; the result is a `ptr`, a `sgk_signal *` which becomes the library's.
+    /// Like sgk_signal_reduce_left_generator. `generator` is called as in sgk_signal_reduce_left_typed and returns a
+    /// signal.
+    /// - `initial`: As in sgk_signal_reduce_left_generator.
     pub fn sgk_signal_reduce_left_generator_typed(signal: *mut sgk_signal, initial: sgk_value, generator: sgk_function,
         signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// sgk_signal_retry_on_error, also as to `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and
-    /// `queue`: the function gets the error; the result is a `bool` or an integer, of which 0 means no.
+    /// Like sgk_signal_retry_on_error, also in `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and
+    /// `queue`. `retry_on_error` receives the error and returns a truth value.
     pub fn sgk_signal_retry_on_error_typed(signal: *mut sgk_signal, delay_increment: f64, max_delay: f64, max_retries:
         i64, reset_on_value: bool, retry_on_error: sgk_function, signature: *mut sgk_signature, context: *mut c_void,
         destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// sgk_signal_retry_when: the function gets the error and the number of the attempt, an int; the result is a `ptr`,
-    /// a `sgk_signal *` which becomes the library's.
+    /// Like sgk_signal_retry_when. `when` receives the error and the number of failures, an int, and returns a signal.
     pub fn sgk_signal_retry_when_typed(signal: *mut sgk_signal, when: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_null.
