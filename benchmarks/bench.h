@@ -1,13 +1,12 @@
-/* What the benchmark programs in C and C++ share. A program is a table of cases:
+/* Shared code of the benchmark programs in C and C++. A program is a table of cases:
  *
  *     PROGRAM                          lists them, "row TAB name TAB count" each
  *     PROGRAM ROW NAME                 warms up with a tenth of the count, measures, prints "row TAB name TAB value"
- *     PROGRAM ROW NAME COUNT           does exactly COUNT of it, without warming up: for smoke runs and for
- *                                      counting instructions
+ *     PROGRAM ROW NAME COUNT           repeats the case exactly COUNT times, without warming up: for smoke tests and
+ *                                      for counting instructions
  *
- * A case does its work `count` times, checks what came of it (so that nothing can be optimised away, or go wrong
- * unseen), and returns the measure of one: nanoseconds or bytes, whatever the row is in. Exit status 3 says that what
- * it is to measure is not installed. */
+ * A case repeats its work `count` times and checks the result, so that the compiler cannot remove the work. It returns
+ * nanoseconds or bytes per repetition, as the row requires. Exit status 3 reports that the peer is not installed. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -32,13 +31,13 @@ static inline double bench_now(void) {
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-/** Bytes that are allocated at this moment, with what the allocator needs beside. */
+/** Returns the allocated bytes, including the allocator's overhead. */
 static inline double bench_heap(void) {
     struct mallinfo2 info = mallinfo2();
     return (double)(info.uordblks + info.hblkhd);
 }
 
-/** What is to be measured is not there. */
+/** Exits because the peer is not installed. */
 static inline void bench_missing(const char *what) {
     fprintf(stderr, "%s\n", what);
     exit(3);

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Counts what an event, or a subscription, costs in instructions, in allocations and in bytes, and compares with
+"""Counts the instructions, allocations and bytes of an event or a subscription, and compares with
 benchmarks/gates.tsv.
 
-    benchmarks/gates.py               compares: each may grow by as much as gates.tsv says
-    benchmarks/gates.py --record      writes what it counts into gates.tsv
+    benchmarks/gates.py               compares: each count may grow by the tolerance in gates.tsv
+    benchmarks/gates.py --record      writes the counts into gates.tsv
 
-All repeat exactly, whatever else the machine is doing (nearly so, where two threads take part). A
-case is run with two lengths; the difference of the totals, by the difference of the lengths, is the cost of one: what
-starting the program costs cancels. An improvement of more than 10 % has to be recorded, so that it stays."""
+Counts do not depend on the load of the machine (cases with two threads vary slightly). Each case runs with two lengths.
+The difference of the totals, divided by the difference of the lengths, is the cost of one unit without the start of the
+program. An improvement of more than 10 % must be recorded, so that it is not lost."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def total(command, environment, pattern):
 
 
 def size(command):
-    """Of all that are alive at once: the program tells what one takes."""
+    """The bytes of all live objects, from the size of one that the program prints."""
     *_, value = subprocess.check_output(command, text=True).rstrip("\n").split("\t")
     return float(value) * int(command[-1])
 
@@ -53,7 +53,7 @@ def per_unit(gate):
 
 
 def verdict(recorded, tolerance, found):
-    """What is wrong, if anything. (The counts in the file are rounded.)"""
+    """The fault, or nothing. (The counts in the file are rounded.)"""
     if found > recorded * (1 + tolerance) + 0.01:
         return "MORE"
     return "FEWER: record it" if found < recorded * (0.9 - tolerance) - 0.01 else ""

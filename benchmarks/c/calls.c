@@ -6,7 +6,7 @@
 
 static int64_t plus_one(int64_t number) { return number + 1; }
 
-/* What the compiler does not know, it cannot inline. */
+/* Volatile, so that the compiler cannot inline the call. */
 static int64_t (*volatile at_run_time)(int64_t) = plus_one;
 
 static ffi_cif cif;

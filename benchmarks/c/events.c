@@ -87,7 +87,7 @@ static sgk_signal *as_single(void *context, sgk_value value) {
     return sgk_signal_single(value);
 }
 
-/* A signal with a generator of its own. */
+/* A signal with a generator. */
 static sgk_disposable *emit_once(void *number, sgk_subscriber *subscriber) {
     sgk_subscriber_next(subscriber, sgk_int((intptr_t)number));
     sgk_subscriber_complete(subscriber);
@@ -132,7 +132,7 @@ static void arrive(void *context, sgk_value value) {
 
 static void hold(void *semaphore) { sem_wait(semaphore); }
 
-/* Measures until all have arrived; or, with the queue held up meanwhile, only until all have been emitted. */
+/* Measures until all events have arrived; with the queue blocked, only until all have been emitted. */
 static double hop(long count, bool held) {
     arrivals seen = {.left = count};
     sem_t go_on;

@@ -1,4 +1,4 @@
-/* What the programs that measure SignalKit from C share: how values are put in, and what goes through a chain. */
+/* Shared code of the programs that measure SignalKit from C: sources of values, and chains. */
 #ifndef FRAMES_H
 #define FRAMES_H
 
@@ -18,7 +18,7 @@ typedef sgk_signal *(*stage_fn)(sgk_signal *source);
 
 static inline sgk_signal *mapped(sgk_signal *source) { return sgk_signal_map(source, plus_one, NULL, NULL); }
 
-/* The source through so many stages, one below the other. */
+/* Returns the source with `number` stages in sequence. */
 static inline sgk_signal *through(sgk_signal *source, int number, stage_fn stage) {
     sgk_signal *signal = sgk_signal_retain(source);
     for (int i = 0; i < number; i++) {
@@ -29,7 +29,7 @@ static inline sgk_signal *through(sgk_signal *source, int number, stage_fn stage
     return signal;
 }
 
-/* Nanoseconds of one stage, which adds one, among so many. */
+/* Returns the nanoseconds of one of `number` stages, each of which adds one. */
 static inline double in_a_chain(long count, int number, stage_fn stage) {
     int64_t sum = 0;
     long events = (count + number - 1) / number;

@@ -8,7 +8,7 @@ typedef struct { GObjectClass parent; } SourceClass;
 
 G_DEFINE_TYPE(Source, source, G_TYPE_OBJECT)
 
-/* What glib-genmarshal writes for VOID:INT64. */
+/* The output of glib-genmarshal for VOID:INT64. */
 static void marshal_int64(
     GClosure *closure, GValue *result, guint number, const GValue *values, gpointer hint, gpointer data) {
     (void)result, (void)number, (void)hint;

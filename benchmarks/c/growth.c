@@ -1,5 +1,5 @@
-/* SignalKit from C: how costs grow. Each case is the cost of one unit (a stage, a subscription) among so many: it
- * should stay as it is. */
+/* SignalKit from C: the growth of costs. Each case measures the cost of one unit (a stage, a subscription) among many
+ * units. The cost should be constant. */
 #include "frames.h"
 
 static sgk_signal *plus_one_later(void *context, sgk_value value) {
@@ -11,7 +11,7 @@ static sgk_signal *switched(sgk_signal *source) { return sgk_signal_map_to_signa
 
 /* ---- Subscriptions, side by side ---- */
 
-/* So many are started, then disposed in no order; again and again. */
+/* Repeatedly starts `alive` subscriptions and disposes them in random order. */
 static double start_and_dispose(long count, long alive) {
     int64_t sum = 0;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -34,7 +34,7 @@ static double start_and_dispose(long count, long alive) {
     return (end - start) / (double)(rounds * alive);
 }
 
-/* What memory itself does when there is much of it. */
+/* The cost of memory alone, for comparison. */
 static double allocate_and_free(long count, long alive) {
     void **blocks = malloc((size_t)alive * sizeof *blocks);
     long rounds = (count + alive - 1) / alive;

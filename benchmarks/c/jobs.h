@@ -69,7 +69,7 @@ static double there(long count, double part) {
 static double there_p50(long count) { return there(count, 0.5); }
 static double there_p99(long count) { return there(count, 0.99); }
 
-/* From one serial queue to another. */
+/* Jobs that hop from one serial queue to another. */
 static struct {
     queue_t queues[2];
     long next, count;

@@ -1,6 +1,6 @@
-/* From a thread to a serial queue and back, the thread asleep at a condition variable meanwhile. (Behind jobs.h.)
- * With MAIN_QUEUE also to the main thread: the program says how that runs its queue, `main_queue()`, `run_main()` and
- * `stop_main()`, which is called on it. */
+/* Round trips from a thread to a serial queue and back. The thread sleeps at a condition variable until the job has
+ * run. (Include jobs.h first.) With MAIN_QUEUE also round trips to the main thread. The program defines `main_queue()`,
+ * `run_main()`, and `stop_main()`, which the main thread calls. */
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
-/* What it costs a process to load a library, with all that it needs: time, resident memory, and the size of the
- * files. */
+/* Measures the loading of a library and its dependencies: time, resident memory, and the size of the files. */
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/stat.h>

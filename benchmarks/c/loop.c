@@ -5,7 +5,7 @@
 
 #define NAME "C loop"
 
-/* What the compiler does not know, it cannot inline. */
+/* Volatile, so that the compiler cannot inline the call. */
 static sgk_map_fn volatile map_at_run_time = plus_one;
 static sgk_next_fn volatile next_at_run_time = add_up;
 
@@ -40,7 +40,7 @@ static double broadcast(long count, long subscribers) {
     return (end - start) / (double)(events * subscribers);
 }
 
-/* What memory itself does when there are many: subscribers of two blocks each, as those of a library are. */
+/* The cost of memory alone: subscribers of two blocks each, as in the library. */
 typedef struct sink { sgk_next_fn call; void *context; char rest[40]; } sink;
 typedef struct listener { sink *sink; char rest[32]; } listener;
 
@@ -64,7 +64,8 @@ static double blocks(long count, long subscribers) {
     return (end - start) / (double)(events * subscribers);
 }
 
-/* A state that is changed and shown under a mutex: the order is kept, and whoever is shown it must not change it. */
+/* A state that is changed under a mutex. The callback runs under it too, which keeps the order, and must not change
+ * the state. */
 typedef struct state {
     pthread_mutex_t lock;
     int64_t number, expected;

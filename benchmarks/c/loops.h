@@ -19,7 +19,7 @@ static sgk_queue *open_main(void);
 static void close_main(void);
 static void wake_by_hand(void);
 
-/* ---- By hand: a list under a mutex, and whoever finds it empty wakes the loop ---- */
+/* ---- By hand: a list under a mutex. The thread that finds it empty wakes the loop. ---- */
 
 typedef struct item {
     struct item *next;
@@ -35,7 +35,7 @@ typedef struct values {
 static struct {
     pthread_mutex_t lock;
     item *first, **last;
-    values values, taken; /* the loop takes them all at once, and leaves those that it had taken */
+    values values, taken; /* the loop swaps the two, so that it takes all values together */
     sgk_next_fn receive;
     void *receiver;
 } hand = {.lock = PTHREAD_MUTEX_INITIALIZER, .last = &hand.first};
@@ -136,7 +136,7 @@ static const way by_main = {open_on_main, close_on_main, put_on_queue, emit};
 typedef struct task {
     const way *by;
     long count, left;
-    long again; /* when so many are left, more are put */
+    long again; /* the number of remaining jobs at which more are enqueued */
     sem_t done;
 } task;
 
@@ -146,8 +146,8 @@ static void arrive(void *context, sgk_value value) {
     if (--it->left == 0) stop_loop();
 }
 
-/* Runs the loop until `count` have come, and says what one took. `begin` is called on the loop's thread, which is this
- * one, and `beside` on another. */
+/* Runs the loop until `count` jobs have arrived, and returns the time of one. This thread is the loop's thread and
+ * calls `begin`. Another thread calls `beside`. */
 static double on_loop(const way *by, long count, void (*begin)(task *it), void *(*beside)(void *it)) {
     task it = {.by = by, .count = count, .left = count, .again = -1};
     open_loop();

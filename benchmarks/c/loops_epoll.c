@@ -1,4 +1,4 @@
-/* A queue on an epoll loop of the program's own, beside the same by hand. */
+/* A queue on a custom epoll loop, compared with the same by hand. */
 #include "sgk_epoll.h"
 
 #include "loops.h"

@@ -1,4 +1,4 @@
-/* A queue on a libuv loop of the program's own, beside the same by hand. */
+/* A queue on a libuv loop, compared with the same by hand. */
 #include "sgk_uv.h"
 
 #include "loops.h"

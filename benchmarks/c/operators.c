@@ -1,13 +1,13 @@
-/* SignalKit from C: what an event costs in operators that keep state, join sources or go by time; and what it costs
- * to start and dispose them. */
+/* SignalKit from C: the cost of an event in operators that keep state, combine sources or use time; and the cost of
+ * their start and disposal. */
 #include <semaphore.h>
 
 #include "frames.h"
 #include "threads.h"
 
-/* ---- What goes through them ---- */
+/* ---- Functions and sources ---- */
 
-/* What comes out of `scan` with this is 0, 1, 1, 2, 2, 3 … */
+/* `scan` with this function emits 0, 1, 1, 2, 2, 3 … */
 static sgk_value difference(void *context, sgk_value accumulated, sgk_value value) {
     (void)context;
     return sgk_int(sgk_to_int(value) - sgk_to_int(accumulated));
@@ -23,7 +23,7 @@ static sgk_signal *as_single(void *context, sgk_value value) {
     return sgk_signal_single(value);
 }
 
-/* A signal with a generator of its own. */
+/* A signal with a generator. */
 static sgk_disposable *emit_once(void *number, sgk_subscriber *subscriber) {
     sgk_subscriber_next(subscriber, sgk_int((intptr_t)number));
     sgk_subscriber_complete(subscriber);
@@ -45,7 +45,7 @@ static void add_up_chunk(void *context, sgk_value chunk) {
 
 /* ---- The operators ---- */
 
-static sgk_queue *queue; /* of those that go by time */
+static sgk_queue *queue; /* of the time-based operators */
 
 static sgk_signal *scanned(sgk_signal *source) { return sgk_signal_scan(source, sgk_int(0), difference, NULL, NULL); }
 static sgk_signal *shared(sgk_signal *source) { return sgk_signal_share(source, 0, 0, NULL); }
@@ -78,7 +78,7 @@ static sgk_signal *with_latest(sgk_signal *left, sgk_signal *right) {
 
 /* ---- W14: an event ---- */
 
-/* Of 0 … count - 1, put into a pipe above the operator. */
+/* Sends 0 … count - 1 through the operator. */
 static double through_one(long count, stage_fn stage, sgk_next_fn next, int64_t expected) {
     int64_t sum = 0;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();

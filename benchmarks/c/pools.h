@@ -1,6 +1,5 @@
-/* Small jobs on a pool of so many threads. The program that includes this says what that is: `pool_t`,
- * `pool_of(threads)`, `add(pool, work, context)`, `await(pool, done)`, which returns when the semaphore was posted, and
- * `end(pool)`. */
+/* Small jobs on a thread pool. The program that includes this file defines the pool: `pool_t`, `pool_of(threads)`,
+ * `add(pool, work, context)`, `await(pool, done)`, which waits for the semaphore, and `end(pool)`. */
 #include <semaphore.h>
 #include <stdatomic.h>
 

@@ -13,7 +13,7 @@ static void nobody(bool begins) { (void)begins; }
 static void watch(bool begins) { sgk_debug_watch(begins); }
 static void trace(bool begins) { sgk_set_trace_handler(begins ? count_it : NULL, &told, NULL); }
 
-/* A pipe, so many stages that handle one event at a time, and a callback. */
+/* A pipe, `stages` serialized stages, and a callback. */
 static double looked_at(long count, int stages, void (*look)(bool begins)) {
     int64_t sum = 0;
     told = 0;

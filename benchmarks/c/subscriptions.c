@@ -47,7 +47,7 @@ static double start_and_dispose(long count) {
     return (end - start) / (double)count;
 }
 
-/* ---- W3: bytes of those that are alive ---- */
+/* ---- W3: bytes of live subscriptions ---- */
 
 static double bytes_alive(long count, sgk_signal *signal, sgk_pipe *pipe, int64_t expected_per_value) {
     int64_t received = 0;

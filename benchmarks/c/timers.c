@@ -37,7 +37,7 @@ static void fire_all(void);
 
 static void post(void *semaphore) { sem_post(semaphore); }
 
-/* What is set later fires later. */
+/* (A timer that is set later fires later.) */
 static void fire_all(void) {
     for (long i = 0; i < firing.count; i++) sgk_disposable_release(waiting[i]);
     sgk_disposable_release(sgk_queue_after(queue, 0.2, post, &all_fired, NULL));

@@ -1,16 +1,16 @@
-/* Timers: the cases that both this library and libuv are measured by. The program that includes this says how one is
- * set, to call `fired` once, and how it is called off (`once_t`, `set(seconds)`, `cancel(timer)`); how one is made that
- * is set again and again, and never fires (`again_t`, `make()`, `restart(timer, seconds)`, `drop(timer)`); and
- * `open_timers()`, `close_timers()`, `settle()`, after which what was called off is gone, and `fire_all()`, which
- * returns when all that were set have fired. */
+/* Timers: the cases that measure both this library and libuv. The program that includes this file defines
+ * - a timer that calls `fired` once, and its cancellation: `once_t`, `set(seconds)`, `cancel(timer)`;
+ * - a timer that is restarted and never fires: `again_t`, `make()`, `restart(timer, seconds)`, `drop(timer)`;
+ * - `open_timers()`, `close_timers()`, `settle()`, which destroys cancelled timers, and `fire_all()`, which returns
+ *   when all timers have fired. */
 #include <stdatomic.h>
 
 #include "../bench.h"
 
-/* Deadlines in no order, none of which comes. */
+/* Deadlines in random order, none of which expires. */
 static double scattered(long i) { return 60 + (double)((unsigned long)i * 2654435761u % 1000000u) * 1e-3; }
 
-/* How many wait at a time, be it in a case that is run for longer. */
+/* The number of pending timers, also in longer cases. */
 enum { WAITING = 100000 };
 static once_t *waiting[WAITING];
 static again_t *lasting[WAITING];
@@ -29,7 +29,7 @@ static void fired(void) {
     if (--firing.left == 0) firing.last = bench_now();
 }
 
-/* From the first to the last. */
+/* Measures from the first firing to the last. */
 static double fire(long count) {
     open_timers();
     firing.count = firing.left = at_most(count);
@@ -40,7 +40,7 @@ static double fire(long count) {
     return (firing.last - firing.first) / (double)firing.count;
 }
 
-/* ---- Called off before ---- */
+/* ---- Cancellation ---- */
 
 static struct {
     double set, cancel, bytes;
@@ -48,7 +48,7 @@ static struct {
 
 static void set_and_cancel(long count) {
     open_timers();
-    once_t *first = set(1e6); /* with what is there once for all */
+    once_t *first = set(1e6); /* does the allocations that happen only once */
     count = at_most(count);
     memset(waiting, 1, sizeof waiting); /* is there now */
     double bytes = bench_heap(), start = bench_now();
@@ -70,7 +70,7 @@ static double set_all(long count) { return set_and_cancel(count), one.set; }
 static double cancel_all(long count) { return set_and_cancel(count), one.cancel; }
 static double bytes(long count) { return set_and_cancel(count), one.bytes; }
 
-/* Each time to another time, of one after another among so many. */
+/* Changes the time of `among` timers in turn. */
 static double restart_among(long count, long among) {
     open_timers();
     for (long i = 0; i < among; i++) restart(lasting[i] = make(), scattered(i));
@@ -85,7 +85,7 @@ static double restart_among(long count, long among) {
 
 static double restart_many(long count) { return restart_among(count, at_most(count)); }
 
-/* As a time-out that each event puts off. */
+/* A time-out that each event restarts. */
 static double restart_lone(long count) { return restart_among(count, 1); }
 
 #define TIMERS(name) \

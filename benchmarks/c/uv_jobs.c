@@ -15,7 +15,7 @@ typedef struct task {
 static pool_t pool_of(int threads) {
     char number[16];
     snprintf(number, sizeof number, "%d", threads);
-    setenv("UV_THREADPOOL_SIZE", number, 1); /* it is looked at with the first job */
+    setenv("UV_THREADPOOL_SIZE", number, 1); /* libuv reads it with the first job */
     return uv_default_loop();
 }
 

@@ -6,11 +6,11 @@
 enum { SIZE = 32 };
 static const char text[SIZE + 1] = "thirty-two characters are a text";
 
-/* What the compiler does not know, it cannot leave out. */
+/* Volatile, so that the compiler cannot remove the calls. */
 static void *(*volatile allocate)(size_t) = malloc;
 static void (*volatile let_go)(void *) = free;
 
-/* ---- Its references, and what it holds ---- */
+/* ---- References and content ---- */
 
 static double retain(long count) {
     sgk_value value = sgk_string_n(text, SIZE);
@@ -48,7 +48,7 @@ static double data(long count) {
     return (end - start) / (double)count;
 }
 
-/* ---- Made, and let go ---- */
+/* ---- Creation and release ---- */
 
 static double make(long count) {
     double start = bench_now();

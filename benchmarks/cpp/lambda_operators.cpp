@@ -1,5 +1,5 @@
-// SignalKit from C++: the operators of c/operators.c with lambdas of plain types, which may throw, and whole pipelines
-// of C++. What is measured, and what has to come of it, is the same.
+// SignalKit from C++: the operators of c/operators.c with lambdas of plain types, which may throw, and whole C++
+// pipelines. The cases and their results are the same.
 #include <signalkit.hpp>
 
 #include <semaphore.h>

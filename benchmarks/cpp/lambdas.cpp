@@ -1,5 +1,5 @@
-// SignalKit from C++: what its lambdas cost, beside the same functions in C. A lambda of plain types can fail, by an
-// exception or by a value of another type; one that is noexcept and takes values cannot.
+// SignalKit from C++: the cost of lambdas, compared with the same functions in C. A lambda of plain types can fail, by
+// an exception or by a value of another type. A lambda that is noexcept and takes values cannot fail.
 #include <signalkit.hpp>
 
 #include "../c/frames.h"
@@ -8,7 +8,7 @@ static const auto lambda = sgk::map([](int64_t number) { return number + 1; });
 static const auto noexcept_lambda = sgk::map([](sgk_value value) noexcept { return sgk_int(sgk_to_int(value) + 1); });
 static const auto c_function = [](const sgk::signal &source) { return sgk::signal(mapped(source.get())); };
 
-// A stage with state, whose lambda knows the run that it is called for.
+// A stage with state, whose lambda receives its subscription.
 static const auto serial_lambda = sgk::distinct_until_changed(
     [](int64_t last, int64_t number) { return last == number; });
 static bool same(void *, sgk_value last, sgk_value value) { return sgk_to_int(last) == sgk_to_int(value); }

@@ -1,5 +1,4 @@
-// What is measured of libraries of signals and slots, whatever their name: one whose signal is a `Signal` of slots that
-// take an int64_t.
+// The cases for libraries of signals and slots. The program defines `Signal`, whose slots take an int64_t.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-"""What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`,
-which makes a function listen to it, through operators where the row has some."""
+"""The measured cases, the same for every contender. A contender defines `put`, which sends a number into a source, and
+`start`, which subscribes a function to the source, through the operators of the row."""
 
 import asyncio
 import threading
@@ -20,7 +20,7 @@ def is_odd(number):
 
 
 def difference(accumulated, number):
-    """What comes out of `scan` with this is 0, 1, 1, 2, 2, 3 …"""
+    """`scan` with this function emits 0, 1, 1, 2, 2, 3 …"""
     return number - accumulated
 
 
@@ -29,7 +29,7 @@ def add(left, right):
 
 
 def ten_maps(count, put, start):
-    """Per event. Every number has to arrive through ten times `plus_one`."""
+    """Per event. Every number passes `plus_one` ten times."""
     return summed(count, 1, put, start, sum_of(count) + 10 * count)
 
 
@@ -98,7 +98,7 @@ def ticking(count, start, advance):
 
 
 def read(count, reading):
-    """Per value. `reading()` is a coroutine that reads so many, and returns their sum."""
+    """Per value. `reading()` is a coroutine that reads `count` values and returns their sum."""
     total = 0
 
     def work():

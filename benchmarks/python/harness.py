@@ -1,11 +1,11 @@
-"""What the benchmark programs in Python share: `bench.h` says how such a program is called and what it prints."""
+"""Shared code of the benchmark programs in Python. `bench.h` describes their arguments and output."""
 
 import sys
 import time
 
 
 def timed(count, work):
-    """Nanoseconds that each of `count` takes."""
+    """Returns the nanoseconds of one of `count` repetitions."""
     start = time.perf_counter_ns()
     work()
     return (time.perf_counter_ns() - start) / count

@@ -1,5 +1,5 @@
-"""A whole program, beside what a system has for the same: `programs.py LINES …`, where LINES is the example of that
-name. The count is of lines."""
+"""A complete program, compared with tools of the system: `programs.py LINES …`, where LINES is the path of the example
+`lines`. The count is the number of lines."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ LEVELS = ("INFO", "INFO", "INFO", "WARN", "ERROR")
 
 
 def log(count):
-    """So many lines: one of five is an error, one of fifty comes from service7."""
+    """A log of `count` lines. One of five is an error, and one of fifty is from service7."""
     lines = [
         f"2026-11-{i % 28 + 1:02} 12:{i // 60 % 60:02}:{i % 60:02} host{i % 7} {LEVELS[i % 5]} service{i % 50} "
         f"request {i} took {i * 7919 % 900} ms path=/api/v1/items/{i * 31 % 100_000:05}\n"
@@ -26,7 +26,7 @@ def log(count):
 
 
 def over_a_log(command, answer, part):
-    """A case: what `answer` finds in what the program prints is to be so many lines: one part of all."""
+    """A case: `answer` finds a number in the output, which must be one `part`-th of the lines."""
 
     def case(count):
         if not shutil.which(command[0]):

@@ -76,7 +76,7 @@ def latest(count):
 
 
 def modify(count):
-    """It has no state that is changed in one step: a lock of one's own sees to that."""
+    """reactivex has no atomic change of a state, so the program uses a lock."""
     state, lock = BehaviorSubject(0), threading.Lock()
 
     def change(function):

@@ -8,7 +8,7 @@ let package = Package(
     targets: [
         .target(name: "Allocator"),
         .target(name: "Harness", dependencies: ["Allocator"]),
-        // A yardstick: the design of SwiftSignalKit, made anew and plain.
+        // A model of the design of SwiftSignalKit, for comparison.
         .target(name: "PlainModel"),
         .executableTarget(
             name: "SwiftBenchmarks", dependencies: ["Harness", .product(name: "SignalKit", package: "SignalKit")]),

@@ -19,19 +19,19 @@ SHOWN = 200  # bytes of a text, items of an array
 
 
 def read(address, layout):
-    """What is there, as struct.unpack has it."""
+    """Reads memory in the format of struct.unpack."""
     return struct.unpack_from(layout, gdb.selected_inferior().read_memory(address, struct.calcsize(layout)))
 
 
 class ValuePrinter:
-    """A sgk_value: its kind and what it is."""
+    """Prints the kind and the content of a sgk_value."""
 
     def __init__(self, value):
         self.value = value
         self.kind, self.bits = int(value["kind"]), int(value["bits"])
 
     def box(self):
-        """How much the box holds; it begins like an object, with a class and a count, and then says its kind."""
+        """The size of the content. A box starts like an object, with a class and a count; its kind follows."""
         kind, _, count = read(self.bits + 16, "<IIQ")
         if kind != self.kind:
             raise gdb.MemoryError("another one is there")

@@ -25,9 +25,9 @@ extension Never: @retroactive CustomStringConvertible {
 
 nonisolated(unsafe) private let playground = Playground()
 
-/// What was asked, and the answer.
+/// A request and its answer.
 final class Playground {
-    /// So many things happen at most: a source that ends at once, and is begun anew, would go on for ever.
+    /// The maximum number of events. A source that ends immediately and is restarted would never end.
     private static var limit: Int { 10_000 }
 
     private var name = "", code = ""
@@ -35,9 +35,9 @@ final class Playground {
     private var test = TestScheduler()
     private var answer = ""
 
-    /// - Parameter request: The picture's name, its code, how many frames of the diagrams are one of the picture (which
-    ///   is a second), and the diagrams, each in a line of its own.
-    /// - Returns: A line for each event, in their order: the number of its line below the box, the frame, the value.
+    /// - Parameter request: Lines with the picture's name, its code, the number of diagram frames in one frame of the
+    ///   picture (a second), and one line for each diagram.
+    /// - Returns: A line for each event, in order: the number of its line below the box, the frame, the value.
     func answer(_ request: [String]) -> String {
         (name, code, diagrams) = (request[0], request[1], Array(request[3...]))
         test = TestScheduler(secondsPerFrame: 1 / Double(Int(request[2])!))
@@ -67,7 +67,7 @@ final class Playground {
     private func add(_ text: String, _ line: Int) { answer += "\(line) \(Int(test.time.now)) \(text)\n" }
 }
 
-/// Room for a request of that size.
+/// Allocates memory for a request of `size` bytes.
 @_cdecl("room") public func room(_ size: Int) -> UnsafeMutableRawPointer {
     .allocate(byteCount: size, alignment: 1)
 }

@@ -1,5 +1,5 @@
-/* The C library and the system of one thread in virtual time. What else the code would call ends it (a trap): it
- * never comes to that. */
+/* The functions of the C library and the system that one thread in virtual time uses. All other functions trap, because
+ * the program never calls them. */
 #include "SignalKitShims.h"
 
 /* ---- Memory: it is taken, and never given back. Each answer has an instance of the module to itself ---- */
@@ -20,7 +20,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 
 void free(void *memory) { (void)memory; }
 
-/* (Instructions of WebAssembly, not calls of themselves.) */
+/* (The builtins compile to WebAssembly instructions, not to recursive calls.) */
 void *memcpy(void *to, const void *from, size_t size) { return __builtin_memcpy(to, from, size); }
 void *memmove(void *to, const void *from, size_t size) { return __builtin_memmove(to, from, size); }
 void *memset(void *to, int byte, size_t size) { return __builtin_memset(to, byte, size); }
@@ -43,7 +43,7 @@ void (*sgk_shim_pin)(void) = NULL;
 uint16_t sgk_shim_lookers = 0;
 SGK_THREAD_LOCAL void *sgk_shim_work = NULL;
 
-/* A stack that is never low: a trap ends what needs more. */
+/* A stack without a limit: an overflow traps. */
 SGK_THREAD_LOCAL struct sgk_shim_stack sgk_shim_stack = {0, 0};
 bool sgk_shim_stack_is_really_low(void) { return false; }
 sgk_shim_turns *sgk_shim_turns_here(void) {

@@ -1,5 +1,5 @@
-/* What the headers of SignalKitShims want of a C library, for a WebAssembly that has none. Of what is declared here one
- * thread in virtual time needs little (alone.c has it); the rest is called by what never runs there. */
+/* The declarations that SignalKitShims needs from a C library, for WebAssembly without one. alone.c defines the few
+ * functions that one thread in virtual time calls. The others are never called. */
 #ifndef MARBLES_LIBC_H
 #define MARBLES_LIBC_H
 

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Plays with the marble pictures of a site as its readers do, in Chromium without a window: `play.py DIRECTORY`.
+"""Tests the playable marble pictures of a site in headless Chromium: `play.py DIRECTORY`.
 
-What the library answers to the marbles as they are is what the picture shows; when one was moved, by the mouse or by
-keys, what the library says that is built here (in Python, in virtual time). Without scripts, and without WebAssembly,
-the pictures are there, and nothing complains."""
+Unmoved marbles must give the result in the picture. After a move with the mouse or the keyboard, the result must be
+that of the C library (in Python, in virtual time). Without scripts, or without WebAssembly, the pictures must be
+visible, without an error message."""
 
 import json
 import os
@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "bindings/python/src")]
 import libsignalkit as sgk  # noqa: E402
 from browse import Browser  # noqa: E402
 
-# What the library for C has not.
+# Operators that the C library does not have.
 NOT_PLAYED = ["debug_measureTimeToFirstEvent(label:to:)"]
 SHOWN = """[...document.querySelectorAll("svg.marbles")].map(svg => ({
     name: svg.dataset.operator, code: svg.dataset.code, ready: "ready" in svg.dataset,
@@ -40,7 +40,7 @@ PLACE = """((code, source, mark) => {
 })"""
 AGAIN = """(code => [...document.querySelectorAll("svg.marbles")].find(svg => svg.dataset.code === code)
     .nextElementSibling.querySelector("button"))"""
-# By which page and code; which mark of which source is moved so many frames; and the same for the library.
+# The page and the code; the source, its mark and the number of frames to move; the same pipeline for the library.
 MOVES = [
     ("timing", "debounce(2, queue: queue)", 0, 1, 3, lambda queue, a: a.debounce(2, queue)),
     ("timing", "throttle(3, queue: queue)", 0, 3, 2, lambda queue, a: a.throttle(3, queue)),
@@ -55,7 +55,7 @@ MOVES = [
 
 
 def said_by_library(make, sources):
-    """What comes of those events, by the library that is built."""
+    """The events that the C library emits for these events of the sources."""
     queue, seen = sgk.VirtualQueue(), []
 
     def happen(subscriber, mark):

@@ -11,8 +11,8 @@
 
 /* ---- Where it is ---- */
 
-/* As the library has it: `%p` stands for the number of the process. A path that is not absolute begins where the
- * process is. */
+/* Expands the path as the library does: `%p` is the process id. A relative path starts in the working directory of the
+ * process. */
 static bool expand(const char *pid, const char *pattern, char *path, size_t size) {
     size_t used = 0;
     if (*pattern != '/') used = (size_t)snprintf(path, size, "/proc/%s/cwd/", pid);
@@ -57,7 +57,7 @@ int inspector_connect(const char *path, char *reason, size_t size) {
 
 /* ---- Requests ---- */
 
-/* Whether there is something to read before the time is over. */
+/* Returns whether data arrives before the time-out. */
 static bool waits(int connection) {
     struct pollfd wanted = {.fd = connection, .events = POLLIN};
     int found;
@@ -72,7 +72,7 @@ char *inspector_ask(int connection, const char *request, size_t *length, char *r
     *reason = 0;
     const char *problem = answer ? NULL : "no memory";
     bool is_whole = false;
-    /* (If it has gone, it may have said why.) */
+    /* (A process that closed the connection may have sent the reason first.) */
     if (answer && send(connection, request, strlen(request), MSG_NOSIGNAL) < 0 && errno != EPIPE)
         problem = strerror(errno);
     while (!problem && !is_whole) {

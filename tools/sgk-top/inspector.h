@@ -13,8 +13,8 @@ bool inspector_find(const char *pid, char *path, size_t path_size, char *reason,
 /* A connection; -1: `reason` says why. */
 int inspector_connect(const char *path, char *reason, size_t size);
 
-/* Sends a request, which is a line, and returns the answer without its end of line, to be freed, with a 0 behind it.
- * NULL: `reason` says why; nothing can be asked any more. `reason` is empty when the process has gone away. */
+/* Sends a request of one line and returns the answer without its newline, terminated by 0. The caller frees it.
+ * NULL: the connection cannot be used again, and `reason` describes the failure. It is empty if the process ended. */
 char *inspector_ask(int connection, const char *request, size_t *length, char *reason, size_t size);
 
 #endif

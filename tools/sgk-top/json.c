@@ -16,7 +16,7 @@ static void skip_space(json *reader) {
     while (reader->at < reader->end && strchr(" \t\r\n", *reader->at) && *reader->at) reader->at++;
 }
 
-/* What comes next; 0 at the end, and after a mistake. */
+/* Returns the next character; 0 at the end and after an error. */
 static char next(json *reader) {
     if (reader->mistake) return 0;
     skip_space(reader);
@@ -69,7 +69,7 @@ static char *put(char *to, uint32_t character) {
     return to;
 }
 
-/* What stands behind a backslash. It is never longer than it was. */
+/* Decodes the characters after a backslash. The result is never longer than its source. */
 static char *put_escaped(json *reader, char *to) {
     static const char escapes[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     char escape = reader->at < reader->end ? *reader->at++ : 0;
@@ -84,7 +84,7 @@ static char *put_escaped(json *reader, char *to) {
     return put(to, first ? (uint32_t)first : 0xFFFD);
 }
 
-/* How many bytes the character at `text` has; 0 if that is no UTF-8. */
+/* Returns the number of bytes of the character at `text`; 0 if it is not UTF-8. */
 static size_t length_of(const unsigned char *text, const char *end) {
     size_t length = *text < 0x80 ? 1 : *text < 0xC2 ? 0 : *text < 0xE0 ? 2 : *text < 0xF0 ? 3 : *text < 0xF5 ? 4 : 0;
     if (length > (size_t)(end - (const char *)text)) return 0;
@@ -163,7 +163,7 @@ bool json_truth(json *reader) {
     return is_true;
 }
 
-/* (Without recursion: what is inside goes on where it is.) */
+/* Skips nested values without recursion. */
 void json_skip(json *reader) {
     int outside = reader->depth;
     do {

@@ -1,5 +1,5 @@
-/* A strict reader of JSON (RFC 8259) that goes once through a text, which it does not trust. Nothing is allocated:
- * texts are decoded where they stand. After the first mistake everything is "no", so that only the end looks.
+/* A strict reader of untrusted JSON (RFC 8259), in one pass. It allocates nothing: strings are decoded in place. After
+ * the first error every function returns false or 0, so that callers check for errors only at the end.
  *
  * cJSON 1.7.15, json-c 0.16 and jansson 2.14 were tried instead. They build a tree of all values: for a hostile answer
  * of 63 MB they took 1.7, 7.7 and 3.0 GB of memory, this reader 61 MB. The first two accept texts that are not JSON or
@@ -23,20 +23,20 @@ typedef struct json {
     struct { char closing; bool has_members; } open[JSON_DEEPEST];
 } json;
 
-/* `text` is written to; a 0 stands behind it. */
+/* `text` is modified, and must be terminated by 0. */
 void json_begin(json *reader, char *text, size_t length);
 
 /* Goes into an object ('{') or an array ('['), if there is one. */
 bool json_open(json *reader, char bracket);
 
-/* Before each member; false when it has gone out of the object or array. */
+/* Advances to the next member; false at the end of the object or array. */
 bool json_more(json *reader);
 
 /* The key of the next member of an object; NULL after a mistake. */
 const char *json_key(json *reader);
 
-/* The next value, if it is of that type. A text lasts as long as the whole, and ends with 0, for which U+FFFD stands
- * inside. */
+/* Return the next value if it has the type. A string is valid as long as the whole text, and ends with 0. A 0 inside it
+ * is replaced by U+FFFD. */
 const char *json_text(json *reader);
 double json_number(json *reader);
 
@@ -46,7 +46,7 @@ bool json_is_null(json *reader);
 /* The next value, if it is true or false. */
 bool json_truth(json *reader);
 
-/* Whatever comes next. */
+/* Skips the next value of any type. */
 void json_skip(json *reader);
 
 /* Whether that was all, and all was right. */

@@ -1,5 +1,5 @@
-/* sgk-top: what runs in a process that uses SignalKit. It asks the process's inspector (SIGNALKIT_INSPECT) and needs
- * nothing but the C library. */
+/* sgk-top shows the subscriptions and queues of a process that uses SignalKit. It sends requests to the inspector of
+ * the process (SIGNALKIT_INSPECT) and needs only the C library. */
 #include "inspector.h"
 #include "names.h"
 #include "screen.h"
@@ -43,11 +43,11 @@ typedef struct look {
     bool keeps_answer;
     snapshot now;
     char *answer;   /* what the process has said, if it is kept */
-    bool has_ended; /* the process is no more */
+    bool has_ended; /* the process */
     char reason[256];
 } look;
 
-/* Takes the next snapshot in place of the last one. False: that stays, and `reason` says why. */
+/* Replaces the snapshot by a new one. On failure, returns false, sets `reason` and keeps the old snapshot. */
 static bool look_again(look *look) {
     size_t length;
     snapshot next;
@@ -79,13 +79,13 @@ typedef struct view {
     order order;
     selection selection;
     double interval;
-    size_t first, lines, shown; /* the line at the top; all; those that fit */
+    size_t first, lines, shown; /* the line at the top, all lines, the lines that fit */
     bool is_held;
-    char name[FILTER_SIZE], queue[FILTER_SIZE]; /* what is filtered by */
-    char *typed; /* the one of these that is being typed, or NULL */
+    char name[FILTER_SIZE], queue[FILTER_SIZE]; /* the filters */
+    char *typed; /* the filter that the user is typing, or NULL */
 } view;
 
-/* On the standard output. False: `reason` says why not. */
+/* Prints to the standard output. On failure, returns false and sets `reason`. */
 static bool print(look *look, const view *view) {
     const char *problem = NULL;
     if (look->keeps_answer) {
@@ -106,8 +106,7 @@ static bool print(look *look, const view *view) {
 
 /* ---- On a terminal ---- */
 
-/* The end of a line's first characters, as many as there are columns. (UTF-8: one in each column, or the terminal cuts
- * what is wider.) */
+/* Returns the end of the first `columns` UTF-8 characters. (The terminal cuts lines with wider characters.) */
 static const char *cut(const char *line, const char *end, int columns) {
     for (; line < end; line++)
         if (((unsigned char)*line & 0xC0) != 0x80 && columns-- == 0) break;
@@ -131,7 +130,7 @@ static char *text_of(look *look, const view *view, int columns) {
     return NULL;
 }
 
-/* The line at the bottom: what is being typed, or what is shown, and by which keys that changes. */
+/* Adds the status line at the bottom: the filter that the user is typing, or the present view and its keys. */
 static void add_status(FILE *frame, const view *view, bool has_more, int columns) {
     char line[256];
     const selection *selection = &view->selection;
@@ -146,7 +145,7 @@ static void add_status(FILE *frame, const view *view, bool has_more, int columns
     table_print_text(frame, line);
 }
 
-/* Two lines that stay, then as much of the others as there is room for, and one at the bottom. */
+/* Draws two fixed lines, the other lines that fit, and the status line. */
 static bool draw(look *look, view *view) {
     int columns, rows;
     size_t length, number = 0;
@@ -175,7 +174,7 @@ static bool draw(look *look, view *view) {
     return is_drawn;
 }
 
-/* Return ends what is typed, Escape removes it, Backspace its last character. */
+/* Edits a filter: Return accepts it, Escape removes it, Backspace removes its last character. */
 static void type(int key, view *view) {
     enum { ESCAPE = 27, DELETE = 127 };
     size_t length = strlen(view->typed);
@@ -225,7 +224,7 @@ static bool watch(look *look, view *view) {
     return is_fine;
 }
 
-/* Once, again and again, or on the terminal. False: `reason` says why not, or not any more. */
+/* Shows the process once, repeatedly, or on the terminal. On failure, returns false and sets `reason`. */
 static bool show(look *look, view *view, bool once) {
     bool goes_on = !once && (view->interval > 0 || !look->keeps_answer);
     if (once && view->interval > 0) {

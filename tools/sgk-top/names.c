@@ -32,7 +32,7 @@ static bool search(int file, const Elf64_Shdr *table, const Elf64_Shdr *texts, u
         if (!read_at(file, symbols, some * sizeof *symbols, table->sh_offset + done * sizeof *symbols)) return false;
         done += some;
         for (const Elf64_Sym *symbol = symbols; symbol < symbols + some; symbol++) {
-            bool is_inside = address - symbol->st_value < symbol->st_size; /* (unsigned: not below it, either) */
+            bool is_inside = address - symbol->st_value < symbol->st_size; /* (unsigned: false below the symbol too) */
             if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !is_inside || symbol->st_name >= texts->sh_size) continue;
             uint64_t most = texts->sh_size - symbol->st_name;
             size_t length = most < size - 1 ? (size_t)most : size - 1;

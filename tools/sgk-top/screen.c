@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static struct termios before, ours;
-static volatile sig_atomic_t is_taken, is_ours; /* the screen; what is typed */
+static volatile sig_atomic_t is_taken, is_ours; /* the screen; the keyboard input */
 static bool has_keys;
 static sigset_t waiting; /* the signals that are blocked while a key is waited for */
 
@@ -38,7 +38,7 @@ void screen_end(void) {
     if (is_ours) tcsetattr(STDIN_FILENO, TCSANOW, &before);
 }
 
-/* ---- Signals: all that is called here may be called in a handler ---- */
+/* ---- System signals: handlers call only async-signal-safe functions ---- */
 
 static void ends(int number) {
     screen_end();
@@ -99,7 +99,7 @@ static bool comes(double seconds) {
 
 static bool got(char *character) {
     ssize_t length = read(STDIN_FILENO, character, 1);
-    if (length <= 0) has_keys = length < 0 && errno == EINTR; /* or the terminal has gone */
+    if (length <= 0) has_keys = length < 0 && errno == EINTR; /* otherwise the terminal was closed */
     return length > 0;
 }
 
@@ -115,7 +115,7 @@ int screen_key(double seconds) {
         text[i + 1] = 0;
         for (size_t j = 0; j < sizeof sequences / sizeof *sequences; j++)
             if (strcmp(text, sequences[j].text) == 0) return sequences[j].key;
-        bool is_over = i == 0 ? !strchr("[O", text[0]) : text[i] >= '@'; /* a key that is none here */
+        bool is_over = i == 0 ? !strchr("[O", text[0]) : text[i] >= '@'; /* an unknown key */
         if (is_over) break;
     }
     return KEY_NONE;

@@ -1,8 +1,8 @@
-/* The terminal: it is put back as it was however the program ends, except by SIGKILL.
+/* The terminal. Its settings are restored at every end of the program, except after SIGKILL.
  *
  * ncurses 6.4 was tried instead. Linked statically it adds 340 KB, and it still reads a description of the terminal
- * from the machine. Where that is missing it does not start: Debian 12 has none for kitty, ghostty and alacritty. It
- * leaves the terminal as it is after SIGHUP, SIGQUIT, SIGABRT and SIGSEGV. Without a UTF-8 locale it damages names.
+ * from the machine. Without a description it does not start: Debian 12 lacks kitty, ghostty and alacritty. It does not
+ * restore the terminal after SIGHUP, SIGQUIT, SIGABRT and SIGSEGV. Without a UTF-8 locale it damages names.
  * Debian's archive cannot be linked with musl. */
 #ifndef SGK_TOP_SCREEN_H
 #define SGK_TOP_SCREEN_H
@@ -14,18 +14,18 @@
 bool screen_begin(void);
 void screen_end(void);
 
-/* How many characters fit on it. */
+/* Sets the size of the terminal in characters. */
 void screen_size(int *columns, int *rows);
 
 typedef enum key {
-    KEY_NONE = 0, /* the time is over, or the size has changed; a key that is a character is that character */
+    KEY_NONE = 0, /* time-out, or the size has changed. (A character key is its character.) */
     KEY_UP = 256, KEY_DOWN, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_HOME, KEY_END,
 } key;
 
-/* Waits for a key, for at most so many seconds. */
+/* Waits for a key, at most `seconds`. */
 int screen_key(double seconds);
 
-/* Writes all of it; false when the terminal has gone. */
+/* Writes the whole text; false if the terminal was closed. */
 bool screen_write(const char *text, size_t length);
 
 #endif

@@ -26,7 +26,7 @@ static const field fields[] = {
     NUMBER(values), NUMBER(waiting), NUMBER(dropped), NUMBER(errors), NUMBER(age), NUMBER(idle), NUMBER(busy),
     NUMBER(slowest), NUMBER(thread), {NULL, false, 0}};
 
-/* What nobody knows here is passed over: a later library may tell more. */
+/* Skips unknown members, because a later library may send more. */
 static void read_run(json *reader, run *run) {
     if (!json_open(reader, '{')) return;
     while (json_more(reader)) {
@@ -42,10 +42,10 @@ static void read_run(json *reader, run *run) {
     if (!(run->id > 0)) json_refuse(reader, "a run without a number");
 }
 
-/* Room for one more in an array that grows; NULL when there is none. */
+/* Returns the array with capacity for one more item; NULL if there is no memory. */
 static void *room(json *reader, void *items, size_t count, size_t size, size_t most) {
     if (count == most) return json_refuse(reader, "more than can be shown"), NULL;
-    if (count & (count - 1)) return items; /* there is room up to the next power of two */
+    if (count & (count - 1)) return items; /* the capacity is a power of two */
     void *larger = realloc(items, size * (count ? 2 * count : 1));
     if (!larger) json_refuse(reader, "no memory");
     return larger;
@@ -109,9 +109,9 @@ static size_t index_of(const snapshot *in, double id) {
     return found ? (size_t)(found - in->runs) : NO_RUN;
 }
 
-/* Where the parents are. A circle, which only a broken answer has, is cut, or nobody would come out of it. */
+/* Finds the index of each parent. A cycle, which only an invalid answer has, is cut, so that loops end. */
 static bool find_parents(snapshot *in) {
-    char *seen = calloc(in->run_count + 1, 1); /* 1: on the way that is gone just now, 2: on an earlier one */
+    char *seen = calloc(in->run_count + 1, 1); /* 1: on the present path, 2: on an earlier path */
     for (size_t i = 0; seen && i < in->run_count; i++)
         in->runs[i].above = in->runs[i].parent > 0 ? index_of(in, in->runs[i].parent) : NO_RUN;
     for (size_t i = 0; seen && i < in->run_count; i++) {
@@ -215,7 +215,7 @@ static int by_weight(const void *left, const void *right) {
 static void walk(snapshot *in, const node *nodes, links *links, size_t *tree) {
     size_t top = NO_RUN, count = 0;
     for (size_t i = 0; i < in->run_count; i++) links[i].first = NO_RUN;
-    for (size_t i = in->run_count; i-- > 0;) { /* so that the first comes to stand in front */
+    for (size_t i = in->run_count; i-- > 0;) { /* (each is inserted at the front) */
         size_t at = nodes[i].index, above = in->runs[at].above, *place = above == NO_RUN ? &top : &links[above].first;
         links[at].next = *place;
         *place = at;
@@ -272,11 +272,11 @@ size_t *snapshot_tree(snapshot *in, order order) {
     return NULL;
 }
 
-/* ---- What is selected ---- */
+/* ---- Selection ---- */
 
 static bool contains(const char *text, const char *part) { return text && strcasestr(text, part); }
 
-/* The name of a queue stands in a parameter in quotation marks. */
+/* Returns whether the parameter contains the name of such a queue in quotation marks. */
 static bool names_queue(const run *run, const char *part) {
     const char *quote = run->parameter ? strchr(run->parameter, '"') : NULL;
     return quote && contains(quote, part);
@@ -284,7 +284,7 @@ static bool names_queue(const run *run, const char *part) {
 
 enum { IS_SHOWN = 1, MATCHES = 2, HAS_MATCHES = 4 };
 
-/* Of the stages that are shown, leaves those that match, and what is above and below them. */
+/* Hides all stages except the matching ones and their ancestors and descendants. */
 static void keep_matching(const snapshot *in, const size_t *tree, const char *part, bool is_queue, char *marks) {
     if (!part || !*part) return;
     for (size_t i = 0; i < in->run_count; i++) { /* parents come first */
@@ -303,7 +303,7 @@ static void keep_matching(const snapshot *in, const size_t *tree, const char *pa
 
 /* A stage that is shown, among those of the same depth. */
 typedef struct entry {
-    uint64_t kind; /* of what is below it, and then of itself as well */
+    uint64_t kind; /* a hash of its descendants, then also of the stage */
     size_t above, index;
     int depth;
 } entry;
@@ -331,7 +331,7 @@ static uint64_t mixed_text(uint64_t hash, const char *text) {
     return mixed(hash, text ? 256 : 257);
 }
 
-/* (By hashes of 64 bits: a process that finds two texts with one hash misleads only the reader of its own table.) */
+/* Stages are compared by hashes of 64 bits. A collision only affects the table of the process that constructed it. */
 static uint64_t kind_of(const run *run, bool folds, uint64_t below) {
     uint64_t line, kind = mixed_text(mixed_text(mixed_text(below, run->operator), run->parameter), run->name);
     memcpy(&line, &run->line, sizeof line);
@@ -360,7 +360,7 @@ static void find_kinds(const snapshot *in, entry *first, entry *end, bool folds,
             below[entry->above] += mixed(1, entry->kind);
 }
 
-/* Puts the same entries into `out`; `places` tell where the stages above have come to be, and then these. */
+/* Copies these entries to `out`. `places` contains the new indices of their parents, and then also theirs. */
 static void put(const snapshot *in, entry *first, entry *end, bool folds, size_t *places, snapshot *out) {
     for (entry *entry = first; entry < end; entry++)
         if (entry->above != NO_RUN) entry->above = places[entry->above];

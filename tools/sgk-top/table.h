@@ -6,14 +6,14 @@
 
 #include <stdio.h>
 
-/* Prints a line of titles, a line for each run that is selected, and what else there is; as many columns as `width` has
- * room for (0: no bound), but no line is cut. False when there is no memory. */
+/* Prints titles, a line for each selected stage, and the queues. Prints the columns that fit into `width` (0: all), but
+ * cuts no line. Returns false if there is no memory. */
 bool table_print(FILE *to, snapshot *snapshot, const selection *selection, order order, int width);
 
 /* One line: what the process is, and how much of everything there is. */
 void table_print_summary(FILE *to, const snapshot *snapshot);
 
-/* Prints a text of somebody else's: what would move a terminal's cursor, or its lines, is a question mark. */
+/* Prints an untrusted text. Replaces control characters by question marks. */
 void table_print_text(FILE *to, const char *text);
 
 #endif

@@ -9,7 +9,7 @@ private let name = "OpenCombine (Swift)"
 private typealias Source = PassthroughSubject<Int, Never>
 private typealias Numbers = AnyPublisher<Int, Never>
 
-/// What comes out of `scan` with this is 0, 1, 1, 2, 2, 3 …
+/// `scan` with this function emits 0, 1, 1, 2, 2, 3 …
 private func difference(_ accumulated: Int, _ number: Int) -> Int { number - accumulated }
 
 private let chunk = 10
@@ -71,7 +71,7 @@ private func debounced(_ count: Int) -> Double {
 
 // MARK: State
 
-/// It has no state that is changed in one step: a lock of one's own sees to that.
+/// OpenCombine has no atomic change of a state, so the program uses a lock.
 private func modifying(_ threads: Int) -> (Int) -> Double {
     { count in
         let expected = counter()

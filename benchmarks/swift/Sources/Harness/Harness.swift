@@ -1,8 +1,8 @@
-// What the benchmark programs in Swift share: `bench.h` says how such a program is called and what it prints.
+// Shared code of the benchmark programs in Swift. `bench.h` describes their arguments and output.
 import Allocator
 import Glibc
 
-/// One measurement: `run` does its work `count` times, checks what came of it, and returns the measure of one.
+/// One measurement: `run` repeats its work `count` times, checks the result, and returns the measure of one repetition.
 public struct Case {
     let row: String
     let name: String
@@ -32,11 +32,11 @@ public func time(_ count: Int, _ body: () -> Void) -> Double {
     return (now() - start) / Double(count)
 }
 
-/// Bytes that are allocated at this moment, with what the allocator needs beside.
+/// The allocated bytes, including the allocator's overhead.
 public func heap() -> Double { allocated_bytes() }
 
-/// A number in memory of its own, starting with 0. A captured variable would be checked for exclusive access at each
-/// event, which costs more than much of what is measured.
+/// Allocates a number, initially 0. The check for exclusive access of a captured variable would cost more than many of
+/// the measured operations.
 public func counter() -> UnsafeMutablePointer<Int> {
     let counter = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     counter.initialize(to: 0)
@@ -75,7 +75,7 @@ private func fail(_ message: String, status: Int32) -> Never {
     exit(status)
 }
 
-/// Where one thread waits for another.
+/// Lets one thread wait for another.
 public final class Semaphore: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

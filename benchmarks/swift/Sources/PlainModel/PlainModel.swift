@@ -1,6 +1,5 @@
-// A yardstick: signals in the design of SwiftSignalKit, made anew and as plain as it goes. Every stage is a subscriber
-// of its own, with a mutex that is taken for each event, closures for the events, and the disposable of what is above.
-// It measures the design, not that library.
+// A small model of SwiftSignalKit's design, for comparison. Every stage is a separate subscriber with a mutex that each
+// event locks, closures for the events, and the disposable of its upstream. It measures the design, not that library.
 import Dispatch
 import Glibc
 
@@ -43,7 +42,7 @@ final class Action: Disposable {
     }
 }
 
-/// Holds one disposable, or several in places of their own.
+/// Stores one disposable, or several in separate places.
 final class Places: Disposable {
     private let mutex = Mutex()
     private var children: [Int: Disposable] = [:]
@@ -107,7 +106,7 @@ public final class Subscriber<T, E> {
         if isLate { source.dispose() }
     }
 
-    /// Lets the closures go: whoever calls this releases them, outside the mutex.
+    /// Removes the closures. The caller releases them outside the mutex.
     @discardableResult
     func terminate() -> (next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) {
         mutex.locked {

@@ -21,7 +21,7 @@ private func chain(_ count: Int, _ stage: (@escaping (Int) -> Void) -> (Int) -> 
     return measure
 }
 
-// What the compiler does not know, it cannot inline. (Not one generic function: that would wrap the closures.)
+// The compiler cannot inline these. (One generic function would wrap the closures.)
 
 @inline(never) @_optimize(none)
 private func opaque(_ function: @escaping (Int) -> Void) -> (Int) -> Void { function }

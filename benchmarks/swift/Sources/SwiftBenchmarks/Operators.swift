@@ -1,5 +1,5 @@
-// Operators that keep state, join sources or go by time: what an event costs in them, and what it costs to start and
-// dispose them.
+// The cost of an event in operators that keep state, combine sources or use time, and the cost of their start and
+// disposal.
 import Dispatch
 import Harness
 import SignalKit
@@ -10,10 +10,10 @@ private typealias Numbers = Signal<Int, NoError>
 
 // MARK: The operators
 
-/// What comes out of `scan` with this is 0, 1, 1, 2, 2, 3 …
+/// `scan` with this function emits 0, 1, 1, 2, 2, 3 …
 private func difference(_ accumulated: Int, _ number: Int) -> Int { number - accumulated }
 
-/// A signal with a generator of its own.
+/// A signal with a generator.
 private func created(_ number: Int) -> Numbers {
     Signal { subscriber in
         subscriber.putNext(number)
@@ -34,7 +34,7 @@ private let chunk = 10
 
 // MARK: An event
 
-/// Of 0 ..< count, put into a pipe above the operator.
+/// Sends 0 ..< count through the operator.
 private func through(
     _ stage: @escaping (Numbers) -> Numbers, _ expected: @escaping (Int) -> Int = sum
 ) -> (Int) -> Double {

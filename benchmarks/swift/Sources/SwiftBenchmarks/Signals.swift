@@ -67,7 +67,7 @@ private func switching(_ inner: @escaping (Int) -> Signal<Int, NoError>) -> (Int
     }
 }
 
-/// A signal with a generator of its own.
+/// A signal with a generator.
 private func created(_ number: Int) -> Signal<Int, NoError> {
     Signal { subscriber in
         subscriber.putNext(number)

@@ -1,7 +1,6 @@
 #include <malloc.h>
 
-/** Bytes that are allocated at this moment, with what the allocator needs beside. (The Glibc module does not have
-    mallinfo2.) */
+/** Returns the allocated bytes, including the allocator's overhead. (The Glibc module does not have mallinfo2.) */
 static inline double allocated_bytes(void) {
     struct mallinfo2 info = mallinfo2();
     return (double)(info.uordblks + info.hblkhd);
