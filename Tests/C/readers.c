@@ -317,6 +317,25 @@ static void told_when_there_is_something(void **state) {
 
 /* ---- Once ---- */
 
+/* A source that has released its subscriber is silent until the deadline. */
+static void a_wait_with_a_timeout_lasts_until_the_timeout(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) clock = sgk_queue_create("clock");
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one_only = sgk_signal_then(one, never);
+    sgk_value value;
+    double start = sgk_queue_now(clock);
+    assert_int_equal(sgk_signal_get(never, 0.01, &value), SGK_ERROR_TIMEOUT);
+    assert_true(sgk_queue_now(clock) >= start + 0.01);
+    start = sgk_queue_now(clock);
+    assert_int_equal(sgk_signal_collect(one_only, 2, 0.01, &value), SGK_ERROR_TIMEOUT);
+    assert_true(sgk_queue_now(clock) >= start + 0.01);
+    assert_int_equal(sgk_value_kind(value), SGK_NULL);
+    assert_int_equal(sgk_signal_collect(one_only, 1, 0, &value), SGK_OK);
+    sgk_value_release(value);
+}
+
 static void get_and_collect(void **state) {
     (void)state;
     sgk_value value = sgk_int(-1);
@@ -517,8 +536,10 @@ static void a_source_that_goes_is_disposed(void **state) {
     ASSERT_NEXT(reader, PATIENCE, SGK_ERROR_COMPLETED, 0);
     assert_int_equal(c.calls, 1);
     sgk_value value;
-    assert_int_equal(sgk_signal_get(gone, PATIENCE, &value), SGK_ERROR_COMPLETED);
+    assert_int_equal(sgk_signal_get(gone, INFINITY, &value), SGK_ERROR_COMPLETED);
     assert_int_equal(c.calls, 2);
+    assert_int_equal(sgk_signal_get(gone, 0, &value), SGK_ERROR_TIMEOUT);
+    assert_int_equal(c.calls, 3);
     sgk_pipe *pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) piped = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) watched = sgk_signal_after_disposed(piped, counted_work, &later, NULL);
@@ -586,6 +607,7 @@ int run_readers(void) {
         TEST(the_descriptor_says_what_is_so),
         TEST(told_when_there_is_something),
         TEST(get_and_collect),
+        TEST(a_wait_with_a_timeout_lasts_until_the_timeout),
         TEST(on_the_main_thread_the_main_queue_works),
         TEST(in_virtual_work_the_time_moves_on),
         TEST(one_must_not_wait_on_a_serial_queue),

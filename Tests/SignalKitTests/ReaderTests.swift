@@ -70,6 +70,10 @@ private func text<T, E>(_ reading: Reading<T, E>) -> String {
         #expect(throws: BlockingReadError.timeout) { try blocking { try silent.signal().get(timeout: 0.01) } }
         #expect(throws: BlockingReadError.timeout) { try blocking { try silent.signal().collect(limit: 1, timeout: 0) } }
         #expect(silent.disposals == 2)
+        let never = Signal<Int, NoError>.never()
+        #expect(throws: BlockingReadError.timeout) { try blocking { try never.get(timeout: 0.01) } }
+        #expect(throws: BlockingReadError.timeout) { try blocking { try never.collect(limit: 1, timeout: 0.01) } }
+        #expect(throws: SignalEndedWithoutValue.self) { try blocking { try never.get(timeout: .infinity) } }
     }
 
     /// A serial queue may be what the source needs; that work has gone past `Queue` is not seen.

@@ -83,16 +83,21 @@ SGK_API sgk_status sgk_reader_close(sgk_reader *reader);
 
 /** Starts `signal`, waits for its first value, and disposes the subscription.
  *
+ * If the source releases its subscriber without a terminal event, as sgk_signal_never does, the call waits until the
+ * timeout. Without a timeout it returns SGK_ERROR_COMPLETED immediately, because nothing could end the wait.
+ *
  * @param seconds  As in sgk_reader_next.
  * @param value    Receives the value, or the error after SGK_ERROR_FAILED. The caller owns it.
- * @return         A result of sgk_reader_next, except SGK_ERROR_ENDED. If the source releases its subscriber without a
- *                 terminal event, as sgk_signal_never does, it is SGK_ERROR_COMPLETED without a wait.
+ * @return         A result of sgk_reader_next, except SGK_ERROR_ENDED.
  *
  * Thread: a wait behaves as in sgk_reader_next.
  */
 SGK_API sgk_status sgk_signal_get(sgk_signal *signal, double seconds, sgk_value *value);
 
 /** Starts `signal`, waits until it has completed or emitted `limit` values, and disposes the subscription.
+ *
+ * If the source releases its subscriber without a terminal event, the call waits until the timeout. Without a timeout it
+ * returns the values.
  *
  * @param limit    1 or more.
  * @param seconds  As in sgk_reader_next.

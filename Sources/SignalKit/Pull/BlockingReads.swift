@@ -1,7 +1,7 @@
 extension Signal {
     /// The first value, or what comes instead of it.
     func readFirst(timeout seconds: Double) -> Reading<T, E> {
-        let reader = SignalReader(self |> take(1), limit: 1)
+        let reader = SignalReader(self |> take(1), limit: 1, until: seconds)
         defer { reader.close() }
         var patience = Patience(seconds)
         return reader.next(&patience)
@@ -9,7 +9,7 @@ extension Signal {
 
     /// The values up to the end, or so many of them, each of which `add` is given. `completed` when that has come.
     func readAll(limit: Int, timeout seconds: Double, _ add: (T) -> Void) -> Reading<T, E> {
-        let reader = SignalReader(self |> take(limit), limit: limit)
+        let reader = SignalReader(self |> take(limit), limit: limit, until: seconds)
         defer { reader.close() }
         var patience = Patience(seconds)
         while true {
@@ -33,8 +33,8 @@ extension Signal {
     /// Starts the signal and blocks until its first value, at most so many seconds; then the run is disposed. What is
     /// done meanwhile, and where nobody may wait, is as with a `SignalReader`.
     ///
-    /// Throws the signal's error, `SignalEndedWithoutValue` at its end (or when its source goes away), and
-    /// `BlockingReadError`.
+    /// Throws the signal's error, `SignalEndedWithoutValue` at its end, and `BlockingReadError`. If the source releases
+    /// its subscriber without a terminal event, a wait without a timeout ends as at the end.
     @available(*, noasync)
     public func get(timeout seconds: Double) throws -> T {
         let reading = readFirst(timeout: seconds)
@@ -42,9 +42,8 @@ extension Signal {
         return value
     }
 
-    /// Starts the signal and blocks until it has completed (or its source has gone away) or so many values have come,
-    /// at most so many seconds; then the run is disposed. Otherwise like `get`: after a failure, or when the time is
-    /// over, the values are lost.
+    /// Starts the signal and blocks until it has completed or so many values have come, at most so many seconds; then
+    /// the run is disposed. Otherwise like `get`: after a failure, or when the time is over, the values are lost.
     @available(*, noasync)
     public func collect(limit: Int, timeout seconds: Double) throws -> [T] {
         var values: [T] = []

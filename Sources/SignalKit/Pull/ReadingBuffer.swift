@@ -8,6 +8,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private let limit: Int
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter
+    private let endsWithSource: Bool
     private let process = ProcessMark()
     /// Sections of any length: the descriptor is told of what changes inside of them, so that it always says what is
     /// so.
@@ -28,10 +29,11 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private var event: sgk_shim_event = -1
     private var isRaised = false
 
-    init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
+    init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter, _ endsWithSource: Bool) {
         self.limit = limit
         self.overflow = overflow
         self.counter = counter
+        self.endsWithSource = endsWithSource
     }
 
     deinit {
@@ -115,11 +117,19 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         _ = endAndUnlock(end)
     }
 
-    /// The source has let go. If that is its end, nobody else will dispose it.
+    /// The source has released its subscriber. It is disposed, because it does not end itself. This completes the
+    /// reading, unless that has a deadline.
     func abandon() {
         if !isInItsProcess { return }
         lock.lock()
-        endAndUnlock(.completed)?.dispose()
+        let stopped: (any Disposable)?
+        if endsWithSource {
+            stopped = endAndUnlock(.completed)
+        } else {
+            stopped = source.close()
+            lock.unlock()
+        }
+        stopped?.dispose()
     }
 
     /// Called with the lock. Returns what is to be disposed, where the run does not end by itself.

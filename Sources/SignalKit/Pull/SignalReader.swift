@@ -34,11 +34,21 @@ public final class SignalReader<T, E>: @unchecked Sendable {
     ///   - overflow: what becomes of more. `.suspend` does not hold up the thread that has asked last, or has made the
     ///     reader: it would wait for itself. There, as inside this start, the bound is exceeded instead.
     ///   - counter: is told of what overflows.
-    public init(
+    public convenience init(
         _ signal: Signal<T, E>, limit: Int, overflow: OverflowPolicy<E> = .suspend, counter: OverflowCounter? = nil
     ) {
         precondition(limit > 0, "limit must be 1 or more")
-        buffer = ReadingBuffer(limit, overflow, counter ?? OverflowCounter())
+        self.init(signal, ReadingBuffer(limit, overflow, counter ?? OverflowCounter(), true))
+    }
+
+    /// Reads `signal` until a deadline: a source that releases its subscriber is silent. Without a deadline it counts
+    /// as completed, as nothing else could end the wait.
+    convenience init(_ signal: Signal<T, E>, limit: Int, until seconds: Double) {
+        self.init(signal, ReadingBuffer(limit, .suspend, OverflowCounter(), seconds == .infinity))
+    }
+
+    private init(_ signal: Signal<T, E>, _ buffer: ReadingBuffer<T, E>) {
+        self.buffer = buffer
         signal.attachFinal(ReaderInlet(buffer))
     }
 

@@ -1943,13 +1943,16 @@ extern "C" {
     /// Thread: any, also inside an emission of the source.
     pub fn sgk_reader_close(reader: *mut sgk_reader) -> sgk_status;
     /// Starts `signal`, waits for its first value, and disposes the subscription.
+    /// If the source releases its subscriber without a terminal event, as sgk_signal_never does, the call waits until
+    /// the timeout. Without a timeout it returns SGK_ERROR_COMPLETED immediately, because nothing could end the wait.
     /// - `seconds`: As in sgk_reader_next.
     /// - `value`: Receives the value, or the error after SGK_ERROR_FAILED. The caller owns it.
-    /// Returns: A result of sgk_reader_next, except SGK_ERROR_ENDED. If the source releases its subscriber without a
-    /// terminal event, as sgk_signal_never does, it is SGK_ERROR_COMPLETED without a wait.
+    /// Returns: A result of sgk_reader_next, except SGK_ERROR_ENDED.
     /// Thread: a wait behaves as in sgk_reader_next.
     pub fn sgk_signal_get(signal: *mut sgk_signal, seconds: f64, value: *mut sgk_value) -> sgk_status;
     /// Starts `signal`, waits until it has completed or emitted `limit` values, and disposes the subscription.
+    /// If the source releases its subscriber without a terminal event, the call waits until the timeout. Without a
+    /// timeout it returns the values.
     /// - `limit`: 1 or more.
     /// - `seconds`: As in sgk_reader_next.
     /// - `values`: Receives an array of the values, which may be empty. The caller owns it.

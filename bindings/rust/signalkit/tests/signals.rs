@@ -576,6 +576,10 @@ fn readers() {
         reader.close();
         reader.close();
         assert_eq!(reader.read(None).unwrap_err().status(), Some(sys::SGK_ERROR_ENDED));
+        let never = Signal::<i64>::never();
+        assert!(never.get(Some(Duration::from_millis(5))).unwrap_err().is_timeout());
+        assert!(never.collect(Some(Duration::from_millis(5))).unwrap_err().is_timeout());
+        assert_eq!(never.get(None)?, None); // nothing could end the wait
         let pending: Pipe<i64> = Pipe::new()?;
         let reader = pending.signal().reader(&Bound::unbounded())?;
         assert!(reader.read(Some(Duration::ZERO)).unwrap_err().is_timeout());
