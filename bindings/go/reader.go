@@ -189,7 +189,8 @@ func (s *Signal[T]) Channel(ctx context.Context) (<-chan T, func() error) {
 	}
 }
 
-// Get waits for the first value. The error is what the signal fails with, ErrNoValue, or that of the context.
+// Get waits for the first value. The error is what the signal fails with, ErrNoValue, or that of the context. If the
+// source releases its subscriber without a terminal event, like that of Never, a context that can end decides.
 func (s *Signal[T]) Get(ctx context.Context) (T, error) {
 	value, err := one(ctx, s.First())
 	if err == io.EOF {
@@ -204,6 +205,11 @@ func Collect[T any](ctx context.Context, s *Signal[T]) ([]T, error) {
 }
 
 func one[T any](ctx context.Context, s *Signal[T]) (value T, err error) {
+	if ctx.Done() != nil { // without it, a source that releases its subscriber would end the wait
+		silence := NewPipe[struct{}]()
+		defer silence.Close()
+		s = s.TakeUntilSignal(silence.Signal())
+	}
 	reader, err := s.Read(Bound{Limit: 1})
 	if err != nil {
 		return value, err

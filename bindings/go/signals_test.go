@@ -177,6 +177,12 @@ func TestGetAndCollect(t *testing.T) {
 	defer cancel()
 	pipe := NewPipe[int]()
 	defer pipe.Close()
+	if _, err := Never[int]().Get(ctx); err != context.DeadlineExceeded {
+		t.Fatal(err)
+	}
+	if _, err := Collect(ctx, Never[int]()); err != context.DeadlineExceeded {
+		t.Fatal(err)
+	}
 	if _, err := pipe.Signal().Get(ctx); err != context.DeadlineExceeded {
 		t.Error(err)
 	}

@@ -77,9 +77,13 @@ return function(signalkit)
     function Signal:for_good_once() return ffi.gc(self:for_good(), C.sgk_release) end
 
     local function once(signal, timeout)
+        -- With a timeout, a source that releases its subscriber does not end the wait.
+        local silence = timeout and signalkit.pipe()
+        if silence then signal = signal:take_until_signal(silence:signal()) end
         local reader = signal:read { limit = 1, overflow = "drop_newest" }
         local fine, event, value = pcall(next_event, reader, timeout)
         reader:close()
+        if silence then silence:close() end
         if not fine then error(event, 0) end
         if event == nil then error("timeout", 0) end
         if event == "failed" then error(value, 0) end

@@ -112,6 +112,8 @@ dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: must be 0 or more');
 dies_of(sub { SignalKit::state(1)->modify(sub { die "boom\n" }) }, 'boom');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->close for 1, 2; $pipe->next(1) }, 'SignalKit::Pipe: used after it was closed');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->signal->get(0.001) }, 'timeout');
+dies_of(sub { SignalKit::never()->get(0.001) }, 'timeout');
+dies_of(sub { SignalKit::never()->collect(0.001) }, 'timeout');
 
 dies_of(sub { SignalKit::zip([of(1)], limits => 1) }, "zip: options: expected some of limit, overflow, error, counter, got 'limits'");
 dies_of(sub { of(1)->start(nxt => \&of) }, "start: options: expected some of next, error, completed, waitable, got 'nxt'");

@@ -27,6 +27,8 @@ def test_errors_are_raised():
         (Signal.single(1) | map(fail)).get(PATIENCE)
     with pytest.raises(NoValueError):
         Signal.never().get()  # nobody is there who could emit
+    with pytest.raises(TimeoutError):
+        Signal.never().get(0.01)
 
 
 def test_what_overflows():

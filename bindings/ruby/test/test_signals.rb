@@ -271,6 +271,8 @@ class TestSignals < SignalKitTest
     assert_equal :none, Signal.complete.get(default: :none)
     assert_raises(SignalKit::Error) { Signal.complete.get }
     assert_raises(SignalKit::TimeoutError) { SignalKit::State.new.signal.get(0.01) }
+    assert_raises(SignalKit::TimeoutError) { Signal.never.get(0.01) }
+    assert_raises(SignalKit::TimeoutError) { Signal.never.collect(0.01) }
     assert_equal [1, 4, 9], Signal.of(1, 2, 3).read.map { |n| n * n }
   end
 

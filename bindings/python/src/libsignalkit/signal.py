@@ -208,7 +208,11 @@ class Signal(Unique, Methods[T]):
 
     def get(self, timeout: float | None = None) -> T:
         """Starts it and blocks until its first value. Raises its error, NoValueError at an end, TimeoutError. Where a thread may wait: see Reader."""
-        with self._take_one().iterate(1, "latest", timeout) as reader:
+        one = self._take_one()
+        if timeout is not None:  # a source that releases its subscriber does not end the wait
+            silence = Handle(lib.sgk_pipe_create())
+            one = one._through("signal_take_until_signal", Handle(lib.sgk_pipe_signal(silence._handle))._handle)
+        with one.iterate(1, "latest", timeout) as reader:
             return reader.next(reader._timeout)
 
     def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: float | None = None) -> Reader[T]:

@@ -61,20 +61,12 @@ module SignalKit
     # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
     # @param default [Object] what stands for the value if there is none; without it that is an {Error}
     def get(timeout = nil, default: (missing = true))
-      reader = first.read(limit: 1, overflow: :drop_newest)
-      reader.next(timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
-    ensure
-      reader&.close
+      once(first, timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
     end
 
     # All values, for whose end it waits.
     # @return [Array]
-    def collect(timeout = nil)
-      reader = to_array.read(limit: 1, overflow: :drop_newest)
-      reader.next(timeout)
-    ensure
-      reader&.close
-    end
+    def collect(timeout = nil) = once(to_array, timeout)
 
     # ---- Each value by itself ----
 
@@ -333,6 +325,17 @@ module SignalKit
     end
 
     private
+
+    # The first value. With a timeout, a source that releases its subscriber does not end the wait.
+    def once(signal, timeout, &none)
+      silence = timeout && Pipe.new
+      signal = signal.take_until_signal(silence.signal) if silence
+      reader = signal.read(limit: 1, overflow: :drop_newest)
+      reader.next(timeout, &none)
+    ensure
+      reader&.close
+      silence&.close
+    end
 
     # What is made of this signal, and of others.
     def derived(pointer, *others) = Signal.made(pointer).hold(self, *others)

@@ -128,8 +128,19 @@ public final class Signal<T> extends Operators<T> {
      * @throws NoSuchElementException if the signal completes without one
      */
     public T get(Duration timeout) {
-        try (Signal<T> first = first();
-                SignalReader<T> reader = first.read(Bound.of(1).overflow(Overflow.DROP_NEWEST))) {
+        try (Signal<T> first = first()) {
+            if (timeout == null) return first.one(null);
+            // Without it, a source that releases its subscriber would end the wait.
+            try (Pipe<T> silence = new Pipe<>();
+                    Signal<T> silent = silence.signal();
+                    Signal<T> until = first.takeUntilSignal(silent)) {
+                return until.one(timeout);
+            }
+        }
+    }
+
+    private T one(Duration timeout) {
+        try (SignalReader<T> reader = read(Bound.of(1).overflow(Overflow.DROP_NEWEST))) {
             if (!reader.await(timeout)) throw new NoSuchElementException("get: the signal completed without a value");
             return reader.taken();
         }

@@ -236,6 +236,8 @@ class SignalsTest extends SignalKitTest {
         assertEquals(List.of(1, 4, 9), Signal.of(1, 2, 3).read().stream().map(n -> n * n).toList());
         assertThrows(NoSuchElementException.class, () -> Signal.complete().get());
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ZERO));
+        assertThrows(TimedOutException.class, () -> Signal.never().get(Duration.ofMillis(5)));
+        assertThrows(TimedOutException.class, () -> Signal.never().collect(Duration.ofMillis(5)));
         IllegalStateException same = new IllegalStateException();
         assertSame(same, assertThrows(IllegalStateException.class, () -> Signal.fail(same).get()));
         IOException checked = new IOException();
