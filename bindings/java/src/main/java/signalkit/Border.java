@@ -49,6 +49,24 @@ final class Border {
         void on(Receiver receiver);
     }
 
+    /**
+     * Throws a StackOverflowError if a call of the library, and the functions that it calls, may need more stack than is
+     * left. JNA cannot report an overflow between the native code and a function, so the function would not be called.
+     */
+    static void checkStack() {
+        descend(DEPTH, 1, 2, 3, 4, 5);
+    }
+
+    /** A frame has at least 64 bytes, also when compiled. */
+    private static final int DEPTH = 512;
+
+    /** Uses all values after the inner call, so that each frame stores them. */
+    private static long descend(int depth, long a, long b, long c, long d, long e) {
+        if (depth == 0) return a;
+        long inner = descend(depth - 1, b, c, d, e, a + depth);
+        return inner + a * b + c * d + e;
+    }
+
     // ---- The answers, by what the library wants, and what stands for one where something is thrown ----
 
     static void run(long context, Act act) {

@@ -70,6 +70,7 @@ public final class Signal<T> extends Operators<T> {
 
     private Subscription run(Consumer<? super T> next, Consumer<? super Throwable> failed, Runnable completed,
             boolean waitable) {
+        Border.checkStack();
         try (Signal<T> received = filtered("start", Border.RECEIVING, next); Lent lent = new Lent()) {
             long pointer = lent.of(received);
             Receiver.Run receiver = new Receiver.Run(received, failed, completed);
@@ -98,6 +99,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the reader
      */
     public SignalReader<T> read(Bound bound) {
+        Border.checkStack();
         try (Lent lent = new Lent()) {
             long pointer = lent.of(this);
             long counter = lent.optional(bound.counter());

@@ -18,6 +18,8 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
     /** Waiting is refused where it must not be; looking is not. */
     private static final double LOOK = 1e-9;
 
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
     private boolean there;
     private boolean over;
     private T value;
@@ -31,12 +33,19 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
      * @return false: the signal has completed, or this is closed */
     synchronized boolean await(Duration timeout) {
         if (there || over) return there;
-        long end = timeout == null ? 0 : System.nanoTime() + timeout.toNanos();
+        long start = System.nanoTime();
+        long limit = nanos(timeout);
         while (!look()) {
             if (over) return false;
-            pause(timeout == null ? Long.MAX_VALUE : end - System.nanoTime());
+            pause(timeout == null ? limit : limit - (System.nanoTime() - start));
         }
         return there;
+    }
+
+    /** The longest time that a long can hold, 292 years, for longer ones and for null. */
+    private static long nanos(Duration timeout) {
+        if (timeout == null || timeout.compareTo(LONGEST) > 0) return Long.MAX_VALUE;
+        return timeout.isNegative() ? 0 : timeout.toNanos();
     }
 
     /** Whether there is a value, without waiting for it. What the signal has failed with is thrown. */

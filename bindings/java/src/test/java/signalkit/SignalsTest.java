@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Values, lifetimes, pipes, state, sharing, readers, queues. */
@@ -230,12 +231,35 @@ class SignalsTest extends SignalKitTest {
         assertEquals(List.of(1, 2, 3, 4), done);
     }
 
+    private static int gets(int depth) {
+        return Signal.of(depth).map(n -> gets(n + 1)).get();
+    }
+
+    private static int starts(int depth) {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Signal.of(depth).start(n -> starts(n + 1), thrown::set, null);
+        if (thrown.get() instanceof Error error) throw error;
+        throw new AssertionError(thrown.get());
+    }
+
+    @Test
+    void theEndOfTheStackIsAnError() {
+        assertThrows(StackOverflowError.class, () -> gets(0));
+        assertThrows(StackOverflowError.class, () -> starts(0));
+        assertEquals(List.of(2), Signal.of(1).map(n -> n + 1).collect());
+    }
+
     @Test
     void reading() {
         assertEquals(1, Signal.of(1, 2).get());
         assertEquals(List.of(1, 4, 9), Signal.of(1, 2, 3).read().stream().map(n -> n * n).toList());
         assertThrows(NoSuchElementException.class, () -> Signal.complete().get());
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ZERO));
+        assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ofSeconds(Long.MIN_VALUE)));
+        for (long seconds : List.of(9_223_372_036L, Long.MAX_VALUE)) {
+            Signal<Integer> later = Signal.of(1).delay(0.001, DispatchQueue.concurrent());
+            assertEquals(1, later.get(Duration.ofSeconds(seconds)));
+        }
         assertThrows(TimedOutException.class, () -> Signal.never().get(Duration.ofMillis(5)));
         assertThrows(TimedOutException.class, () -> Signal.never().collect(Duration.ofMillis(5)));
         IllegalStateException same = new IllegalStateException();
