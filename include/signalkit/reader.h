@@ -96,8 +96,8 @@ SGK_API sgk_status sgk_signal_get(sgk_signal *signal, double seconds, sgk_value 
 
 /** Starts `signal`, waits until it has completed or emitted `limit` values, and disposes the subscription.
  *
- * If the source releases its subscriber without a terminal event, the call waits until the timeout. Without a timeout it
- * returns the values.
+ * If the source releases its subscriber without a terminal event, the call waits until the timeout. Without a timeout
+ * it returns the values.
  *
  * @param limit    1 or more.
  * @param seconds  As in sgk_reader_next.
