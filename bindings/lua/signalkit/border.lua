@@ -101,7 +101,9 @@ end
 -- Where a problem goes that no signal can carry.
 function border.report(name, problem)
     local told = border.unheard and attempt(border.unheard, name, problem)
-    if not told then io.stderr:write("signalkit: ", name, ": ", tostring(problem), "\n") end
+    if told then return end
+    local fine, text = pcall(tostring, problem)
+    io.stderr:write("signalkit: ", name, ": ", fine and text or type(problem), "\n")
 end
 
 -- A function that the library may call.

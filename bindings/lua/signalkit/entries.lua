@@ -44,7 +44,7 @@ local signal = {
     end,
     function(receiver, problem)
         if receiver.immediate then return receiver:fail(problem) end
-        return C.sgk_signal_fail(values.give(problem))
+        return C.sgk_signal_fail(values.give_error(problem))
     end,
 }
 
@@ -88,7 +88,7 @@ shapes.deferred = entry(signal, none)
 -- ---- With an answer that is stored ----
 
 local function failed(out, problem)
-    values.store(out, problem)
+    values.store_error(out, problem)
     return REFUSED
 end
 
@@ -136,7 +136,7 @@ shapes.restart = border.native("bool (*)(void *" .. VALUE .. ", void *)", functi
         _, answer = attempt(receiver.f, of_words(word, bits))
         if answer == true then return true end
     end
-    if not pcall(values.store, out, answer) then values.store(out, tostring(answer)) end
+    values.store_error(out, answer)
     return false
 end)
 
@@ -148,7 +148,7 @@ shapes.iterator = border.native("bool (*)(void *, void *)", function(context, ou
     local fine, problem = attempt(function() results = { n = 0, receiver.f() } end)
     if fine and results[1] == nil then return false end
     if fine then fine, problem = pcall(values.store, out, results[1]) end
-    if not fine then values.store(out, problem, FAILED) end
+    if not fine then values.store_error(out, problem, FAILED) end
     return fine
 end)
 
@@ -160,7 +160,7 @@ shapes.generator = border.native("void *(*)(void *, void *)", function(context, 
     local fine, answer = attempt(receiver.f, subscriber)
     if fine then fine, answer = pcall(border.disposable_given, receiver.name, answer) end
     if fine then return answer end
-    C.sgk_subscriber_error(subscriber.pointer, values.give(answer))
+    C.sgk_subscriber_error(subscriber.pointer, values.give_error(answer))
     return nil
 end)
 

@@ -64,7 +64,7 @@ function make.guarded(self, name, f, shape, call)
     return derived(self, function()
         local pipe = released(C.sgk_pipe_create())
         local receiver = border.receiver(name, f, {
-            fail = function(_, problem) C.sgk_pipe_error(pipe, give(problem)) end,
+            fail = function(_, problem) C.sgk_pipe_error(pipe, values.give_error(problem)) end,
             let_go = function() C.sgk_release(ffi.gc(pipe, nil)) end,
         })
         local operator = released(registered(receiver, shape, false, function(...) return call(source, ...) end))

@@ -76,6 +76,17 @@ function values.store(place, value, outcome)
     ffi.cast("sgk_value *", place)[0] = made
 end
 
+--- As give and store, for an error of a function. If it is no value (a closed signal), the reason replaces it.
+function values.give_error(problem)
+    local fine, made = pcall(values.give, problem)
+    return fine and made or values.give(made)
+end
+
+function values.store_error(place, problem, outcome)
+    local fine, reason = pcall(values.store, place, problem, outcome)
+    if not fine then values.store(place, reason, outcome) end
+end
+
 -- A finalizer may call functions wherever something is allocated, so each of these has places of its own.
 local size = ffi.typeof "size_t[1]"
 local words = ffi.typeof "uint64_t[2]"

@@ -64,6 +64,21 @@ return function()
             check.same({ "error", problem }, events[#events])
             events.run:dispose()
         end
+        tests["what_" .. name .. "_raises_need_not_be_a_string"] = function()
+            for _, problem in ipairs { false, 42, print, of(1) } do
+                local run = make(of(1, 2), function() error(problem, 0) end):start { error = function(got)
+                    check.same(tostring(problem), tostring(got))
+                    problem = "seen"
+                end }
+                check.same("seen", problem)
+                run:dispose()
+            end
+            local closed = of(1)
+            closed:close()
+            local events = check.record(make(of(1, 2), function() error(closed) end))
+            assert(events.problem:find "Signal: used after it was closed")
+            events.run:dispose()
+        end
         tests[name .. "_left_by_yield_ends_the_run"] = function()
             local events
             coroutine.wrap(function()
@@ -93,6 +108,17 @@ return function()
         heard = unheard(function() of(1):after_completed(raise):after_disposed(raise):start() end)
         check.same({ { "after_completed", "boom" }, { "after_disposed", "boom" } }, heard)
         check.same({ { "async", "boom" } }, unheard(function() S.main_queue():async(raise) end))
+    end
+
+    function tests.an_error_without_a_text_goes_to_the_log()
+        local silent = setmetatable({}, { __tostring = function() error "no text" end })
+        check.is(silent, unheard(function() S.fail(silent):start() end)[1][2])
+        local stderr, written = io.stderr, {}
+        io.stderr = { write = function(_, ...) written[#written + 1] = table.concat { ... } end }
+        local fine, problem = pcall(function() S.fail(silent):start() end)
+        io.stderr = stderr
+        assert(fine, problem)
+        check.same({ "signalkit: start: table\n" }, written)
     end
 
     function tests.a_disposal_inside_queue_work_calls_its_functions()

@@ -37,11 +37,23 @@ my %operators = (
     is($ended->state . ' ' . $disposed->state, 'ended disposed', 'has ended, or was disposed of');
 }
 
+package False { use overload 'bool' => sub { 0 }, '""' => sub { '' }, fallback => 1 }
+package Silent { use overload '""' => sub { die "no text\n" } }
+my $closed = of(1);
+$closed->close;
+
 for my $name (sort keys %operators) {
     my $problem = [$name];
     my ($run, $events) = record($operators{$name}->(of(1, 2), sub { die $problem }));
     is(refaddr($events->[-1]{error} // []), refaddr($problem), "what $name dies of is the error, the same object");
     $run->dispose;
+    for my $other (bless({}, 'False'), sub { }, $closed) {
+        ($run, $events) = record($operators{$name}->(of(1, 2), sub { die $other }));
+        my $got = $events->[-1]{error};
+        if (ref $other eq 'SignalKit::Signal') { is($got, "SignalKit::Signal: used after it was closed\n", 'a closed signal is none') }
+        else { is(refaddr $got, refaddr $other, "what $name dies of may be a " . ref $other) }
+        $run->dispose;
+    }
     for my $way (sub { no warnings 'exiting'; last }, sub { no warnings 'exiting'; next OUTSIDE }, sub { goto OUTSIDE }) {
         my $end;
         OUTSIDE: for my $once (1) {
@@ -101,6 +113,9 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
     SignalKit::fail('x')->start;
     of(1)->after_completed(sub { die "boom\n" })->start;
     SignalKit::on_unheard(undef);
+    local $SIG{__WARN__} = sub { push @heard, [@_] };
+    SignalKit::fail(bless {}, 'Silent')->start;
+    is_deeply(pop @heard, ["signalkit: start: Silent\n"], 'an error without a text goes to the log');
     is_deeply(\@heard, [['start', "boom\n"], ['start', 'x'], ['after_completed', "boom\n"]], 'nobody to be told: the log');
 }
 

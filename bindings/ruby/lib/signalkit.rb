@@ -35,8 +35,6 @@ module SignalKit
     # @private
     def unheard(where, error)
       @unheard ? @unheard.call(where.to_s, error) : warn("signalkit: #{where}: #{error.full_message(highlight: false)}")
-    rescue StandardError
-      nil
     end
 
     # Gets errors that end a run which has nothing to tell them to, and the name of its signal ({Signal#named}), or nil.

@@ -51,6 +51,37 @@ class TestBorder < SignalKitTest
     end
   end
 
+  # Kernel#loop rescues StopIteration, so no wait of this package is one.
+  def test_stop_iteration_is_an_error_like_any_other
+    error = StopIteration.new('no more')
+    OPERATORS.except(:iterate).each do |name, make|
+      broken = make.call(Signal.of(1, 2), ->(*_) { raise error })
+      assert_same error, record(broken).last[1], name
+      assert_same error, assert_raises(StopIteration, name) { broken.collect(60) }, name
+      assert_same error, assert_raises(StopIteration, name) { broken.read.each { nil } }, name
+    end
+    assert_same error, assert_raises(StopIteration) { Signal.fail(error).get(60) }
+    assert_empty Signal.iterate { raise error }.collect(60)
+    assert_raises(ClosedQueueError) { Signal.iterate { Thread::Queue.new.close << 1 }.collect(60) }
+    assert_raises(StopIteration) { Signal.of(1).read.each { raise error } }
+  end
+
+  def test_no_way_out_of_a_block_for_unheard_errors_wedges_a_pipe
+    pipe, seen = Pipe.new, []
+    pipe.signal.start(error: ->(_) { raise Boom }) { raise Boom }
+    pipe.signal.start { |n| seen << n }
+    SignalKit.on_unheard { throw :out }
+    assert_raises(SignalKit::LeftError) { catch(:out) { pipe << 1 } }
+    pipe.signal.start(error: ->(_) { raise Boom }) { raise Boom }
+    SignalKit.on_unheard { exit 3 }
+    assert_equal 3, assert_raises(SystemExit) { pipe << 2 }.status
+    pipe << 3
+    assert_equal [1, 2, 3], seen
+    pipe.complete
+  ensure
+    SignalKit.on_unheard
+  end
+
   def test_a_subscriber_that_raises_ends_its_run_alone
     pipe, others, failed = Pipe.new, [], nil
     pipe.signal.start(error: ->(e) { failed = e }) { raise Boom, 'once' }

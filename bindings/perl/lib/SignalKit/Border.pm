@@ -127,7 +127,8 @@ sub report {
     my ($name, $problem) = @_;
     return if ref $problem eq 'SignalKit::Exit';
     return if $unheard && (attempt($unheard, $name, $problem))[0];
-    chomp(my $text = "$problem");
+    local $@;
+    chomp(my $text = eval { "$problem" } // ref $problem);
     warn "signalkit: $name: $text\n";
     return;
 }
@@ -143,7 +144,7 @@ package SignalKit::Receiver {
     sub failed {
         my ($self, $problem) = @_;
         if ($self->{problem}) { push @{ $self->{problem} }, $problem }
-        elsif ($self->{pipe}) { SignalKit::Border::sgk_pipe_error($self->{pipe}, SignalKit::Values::give($problem)) }
+        elsif ($self->{pipe}) { SignalKit::Border::sgk_pipe_error($self->{pipe}, SignalKit::Values::give_error($problem)) }
         else { SignalKit::Border::report($self->{name}, $problem) }
         return;
     }

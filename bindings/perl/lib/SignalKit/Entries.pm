@@ -24,7 +24,7 @@ my $signal = ['opaque', sub {
 }, sub {
     my ($receiver, $problem) = @_;
     return $receiver->failed($problem) if $receiver->{problem};
-    return sgk_signal_fail(give($problem));
+    return sgk_signal_fail(give_error($problem));
 }];
 
 my $none = ['', sub { return }];
@@ -56,8 +56,16 @@ sub entry {
 
 sub failed {
     my ($out, $problem) = @_;
-    store($out, $problem);
+    store_error($out, $problem);
     return $REFUSED;
+}
+
+# Stores the answer; `$fail->($problem)` returns the status if there is none.
+sub answered {
+    my ($out, $fine, $answer, $fail) = @_;
+    local $@;
+    return 0 if $fine && eval { store($out, $answer); 1 };
+    return $fail->($fine ? $@ : $answer);
 }
 
 # As many arguments as values are given before the place for an answer.
@@ -97,24 +105,17 @@ sub passing {
     try_filter => passing(undef), watching => passing(1), receiving => passing(0),
     try_map => native($TRY, storing(sub {
         my (undef, $fine, $answer, $out) = @_;
-        return failed($out, $answer) unless $fine;
-        store($out, $answer);
-        return 0;
+        return answered($out, $fine, $answer, sub { failed($out, shift) });
     })),
     modify => native($TRY, storing(sub {
         my ($receiver, $fine, $answer, $out) = @_;
-        if ($fine) {
-            store($out, $answer);
-            return 0;
-        }
-        $receiver->failed($answer);
-        return $REFUSED;
+        return answered($out, $fine, $answer, sub { $receiver->failed(shift); return $REFUSED });
     })),
     # 1 starts it again; a reference to a value fails with that; so does what it dies of.
     restart => native('(opaque, uint64, uint64, opaque)->uint8', storing(sub {
         my (undef, $fine, $answer, $out) = @_;
         return 1 if $fine && !ref $answer && $answer;
-        store($out, $fine && ref $answer eq 'SCALAR' ? $$answer : $answer);
+        store_error($out, $fine && ref $answer eq 'SCALAR' ? $$answer : $answer);
         return 0;
     })),
     # undef is the end.
@@ -123,8 +124,10 @@ sub passing {
         my $receiver = !$SignalKit::Border::closed && find($context) or return 0;
         my ($fine, $answer) = attempt($receiver->{f});
         return 0 if $fine && !defined $answer;
-        store($out, $answer, $fine ? 0 : $CONSTANTS{OUTCOME_FAILED});
-        return $fine ? 1 : 0;
+        return answered($out, $fine, $answer, sub {
+            store_error($out, shift, $CONSTANTS{OUTCOME_FAILED});
+            return 1;
+        }) ? 0 : 1;
     }),
     generator => native('(opaque, opaque)->opaque', sub {
         my ($context, $handle) = @_;
@@ -132,7 +135,7 @@ sub passing {
         my $subscriber = owned('SignalKit::Subscriber', sgk_subscriber_retain($handle));
         my ($fine, $answer) = attempt($receiver->{f}, $subscriber);
         return SignalKit::Disposable::given($answer) if $fine;
-        sgk_subscriber_error(raw($subscriber), give($answer));
+        sgk_subscriber_error(raw($subscriber), give_error($answer));
         return;
     }),
 );

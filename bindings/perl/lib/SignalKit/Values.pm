@@ -9,7 +9,7 @@ use FFI::Platypus::Buffer 'buffer_to_scalar', 'scalar_to_buffer';
 use FFI::Platypus::Memory 'memcpy';
 use SignalKit::Border ':all';
 
-our @EXPORT_OK = qw(give lending store decode decode_at taken items);
+our @EXPORT_OK = qw(give give_error lending store store_error decode decode_at taken items);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 use constant EXACT => 2**53;
 
@@ -80,6 +80,21 @@ sub store {
     my ($kind, $bits) = own($value);
     my $packed = pack 'LLQ', $kind, $outcome // 0, $bits;
     memcpy($place, unpack('Q', pack 'P', $packed), 16);
+    return;
+}
+
+# The same for an error of a function. If it is no value (a closed signal), the reason replaces it.
+sub give_error {
+    my $problem = shift;
+    local $@;
+    my @words = eval { give($problem) };
+    return @words ? @words : give($@);
+}
+
+sub store_error {
+    my ($place, $problem, $outcome) = @_;
+    local $@;
+    eval { store($place, $problem, $outcome); 1 } or store($place, $@, $outcome);
     return;
 }
 

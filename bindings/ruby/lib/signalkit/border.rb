@@ -32,7 +32,7 @@ module SignalKit
 
       # What is raised again when the outermost call returns is noted for that.
       def caught(error)
-        Border.leave(error) unless ORDINARY.any? { |kind| kind === error } && !error.is_a?(LeftError)
+        Border.leave(error) unless Border.ordinary?(error)
         error
       end
 
@@ -238,8 +238,23 @@ module SignalKit
         end
       end
 
-      # Where an error goes that no signal can carry.
-      def report(name, error) = SignalKit.unheard(name, error)
+      # Whether a signal alone carries the error.
+      def ordinary?(error) = ORDINARY.any? { |kind| kind === error } && !error.is_a?(LeftError)
+
+      # Where an error goes that no signal can carry. The block of {SignalKit.on_unheard} cannot be left either.
+      def report(name, error)
+        left = true
+        SignalKit.unheard(name, error)
+        left = false
+      rescue Exception => e # rubocop:disable Lint/RescueException
+        left = false
+        leave(e) unless ordinary?(e)
+      ensure
+        if left
+          leave(LeftError.new('on_unheard: the block exited by throw, break or return'))
+          return # rubocop:disable Lint/EnsureReturn
+        end
+      end
 
       # Whether the call did something; false where the status is one of these answers.
       def done?(status, *answers)
@@ -326,9 +341,9 @@ module SignalKit
       watching: [C::VALUE, 'UNCHANGED', 'Values.failed(receiver.caught(error))']
     }.freeze
 
-    # The outcome of an iterator that has come to its end, or has failed.
+    # The outcome of an iterator that has come to its end, or has failed. (ClosedQueueError is a StopIteration.)
     def self.last_item(out, receiver, error)
-      Values.store(out, receiver.caught(error), C::OUTCOME_FAILED) unless error.is_a?(StopIteration)
+      Values.store(out, receiver.caught(error), C::OUTCOME_FAILED) unless error.instance_of?(StopIteration)
       false
     end
 

@@ -19,7 +19,7 @@ module SignalKit
     # @return [Object] what the block returns (without one nil) when the signal has completed, or the reader is closed
     def next(timeout = nil)
       deadline = timeout && now + Arguments.number(:next, :timeout, timeout)
-      loop do
+      while true # Kernel#loop would return if the signal has failed with StopIteration
         status, value = look(WAITED)
         case status
         when C::OK then return value
@@ -35,7 +35,7 @@ module SignalKit
     def each
       return to_enum unless block_given?
 
-      loop { yield(self.next { return self }) }
+      yield(self.next { return self }) while true
     end
 
     # Disposes the subscription, drops the pending values and releases the reader. A thread that waits for a value is

@@ -213,7 +213,7 @@ module SignalKit
       end
 
       # Emits what the block returns, inside the start, as long as somebody listens, until that raises StopIteration.
-      # All runs have the same block.
+      # (A subclass, as ClosedQueueError, is an error.) All runs have the same block.
       # @return [Signal]
       def iterate(&block)
         with_callback(:iterate, block, :iterator) { |*callback| C.sgk_signal_from_iterator(*callback) }
