@@ -31,7 +31,7 @@ func owning(pointer unsafe.Pointer) *handle {
 
 // borrow gives the pointer, which lives until as many calls of back; nil when it has been closed.
 func (h *handle) borrow() unsafe.Pointer {
-	for {
+	for h != nil {
 		state := h.state.Load()
 		if state&1 != 0 {
 			return nil
@@ -40,6 +40,7 @@ func (h *handle) borrow() unsafe.Pointer {
 			return h.pointer
 		}
 	}
+	return nil
 }
 
 func (h *handle) back() {
@@ -50,7 +51,7 @@ func (h *handle) back() {
 }
 
 func (h *handle) close() {
-	for {
+	for h != nil {
 		state := h.state.Load()
 		if state&1 != 0 {
 			return
@@ -65,7 +66,7 @@ func (h *handle) close() {
 	}
 }
 
-// object is what all objects of the library have.
+// object is what all objects of the library have. Copies share the reference. A zero object is closed.
 type object struct{ h *handle }
 
 func (o *object) raw() *handle { return o.h }

@@ -16,6 +16,11 @@ import (
 // Reader runs a signal and keeps its values until they are asked for.
 type Reader[T any] struct {
 	object
+	*pump[T]
+}
+
+// pump moves the values of a reader to its channel. Copies of the reader share it.
+type pump[T any] struct {
 	once     sync.Once
 	values   chan T
 	closing  sync.Once
@@ -37,7 +42,7 @@ func (s *Signal[T]) Read(bound Bound) (*Reader[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader[T]{object: object{h}, values: make(chan T), closed: make(chan struct{})}, nil
+	return &Reader[T]{object{h}, &pump[T]{values: make(chan T), closed: make(chan struct{})}}, nil
 }
 
 // Next waits for the next value. The error is io.EOF when the signal has completed, what it has failed with, ErrClosed, or
@@ -112,11 +117,16 @@ func (r *Reader[T]) ready(ctx context.Context) error {
 
 // C is the values as a channel, which is closed at the end of the signal, or by Close; Err says then why.
 func (r *Reader[T]) C() <-chan T {
-	r.once.Do(func() { go r.pump() })
+	if r.pump == nil {
+		none := make(chan T)
+		close(none)
+		return none
+	}
+	r.once.Do(func() { go r.send() })
 	return r.values
 }
 
-func (r *Reader[T]) pump() {
+func (r *Reader[T]) send() {
 	defer close(r.values)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -138,6 +148,9 @@ func (r *Reader[T]) pump() {
 
 // Err is the error that closed the channel, if one did.
 func (r *Reader[T]) Err() error {
+	if r.pump == nil {
+		return nil
+	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.finished == io.EOF || errors.Is(r.finished, ErrClosed) {
@@ -148,7 +161,9 @@ func (r *Reader[T]) Err() error {
 
 // Close disposes of the run, and lets go of what waits. Whoever waits is told, and the channel closed.
 func (r *Reader[T]) Close() {
-	r.closing.Do(func() { close(r.closed) })
+	if r.pump != nil {
+		r.closing.Do(func() { close(r.closed) })
+	}
 	r.use(func(pointer unsafe.Pointer) { C.sgk_reader_close((*C.sgk_reader)(pointer)) })
 	r.object.Close()
 }

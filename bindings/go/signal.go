@@ -42,13 +42,6 @@ func (s *Signal[T]) String() string {
 	return described
 }
 
-// Close lets go of the signal at once. What is made of it, and its runs, go on.
-func (s *Signal[T]) Close() {
-	if s.h != nil {
-		s.h.close()
-	}
-}
-
 func (s *Signal[T]) lent(pointer *C.sgk_signal) any {
 	return &Signal[T]{object: object{owning(unsafe.Pointer(C.sgk_signal_retain(pointer)))}}
 }

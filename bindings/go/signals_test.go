@@ -162,6 +162,66 @@ func TestChannelsBothWays(t *testing.T) {
 	}
 }
 
+// A copy of a struct shares its reference: neither the end of one nor the collector leaves the other with a freed object.
+func TestCopiesShareOneReference(t *testing.T) {
+	settles(t)
+	pipe := *NewPipe[int]()
+	again := pipe
+	runtime.GC()
+	record := listen(t, again.Signal())
+	if err := pipe.Next(1); err != nil {
+		t.Fatal(err)
+	}
+	pipe.Close()
+	again.Close()
+	if err := again.Next(2); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+	expect(t, record.all(), 1, "end")
+	reader, err := Of(1, 2).Read(Bound{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := *reader
+	if n, err := copied.Next(background); n != 1 || err != nil {
+		t.Error(n, err)
+	}
+	reader.Close()
+	copied.Close()
+	if _, err := copied.Next(background); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+}
+
+func TestAZeroObjectIsClosed(t *testing.T) {
+	settles(t)
+	var pipe Pipe[int]
+	var signal Signal[int]
+	var queue Queue
+	var disposable Disposable
+	var reader Reader[int]
+	var local QueueLocal[int]
+	_, got := signal.Get(background)
+	_, read := reader.Next(background)
+	for i, err := range []error{pipe.Next(1), pipe.Signal().Err(), signal.First().Err(), got, read,
+		queue.Dispatch(func() {}), local.With(func(int) {})} {
+		if !errors.Is(err, ErrClosed) {
+			t.Error(i, err)
+		}
+	}
+	pipe.Close()
+	signal.Close()
+	queue.Close()
+	disposable.Close()
+	reader.Close()
+	for range reader.C() {
+		t.Error("a value")
+	}
+	if _, open := <-reader.C(); open || !errors.Is(reader.Err(), nil) {
+		t.Error(open, reader.Err())
+	}
+}
+
 func TestGetAndCollect(t *testing.T) {
 	settles(t)
 	if n, err := Of(4, 5).Get(background); n != 4 || err != nil {

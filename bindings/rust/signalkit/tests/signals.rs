@@ -741,10 +741,49 @@ fn callbacks_of_c_libraries() {
     });
 }
 
-/// The compiler looks that everything may go to another thread.
+/// Does not compile if the type has the trait: then two implementations of `Unless` apply.
+macro_rules! without {
+    ($trait:path: $($type:ty),* $(,)?) => {{
+        struct Has;
+        trait Unless<A> {
+            fn checked() {}
+        }
+        impl<T: ?Sized> Unless<()> for T {}
+        impl<T: ?Sized + $trait> Unless<Has> for T {}
+        $(<$type as Unless<_>>::checked();)*
+    }};
+}
+
+/// The compiler checks that each reference is counted: a clone retains, and other types are moved only.
+#[test]
+fn copies() {
+    without!(Copy: Signal<i64>, Subscription, Disposable, Subscriber<i64>, Pipe<i64>, State<i64>, Promise<i64>, Queue);
+    without!(Copy: ThreadPool, OverflowCounter, VirtualTime, EventEmitter<i64>, Link<i64>, AnyValue, Error, Observer<i64>);
+    without!(Clone: Subscription, Timer, Reader<i64>, Recv<'static, i64>, QueueLocal<i64>, NativeCallback<i64>, Work);
+    without!(Clone: Emitter<i64>, Observer<i64>, LinkBag);
+    without!(Send: Emitter<i64>);
+    without!(Sync: Emitter<i64>, Work);
+}
+
+/// The compiler checks that everything else may go to another thread.
 #[test]
 fn send_and_sync() {
     fn both<T: Send + Sync>() {}
+    both::<Disposable>();
+    both::<DisposableSet>();
+    both::<DisposableDict>();
+    both::<MetaDisposable>();
+    both::<VirtualTime>();
+    both::<ThreadPool>();
+    both::<OverflowCounter>();
+    both::<EventEmitter<i64>>();
+    both::<Link<i64>>();
+    both::<LinkBag>();
+    both::<NativeCallback<i64>>();
+    both::<Multicast<i64>>();
+    both::<MulticastManager<i64>>();
+    both::<Sequencer<i64>>();
+    both::<Recv<i64>>();
     both::<Signal<i64>>();
     both::<Subscription>();
     both::<Subscriber<i64>>();

@@ -52,6 +52,12 @@ public abstract class Handle implements AutoCloseable {
         return getClass().getSimpleName() + (isClosed() ? " (closed)" : "@" + Integer.toHexString(hashCode()));
     }
 
+    /** Not supported: a copy would be used after the collector has released its reference. */
+    @Override
+    protected final Object clone() throws CloneNotSupportedException {
+        throw new CloneNotSupportedException(getClass().getName());
+    }
+
     /** Lends it for a call. */
     final Owned lend() {
         if (!owned.enter()) throw new ClosedException(getClass().getSimpleName() + ": used after it was closed");

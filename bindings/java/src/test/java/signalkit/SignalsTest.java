@@ -1,6 +1,7 @@
 package signalkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,8 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.sun.jna.NativeLibrary;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InvalidClassException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.lang.ref.WeakReference;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -113,6 +119,35 @@ class SignalsTest extends SignalKitTest {
     @Test
     void signalsTravelAsValues() {
         assertEquals(List.of(1, 2, 3), Signal.queued(Signal.of(Signal.of(1), Signal.of(2, 3).map(n -> n))).collect());
+    }
+
+    private static class Copied extends Disposable implements Cloneable, Serializable {
+        private static final long serialVersionUID = 1;
+
+        Copied() {
+            super(C.sgk_disposable_set_create());
+        }
+
+        Object copy() throws CloneNotSupportedException {
+            return clone();
+        }
+    }
+
+    /** Only a reference that this package has counted can be used: there is no other way to copy one. */
+    @Test
+    void anObjectCannotBeCopied() throws Exception {
+        try (Copied original = new Copied()) {
+            assertThrows(CloneNotSupportedException.class, original::copy);
+            ByteArrayOutputStream written = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(written)) {
+                out.writeObject(original);
+            }
+            ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(written.toByteArray()));
+            assertThrows(InvalidClassException.class, in::readObject);
+        }
+        for (Object other : List.of(new Pipe<>(), Signal.of(1), new DisposableSet(), DispatchQueue.concurrent())) {
+            assertFalse(other instanceof Serializable || other instanceof Cloneable);
+        }
     }
 
     @Test
