@@ -489,6 +489,73 @@ static void what_comes_behind_other_work_is_delivered_behind_it(void **state) {
     close_route(&f.route);
 }
 
+/* ---- Work of the loop that waits for other work ---- */
+
+/* Work of `other` emits into a delivery on the loop, waits for the loop, and for the callback that waits for it. */
+typedef struct detour {
+    sgk_queue *queue, *other;
+    sgk_pipe *pipe;
+    sgk_disposable *run;
+    sgk_status sync, disposal;
+} detour;
+
+static void emit_3_and_wait(void *context) {
+    detour *d = context;
+    for (int i = 1; i <= 3; i++) sgk_pipe_next(d->pipe, sgk_int(i));
+    d->sync = sgk_queue_sync(d->queue, do_nothing, NULL);
+    if (d->run) d->disposal = sgk_disposable_dispose_and_wait(d->run);
+}
+static void wait_for_other(void *context) {
+    detour *d = context;
+    assert_int_equal(sgk_queue_sync(d->other, emit_3_and_wait, d), SGK_OK);
+}
+static void callback_that_waits(void *context, sgk_value value) {
+    (void)value;
+    wait_for_other(context);
+}
+static void take_run(void *context, sgk_disposable *run) { ((detour *)context)->run = run; }
+
+static void work_waits_for(sgk_queue *other, loop *l, const sgk_queue_table *table, sgk_status expected) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_custom(table, l);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    detour d = {queue, other, pipe, NULL, SGK_OK, SGK_OK};
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) there =
+        sgk_signal_deliver_on_bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), counter);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(there, r);
+    sgk_queue_dispatch(queue, wait_for_other, &d, NULL);
+    loop_run(l);
+    ASSERT_VALUES(r, 1, 2, 3);
+    assert_int_equal(d.sync, expected);
+    assert_int_equal(sgk_overflow_counter_suspended(counter), 0);
+    /* a callback on the loop that is waited for */
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(0));
+    SGK_AUTO(sgk_signal) on_loop = sgk_signal_deliver_on(one, queue);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &d, handlers.next = callback_that_waits, handlers.started = take_run;
+    SGK_AUTO(sgk_disposable) waitable = sgk_signal_start_waitable(on_loop, &handlers);
+    loop_run(l);
+    assert_int_equal(d.disposal, SGK_ERROR_THREAD);
+    assert_int_equal(sgk_disposable_dispose_and_wait(waitable), SGK_OK);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+}
+
+static void its_work_does_not_wait_for_itself(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    sgk_queue *others[] = {sgk_queue_create("idle"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
+    for (int i = 0; i < 6; i++) {
+        loop *l = loop_new();
+        /* The work of an idle queue runs on the loop's thread. */
+        work_waits_for(others[i % 3], l, i < 3 ? &whole : &least, i % 3 == 0 ? SGK_OK : SGK_ERROR_THREAD);
+        loop_free(l);
+    }
+    for (int i = 0; i < 3; i++) sgk_queue_release(others[i]);
+}
+
 int run_custom_queues(void) {
     const struct CMUnitTest tests[] = {
         TEST(work_runs_on_the_loop),
@@ -503,6 +570,7 @@ int run_custom_queues(void) {
         TEST(what_comes_after_the_end_of_the_loop_is_let_go),
         TEST(work_runs_once),
         TEST(what_a_loop_refuses),
+        TEST(its_work_does_not_wait_for_itself),
     };
     return cmocka_run_group_tests_name("custom queues", tests, NULL, NULL);
 }

@@ -51,6 +51,9 @@ class Executor {
     /// The only threads that run the work; nil if there is always one more.
     var pool: WorkerPool? { nil }
 
+    /// Where the thread is known on which this executor is current, also outside of its work.
+    var home: UnsafePointer<ThreadMark>? { nil }
+
     /// Runs `work` later. False when the executor has ended, and `work` was let go.
     @discardableResult
     final func enqueue(_ work: @escaping () -> Void) -> Bool {
@@ -124,7 +127,7 @@ class Executor {
 
     /// Begins to wait for what this executor's work does. Nil where that would wait for itself.
     final func beginWait(inside: UnsafePointer<ThreadMark>? = nil) -> Wait? {
-        let wait = Wait(for: workOwner, pool: pool, inside: inside)
+        let wait = Wait(for: workOwner, pool: pool, inside: inside ?? home)
         return begin(wait) ? wait : nil
     }
 

@@ -9,6 +9,8 @@ class LoopExecutor: Executor, @unchecked Sendable {
     private let clock: (any EventLoopClock)?
     private let watch: (any EventLoopWatch)?
     private let mark = ThreadMark()
+    /// The thread that has last been the loop's.
+    private let loopThread = ThreadMark()
     private let dropped = Synchronization.Atomic<Int>(0)
 
     init(_ loop: any EventLoop, _ clock: (any EventLoopClock)?, _ watch: (any EventLoopWatch)?) {
@@ -18,7 +20,14 @@ class LoopExecutor: Executor, @unchecked Sendable {
         if clock == nil { super.init() } else { super.init(Tickets(), Timeline()) }
     }
 
-    override var isCurrent: Bool { mark.isMine || loop.isCurrent }
+    override var isCurrent: Bool {
+        if mark.isMine { return true }
+        let isCurrent = loop.isCurrent
+        if isCurrent { loopThread.set() }
+        return isCurrent
+    }
+
+    override var home: UnsafePointer<ThreadMark>? { withUnsafePointer(to: loopThread) { $0 } }
     override var isTimed: Bool { clock != nil || super.isTimed }
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var watcher: any DescriptorWatcher { watch == nil ? super.watcher : self }

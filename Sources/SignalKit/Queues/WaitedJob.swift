@@ -6,7 +6,7 @@ extension Executor {
     /// the thread would wait for itself.
     @inline(never)
     final func waitForJob(_ work: () -> Void) -> Bool? {
-        let done = Waiter(for: workOwner, pool: pool)
+        let done = Waiter(for: workOwner, pool: pool, inside: home)
         if !begin(done) { return nil }
         withoutActuallyEscaping(work) { work in
             enqueue(WaitedJob(work, done))

@@ -11,6 +11,9 @@ struct ThreadMark: ~Copyable, Sendable {
 
     var isMine: Bool { thread.load(ordering: .relaxed) == sgk_shim_thread_pointer() }
 
+    /// The calling thread is inside until another one is.
+    func set() { thread.store(sgk_shim_thread_pointer(), ordering: .relaxed) }
+
     /// Runs `body` with the calling thread inside.
     @inline(__always)
     func run(_ body: () -> Void) {
