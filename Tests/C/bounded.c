@@ -471,6 +471,34 @@ static void who_waits_for_a_pool_waits_for_each_of_its_threads(void **state) {
     }
 }
 
+/* The first look at the waits takes two of them to be stuck because one depends on the other. Only one is needed. */
+static void a_second_look_finds_that_a_wait_comes_to_its_end(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(3, 0.5);
+    SGK_AUTO(sgk_queue) queue = sgk_thread_pool_queue(pool);
+    SGK_AUTO(sgk_queue) first = sgk_thread_pool_next_queue(pool);
+    SGK_AUTO(sgk_queue) second = sgk_thread_pool_next_queue(pool);
+    SGK_AUTO(sgk_queue) outside = sgk_queue_create("outside");
+    pthread_barrier_t first_waits;
+    pthread_barrier_init(&first_waits, NULL, 2);
+    emission emissions[3];
+    door door = {0};
+    emission_open(&emissions[0], second, NULL);
+    emission_open(&emissions[1], queue, &first_waits);
+    emission_open(&emissions[2], first, NULL);
+    sgk_queue_dispatch(queue, wait_at, &door, counted_destroy); /* so one thread is busy, and waits for nobody */
+    sgk_queue_dispatch(second, emission_job, &emissions[1], NULL);
+    sgk_queue_dispatch(first, emission_job, &emissions[0], NULL);
+    EVENTUALLY(sgk_overflow_counter_suspended(emissions[0].counter) == 1);
+    pthread_barrier_wait(&first_waits);
+    EVENTUALLY(sgk_overflow_counter_suspended(emissions[1].counter) == 1);
+    sgk_queue_dispatch(outside, emission_job, &emissions[2], NULL);
+    EVENTUALLY(sgk_overflow_counter_suspended(emissions[2].counter) == 1);
+    open_and_wait(&door);
+    for (int i = 0; i < 3; i++) emission_close(&emissions[i]);
+    pthread_barrier_destroy(&first_waits);
+}
+
 /* The main thread, and the thread of a pool whose delivery it would run. */
 static void nor_does_who_waits_for_a_pool_that_waits_for_it(void **state) {
     (void)state;
@@ -553,6 +581,7 @@ int run_bounded(void) {
         TEST(several_do_not_wait_for_each_other),
         TEST(nor_do_all_threads_of_a_pool),
         TEST(who_waits_for_a_pool_waits_for_each_of_its_threads),
+        TEST(a_second_look_finds_that_a_wait_comes_to_its_end),
         TEST(nor_does_who_waits_for_a_pool_that_waits_for_it),
         TEST(nor_does_virtual_time_that_another_thread_moves),
     };

@@ -692,14 +692,15 @@ static two full(void) {
     while (write(p.writes, some, sizeof some) > 0) {}
     return p;
 }
-static void full_pipe(two *p, sgk_pipe *pipe, log *l) {
+static void full_pipe_of(sgk_queue *where, two *p, sgk_pipe *pipe, log *l) {
     *p = full();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    start(l, sgk_sink_fd(source, p->writes, 4, false, queue));
+    start(l, sgk_sink_fd(source, p->writes, 4, false, where));
     sgk_pipe_next(pipe, sgk_give(sgk_string("1234")));
-    sgk_queue_sync(queue, do_nothing, NULL); /* it is being written, as soon as there is room */
+    sgk_queue_sync(where, do_nothing, NULL); /* it is being written, as soon as there is room */
     sgk_pipe_next(pipe, sgk_give(sgk_string("5678")));
 }
+static void full_pipe(two *p, sgk_pipe *pipe, log *l) { full_pipe_of(queue, p, pipe, l); }
 static void disposed_while_it_holds_up(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -760,6 +761,18 @@ static void put_three(void *context) {
 static void put_from_elsewhere(void *context) {
     assert_int_equal(sgk_queue_sync(pools, put_three, context), SGK_OK);
 }
+static void assert_all_is_written(const two *p) {
+    static const char all[] = "12345678moremoremore";
+    char text[sizeof all] = "", some[4096];
+    fcntl(p->reads, F_SETFL, O_NONBLOCK);
+    for (size_t got = 0; got < sizeof all - 1;) {
+        ssize_t count = -1;
+        EVENTUALLY((count = read(p->reads, some, sizeof some)) > 0);
+        for (ssize_t i = 0; i < count; i++)
+            if (some[i]) text[got++] = some[i]; /* but for what had filled it */
+    }
+    assert_string_equal(text, all);
+}
 /* What its queue's work waits for exceeds the bound, and all is written when there is room. */
 static void its_own_queue_waits_for_who_emits(void **state) {
     (void)state;
@@ -773,18 +786,28 @@ static void its_own_queue_waits_for_who_emits(void **state) {
     assert_int_equal(sgk_queue_dispatch(queue, put_from_elsewhere, pipe, NULL), SGK_OK);
     sgk_queue_dispatch(queue, counted_work, &done, counted_destroy);
     EVENTUALLY(done.destroyed == 1);
-    static const char all[] = "12345678moremoremore";
-    char text[sizeof all] = "", some[4096];
-    fcntl(p.reads, F_SETFL, O_NONBLOCK);
-    for (size_t got = 0; got < sizeof all - 1;) {
-        ssize_t count = -1;
-        EVENTUALLY((count = read(p.reads, some, sizeof some)) > 0);
-        for (ssize_t i = 0; i < count; i++)
-            if (some[i]) text[got++] = some[i]; /* but for what had filled it */
-    }
-    assert_string_equal(text, all);
+    assert_all_is_written(&p);
     stop(&l);
     sgk_queue_release(pools);
+    close(p.reads), close(p.writes);
+}
+
+/* The same for work of another queue, if the only thread of the pool does it. */
+static void no_other_thread_of_its_pool_writes(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) writes = sgk_thread_pool_next_queue(pool);
+    SGK_AUTO(sgk_queue) emits = sgk_thread_pool_next_queue(pool);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    two p;
+    log l = {0};
+    counted done = {0};
+    full_pipe_of(writes, &p, pipe, &l);
+    assert_int_equal(sgk_queue_dispatch(emits, put_three, pipe, NULL), SGK_OK);
+    sgk_queue_dispatch(emits, counted_work, &done, counted_destroy);
+    EVENTUALLY(done.destroyed == 1);
+    assert_all_is_written(&p);
+    stop(&l);
     close(p.reads), close(p.writes);
 }
 
@@ -1188,6 +1211,7 @@ int run_descriptors(void) {
         WATCHED(more_comes_when_nobody_reads), WATCHED(slowly_read),
         WATCHED(disposed_while_it_holds_up), WATCHED(disposed_while_it_starts), WATCHED(on_its_own_queue),
         WATCHED(its_own_queue_waits_for_who_emits),
+        WATCHED(no_other_thread_of_its_pool_writes),
         WATCHED(its_source_lets_go), WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files),
         WATCHED(changes_that_are_lost), WATCHED(watched_by_the_loop), WATCHED(one_turn_at_a_time),
     };

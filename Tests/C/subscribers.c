@@ -253,23 +253,32 @@ static void a_callback_does_not_wait_for_itself(void **state) {
 typedef struct elsewhere {
     scene scene;
     sgk_queue *other;
+    atomic_bool is_inside;
 } elsewhere;
 
 static void dispose_there(void *context) { wait_inside(context, sgk_null()); }
 static void wait_elsewhere(void *context, sgk_value value) {
     (void)value;
     elsewhere *e = context;
+    e->is_inside = true;
     assert_int_equal(sgk_queue_sync(e->other, dispose_there, e), SGK_OK);
 }
 static void take_scenes_run(void *context, sgk_disposable *run) { take_run(&((elsewhere *)context)->scene, run); }
+static void be_busy_until_it_waits(void *context) {
+    EVENTUALLY(((elsewhere *)context)->is_inside);
+    for (int i = 0; i < 10; i++) sleep_a_moment();
+}
 
-/* The same on whichever thread that runs: here if the queue is idle, and always on the pool's. */
+/* The same on whichever thread that runs: here if the queue is idle or of virtual time, and always on the pool's. */
 static void nor_for_one_that_waits_for_it(void **state) {
     (void)state;
+    enum { BUSY, OTHERS = 5 };
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
-    sgk_queue *others[] = {sgk_queue_create("idle"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
-    for (int i = 0; i < 3; i++) {
+    sgk_queue *others[OTHERS] = {sgk_queue_create("busy"), sgk_queue_create("idle"), sgk_thread_pool_next_queue(pool),
+        sgk_thread_pool_queue(pool), sgk_queue_create_virtual(NULL)};
+    for (int i = 0; i < OTHERS; i++) {
         elsewhere e = {.other = others[i]};
+        if (i == BUSY) sgk_queue_dispatch(others[i], be_busy_until_it_waits, &e, NULL);
         SGK_AUTO(sgk_signal) source = count_to(5);
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.context = &e;
