@@ -71,8 +71,8 @@ SGK_API SGK_OWNED sgk_value_promise *sgk_value_promise_create_value(sgk_value va
 
 /** Sets `value` and delivers it to all subscriptions.
  *
- * Thread: the calling thread. If the promise is delivering another value at that moment, this function queues `value`
- * and returns, and the delivering thread delivers it.
+ * Thread: the calling thread. If the promise is delivering another value at that moment, this function queues the new
+ * one and returns, and the delivering thread delivers it.
  */
 SGK_API sgk_status sgk_value_promise_set(sgk_value_promise *promise, sgk_value value);
 

@@ -11,7 +11,9 @@ SGK_BEGIN
 
 /** An immutable description of a stream of values. Each start creates an independent subscription.
  *
- * A signal is cold: two starts call its generator, and each upstream operator, twice. Pipes and promises are hot.
+ * Create a signal with sgk_signal_create or a source (sources.h), derive others with operators (operators.h), and start
+ * the last one with sgk_signal_start. A signal is cold: two starts call its generator, and each upstream operator,
+ * twice. Pipes and promises are hot.
  *
  * A signal has at most 500 stages, because an event passes through all of them on one stack. An operator on a signal
  * with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
@@ -44,7 +46,7 @@ typedef sgk_disposable *(*sgk_generator_fn)(void *context, sgk_subscriber *subsc
 
 /** Creates a signal that calls `generator(context, subscriber)` for each start.
  *
- * Thread: the starting thread, before the start returns.
+ * Thread: `generator` is called on the starting thread, before the start returns.
  * Ownership: `destroy` runs when the signal, all signals that use it, and their subscriptions are released.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_create(sgk_generator_fn generator, void *context, sgk_destroy_fn destroy);
@@ -97,11 +99,12 @@ SGK_API sgk_status sgk_subscriber_complete(sgk_subscriber *subscriber);
 /** Reports whether the subscription is active. It is inactive after its terminal event and after its disposal. */
 SGK_API bool sgk_subscriber_is_active(sgk_subscriber *subscriber);
 
-/** Keeps `object` alive during the subscription, and then calls `destroy(object)`.
+/** Keeps `object` until the subscription ends or is disposed, and then calls `destroy(object)`.
  *
- * The call of `destroy` follows the disposal of the source, when the subscription ends or is disposed. If the last
- * reference to the subscriber is released before, that release calls it. An object that is added after the end is
- * destroyed with the subscriber.
+ * If the last reference to the subscriber is released earlier, `destroy` is called at that moment. An object that is
+ * added after the end is destroyed with the subscriber.
+ *
+ * Order: `destroy` is called after the source has been disposed.
  */
 SGK_API sgk_status sgk_subscriber_keep_alive(sgk_subscriber *subscriber, void *object, sgk_destroy_fn destroy);
 

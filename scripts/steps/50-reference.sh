@@ -67,13 +67,13 @@ undocumented_is_seen() {
         fi
     }
     local headers=include/signalkit
-    without $headers/signal.h '/Starts a run\. /,/destroyed as soon/d'
+    without $headers/signal.h '/^.\*\* Starts a subscription\.$/,/\*\//d'
     without $headers/pipe.h '/A hot source\. /,/\*\//d'
     without $headers/operators-effects.h '/@since/d'
     without $headers/operators-taking.h 's/(TAKE_COMPLETE = 2.).*/\1/'
     without $headers/promise.h 's/Sets `value` and/Sets the value and/'
-    without $headers/base.h '/Marks what the library exports/d'
-    without $headers/value.h 's|/\*\*< Like snprintf.*||'
+    without $headers/base.h '/Marks a function that the library exports/d'
+    without $headers/value.h 's|/\*\*< Writes text, like snprintf.*||'
     without $headers/thread_pool.h '/sgk_thread_pool_shutdown\(/d'
     without companions/zmq/include/signalkit/zmq.h '/The messages that begin with/,/end by itself/d'
     without examples/c/reference/operators-timing.c 's/sgk_signal_debounce$/sgk_signal_bounce/'

@@ -1,5 +1,5 @@
 /** @file
- * How a C++ callable becomes a function, a context and a destroy. Nothing here is for users but `sgk::emitter`.
+ * Conversion of a C++ callable to a function, a context and a destroy function. Users need only `sgk::emitter`.
  */
 #ifndef SIGNALKIT_CPP_CALLBACK_HPP
 #define SIGNALKIT_CPP_CALLBACK_HPP
@@ -14,7 +14,7 @@ namespace sgk {
 class signal;
 class disposable;
 
-/** What a step of reduce_left_emitting emits into; good for the call only. */
+/** The object through which a callback of reduce_left_emitting emits. It is valid during the call. */
 class emitter {
 public:
     explicit emitter(sgk_emitter *borrowed) noexcept : raw_(borrowed) {}
@@ -26,12 +26,12 @@ private:
 
 namespace detail {
 
-// ---- What a callable wants to be given ----
+// ---- The parameters of a callable ----
 
 template <class...>
 struct types {};
 
-/** The parameters of a callable that has just one way to be called; of others (`[](auto v)`), void. */
+/** The parameters of a callable with exactly one signature, or void for others, such as `[](auto v)`. */
 template <class F, class = void>
 struct parameters {
     using type = void;
@@ -68,12 +68,12 @@ struct parameters<R (*)(P...) noexcept> {
     using type = types<P...>;
 };
 
-/** A borrowed value of which is known that it is what the parameter asks for. */
+/** A borrowed value that is known to match the type of the parameter. */
 struct matching {
     sgk_value v;
 };
 
-/** What a C argument is in C++, for those who do not say otherwise. */
+/** The default C++ type of a C argument. */
 template <class C>
 struct natural {
     using type = C;
@@ -105,7 +105,7 @@ using wanted = std::conditional_t<std::is_void_v<typename parameters<F>::type>, 
 
 // ---- Calling it ----
 
-/** A C argument, borrowed, as the parameter asks for it. */
+/** Converts a borrowed C argument to the type of the parameter. */
 template <class P, class C>
 std::decay_t<P> lift(C argument) {
     using T = std::decay_t<P>;
@@ -118,7 +118,7 @@ std::decay_t<P> lift(C argument) {
     else return T(argument);
 }
 
-/** A result, as the library is to own it. */
+/** Converts a result to a C result that the library owns. */
 template <class R, class T>
 R lower(T &&result) {
     using N = natural_t<R>;
@@ -133,8 +133,8 @@ R lower(T &&result) {
     }
 }
 
-/** Calls `f` with C arguments, and returns what `use` makes of the result while they are there: it may point into one
- * of them. */
+/** Calls `f` with C arguments, and `use` with its result. The result may point into an argument, so `use` is called
+ * while the arguments exist. */
 template <class Use, class F, class... P, class... C>
 auto invoke_as(Use use, F &f, types<P...>, C... arguments) {
     static_assert(sizeof...(P) == sizeof...(C), "the callback has another number of parameters than it is given");
@@ -146,7 +146,7 @@ auto invoke(Use use, F &f, C... arguments) {
     return invoke_as(use, f, wanted<F, C...>{}, arguments...);
 }
 
-/** What uses a result that does not matter. */
+/** Ignores a result. */
 struct ignoring {
     template <class T>
     void operator()(T &&) const noexcept {}
@@ -157,7 +157,7 @@ struct lowering {
     R operator()(T &&result) const { return lower<R>(std::forward<T>(result)); }
 };
 
-/** Puts what a std::optional holds at `place`, if it holds something: whether it does. */
+/** Stores the content of a std::optional at `place`, and returns whether there is one. */
 struct storing {
     sgk_value *place;
     template <class T>
@@ -188,7 +188,7 @@ struct after_first<types<First, P...>> {
     using type = types<P...>;
 };
 
-/** Calls `f` with an object, and with C arguments. */
+/** Calls `f` with an object and with C arguments. */
 template <class T, class F, class... C>
 auto invoke_with(T &object, F &f, C... arguments) {
     using Rest = typename after_first<typename parameters<F>::type>::type;
@@ -197,7 +197,7 @@ auto invoke_with(T &object, F &f, C... arguments) {
         ignoring{}, bound, std::conditional_t<std::is_void_v<Rest>, types<natural_t<C>...>, Rest>{}, arguments...);
 }
 
-/** Whether parameters take C arguments as they are, one for each. */
+/** Reports whether each parameter accepts its C argument without a check. */
 template <class W, class... C>
 struct takes_as_is : std::bool_constant<std::is_same_v<W, types<C...>>> {};
 template <class P, class... Ps, class C, class... Cs>
@@ -211,7 +211,7 @@ template <class F, class... P, class... C>
 struct is_plain<F, types<P...>, C...>
     : std::bool_constant<std::is_nothrow_invocable_v<F &, P...> && takes_as_is<types<P...>, C...>::value> {};
 
-/** What is thrown at the moment, as the error of a run. Only inside a `catch`. */
+/** Returns the current exception as the error of a subscription. Call it only inside a `catch`. */
 inline value caught() noexcept {
     try {
         throw;
@@ -231,7 +231,7 @@ void destroy(void *context) noexcept {
     delete static_cast<T *>(context);
 }
 
-/** A `T` that several own: an operator, signals, and, as a context, the library. */
+/** A `T` with several owners: an operator, signals, and the library, which has it as a context. */
 template <class T>
 class shared {
 public:
@@ -243,7 +243,7 @@ public:
 
     T &operator*() const noexcept { return box_->object; }
 
-    /** A reference of its own, for the library, which gives it to `destroy`. */
+    /** Returns a new reference for the library, which passes it to `destroy`. */
     void *context() const noexcept { return shared(*this).release(); }
     void *release() noexcept { return std::exchange(box_, nullptr); }
     static T &at(void *context) noexcept { return static_cast<box *>(context)->object; }
@@ -263,7 +263,7 @@ private:
     box *box_;
 };
 
-/** What a callback has thrown, on its way in the place of its result, to the step right behind. */
+/** The exception of a callback. It is emitted instead of a result, for the next stage. */
 struct accident {
     value error;
 
@@ -274,45 +274,45 @@ struct accident {
     template <class T>
     static bool is(const T &) noexcept { return false; }
 
-    /** The transformation that stands there. */
+    /** The transformation in the next stage. It fails the subscription with the exception. */
     static sgk_value end_run(void *, sgk_value v) noexcept {
         return is(v) ? sgk_failed(value(conversion::from(v)->error).release()) : sgk_unchanged();
     }
 };
 
-/** The C function for a callable at the end of `context`; an exception terminates. */
+/** The C functions that call a callable, to which `context` points. An exception terminates the program. */
 template <class Fn>
 struct function;
 template <class R, class... A>
 struct function<R (*)(void *, A...)> {
-    /** Whether `F` can be called without a guard. */
+    /** Reports whether `F` can be called without a guard. */
     template <class F>
     static constexpr bool plain = is_plain<F, wanted<F, A...>, A...>::value;
 
     /** `context` is the callable itself. */
     template <class F>
     static R own(void *context, A... arguments) noexcept { return call<R>(*static_cast<F *>(context), arguments...); }
-    /** `context` is one of several owners of it. */
+    /** `context` is one of several owners of the callable. */
     template <class F>
     static R shared(void *context, A... arguments) noexcept {
         return call<R>(detail::shared<F>::at(context), arguments...);
     }
-    /** The same; what it throws is given to `caught`, for a result in the place of its own. */
+    /** Like shared. If the callable throws, the result is `Caught(exception)`. */
     template <class F, R (*Caught)(value) noexcept>
     static R catching(void *context, A... arguments) noexcept {
         try {
             return call<R>(detail::shared<F>::at(context), arguments...);
         } catch (...) { return Caught(caught()); }
     }
-    /** The same; what it throws is its result. */
+    /** Like shared. If the callable throws, the exception is the result. */
     template <class F>
     static R emitting(void *context, A... arguments) noexcept {
         try {
-            if ((accident::is(arguments) || ...)) return R(); // what has been accumulated: the run is over
+            if ((accident::is(arguments) || ...)) return R(); // an accumulated exception: the subscription has failed
             return call<R>(detail::shared<F>::at(context), arguments...);
         } catch (...) { return accident::of(caught()); }
     }
-    /** `context` is a `B` with the callable and what is told if it throws. */
+    /** `context` is a `B` with the callable and the subscriber that fails if it throws. */
     template <class B>
     static R guarded(void *context, A... arguments) noexcept {
         auto &bound = *static_cast<B *>(context);
@@ -320,7 +320,7 @@ struct function<R (*)(void *, A...)> {
             return call<R>(*bound.f, arguments...);
         } catch (...) {
             bound.outlet.error(caught());
-            return R(); // null, false, NULL: dropped, for the run is over
+            return R(); // null, false or NULL: dropped, because the subscription has failed
         }
     }
 };

@@ -1,19 +1,20 @@
 /** @file
- * Signals in coroutines, for C++20 and later; for compilers without them this is empty.
+ * Signals in coroutines, for C++20 and later. For compilers without coroutines this header is empty.
  *
- *     task show(sgk::signal source, sgk::reader<int64_t> numbers) {          // whatever coroutine type the program has
+ *     task show(sgk::signal source, sgk::reader<int64_t> numbers) {          // any coroutine type of the program
  *         std::cout << co_await source.first<std::string>();
  *         while (auto n = co_await numbers.async_next()) std::cout << *n;
  *     }
  *
- * A coroutine goes on where it is, if what it waits for is there; otherwise on the thread that emits it, inside of
- * that emission (or of the close of a reader): who wants it elsewhere puts sgk::deliver_on behind the source. So it
- * must not wait there for the source itself; and SGK_OVERFLOW_SUSPEND does not hold up that thread as long as no other
- * has read. No thread is held meanwhile.
+ * If the value is available, the coroutine continues immediately. Otherwise it continues on the thread that emits the
+ * value or closes the reader, inside that emission. No thread is blocked in the meantime. To continue on another
+ * thread, add sgk::deliver_on to the source.
  *
- * A coroutine that is destroyed while it waits disposes what it has started: the run of `first`; a reader goes with
- * its last owner. It is destroyed where it could not be resumed at the same moment, as on the thread or queue that
- * emits.
+ * Inside the emission the coroutine must not block until the same source emits. SGK_OVERFLOW_SUSPEND does not block
+ * that thread as long as no other thread has read.
+ *
+ * If a coroutine is destroyed while it waits, it disposes its subscription. A reader is closed with its last owner.
+ * Destroy a coroutine only where it cannot be resumed at the same moment, for example on the emitting thread or queue.
  */
 #ifndef SIGNALKIT_CPP_COROUTINE_HPP
 #define SIGNALKIT_CPP_COROUTINE_HPP
@@ -28,18 +29,18 @@ namespace sgk {
 
 namespace detail {
 
-/** What a coroutine and the callbacks that resume it share. */
+/** The shared state of a coroutine and the callbacks that resume it. */
 class suspension {
 public:
-    /** Takes the right to resume it, and to say why; whoever comes later has to let it be. */
+    /** Claims the right to set the result and to resume. Returns false if another caller has it. */
     bool claim() noexcept { return !claimed_.exchange(true, std::memory_order_acq_rel); }
     void unclaim() noexcept { claimed_.store(false, std::memory_order_release); }
-    /** It has been said why: goes on, unless the coroutine is not suspended yet, and has not to be. */
+    /** Resumes the coroutine after the result is set. If it is not suspended yet, it will not suspend. */
     void resume() noexcept {
         if (state_.exchange(over, std::memory_order_acq_rel) == suspended) coroutine_.resume();
     }
     void prepare(std::coroutine_handle<> coroutine) noexcept { coroutine_ = coroutine; }
-    /** Whether it is suspended. If it is, another thread may resume it from now on. */
+    /** Suspends the coroutine and returns true, unless the result is set. From then on another thread may resume it. */
     bool suspend() noexcept { return state_.exchange(suspended, std::memory_order_acq_rel) == begun; }
 
 private:
@@ -49,7 +50,7 @@ private:
     std::atomic<bool> claimed_{false};
 };
 
-/** The wait for the first event of a run. */
+/** The wait for the first event of a subscription. */
 struct first_event : suspension {
     sgk_status status = SGK_OK;
     value found;
@@ -65,7 +66,7 @@ struct first_event : suspension {
 
 } // namespace detail
 
-/** What `co_await source.first<T>()` waits with. */
+/** The awaiter of `co_await source.first<T>()`. */
 template <class T>
 class awaited_first {
 public:
@@ -81,7 +82,7 @@ public:
         using event = detail::first_event;
         using owners = std::shared_ptr<event>;
         shared_.emplace(std::make_shared<event>());
-        const owners kept = *shared_; // the awaiter may be gone when this returns
+        const owners kept = *shared_; // the awaiter may have been destroyed when this returns
         kept->prepare(coroutine);
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.context = new owners(kept);
@@ -95,7 +96,7 @@ public:
         handlers.completed = [](void *to) noexcept {
             owners(*static_cast<owners *>(to))->end(SGK_ERROR_COMPLETED, sgk_null());
         };
-        handlers.destroy = [](void *to) noexcept { // the source may have gone without an end
+        handlers.destroy = [](void *to) noexcept { // the source may have released its subscriber without an end
             const owners last = *static_cast<owners *>(to);
             delete static_cast<owners *>(to);
             last->end(SGK_ERROR_COMPLETED, sgk_null());
@@ -116,7 +117,7 @@ private:
 template <class T>
 awaited_first<T> signal::first() const { return awaited_first<T>(*this); }
 
-/** What `co_await numbers.async_next()` waits with. */
+/** The awaiter of `co_await numbers.async_next()`. */
 template <class T>
 class awaited_reading {
 public:
@@ -133,7 +134,7 @@ public:
     }
     bool await_suspend(std::coroutine_handle<> coroutine) {
         waiting_ = std::make_shared<detail::suspension>();
-        const auto kept = waiting_; // the awaiter may be gone when this returns
+        const auto kept = waiting_; // the awaiter may have been destroyed when this returns
         kept->prepare(coroutine);
         watch(kept);
         return kept->suspend();
@@ -152,7 +153,7 @@ private:
     void watch(std::shared_ptr<detail::suspension> waiting) {
         const reader<T> source = source_;
         source.when_ready([this, waiting = std::move(waiting)]() noexcept {
-            if (!waiting->claim()) return; // this is gone
+            if (!waiting->claim()) return; // the awaiter has been destroyed
             look();
             if (status_ == SGK_ERROR_TIMEOUT) return waiting->unclaim(), watch(waiting); // another has read it
             waiting->resume();

@@ -1,6 +1,5 @@
 /** @file
- * Chains of observers. What handlers and the functions of derived links throw terminates: there is nobody who could be
- * told.
+ * Chains of observers. An exception of a handler, or of the function of a derived link, terminates the program.
  */
 #ifndef SIGNALKIT_CPP_EVENT_LINK_HPP
 #define SIGNALKIT_CPP_EVENT_LINK_HPP
@@ -9,13 +8,14 @@
 
 namespace sgk {
 
-/** A link of a chain: it can be observed, and others can be derived from it; a chain is held by its last link. Each
- * member function does what the C function of its name says. */
+/** A link of a chain. Handlers observe it, and further links can be derived from it. The last link owns the chain.
+ *
+ * Each member function is like its C function (event_link.h). */
 class event_link : public handle<sgk_event_link, sgk_event_link_retain, sgk_event_link_release> {
 public:
     using handle::handle;
 
-    /** Calls `next(value)` with each value: on `on`, if there is one. */
+    /** Calls `next(value)` with each value, on the queue `on` if it is not empty. */
     template <class F>
     const event_link &on_next(F next, const queue &on = {}) const {
         return observe<sgk_next_fn>(sgk_event_link_on_next, std::move(next), on);
@@ -25,7 +25,7 @@ public:
     const event_link &on_error(F error, const queue &on = {}) const {
         return observe<sgk_error_fn>(sgk_event_link_on_error, std::move(error), on);
     }
-    /** Calls `finish()` when the chain finishes. */
+    /** Calls `finish()` when the chain completes. */
     template <class F>
     const event_link &on_finish(F finish, const queue &on = {}) const {
         return observe<sgk_completed_fn>(sgk_event_link_on_finish, std::move(finish), on);
@@ -35,7 +35,7 @@ public:
     event_link map(F f) const { return derived<sgk_map_fn>(sgk_event_link_map, std::move(f)); }
     template <class F>
     event_link filter(F f) const { return derived<sgk_filter_fn>(sgk_event_link_filter, std::move(f)); }
-    /** `f` returns a std::optional: nothing drops the value. */
+    /** `f` returns a std::optional. If it is empty, the value is dropped. */
     template <class F>
     event_link compact_map(F f) const {
         return derived<sgk_compact_map_fn>(
@@ -61,11 +61,11 @@ private:
     }
 };
 
-/** The beginning of a chain, which whoever emits owns. */
+/** The first link of a chain, which emits. */
 class event_emitter : public event_link {
 public:
     event_emitter() : event_link(detail::made<event_link>(sgk_event_emitter_create())) {}
-    /** With a value, which is kept for the first handler. */
+    /** Creates an emitter with a value, which is stored for the first handler. */
     explicit event_emitter(const value &v)
         : event_link(detail::made<event_link>(sgk_event_emitter_create_value(v.get()))) {}
 
@@ -74,12 +74,12 @@ public:
     void finish() const { check(sgk_event_emitter_finish(get())); }
 };
 
-/** `source | sgk::link()`: a link that the signal, started at once, feeds. */
+/** Starts the signal and returns a link that emits its events: `source | sgk::link()`. */
 inline auto link() {
     return [](const signal &source) { return detail::made<event_link>(sgk_signal_link(source.get())); };
 }
 
-/** Owns the last links of chains: when it is cleared, or goes, it unlinks them. */
+/** Owns the last links of chains. When it is cleared or destroyed, it unlinks them. */
 class link_bag : public handle<sgk_link_bag, sgk_link_bag_retain, sgk_link_bag_release> {
 public:
     using handle::handle;

@@ -1,10 +1,10 @@
 /** @file
- * Errors as exceptions, and the owner of a handle.
+ * Errors as exceptions, and the base class of owning classes.
  */
 #ifndef SIGNALKIT_CPP_HANDLE_HPP
 #define SIGNALKIT_CPP_HANDLE_HPP
 
-#if defined(__GNUC__) // for whoever has that warning on: C has no other casts
+#if defined(__GNUC__) // C has no other casts, and users may enable that warning
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
@@ -20,32 +20,33 @@
 
 namespace sgk {
 
-/** Thrown when a call fails; `what()` is the last error: "function: argument: reason". */
+/** The exception of a failed call. `what()` is the last error: "function: argument: reason". */
 class error : public std::runtime_error {
 public:
     error(sgk_status status, const std::string &text) : std::runtime_error(text), status_(status) {}
     sgk_status status() const noexcept { return status_; }
-    /** The text of that status alone. */
+    /** Returns the text of the status. */
     const char *status_text() const noexcept { return sgk_status_text(status_); }
 
 private:
     sgk_status status_;
 };
 
-/** Throws for a negative status. */
+/** Throws an error if the status is negative. */
 inline void check(sgk_status status) {
     if (status < 0) throw error(status, sgk_last_error());
 }
 
-/** Owns one reference to a handle, or none. The base of all the types that are named after a kind of handle. */
+/** Owns one reference to a handle, or is empty. It is the base class of all classes of handles. */
 template <class C, C *(*Retain)(C *), void (*Release)(C *)>
 class handle {
 public:
     using c_type = C;
 
     handle() noexcept = default;
-    /** Takes over a reference: what a C function has returned. (A template, for which a literal 0 is a number and no
-     * pointer.) */
+    /** Takes over a reference, such as the result of a C function. It is a template, so that a literal 0 is not
+     * accepted
+     * as a pointer. */
     template <class P, class = std::enable_if_t<std::is_convertible_v<P, C *>>>
     explicit handle(P owned) noexcept : pointer_(owned) {}
     handle(const handle &other) noexcept : pointer_(Retain(other.pointer_)) {}
@@ -56,11 +57,11 @@ public:
     }
     ~handle() { Release(pointer_); }
 
-    /** The C handle, borrowed; NULL when there is none. */
+    /** Returns the C handle, borrowed, or NULL if this is empty. */
     C *get() const noexcept { return pointer_; }
-    /** Gives the reference away. */
+    /** Transfers the reference to the caller. This is then empty. */
     [[nodiscard]] C *release() noexcept { return std::exchange(pointer_, nullptr); }
-    /** Whether there is a handle. */
+    /** Reports whether this has a handle. */
     explicit operator bool() const noexcept { return pointer_ != nullptr; }
 
     friend bool operator==(const handle &a, const handle &b) noexcept { return a.pointer_ == b.pointer_; }
@@ -72,11 +73,11 @@ private:
 
 namespace detail {
 
-/** For a parameter that only a bool may be given to, and neither a text nor a number, which C++ would convert. */
+/** Restricts a parameter to bool, because C++ would convert a text or a number. */
 template <class B>
 using only_bool = std::enable_if_t<std::is_same_v<B, bool>>;
 
-/** Owns what a creating function has returned, or throws its error. */
+/** Owns the result of a function that creates a handle, or throws its error. */
 template <class H>
 H made(typename H::c_type *owned) {
     if (!owned) throw error(sgk_last_status(), sgk_last_error());

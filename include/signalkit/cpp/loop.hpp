@@ -1,5 +1,5 @@
 /** @file
- * Queues on an event loop of the program's own, in C++.
+ * Queues on the program's event loop. See queue_custom.h.
  */
 #ifndef SIGNALKIT_CPP_LOOP_HPP
 #define SIGNALKIT_CPP_LOOP_HPP
@@ -10,7 +10,7 @@
 
 namespace sgk {
 
-/** Work for a loop: to be called once, or let go, which whoever waits for it is told. */
+/** Work for a loop. Call it once, or destroy it: then a waiting caller receives an error. */
 class loop_work {
 public:
     loop_work(sgk_work_fn run, void *context, sgk_destroy_fn destroy) noexcept
@@ -50,10 +50,12 @@ L &loop_of(void *context) noexcept { return **static_cast<std::shared_ptr<L> *>(
 
 } // namespace detail
 
-/** A serial queue on a loop, which it keeps. `async(loop_work)` runs the work later, in the order of the calls and one
- * at a time; if the loop has `bool is_current()`, work may run inline there; if it has `after(seconds, loop_work)`, it
- * keeps the time, by a clock that `double now()` shows. What they throw refuses the work. The rules are those of
- * sgk_queue_table. */
+/** Creates a serial queue on a loop, which the queue retains. The rules of sgk_queue_table apply.
+ *
+ * `async(loop_work)` runs the work later, in the order of the calls, one at a time. If the loop has `bool
+ * is_current()`, work may run inline there. If it has `after(seconds, loop_work)` and `double now()`, it measures the
+ * time. An exception
+ * of one of them rejects the work. */
 template <class L>
 queue queue_on(std::shared_ptr<L> loop) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;

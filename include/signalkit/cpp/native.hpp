@@ -1,5 +1,5 @@
 /** @file
- * Native callbacks: functions without a context, for C libraries whose callbacks are to become signals.
+ * Native callbacks: functions without a context, whose calls are events of a signal. See callback.h.
  */
 #ifndef SIGNALKIT_CPP_NATIVE_HPP
 #define SIGNALKIT_CPP_NATIVE_HPP
@@ -14,33 +14,34 @@ public:
     using handle::handle;
 
     explicit signature(const char *text) : signature(detail::made<signature>(sgk_signature_create(text))) {}
-    /** How many values a function of it takes. */
+    /** Returns the number of values that a function of this signature receives. */
     std::size_t arity() const noexcept { return sgk_signature_arity(get()); }
     bool uses_libffi() const noexcept { return sgk_signature_uses_libffi(get()); }
 };
 
-/** A function made at run time; see callback.h. It may be called as long as somebody owns this. */
+/** A function that is created at run time; see callback.h. It may be called as long as this object has an owner. */
 class native_callback : public handle<sgk_callback, sgk_callback_retain, sgk_callback_release> {
 public:
     using handle::handle;
 
-    /** One that returns `result`. */
+    /** Creates a function that returns `result`. */
     explicit native_callback(const signature &of, const value &result = {})
         : native_callback(
               detail::made<native_callback>(sgk_callback_create(of.get(), result.get(), nullptr, nullptr, nullptr))) {}
-    /** One that returns what `handler` makes of the arguments, all of them, whose types it names; nobody could be told
-     * of an exception, which terminates. `result` is returned after disposal. */
+    /** Creates a function that returns the result of `handler`, and `result` after disposal.
+     *
+     * `handler` has a typed parameter for each argument. An exception of it terminates the program. */
     template <class F>
     native_callback(const signature &of, const value &result, F handler)
         : native_callback(answering(of, result, std::move(handler))) {}
 
-    /** The function, as a pointer of the type that the signature says: `function<int(const void *, const void
-     * *)>()`. */
+    /** Returns the function as a pointer of the type that matches the signature:
+     * `function<int(const void *, const void *)>()`. */
     template <class Fn>
     Fn *function() const noexcept { return reinterpret_cast<Fn *>(sgk_callback_function(get())); }
-    /** Its calls as events. */
+    /** Returns a signal that emits a value for each call. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_callback_signal(get())); }
-    /** What ends it. */
+    /** Returns a disposable that ends the callback. */
     sgk::disposable disposable() const { return detail::made<sgk::disposable>(sgk_callback_disposable(get())); }
 
 private:

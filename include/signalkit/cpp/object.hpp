@@ -1,5 +1,5 @@
-/** @file
- * Objects of C++ as values: a `std::shared_ptr<T>` goes through signals as it is, and is read as one of the same `T`.
+/** @file C++ objects as values: a `std::shared_ptr<T>` becomes a value, which can be read as a `std::shared_ptr` of the
+ * same `T`.
  */
 #ifndef SIGNALKIT_CPP_OBJECT_HPP
 #define SIGNALKIT_CPP_OBJECT_HPP
@@ -15,8 +15,8 @@ namespace sgk {
 
 namespace detail {
 
-/** What such a value stands for. The program's objects of C++ are known by their addresses, as values can stand for
- * others as well. */
+/** The object of such a value. A table of addresses identifies C++ objects, because values may also contain foreign
+ * objects. */
 struct object {
     const std::type_info &type;
     const std::shared_ptr<void> pointer;
@@ -29,7 +29,7 @@ struct object {
         const std::lock_guard<std::mutex> hold(lock());
         known().erase(this);
     }
-    /** The value's object, if it is one of C++. */
+    /** Returns the value's object, or nullptr if it is not a C++ object. */
     static const object *of(sgk_value v) {
         const void *found = v.kind == SGK_OBJECT ? sgk_object_pointer(v) : nullptr;
         const std::lock_guard<std::mutex> hold(lock());
@@ -55,7 +55,7 @@ private:
 
 } // namespace detail
 
-/** Equal when they are the same object. */
+/** Converts shared pointers. Two values are equal if they point to the same object. */
 template <class T>
 struct conversion<std::shared_ptr<T>> {
     static constexpr const char *name = "an object of this type";

@@ -1,9 +1,9 @@
 /** @file
  * Operators: `source | sgk::map(f) | sgk::take(3) | sgk::start(next)`.
  *
- * Each is called as its C function without `sgk_signal_`, takes what that takes, and does what the comment of that
- * says; here stands only what differs. A callback is the last argument; only a queue, what can be left out, and any
- * number of signals stand behind it. Whatever can be called with a signal is an operator: so are your own functions.
+ * Each operator has the name of its C function without `sgk_signal_`, and the same arguments and behaviour. The
+ * comments here describe only differences. A callback is the last argument, except that a queue, optional arguments and
+ * a list of signals follow it. Any function of a signal is an operator, so you can use yours, too.
  */
 #ifndef SIGNALKIT_CPP_OPERATORS_HPP
 #define SIGNALKIT_CPP_OPERATORS_HPP
@@ -19,7 +19,7 @@ decltype(auto) operator|(const signal &source, Op &&op) {
     return std::forward<Op>(op)(source);
 }
 
-/** `source | sgk::start(next, error, completed)`: see signal::start. */
+/** Starts a subscription: `source | sgk::start(next, error, completed)`. See signal::start. */
 template <class N = none, class E = none, class C = none, class S = none>
 auto start(N next = {}, E on_error = {}, C completed = {}, S started = {}) {
     return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](
@@ -34,14 +34,15 @@ auto raw(const T &argument) {
     else return argument.get();
 }
 
-/** The operator of a C function without a callback: what follows the signal is kept here, and lent to it. */
+/** Returns the operator of a C function without a callback. It stores the arguments that follow the signal. */
 template <class Function, class... A>
 auto plain(Function function, A... arguments) {
     return [=](const signal &source) { return made<signal>(function(source.get(), raw(arguments)...)); };
 }
 
-/** The operator of a C function whose callback comes last; `arguments` stand between it and the signal. `with` is one
- * of those functions. */
+/** Returns the operator of a C function whose callback is the last argument. `arguments` precede the callback. `with`
+ * is
+ * with_callback, or a similar function. */
 template <class With, class Function, class F, class... A>
 auto stage_with(With with, Function function, F f, A... arguments) {
     return [with, function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
@@ -68,7 +69,7 @@ auto inner(A... arguments) {
         [](auto apply, const auto &f) { return with_signals<Fn>(std::move(apply), f); }, std::move(arguments)...);
 }
 
-/** The operator of a stage without state; `function` is the C function for a callback that cannot throw. */
+/** Returns the operator of a stage without state. `function` is the C function for a callback that cannot throw. */
 template <class Fn, class Step, class Function, class F>
 auto step(Function function, F f) {
     if constexpr (detail::function<Fn>::template plain<F>) return stage<Fn>(function, std::move(f));
@@ -80,7 +81,7 @@ sgk_value call_spread(F &f, const sgk_value *values, std::index_sequence<I...>) 
     return call<sgk_value>(f, values[I]...);
 }
 
-/** Calls `f` with the values of an array, of `count`. */
+/** Calls `f` with the values of an array as arguments. */
 template <std::size_t count, class F>
 auto spread(F f) {
     return [f = std::move(f)](const sgk_value *values, std::size_t) mutable {
@@ -105,7 +106,7 @@ struct loop {
     }
 };
 
-/** What makes the key of a value, and what makes a signal of the value, or of a key and its group. */
+/** Two callbacks: one returns the key of a value, the other one the signal of a value or of a group. */
 template <class K, class F>
 struct keyed {
     K key;
@@ -129,7 +130,8 @@ struct keyed {
     }
 };
 
-/** The operator of a C function with both callbacks; `key` may throw, so that is made for each run. */
+/** Returns the operator of a C function with both callbacks. It is created for each subscription, because `key` may
+ * throw. */
 template <class Fn, class Function, class K, class F>
 auto per_key(
     Function function, K key, F make, std::int64_t limit, sgk_overflow overflow, value error,
@@ -159,7 +161,7 @@ struct state_watcher {
     using state = std::decay_t<std::invoke_result_t<I &>>;
     using run = bound<state_watcher>;
 
-    /** For one run, which what they throw is to end. */
+    /** The callbacks for one subscription. An exception fails it. */
     static signal watched(const signal &source, run all) {
         sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
         handlers.context = new run(std::move(all));
@@ -219,14 +221,14 @@ auto filter(F f) {
     return detail::step<sgk_filter_fn, detail::filtering>(sgk_signal_filter, std::move(f));
 }
 template <class F> auto map_error(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f)); }
-/** `f` returns a std::optional: nothing drops the value. */
+/** `f` returns a std::optional. If it is empty, the value is dropped. */
 template <class F> auto compact_map(F f) {
     return [f = detail::shared<F>(std::move(f))](
                const signal &source) { return detail::stepped<detail::choosing>(source, f); };
 }
 inline auto ignore_values() { return detail::plain(sgk_signal_ignore_values); }
 inline auto distinct_until_changed() { return detail::plain(sgk_signal_distinct_until_changed); }
-/** As sgk_signal_distinct_until_changed_by. */
+/** Like sgk_signal_distinct_until_changed_by. */
 template <class F>
 auto distinct_until_changed(F equal) {
     return detail::stage<sgk_equal_fn>(sgk_signal_distinct_until_changed_by, std::move(equal));
@@ -237,14 +239,14 @@ template <class F>
 auto reduce_left(value initial, F f) {
     return detail::stage<sgk_reduce_fn>(sgk_signal_reduce_left, std::move(f), std::move(initial));
 }
-/** `f(accumulated, value, sgk::emitter)`. */
+/** `f` is called as `f(accumulated, value, emitter)`, with a sgk::emitter. */
 template <class F> auto reduce_left_emitting(value initial, F f) {
     return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_left_emitting, std::move(f), std::move(initial));
 }
 template <class F> auto reduce_left_generator(value initial, F f) {
     return detail::inner<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
 }
-/** Every accumulated value, beginning with what `f(initial, value)` makes of the first. */
+/** Emits each accumulated value, beginning with `f(initial, value)` for the first value. */
 template <class F>
 auto scan(value initial, F f) {
     return detail::results<sgk_reduce_fn>(sgk_signal_scan, std::move(f), std::move(initial));
@@ -300,7 +302,7 @@ inline auto first_or(value v) { return detail::plain(sgk_signal_first_or, std::m
 inline auto skip_until_signal(signal until) { return detail::plain(sgk_signal_skip_until_signal, std::move(until)); }
 inline auto take_until_signal(signal until) { return detail::plain(sgk_signal_take_until_signal, std::move(until)); }
 
-// ---- Watching ----
+// ---- Side effects ----
 
 template <class F>
 auto before_next(F f) {
@@ -316,17 +318,19 @@ template <class F>
 auto before_completed(F f) {
     return detail::stage<sgk_completed_fn>(sgk_signal_before_completed, std::move(f));
 }
-/** The run is over when `f` is called: an exception terminates. */
+/** `f` is called after the end, so an exception terminates the program. */
 template <class F> auto after_completed(F f) {
     return detail::stage<sgk_completed_fn>(sgk_signal_after_completed, [f = std::move(f)]() mutable noexcept { f(); });
 }
-/** The run is over when `f` is called: an exception terminates. */
+/** `f` is called after the end, so an exception terminates the program. */
 template <class F> auto after_disposed(F f) {
     return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
 }
-/** Watches with a state for each run, of any type: `initial()` makes it, the others are given a reference to it:
- * `next(state, value)`, `error(state, value)`, `completed(state)`, `disposed(state)`. Each but the first may be
- * missing, or sgk::none. The run is over when `disposed` is called: an exception terminates. */
+/** Calls functions at the events of the signal, with a state for each subscription.
+ *
+ * `initial()` returns the state, of any type. The others receive a reference to it: `next(state, value)`, `error(state,
+ * value)`, `completed(state)`, `disposed(state)`. Each of them may be missing, or sgk::none. `disposed` is
+ * called after the end, so an exception of it terminates the program. */
 template <class I, class N = none, class E = none, class C = none, class D = none>
 auto with_state(I initial, N next = {}, E on_error = {}, C completed = {}, D disposed = {}) {
     using W = detail::state_watcher<I, N, E, C, D>;
@@ -348,7 +352,7 @@ inline auto trace(std::string name) {
                const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
 }
 
-// ---- Signals of signals; a callback that makes a signal returns a sgk::signal ----
+// ---- Signals of signals; a callback returns a sgk::signal ----
 
 inline auto switch_to_latest() { return detail::plain(sgk_signal_switch_to_latest); }
 inline auto queued() { return detail::plain(sgk_signal_queued); }
@@ -384,7 +388,7 @@ template <class F>
 auto map_to_first(F f) {
     return detail::inner<sgk_map_to_signal_fn>(sgk_signal_map_to_first, std::move(f));
 }
-/** `key(value)` returns what is to be told apart; `f(value)` a sgk::signal. */
+/** `key(value)` returns the key of a value, `f(value)` a sgk::signal. */
 template <class K, class F>
 auto map_to_signal_per(
     std::int64_t limit, K key, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
@@ -393,7 +397,8 @@ auto map_to_signal_per(
         sgk_signal_map_to_signal_per, std::move(key), std::move(f), limit, overflow, std::move(error),
         std::move(counter));
 }
-/** `key(value)` returns what is to be told apart; `pipeline(key, values)`, where `values` is a sgk::signal, another. */
+/** `key(value)` returns the key of a value. `pipeline(key, values)` receives a sgk::signal of the values and returns a
+ * sgk::signal. */
 template <class K, class F>
 auto grouped_by(
     std::int64_t limit, K key, F pipeline, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
@@ -403,10 +408,10 @@ auto grouped_by(
         std::move(counter));
 }
 
-// ---- Going on, and again ----
+// ---- Sequences, repeat and retry ----
 
 inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(next)); }
-/** sgk_signal_catch; `catch` is a word of the language. */
+/** Like sgk_signal_catch (`catch` is a keyword). */
 template <class F>
 auto catch_error(F f) {
     return detail::inner<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f));
@@ -416,7 +421,7 @@ inline auto end_with(value v) { return detail::plain(sgk_signal_end_with, std::m
 inline auto default_if_empty(value v) { return detail::plain(sgk_signal_default_if_empty, std::move(v)); }
 inline auto switch_if_empty(signal other) { return detail::plain(sgk_signal_switch_if_empty, std::move(other)); }
 inline auto catch_and_return(value v) { return detail::plain(sgk_signal_catch_and_return, std::move(v)); }
-/** One after another. */
+/** Runs the signals one after another. */
 inline signal concat(const std::vector<signal> &sources) {
     return detail::made<signal>(sgk_concat(detail::raw_signals(sources).data(), sources.size()));
 }
@@ -427,7 +432,7 @@ signal concat(const signal &first, const S &...more) {
 inline auto repeat(std::int64_t count) { return detail::plain(sgk_signal_repeat, count); }
 inline auto restart() { return detail::plain(sgk_signal_restart); }
 inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
-/** `f(error)` returns a std::optional: nothing to start again, or the error to fail with. */
+/** `f(error)` returns a std::optional: empty to start the signal again, or the error with which the result fails. */
 template <class F> auto restart_or_map_error(F f) {
     return detail::stage<sgk_restart_fn>(
         sgk_signal_restart_or_map_error, [f = std::move(f)](sgk_value e, sgk_value *other) mutable {
@@ -452,7 +457,7 @@ auto retry_on_error(
     };
 }
 
-/** `waits` begins as SGK_BACKOFF_INIT. */
+/** Initialize `waits` with SGK_BACKOFF_INIT. */
 template <class B, class = detail::only_bool<B>>
 auto retry_backoff(std::int64_t attempts, sgk_backoff waits, B reset_on_value, queue on) {
     return [=](const signal &source) {
@@ -465,8 +470,10 @@ template <class F> auto retry_when(F f) {
 }
 
 /** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by
- * `reduce(accumulated, value)`. `accumulated` is a std::optional<sgk::value>: nothing as long as there was no value. An
- * exception of `once` ends it with that as the error; one of `reduce` terminates. */
+ * `reduce(accumulated, value)`.
+ *
+ * `accumulated` is a std::optional<sgk::value>, which is empty before the first value. An exception of `once` fails the
+ * result. An exception of `reduce` terminates the program. */
 template <class F, class G> signal accumulating_loop(F once, G reduce) {
     using L = detail::loop<F, G>;
     return detail::made<signal>(
@@ -480,14 +487,14 @@ inline auto debounce(double seconds, queue on) { return detail::plain(sgk_signal
 inline auto deliver_on(queue on) { return detail::plain(sgk_signal_deliver_on, std::move(on)); }
 inline auto deliver_on(thread_pool on) { return detail::plain(sgk_signal_deliver_on_thread_pool, std::move(on)); }
 inline auto run_on(thread_pool on) { return detail::plain(sgk_signal_run_on_thread_pool, std::move(on)); }
-/** With a bound; see sgk_signal_deliver_on_bounded. */
+/** Delivers with a buffer of limited size. See sgk_signal_deliver_on_bounded. */
 inline auto deliver_on(
     queue on, int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
     return detail::plain(
         sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
 }
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
-/** Delays the start, not the events. */
+/** Starts the signal after a delay. It does not delay the events. */
 inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_delay, seconds, std::move(on)); }
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
     return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
@@ -495,12 +502,12 @@ inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
 inline auto timeout(double seconds, signal alternate, queue on) {
     return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on));
 }
-/** A signal whose start blocks until the first event of any kind, or for `seconds`; nothing is cancelled by that. */
+/** Blocks the start until the first event of any kind, or for `seconds`. The end of the wait cancels nothing. */
 inline auto blocking(double seconds) { return detail::plain(sgk_signal_blocking, seconds); }
 inline auto blocking(double seconds, queue on) { return detail::plain(sgk_signal_blocking_on, seconds, std::move(on)); }
 
 inline auto chunked(std::int64_t count) { return detail::plain(sgk_signal_chunked, count); }
-/** As sgk_signal_chunked_within. */
+/** Like sgk_signal_chunked_within. */
 inline auto chunked(std::int64_t count, double seconds, queue on) {
     return detail::plain(sgk_signal_chunked_within, count, seconds, std::move(on));
 }
@@ -516,7 +523,7 @@ inline auto delay_each(
 inline auto timeout_between(double seconds, signal alternate, queue on) {
     return detail::plain(sgk_signal_timeout_between, seconds, std::move(alternate), std::move(on));
 }
-/** As sgk_signal_throttle_edges. */
+/** Like sgk_signal_throttle_edges. */
 inline auto throttle(double seconds, sgk_edges edges, queue on) {
     return detail::plain(sgk_signal_throttle_edges, seconds, edges, std::move(on));
 }
@@ -526,13 +533,13 @@ inline auto sink_fd(std::int64_t fd, std::int64_t limit, bool closes, queue on) 
 inline auto timestamped(queue on) { return detail::plain(sgk_signal_timestamped, std::move(on)); }
 inline auto time_interval(queue on) { return detail::plain(sgk_signal_time_interval, std::move(on)); }
 inline auto take_for(double seconds, queue on) { return detail::plain(sgk_signal_take_for, seconds, std::move(on)); }
-/** As sgk_signal_sample_on. */
+/** Like sgk_signal_sample_on. */
 inline auto sample(signal trigger) { return detail::plain(sgk_signal_sample_on, std::move(trigger)); }
 inline auto sample(double seconds, queue on) { return detail::plain(sgk_signal_sample, seconds, std::move(on)); }
 
-// ---- Joining ----
+// ---- Combining ----
 
-/** Arrays of the latest values of all; on `on`, if there is one. */
+/** Emits arrays of the latest values of all signals, on the queue `on` if it is not empty. */
 inline signal combine_latest(const std::vector<signal> &sources, const queue &on = {}) {
     return detail::made<signal>(sgk_combine_latest(detail::raw_signals(sources).data(), sources.size(), on.get()));
 }
@@ -541,7 +548,7 @@ signal combine_latest(const signal &first, const S &...more) {
     return combine_latest(std::vector<signal>{first, more...});
 }
 
-/** What `f` makes of the latest values, on a queue. */
+/** Emits the result of `f` for the latest values of all signals, on a queue. */
 template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...sources) {
     auto spread = detail::spread<sizeof...(S)>(std::move(f));
     return detail::with_results<sgk_map_array_fn>(
@@ -551,13 +558,16 @@ template <class F, class... S> signal combine_latest_map(F f, const queue &on, c
         },
         detail::shared<decltype(spread)>(std::move(spread)));
 }
-/** The same on the emitting threads: `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)`. */
+/** Emits the result of `f` for the latest values of all signals, on the emitting threads.
+ *
+ * `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)` is an example. */
 template <class F, class... S> signal combine_latest_map(F f, const signal &first, const S &...more) {
     return combine_latest_map(std::move(f), queue(), first, more...);
 }
 
-/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. On `on`, if
- * there is one. */
+/** Emits arrays of the latest values, like combine_latest, with initial values.
+ *
+ * `initial` has an element for each signal. `on` is a queue, as in combine_latest. */
 inline signal combine_signals(
     const std::vector<signal> &sources, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
     if (initial.size() != sources.size())
@@ -570,7 +580,7 @@ inline signal combine_signals(
         sgk_combine_signals(detail::raw_signals(sources).data(), sources.size(), places.data(), on.get()));
 }
 
-/** The values of all of them. */
+/** Passes the values of all signals. */
 inline signal merge_signals(const std::vector<signal> &sources) {
     return detail::made<signal>(sgk_merge_signals(detail::raw_signals(sources).data(), sources.size()));
 }
@@ -579,15 +589,17 @@ signal merge_signals(const signal &first, const S &...more) {
     return merge_signals(std::vector<signal>{first, more...});
 }
 
-/** Arrays of the first values of all, of the second ones, and so on. */
+/** Emits an array of the first values of all signals, then of their second values, and so on. */
 inline signal zip(
     const std::vector<signal> &sources, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
     const value &error = "no room", const overflow_counter &counter = {}) {
     const auto raw = detail::raw_signals(sources);
     return detail::made<signal>(sgk_zip(raw.data(), raw.size(), limit, overflow, error.get(), counter.get()));
 }
-/** What `f` makes of the values: `zip_map(100, [](int64_t a, double b) { return a * b; }, left, right)`. When more than
- * `limit` values of a signal have to wait it fails. */
+/** Emits the result of `f` for the first values, the second values, and so on.
+ *
+ * If more than `limit` values of a signal are pending, the result fails.
+ * `zip_map(100, [](int64_t a, double b) { return a * b; }, left, right)` is an example. */
 template <class F, class... S>
 signal zip_map(std::int64_t limit, F f, const S &...sources) {
     auto spread = detail::spread<sizeof...(S)>(std::move(f));
@@ -610,10 +622,10 @@ signal race(const signal &first, const S &...more) {
     return race(std::vector<signal>{first, more...});
 }
 
-// ---- One with another beside it ----
+// ---- A signal and the latest value of another one ----
 
 inline auto with_latest_from(signal other) { return detail::plain(sgk_signal_with_latest_from, std::move(other)); }
-/** sgk_signal_with_latest_from_map, of `f(value, latest)`. */
+/** Like sgk_signal_with_latest_from_map, with `f(value, latest)`. */
 template <class F>
 auto with_latest_from(signal other, F f) {
     return detail::results<sgk_map_array_fn>(

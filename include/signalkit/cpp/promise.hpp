@@ -1,5 +1,5 @@
 /** @file
- * Promises. Each member function does what the C function of its name says.
+ * Promises. Each member function is like its C function (promise.h).
  */
 #ifndef SIGNALKIT_CPP_PROMISE_HPP
 #define SIGNALKIT_CPP_PROMISE_HPP
@@ -10,23 +10,23 @@
 
 namespace sgk {
 
-/** Holds the latest value of whichever signal it was set to last, and passes it on. */
+/** A promise that follows a signal. It stores the latest value and emits it first to each new subscription. */
 class promise : public handle<sgk_promise, sgk_promise_retain, sgk_promise_release> {
 public:
     using handle::handle;
 
-    /** Without a value. */
+    /** Creates a promise without a value. */
     promise() : promise(detail::made<promise>(sgk_promise_create())) {}
     explicit promise(const value &v) : promise(detail::made<promise>(sgk_promise_create_value(v.get()))) {}
-    /** Sets itself to `source` when it is first listened to. */
+    /** Creates a promise that follows `source` from its first subscription on. */
     static promise initialize_on_first_access(const sgk::signal &source) {
         return detail::made<promise>(sgk_promise_create_initialize_on_first_access(source.get()));
     }
 
     void set(const sgk::signal &source) const { check(sgk_promise_set(get(), source.get())); }
-    /** sgk_promise_get: what is there, then each new value. */
+    /** Returns a signal that emits the stored value, then each new value. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_promise_get(get())); }
-    /** Calls `f()` when the promise goes. */
+    /** Sets a function that is called when the promise is destroyed. */
     template <class F>
     void on_deinit(F f) const {
         check(sgk_promise_on_deinit(
@@ -36,7 +36,7 @@ public:
 
 namespace detail {
 
-/** sgk_value_promise_modify with what `f` returns; what it throws comes out of here, and nothing has changed then. */
+/** Calls sgk_value_promise_modify with the result of `f`. An exception of `f` is thrown, and nothing changes. */
 template <class F>
 value modify(sgk_value_promise *promise, F &f) {
     struct change {
@@ -63,47 +63,49 @@ value modify(sgk_value_promise *promise, F &f) {
 
 } // namespace detail
 
-/** Holds a value and passes it on: first the one that is there, then each that is set. */
+/** A promise whose values the program sets. It emits the stored value first to each new subscription. */
 class value_promise : public handle<sgk_value_promise, sgk_value_promise_retain, sgk_value_promise_release> {
 public:
     using handle::handle;
 
-    /** Without a value. */
+    /** Creates a promise without a value. */
     value_promise() : value_promise(false) {}
-    /** Without a value (`of` makes one with); `ignore_repeated`, a bool: setting what is there already does nothing. */
+    /** Creates a promise without a value. If `ignore_repeated` is true, setting an equal value does nothing. */
     template <class B, class = detail::only_bool<B>>
     explicit value_promise(const B &ignore_repeated)
         : value_promise(detail::made<value_promise>(sgk_value_promise_create(ignore_repeated))) {}
-    /** With a value. */
+    /** Creates a promise with a value. */
     template <class B = bool, class = detail::only_bool<B>>
     static value_promise of(const sgk::value &v, B ignore_repeated = false) {
         return detail::made<value_promise>(sgk_value_promise_create_value(v.get(), ignore_repeated));
     }
 
-    /** The value that is there, or null. */
+    /** Returns the stored value, or null. */
     sgk::value value() const { return sgk::value(sgk_value_promise_value(get())); }
     void set(const sgk::value &v) const { check(sgk_value_promise_set(get(), v.get())); }
-    /** Sets what `f(value)` returns, and returns it: sgk_value_promise_modify. What `f` throws comes out, and nothing
-     * changes. */
+    /** Sets the result of `f(value)` and returns it, like sgk_value_promise_modify.
+     *
+     * An exception of `f` is thrown, and nothing changes. */
     template <class F>
     sgk::value modify(F f) const { return detail::modify(get(), f); }
-    /** sgk_value_promise_get. */
+    /** Returns a signal that emits the stored value, then each value that is set. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_value_promise_get(get())); }
 };
 
-/** A `T` that changes, from any thread: its signal shows each state once, in order, beginning with the current one. A
- * copy is the same state. */
+/** A `T` that any thread can change. Its signal emits the current state, then each new state once, in order.
+ *
+ * Copies share the state. */
 template <class T>
 class state {
 public:
-    /** `ignore_repeated`: whether a state that equals the one before is no new one. */
+    /** Creates a state. If `ignore_repeated` is true, setting an equal state does nothing. */
     explicit state(const T &initial, bool ignore_repeated = false)
         : held_(value_promise::of(initial, ignore_repeated)) {}
 
     T value() const { return detail::owned<T>(held_.value()); }
-    /** Goes over to a state that does not depend on the one before. */
+    /** Sets a state that does not depend on the previous one. */
     void set(const T &next) const { held_.set(next); }
-    /** Goes over to what `f(state)` returns, and returns it: see value_promise::modify. */
+    /** Sets the result of `f(state)` and returns it. See value_promise::modify. */
     template <class F>
     T modify(F f) const { return detail::owned<T>(detail::modify(held_.get(), f)); }
     sgk::signal signal() const { return held_.signal(); }

@@ -1,5 +1,5 @@
 /** @file
- * Disposables, queues, timers, the main queue's loop, the log.
+ * Disposables, queues, timers, thread pools, the main queue's loop, the log.
  */
 #ifndef SIGNALKIT_CPP_QUEUE_HPP
 #define SIGNALKIT_CPP_QUEUE_HPP
@@ -12,41 +12,43 @@ namespace sgk {
 
 // ---- Disposables ----
 
-/** What can be disposed of. Destroying it disposes nothing; see scoped_disposable. */
+/** An object that can be disposed once. Destroying it does not dispose; see scoped_disposable. */
 class disposable : public handle<sgk_disposable, sgk_disposable_retain, sgk_disposable_release> {
 public:
     using handle::handle;
 
-    /** Runs `action()` when it is disposed, at most once. */
+    /** Creates a disposable that runs `action()` when it is disposed, at most once. */
     template <class F>
     static disposable action(F action) {
         return detail::made<disposable>(sgk_action_disposable_create(
             detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
     }
-    /** Disposes. Any thread, inside callbacks too, more than once; an empty one does nothing. */
+    /** Disposes the object. A second call does nothing, nor does a call on an empty disposable. Any thread, also inside
+     * callbacks. */
     void dispose() const noexcept {
         if (*this) sgk_disposable_dispose(get());
     }
-    /** Disposes a run of signal::start_waitable and returns when no callback of it runs on any other thread. False from
-     * inside one. */
+    /** Disposes a subscription of signal::start_waitable and waits until no callback of it runs on another thread.
+     *
+     * Returns false if a running callback waits for the caller. */
     bool dispose_and_wait() const {
         const sgk_status status = sgk_disposable_dispose_and_wait(get());
         if (status != SGK_ERROR_THREAD) check(status);
         return status == SGK_OK;
     }
-    /** What has become of a run, for people: "running", "ended", "disposed", or "no run"; static. */
+    /** Returns the state of a subscription as static text: "running", "ended", "disposed", or "no run". */
     const char *state() const {
         const char *text = sgk_disposable_state(get());
         if (!text) check(sgk_last_status());
         return text;
     }
-    /** One that forwards to this, and reports through the log when it goes undisposed. `file` is copied. */
+    /** Creates a strict disposable, which logs a message if it is released without dispose. `file` is copied. */
     [[nodiscard]] disposable strict(const char *file, int line) const {
         return detail::made<disposable>(sgk_disposable_strict(get(), file, line));
     }
 };
 
-/** Disposes at the end of its scope. */
+/** Disposes a disposable at the end of its scope. */
 class scoped_disposable {
 public:
     scoped_disposable() noexcept = default;
@@ -59,39 +61,39 @@ public:
     }
     ~scoped_disposable() { inner_.dispose(); }
 
-    /** Disposes now. */
+    /** Disposes immediately. */
     void dispose() noexcept { std::exchange(inner_, {}).dispose(); }
-    /** Gives it away undisposed. */
+    /** Transfers the disposable to the caller without disposing it. */
     [[nodiscard]] disposable release() noexcept { return std::exchange(inner_, {}); }
 
 private:
     disposable inner_;
 };
 
-/** Holds at most one disposable. */
+/** A container for one disposable at a time. */
 class meta_disposable : public disposable {
 public:
     meta_disposable() : disposable(detail::made<disposable>(sgk_meta_disposable_create())) {}
-    /** Stores `child` (empty: none), then disposes the one that was there. */
+    /** Stores `child`, which may be empty, and then disposes the previous one. */
     void set(const disposable &child) const { check(sgk_meta_disposable_set(get(), child.get())); }
 };
 
-/** Holds any number of disposables, and disposes them in the order in which they were added. */
+/** A set of disposables. It disposes them in the order in which they were added. */
 class disposable_set : public disposable {
 public:
     disposable_set() : disposable(detail::made<disposable>(sgk_disposable_set_create())) {}
     void add(const disposable &member) const { check(sgk_disposable_set_add(get(), member.get())); }
-    /** Takes the first occurrence out, without disposing it. */
+    /** Removes the first occurrence without disposing it. */
     void remove(const disposable &member) const { check(sgk_disposable_set_remove(get(), member.get())); }
-    /** Takes the member that was added last out, without disposing it. */
+    /** Removes the member that was added last, without disposing it. */
     void remove_last() const { check(sgk_disposable_set_remove_last(get())); }
 };
 
-/** Holds a disposable per key. */
+/** A dictionary of disposables. */
 class disposable_dict : public disposable {
 public:
     disposable_dict() : disposable(detail::made<disposable>(sgk_disposable_dict_create())) {}
-    /** Stores `member` (empty: none) under `key`, then disposes the one that was there. */
+    /** Stores `member`, which may be empty, under `key`, and then disposes the previous one. */
     void set(const value &key, const disposable &member) const {
         check(sgk_disposable_dict_set(get(), key.get(), member.get()));
     }
@@ -101,7 +103,7 @@ public:
 
 namespace detail {
 
-/** What a call comes to whose caller waits for it: a result, or what it has thrown. */
+/** The result or the exception of a call for which a caller waits. */
 template <class R>
 class awaited {
 public:
@@ -124,51 +126,50 @@ private:
 
 } // namespace detail
 
-/** Runs work: in order and one at a time on a serial queue and on the main queue. */
+/** Runs work. A serial queue and the main queue run one job at a time, in order. */
 class queue : public handle<sgk_queue, sgk_queue_retain, sgk_queue_release> {
 public:
     using handle::handle;
 
-    /** A new serial queue; debuggers show the name. */
+    /** Creates a serial queue. The name is for debuggers. */
     explicit queue(const char *name) : queue(detail::made<queue>(sgk_queue_create(name))) {}
     explicit queue(const std::string &name) : queue(name.c_str()) {}
-    /** The main queue, whose work runs in main_run or main_drain. */
+    /** Returns the main queue. Its work runs inside main_run or main_drain. */
     static queue main() { return detail::made<queue>(sgk_queue_main()); }
-    /** The process-wide concurrent queue of default priority. */
+    /** Returns the process-wide concurrent queue of default priority. */
     static queue concurrent_default() { return detail::made<queue>(sgk_queue_concurrent_default()); }
-    /** The process-wide concurrent queue of background priority. */
+    /** Returns the process-wide concurrent queue of background priority. */
     static queue concurrent_background() { return detail::made<queue>(sgk_queue_concurrent_background()); }
 
-    /** A queue whose clock moves only by advance and run. */
+    /** Creates a queue with a virtual clock, which only advance and run change. */
     static queue virtual_time() { return virtual_time({}); }
-    /** Another one with the same clock. */
+    /** Creates a queue with the same virtual clock. */
     static queue virtual_time(const queue &beside) {
         return detail::made<queue>(sgk_queue_create_virtual(beside.get()));
     }
-    /** A queue on a loop of the program's own, by a C table; see sgk_queue_create_custom, and queue_on for a loop in
-     * C++. */
+    /** Creates a queue on the program's loop from a C table (sgk_queue_create_custom). queue_on is for loops in C++. */
     static queue custom(const sgk_queue_table &table, void *context) {
         return detail::made<queue>(sgk_queue_create_custom(&table, context));
     }
 
-    /** The time of its clock, in seconds. */
+    /** Returns the time of the queue's clock in seconds. */
     double now() const noexcept { return sgk_queue_now(get()); }
-    /** Moves a virtual clock on, running what becomes due. */
+    /** Advances a virtual clock and runs the work that expires. */
     void advance(double seconds) const { check(sgk_queue_advance(get(), seconds)); }
     void advance_to(double time) const { check(sgk_queue_advance_to(get(), time)); }
-    /** Runs what waits for a virtual clock, at most so many things; returns how many. */
+    /** Runs the pending work of a virtual clock, at most `limit` jobs. Returns their number. */
     int64_t run(int64_t limit = 1000000) const { return counted(sgk_queue_run(get(), limit)); }
-    /** How much waits on a virtual clock, work and timers. */
+    /** Returns the number of pending jobs and timers on a virtual clock. */
     int64_t pending() const { return counted(sgk_queue_pending(get())); }
-    /** The system sleeps: the clock on the wall moves on, the queue's does not. */
+    /** Simulates a sleep of the system: advances the wall clock, but not the queue's clock. */
     void suspend(double seconds) const { check(sgk_queue_suspend(get(), seconds)); }
-    /** How much work was let go because the loop of a custom queue had ended. */
+    /** Returns how many jobs were dropped because the loop of a custom queue had ended. */
     int64_t dropped() const { return counted(sgk_queue_dropped(get())); }
 
-    /** Whether the caller runs on this queue. */
+    /** Reports whether the caller runs on this queue. */
     bool is_current() const noexcept { return sgk_queue_is_current(get()); }
 
-    /** Runs `work()` on the queue: inline when it is current; otherwise later. */
+    /** Runs `work()` on the queue: inline if the queue is current, otherwise later. */
     template <class F>
     void async(F work) const {
         check(
@@ -180,8 +181,9 @@ public:
         check(sgk_queue_dispatch(
             get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
     }
-    /** Runs `work()` on the queue and returns, or throws, what that returns or throws. Waiting for the main queue hangs
-     * when nobody runs it. */
+    /** Runs `work()` on the queue, and returns its result or throws its exception.
+     *
+     * It deadlocks on the main queue if nothing runs it. */
     template <class F>
     auto sync(F &&work) const {
         detail::awaited<std::invoke_result_t<F &>> result;
@@ -189,7 +191,7 @@ public:
         check(sgk_queue_sync(get(), detail::function<sgk_work_fn>::own<decltype(body)>, &body));
         return result.take();
     }
-    /** Runs `work()` on the queue in `seconds`, never inline. Returns what cancels it. */
+    /** Runs `work()` on the queue after `seconds`, never inline. Returns a disposable that cancels it. */
     template <class F>
     disposable after(double seconds, F work) const {
         return detail::made<disposable>(sgk_queue_after(
@@ -197,14 +199,14 @@ public:
     }
 
 private:
-    /** A number, or a negative status. */
+    /** Returns a number, or throws an error if it is a negative status. */
     static int64_t counted(int64_t number) {
         check(static_cast<sgk_status>(std::min<int64_t>(number, 0)));
         return number;
     }
 };
 
-/** Counts what overflows in deliver_on with a bound. */
+/** Counts dropped values and blocked threads. See overflow.h. */
 class overflow_counter
     : public handle<sgk_overflow_counter, sgk_overflow_counter_retain, sgk_overflow_counter_release> {
 public:
@@ -217,32 +219,33 @@ public:
 
 // ---- Timers ----
 
-/** Calls a function on a queue after some time, once or again and again. Not running until start(); stops when its last
- * owner goes. */
+/** Calls a function on a queue after a delay, once or repeatedly.
+ *
+ * start() starts it. It stops when its last owner is destroyed. */
 class timer : public handle<sgk_timer, sgk_timer_retain, sgk_timer_release> {
 public:
     using handle::handle;
 
-    /** Calls `fire()` once, `seconds` after its start. */
+    /** Creates a timer that calls `fire()` once, `seconds` after its start. */
     template <class F>
     static timer once(double seconds, const queue &on, F fire) { return make(seconds, false, on, std::move(fire)); }
-    /** Calls `fire()` every `seconds` from its start on. */
+    /** Creates a timer that calls `fire()` every `seconds` after its start. */
     template <class F>
     static timer every(double seconds, const queue &on, F fire) { return make(seconds, true, on, std::move(fire)); }
 
-    /** Starts it, or starts it anew. */
+    /** Starts or restarts the timer. */
     void start() const { check(sgk_timer_start(get())); }
-    /** Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. */
+    /** Stops the timer. On its queue no firing follows. A call on another thread may overlap one firing. */
     void invalidate() const { check(sgk_timer_invalidate(get())); }
-    /** Ends it, if it runs, by firing it: inline on its queue, otherwise later there. */
+    /** Fires a running timer and stops it: inline if its queue is current, otherwise later. */
     void fire_and_invalidate() const { check(sgk_timer_fire_and_invalidate(get())); }
-    /** Changes the time and starts anew. */
+    /** Sets a new delay and restarts the timer. */
     void reset_timeout(double seconds) const { check(sgk_timer_reset_timeout(get(), seconds)); }
-    /** Whether a firing is due. */
+    /** Reports whether a firing is scheduled. */
     bool is_scheduled() const noexcept { return sgk_timer_is_scheduled(get()); }
-    /** Seconds until the next firing; infinite when none is due. */
+    /** Returns the seconds until the next firing, or infinity if none is scheduled. */
     double remaining_time() const noexcept { return sgk_timer_remaining_time(get()); }
-    /** When it fires next, in seconds since 1970; 0 when no firing is due. */
+    /** Returns the time of the next firing in seconds since 1970, or 0 if none is scheduled. */
     double timeout_date() const noexcept { return sgk_timer_timeout_date(get()); }
 
 private:
@@ -260,64 +263,68 @@ class thread_pool : public handle<sgk_thread_pool, sgk_thread_pool_retain, sgk_t
 public:
     using handle::handle;
 
-    /** From 1 to 1024 threads; the priority is from 0 to 1. */
+    /** Creates a pool of 1 to 1024 threads with a priority from 0 to 1. */
     explicit thread_pool(int threads, double priority = 0.5)
         : thread_pool(detail::made<thread_pool>(sgk_thread_pool_create(threads, priority))) {}
-    /** Runs `task()` on any of the threads. Returns what keeps it from running if its turn has not come. */
+    /** Runs `task()` on one of the threads. Returns a disposable that cancels it before it starts. */
     template <class F>
     disposable add_task(F task) const {
         return detail::made<disposable>(sgk_thread_pool_add_task(
             get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(task)), detail::destroy<F>));
     }
-    /** A new serial queue on the pool. */
+    /** Creates a serial queue on the pool. */
     queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
-    /** The pool as a concurrent queue, which keeps the pool. */
+    /** Returns the pool as a concurrent queue, which retains the pool. */
     queue as_queue() const { return detail::made<queue>(sgk_thread_pool_queue(get())); }
-    /** Whether the caller runs on one of the threads. */
+    /** Reports whether the caller runs on one of the threads. */
     bool is_current() const noexcept { return sgk_thread_pool_is_current_thread_in_pool(get()); }
-    /** Lets the tasks that wait go and ends the threads. Does not wait. */
+    /** Drops the pending tasks and ends the threads, without waiting for them. */
     void shutdown() const { check(sgk_thread_pool_shutdown(get())); }
 };
 
-// ---- The main queue's loop, the log, what is alive ----
+// ---- The main queue's loop, the log, live objects ----
 
-/** Waits, at most `seconds`, until the queues and pools have no work left. Whether that is so. */
+/** Waits at most `seconds` until all queues and thread pools are idle. Returns false after a timeout. */
 inline bool drain(double seconds) {
     const sgk_status status = sgk_drain(seconds);
     if (status != SGK_ERROR_TIMEOUT) check(status);
     return status == SGK_OK;
 }
 
-/** Runs the work of the main queue until main_stop. Main thread only. */
+/** Runs the main queue's work until main_stop. Main thread only. */
 inline void main_run() { check(sgk_main_run()); }
-/** Makes main_run return. Any thread; not from a signal handler. */
+/** Makes main_run return. Any thread, but not a signal handler. */
 inline void main_stop() { check(sgk_main_stop()); }
-/** Runs what the main queue has to do by now. Main thread only. */
+/** Runs the main queue's pending work without waiting. Main thread only. */
 inline void main_drain() { check(sgk_main_drain()); }
 
-/** A file descriptor that is readable when the main queue has work, for a loop that then calls main_drain. */
+/** Returns a file descriptor that is readable while the main queue has work. A loop then calls main_drain. */
 inline int main_fd() {
     const int descriptor = sgk_main_fd();
     check(static_cast<sgk_status>(std::min(descriptor, 0)));
     return descriptor;
 }
 
-/** How many objects of the library are alive: of one kind, and of all. */
+/** Returns the number of live objects of the library, of one kind or of all kinds. */
 inline int64_t live_count(sgk_live kind) noexcept { return sgk_live_count(kind); }
 inline int64_t live_total() noexcept { return sgk_live_total(); }
-/** The text of a kind. */
+/** Returns the text of a kind. */
 inline const char *live_text(sgk_live kind) noexcept { return sgk_live_text(kind); }
-/** The library's version. */
+/** Returns the library's version. */
 inline const char *version() noexcept { return sgk_version(); }
 
-/** Directs the library's messages to `log(const char *)`; sgk_set_log_handler(NULL, NULL, NULL) goes back to stderr. */
+/** Sets the function that receives the library's messages: `log(const char *)`.
+ *
+ * sgk_set_log_handler(NULL, NULL, NULL) restores stderr. */
 template <class F>
 void set_log_handler(F log) {
     sgk_set_log_handler(detail::function<sgk_log_fn>::own<F>, new F(std::move(log)), detail::destroy<F>);
 }
 
-/** Tells `handler(value error, const char *name)` of errors that end a run without an error callback; the name is that
- * of `named`, or nullptr. sgk_set_unhandled_error_handler(NULL, NULL, NULL) goes back to the log. */
+/** Sets the function that receives errors of subscriptions without an error callback.
+ *
+ * It is called as `handler(value error, const char *name)`. The name comes from `named`, or is nullptr.
+ * sgk_set_unhandled_error_handler(NULL, NULL, NULL) restores the log. */
 template <class F>
 void set_unhandled_error_handler(F handler) {
     sgk_set_unhandled_error_handler(

@@ -1,5 +1,5 @@
 /** @file
- * Objects that live on one queue.
+ * Objects that are used on one queue only.
  */
 #ifndef SIGNALKIT_CPP_QUEUE_LOCAL_HPP
 #define SIGNALKIT_CPP_QUEUE_LOCAL_HPP
@@ -8,27 +8,27 @@
 
 namespace sgk {
 
-/** A `T` that is made, used and destroyed on one serial queue only; this may be copied and used on any thread. */
+/** A `T` that is created, used and destroyed on one serial queue. The handle may be copied and used on any thread. */
 template <class T>
 class queue_local : public handle<sgk_queue_local, sgk_queue_local_retain, sgk_queue_local_release> {
 public:
     using handle::handle;
 
-    /** `make()` returns the object; it is called on the queue, inline when that is current. */
+    /** Creates the object by `make()`, on the queue: inline if the queue is current, otherwise later. */
     template <class F>
     queue_local(const queue &on, F make)
         : queue_local(detail::made<queue_local>(sgk_queue_local_create(
               [](void *context) noexcept -> void * { return new T((*static_cast<F *>(context))()); },
               detail::destroy<T>, new F(std::move(make)), detail::destroy<F>, on.get()))) {}
 
-    /** The object, or nullptr before it was made. Only on the queue: elsewhere it throws. */
+    /** Returns the object, or nullptr before it has been created. Throws if the queue is not current. */
     T *unsafe_get() const {
         sgk_clear_error();
         void *object = sgk_queue_local_unsafe_get(this->get());
         if (!object) check(sgk_last_status());
         return static_cast<T *>(object);
     }
-    /** Calls `use(object)` on the queue: inline when it is current; otherwise later. */
+    /** Calls `use(object)` on the queue: inline if the queue is current, otherwise later. */
     template <class F>
     void with(F use) const {
         check(sgk_queue_local_with(
@@ -36,7 +36,7 @@ public:
             [](void *context, void *object) noexcept { (*static_cast<F *>(context))(*static_cast<T *>(object)); },
             new F(std::move(use)), detail::destroy<F>));
     }
-    /** Calls `use(object)` on the queue and returns, or throws, what that returns or throws. */
+    /** Calls `use(object)` on the queue, and returns its result or throws its exception. */
     template <class F>
     auto sync_with(F &&use) const {
         detail::awaited<std::invoke_result_t<F &, T &>> result;
@@ -45,7 +45,7 @@ public:
             this->get(), detail::function<sgk_use_object_fn>::template own<decltype(body)>, &body));
         return result.take();
     }
-    /** As sgk::create, of a `generator(object, subscriber)` that is called on the queue. */
+    /** Creates a signal that calls `generator(object, subscriber)` on the queue for each start. See sgk::create. */
     template <class F>
     signal signal_with(F generator) const {
         return detail::made<signal>(sgk_queue_local_signal_with(

@@ -1,5 +1,5 @@
 /** @file
- * Pull: a thread asks for what a signal emits. (A coroutine: coroutine.hpp.)
+ * Readers: a thread requests the values of a signal and waits for them. coroutine.hpp is for coroutines.
  */
 #ifndef SIGNALKIT_CPP_READER_HPP
 #define SIGNALKIT_CPP_READER_HPP
@@ -18,14 +18,14 @@ namespace detail {
 
 constexpr double for_ever = std::numeric_limits<double>::infinity();
 
-/** Throws, unless the status is one of those that are answers. */
+/** Returns the status if it is a result of a read. Otherwise, and for the signal's error, it throws. */
 inline sgk_status answer(sgk_status status, const value &found) {
     if (status == SGK_ERROR_FAILED) throw failure(found);
     if (status != SGK_ERROR_COMPLETED && status != SGK_ERROR_TIMEOUT && status != SGK_ERROR_ENDED) check(status);
     return status;
 }
 
-/** Throws for each of them that is no value. */
+/** Returns the value, or throws an error if there is no value. */
 inline value needed(sgk_status status, value found) {
     if (answer(status, found) != SGK_OK) throw error(status, sgk_status_text(status));
     return found;
@@ -33,33 +33,37 @@ inline value needed(sgk_status status, value found) {
 
 } // namespace detail
 
-/** Runs a signal and keeps its values until they are asked for. Copies are the same reader, which is closed when the
- * last one goes.
+/** Subscribes to a signal and buffers its values until they are requested.
+ *
+ * Copies share the reader. It is closed when the last copy is destroyed.
  *
  *     for (int64_t n : sgk::reader<int64_t>(source)) use(n);
  *
- * The loop ends with the signal, or when somebody closes the reader; an error of the signal is thrown, as
- * sgk::failure. Where a thread may wait, and what it does meanwhile, says sgk_reader_next. */
+ * The loop ends when the signal completes or the reader is closed. An error of the signal is thrown as sgk::failure.
+ * sgk_reader_next describes where a thread may wait, and the work that it runs during the wait. */
 template <class T = value>
 class reader : public handle<sgk_reader, sgk_reader_retain, sgk_reader_release> {
 public:
     using handle::handle;
 
-    /** Starts a run; see sgk_reader_create. */
+    /** Starts a subscription. See sgk_reader_create. */
     explicit reader(
         const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND,
         const value &error = {}, const overflow_counter &counter = {})
         : reader(make(source, limit, overflow, error, counter)) {}
 
-    /** The next value, which is waited for; none at the end, or when the reader is closed. Throws the signal's error.
-     */
+    /** Waits for the next value. Returns std::nullopt after the completion, or if the reader is closed.
+     *
+     * Throws the signal's error. */
     std::optional<T> next() const {
         std::optional<T> place;
         next(place, detail::for_ever);
         return place;
     }
-    /** Puts the next value at `place`; waits at most so many seconds. SGK_OK, SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT,
-     * or SGK_ERROR_ENDED for a reader that is closed, and nothing at `place`. Throws the signal's error. */
+    /** Waits at most `seconds` for the next value and stores it in `place`.
+     *
+     * Returns SGK_OK; or SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT or SGK_ERROR_ENDED (the reader is closed), with an
+     * empty `place`. Throws the signal's error. */
     sgk_status next(std::optional<T> &place, double seconds) const {
         sgk_value raw = sgk_null();
         const sgk_status status = sgk_reader_next(get(), seconds, &raw);
@@ -69,29 +73,30 @@ public:
         return status;
     }
 #ifdef __cpp_impl_coroutine
-    /** `co_await numbers.async_next()`: as next(), without holding a thread. */
+    /** Waits for the next value in a coroutine, without blocking a thread: `co_await numbers.async_next()`. */
     awaited_reading<T> async_next() const;
 #endif
-    /** Calls `ready()` once, as soon as there is something to read: now, or on the thread that brings it. */
+    /** Calls `ready()` once, when a value or the terminal event can be read: immediately, or on the emitting thread. */
     template <class F>
     void when_ready(F ready) const {
         const auto call = detail::function<sgk_action_fn>::template own<F>;
         check(sgk_reader_when_ready(get(), call, new F(std::move(ready)), detail::destroy<F>));
     }
-    /** A descriptor that is readable while there is something to read. */
+    /** Returns a descriptor that is readable while a value or the terminal event can be read. */
     int fd() const {
         const int descriptor = sgk_reader_fd(get());
         if (descriptor == SGK_ERROR_ENDED) throw error(SGK_ERROR_ENDED, "sgk::reader: is closed");
         check(descriptor < 0 ? static_cast<sgk_status>(descriptor) : SGK_OK);
         return descriptor;
     }
-    /** Disposes the run, and wakes who waits. */
+    /** Disposes the subscription and wakes waiting threads. */
     void close() const { check(sgk_reader_close(get())); }
 
     struct end_of_values {};
 
-    /** Each step takes a value out, which is waited for when somebody looks at it, not before: `| std::views::take(3)`
-     * does not wait for a fourth. */
+    /** Reads one value per step, and waits for it only when it is dereferenced or compared.
+     *
+     * Therefore `| std::views::take(3)` does not wait for a fourth value. */
     class iterator {
     public:
         using iterator_category = std::input_iterator_tag;
@@ -101,7 +106,7 @@ public:
         using reference = const T &;
 
         explicit iterator(reader source) : source_(std::move(source)) {}
-        /** Stands at the same value, which is read for that. */
+        /** Creates an iterator at the same value, which is read for the copy. */
         iterator(const iterator &other) : source_(other.source_), value_(other.here()), is_read_(true) {}
         iterator(iterator &&) = default;
         iterator &operator=(iterator other) noexcept {
@@ -142,8 +147,10 @@ private:
     }
 };
 
-/** `source | sgk::get<int64_t>(2)`: the first value, which is waited for. Throws the signal's error, as sgk::failure,
- * and sgk::error for what else comes instead: SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT. */
+/** Waits for the first value: `source | sgk::get<int64_t>(2)`.
+ *
+ * Throws the signal's error as sgk::failure. Without a value it throws sgk::error: SGK_ERROR_COMPLETED or
+ * SGK_ERROR_TIMEOUT. */
 template <class T = value>
 auto get(double seconds = detail::for_ever) {
     return [seconds](const signal &source) {
@@ -153,8 +160,9 @@ auto get(double seconds = detail::for_ever) {
     };
 }
 
-/** `source | sgk::collect<int64_t>(100, 2)`: the values up to the end, or so many of them, as a std::vector. Throws as
- * get. */
+/** Waits for the completion, or for `limit` values: `source | sgk::collect<int64_t>(100, 2)`.
+ *
+ * Returns the values as a std::vector. It throws the same exceptions as get. */
 template <class T = value>
 auto collect(int64_t limit, double seconds = detail::for_ever) {
     return [limit, seconds](const signal &source) {

@@ -1,6 +1,6 @@
 /** @file
- * One run for many listeners, and runs one after another. Each member function does what the C function of its name
- * says.
+ * Sharing one subscription among many subscribers, and running signals in sequence. Each member function is like its C
+ * function (sharing.h).
  */
 #ifndef SIGNALKIT_CPP_SHARING_HPP
 #define SIGNALKIT_CPP_SHARING_HPP
@@ -9,12 +9,14 @@
 
 namespace sgk {
 
-/** `source | sgk::multicast()`: one run for all who listen at the same time. */
+/** Shares one subscription among all subscribers of the same time: `source | sgk::multicast()`. */
 inline auto multicast() { return detail::plain(sgk_signal_multicast); }
 
-/** `source | sgk::share(1)`: one run; a later listener gets the latest `replay` values first. `keep`: for how many
- * seconds the run goes on without listeners, by the clock of `q`; 0 and infinity (as long as the shared signal is held)
- * need none. */
+/** Shares one subscription and replays its latest `replay` values to later subscribers: `source | sgk::share(1)`.
+ *
+ * `keep` is the number of seconds that the source continues without subscribers, by the clock of `q`. 0 and infinity
+ * (as
+ * long as the shared signal exists) need no queue. */
 inline auto share(std::int64_t replay, double keep, const queue &q) {
     return detail::plain(sgk_signal_share, replay, keep, q);
 }
@@ -24,20 +26,21 @@ inline auto share(std::int64_t replay = 0, double keep = 0) {
     };
 }
 
-/** Shares one run of a signal per key: sgk_multicast. */
+/** A table of shared subscriptions, one per key. See sgk_multicast. */
 class multicast_table : public handle<sgk_multicast, sgk_multicast_retain, sgk_multicast_release> {
 public:
     using handle::handle;
 
     multicast_table() : multicast_table(detail::made<multicast_table>(sgk_multicast_create())) {}
-    /** sgk_multicast_get. */
+    /** Returns the signal that is shared under `key`, like sgk_multicast_get. */
     signal shared(const std::string &key, const signal &source) const {
         return detail::made<signal>(sgk_multicast_get(get(), key.c_str(), source.get()));
     }
 };
 
-/** Signals that are shared by name, runs that nobody listens to, and pipes by name. A producer that throws produces a
- * signal that fails. */
+/** Shared signals, subscriptions without subscribers, and pipes, each under a key.
+ *
+ * If a producer throws, its signal fails with the exception. */
 class multicast_signal_manager : public handle<sgk_multicast_signal_manager, sgk_multicast_signal_manager_retain,
                                      sgk_multicast_signal_manager_release> {
 public:
@@ -45,13 +48,13 @@ public:
 
     multicast_signal_manager()
         : multicast_signal_manager(detail::made<multicast_signal_manager>(sgk_multicast_signal_manager_create())) {}
-    /** The signal shared under `key`; `producer()` makes it if there is none. */
+    /** Returns the signal that is shared under `key`. If there is no signal, `producer()` returns it. */
     template <class F>
     signal multicasted_signal(const std::string &key, F &&producer) const {
         return detail::made<signal>(
             sgk_multicast_signal_manager_multicasted_signal(get(), key.c_str(), produce<F>, &producer));
     }
-    /** Starts what `producer()` makes, for what it does, unless one runs under `key` already. */
+    /** Starts the signal that `producer()` returns, without callbacks, unless one is running under `key`. */
     template <class F>
     void start_standalone_signal_if_not_running(const std::string &key, F &&producer) const {
         check(sgk_multicast_signal_manager_start_standalone_signal_if_not_running(

@@ -1,5 +1,5 @@
 /** @file
- * Signals: making them, starting them; pipes.
+ * Signals, subscribers and pipes. See signal.h and pipe.h.
  */
 #ifndef SIGNALKIT_CPP_SIGNAL_HPP
 #define SIGNALKIT_CPP_SIGNAL_HPP
@@ -8,66 +8,70 @@
 
 namespace sgk {
 
-/** Stands for a callback that is not there. */
+/** Represents a missing callback. */
 struct none {};
 
 template <class T>
 class awaited_first;
 
-/** A recipe for a stream of values, which runs anew for every start. */
+/** An immutable description of a stream of values. Each start creates an independent subscription. */
 class signal : public handle<sgk_signal, sgk_signal_retain, sgk_signal_release> {
 public:
     using handle::handle;
 
-    /** Starts a run: `next(value)`, `error(value)`, `completed()`; `started(disposable)` is called before the generator
-     * runs. Each may be missing, or sgk::none. Returns what stops the run; destroying that stops nothing. */
+    /** Starts a subscription with the callbacks `next(value)`, `error(value)`, `completed()` and `started(disposable)`.
+     *
+     * Each may be missing, or sgk::none. `started` is called before the generator. Destroying the returned disposable
+     * does not stop the subscription. */
     template <class N = none, class E = none, class C = none, class S = none>
     disposable start(N next = {}, E on_error = {}, C completed = {}, S started = {}) const;
 
-    /** The same, for a run that disposable::dispose_and_wait can be called with. */
+    /** Starts a subscription that disposable::dispose_and_wait accepts. */
     template <class N = none, class E = none, class C = none, class S = none>
     disposable start_waitable(N next = {}, E on_error = {}, C completed = {}, S started = {}) const;
 
-    /** What it is made of: one stage in a line, from its end to its sources; the same for Graphviz, and as JSON. */
+    /** Describes the signal: as text with one line per stage, for Graphviz, or as JSON. See debug.h. */
     std::string describe() const;
     std::string to_dot() const;
     std::string to_json() const;
 
 #ifdef __cpp_impl_coroutine
-    /** `co_await source.first<int64_t>()`: the first value. Throws what else comes, as sgk::get; see coroutine.hpp. */
+    /** Waits for the first value in a coroutine: `co_await source.first<int64_t>()`.
+     *
+     * It throws the same exceptions as sgk::get; see coroutine.hpp. */
     template <class T = value>
     awaited_first<T> first() const;
 #endif
 };
 
-/** What a generator emits into. Copy it to emit after the generator has returned. */
+/** The object through which a generator emits. Copy it to emit after the generator has returned. */
 class subscriber : public handle<sgk_subscriber, sgk_subscriber_retain, sgk_subscriber_release> {
 public:
     using handle::handle;
 
-    /** Emits. Whether the run still goes on: a generator that emits in a loop stops at false. */
+    /** Emits a value. Returns false if the subscription has ended: a generator that emits in a loop stops then. */
     bool next(const value &v) const { return emitted(sgk_subscriber_next(get(), v.get())); }
-    /** Ends the run with an error. False when it had ended. */
+    /** Fails the subscription. Returns false if it has already ended. */
     bool error(const value &e) const { return emitted(sgk_subscriber_error(get(), e.get())); }
-    /** Ends the run. False when it had ended. */
+    /** Completes the subscription. Returns false if it has already ended. */
     bool complete() const { return emitted(sgk_subscriber_complete(get())); }
-    /** Calls `action()` once when the run is torn down, also while the generator has not returned; now, if that has
-     * happened. */
+    /** Calls `action()` once when the subscription ends or is disposed, also while the generator is running.
+     *
+     * If that has already happened, the call is immediate. */
     template <class F>
     void on_dispose(F action) const {
         check(sgk_subscriber_on_dispose(
             get(), detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
     }
-    /** Holds `object` until the run is over, or nobody holds the subscriber. */
+    /** Keeps `object` until the subscription ends or is disposed, or the subscriber is released. */
     template <class T>
     void keep_alive(T object) const {
         check(sgk_subscriber_keep_alive(get(), new T(std::move(object)), detail::destroy<T>));
     }
-    /** One of its own, outside any signal: what is emitted into it reaches the callbacks. For tests of generators, and
-     * for bridges. */
+    /** Creates a subscriber without a signal, for bridges and tests of generators. Its events reach the callbacks. */
     template <class N = none, class E = none, class C = none>
     static subscriber create(N next = {}, E on_error = {}, C completed = {});
-    /** Whether values still arrive anywhere. */
+    /** Reports whether the subscription is active. */
     bool is_active() const noexcept { return sgk_subscriber_is_active(get()); }
 
 private:
@@ -77,30 +81,30 @@ private:
     }
 };
 
-/** A source that is fed by hand; what is put in reaches everybody who listens then. */
+/** A hot source. It sends each value to the subscriptions that are active at that moment. See pipe.h. */
 class pipe : public handle<sgk_pipe, sgk_pipe_retain, sgk_pipe_release> {
 public:
     using handle::handle;
 
-    /** A new one. */
+    /** Creates a pipe. */
     pipe() : pipe(detail::made<pipe>(sgk_pipe_create())) {}
-    /** One that remembers the latest value. */
+    /** Creates a pipe that replays its latest value. */
     static pipe replaying() { return detail::made<pipe>(sgk_pipe_create_replay()); }
-    /** Its signal, which does not keep the pipe. */
+    /** Returns the signal of the pipe. The signal does not retain the pipe. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_pipe_signal(get())); }
-    /** Delivers a value to those who listen now. False when the pipe has been completed. */
+    /** Sends a value to all active subscriptions. Returns false if the pipe has ended. */
     bool next(const value &v) const {
         const sgk_status status = sgk_pipe_next(get(), v.get());
         if (status != SGK_ERROR_ENDED) check(status);
         return status == SGK_OK;
     }
-    /** Ends it: everybody who listens, and who starts later, is told. */
+    /** Completes the pipe, for active and later subscriptions. */
     void complete() const { check(sgk_pipe_complete(get())); }
-    /** The same with an error. */
+    /** Fails the pipe, for active and later subscriptions. */
     void error(const value &e) const { check(sgk_pipe_error(get(), e.get())); }
 };
 
-/** Signals as values, for signals of signals. */
+/** Converts signals to values, for signals of signals. */
 template <>
 struct conversion<signal> {
     static constexpr const char *name = "a signal";
@@ -109,16 +113,16 @@ struct conversion<signal> {
     static sgk_value to(const signal &s) noexcept { return sgk_signal_value(s.get()); }
 };
 
-// ---- Making signals ----
+// ---- Creating signals ----
 
 namespace detail {
 
-/** Here NULL is no failure that was noted before, as in C: that has thrown. */
+/** Throws if a signal is empty. In C a NULL passes through, but in C++ the failed call has thrown. */
 inline void require(const signal &source) {
     if (!source) throw error(SGK_ERROR_NULL, "sgk::signal: is empty");
 }
 
-/** Calls `generator(subscriber)`. What it throws is the error of the run. */
+/** Calls `generator(subscriber)`. An exception fails the subscription. */
 template <class F>
 sgk_disposable *generate(sgk_subscriber *borrowed, F &&generator) noexcept {
     const subscriber to(sgk_subscriber_retain(borrowed));
@@ -142,35 +146,36 @@ signal generated(F generator) {
 
 } // namespace detail
 
-/** A signal that calls `generator(subscriber)` for every start, inside it. That returns what stops the source: a
- * disposable, a function to be called once, or nothing. */
+/** Creates a signal that calls `generator(subscriber)` during each start.
+ *
+ * The generator returns a disposable that stops the source, a function that is called once to stop it, or nothing. */
 template <class F>
 signal create(F generator) { return detail::generated(std::move(generator)); }
 
-/** Emits one value and completes. */
+/** Creates a signal that emits one value and completes. */
 inline signal single(const value &v) { return detail::made<signal>(sgk_signal_single(v.get())); }
-/** Completes. */
+/** Creates a signal that completes. */
 inline signal complete() { return detail::made<signal>(sgk_signal_complete()); }
-/** Fails. */
+/** Creates a signal that fails. */
 inline signal fail(const value &e) { return detail::made<signal>(sgk_signal_fail(e.get())); }
-/** Emits nothing and never ends. */
+/** Creates a signal that never emits, completes or fails. */
 inline signal never() { return detail::made<signal>(sgk_signal_never()); }
 
 // ---- Stages whose callback may throw ----
 
 namespace detail {
 
-/** What a callback that returns a signal returns when it throws: so ends the run that asked for the signal. */
+/** Returns the result of a throwing callback that should return a signal: a signal that fails the subscription. */
 inline sgk_signal *failing(value error) noexcept { return sgk_signal_fail(error.get()); }
 
-/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn` that returns a
+/** Returns the signal of `apply(function, context, destroy)`, with a callback of the C type `Fn` that returns a
  * signal. */
 template <class Fn, class Apply, class F>
 signal with_signals(Apply apply, const shared<F> &f) {
     return made<signal>(apply(function<Fn>::template catching<F, failing>, f.context(), shared<F>::destroy));
 }
 
-/** Starts a signal whose events are those of the subscriber, and which is stopped when that ends, also inside the
+/** Starts a signal and passes its events to the subscriber. It is disposed when the subscriber ends, also during the
  * start. */
 inline void start_into(const subscriber &outlet, const signal &source) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
@@ -194,9 +199,11 @@ struct bound {
     subscriber outlet;
 };
 
-/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn`. One that may throw
- * belongs to one run, which it is to end: so the stage is a generator, which makes the C operator anew for each, with a
- * context that knows the run's subscriber. */
+/** Returns the signal of `apply(function, context, destroy)`, with a callback of the C type `Fn`.
+ *
+ * An exception of the callback must fail one subscription. Therefore, if it may throw, the stage is a generator. For
+ * each
+ * subscription it creates the C operator, with a context that contains the subscriber. */
 template <class Fn, class Apply, class F>
 signal with_callback(Apply apply, const shared<F> &f) {
     // throws for bad arguments
@@ -209,7 +216,8 @@ signal with_callback(Apply apply, const shared<F> &f) {
         });
 }
 
-/** The same with a callback whose results are emitted: what it throws is, too, and ends the run that it comes to. */
+/** Like with_callback, for a callback whose results are emitted. An exception is emitted, too, and then fails the
+ * subscription that receives it. */
 template <class Fn, class Apply, class F>
 signal with_results(Apply apply, const shared<F> &f) {
     if constexpr (function<Fn>::template plain<F>) return with_callback<Fn>(apply, f);
@@ -220,7 +228,7 @@ signal with_results(Apply apply, const shared<F> &f) {
     }
 }
 
-// What stages without state do with a value: they can fail where they stand.
+// The steps of stages without state, which can fail without a further stage.
 
 struct mapping {
     template <class F>
@@ -249,17 +257,17 @@ struct watching {
     }
 };
 
-/** What a step fails with that has thrown. Only inside a `catch`. */
+/** Returns the failure of a step that has thrown. Call it only inside a `catch`. */
 [[gnu::cold, gnu::noinline]] inline sgk_value thrown() noexcept { return sgk_failed(caught().release()); }
 
-/** The same, of a value that is not what the callback takes. */
+/** Returns the failure of a step whose callback does not accept the value. */
 [[gnu::cold, gnu::noinline]] inline sgk_value mismatched(const char *name, sgk_value v) noexcept {
     try {
         mismatch(name, v);
     } catch (...) { return thrown(); }
 }
 
-/** What a callback with one parameter takes. (Of another number: anything; `invoke` says that.) */
+/** The type of the parameter of a callback. For another number of parameters it is any, and `invoke` reports it. */
 template <class Parameters>
 struct taken {
     using type = sgk_value;
@@ -269,8 +277,9 @@ struct taken<types<P>> {
     using type = std::decay_t<P>;
 };
 
-/** A step with a value that may not be what `f` takes, and an `f` that may throw. (To ask first leaves nothing to be
- * caught of one that does not.) */
+/** Calls a step with a value that `f` may not accept, and an `f` that may throw. The check before the call is cheaper
+ * than
+ * an exception. */
 template <class Step, class F>
 sgk_value attempt(F &f, sgk_value v) noexcept {
     using T = typename taken<wanted<F, sgk_value>>::type;
@@ -284,7 +293,7 @@ sgk_value attempt(F &f, sgk_value v) noexcept {
 template <class Step, class F>
 sgk_value attempted(void *context, sgk_value v) noexcept { return attempt<Step>(shared<F>::at(context), v); }
 
-/** The signal with such a stage. */
+/** Returns the signal with such a stage. */
 template <class Step, class F>
 signal stepped(const signal &source, const shared<F> &f) {
     return made<signal>(sgk_signal_transform(source.get(), attempted<Step, F>, f.context(), shared<F>::destroy));
@@ -292,7 +301,7 @@ signal stepped(const signal &source, const shared<F> &f) {
 
 } // namespace detail
 
-/** Calls `generator()` for each start and behaves as the signal that it returns. */
+/** Creates a signal that calls `generator()` for each start, and starts the signal that it returns. */
 template <class F>
 signal deferred(F generator) {
     return detail::with_signals<sgk_deferred_fn>(sgk_signal_deferred, detail::shared<F>(std::move(generator)));
@@ -314,7 +323,7 @@ struct observer {
 template <class T>
 constexpr bool given = !std::is_same_v<T, none>;
 
-/** They as C functions. The context is still missing. */
+/** Returns the callbacks as C functions, without the context. */
 template <class N, class E, class C, class S>
 sgk_handlers handlers() {
     using O = shared<observer<N, E, C, S>>;
@@ -337,7 +346,7 @@ disposable start(const signal &source, shared<observer<N, E, C, S>> all) {
     require(source);
     sgk_handlers made_of = handlers<N, E, C, S>();
     made_of.context = all.release();
-    if (made_of.next && !given<E> && !given<C> && !given<S> && !Waitable) // with less to keep
+    if (made_of.next && !given<E> && !given<C> && !given<S> && !Waitable) // it stores less
         return made<disposable>(sgk_signal_start_next(source.get(), made_of.next, made_of.context, made_of.destroy));
     return made<disposable>((Waitable ? sgk_signal_start_waitable : sgk_signal_start)(source.get(), &made_of));
 }

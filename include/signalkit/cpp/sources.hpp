@@ -1,5 +1,5 @@
 /** @file
- * Sources: of items, of time, of a resource. Each does what its C function does.
+ * Sources: arrays, iterators, ranges, timers, descriptors and resources. Each is like its C function (sources.h).
  */
 #ifndef SIGNALKIT_CPP_SOURCES_HPP
 #define SIGNALKIT_CPP_SOURCES_HPP
@@ -8,15 +8,17 @@
 
 namespace sgk {
 
-/** Emits the values inside each start, as long as somebody listens. */
+/** Creates a signal that emits the values during each start and completes. */
 inline signal from_array(const std::vector<value> &items) {
     std::vector<sgk_value> raw;
     for (const value &item : items) raw.push_back(item.get());
     return detail::made<signal>(sgk_signal_from_array(raw.data(), raw.size()));
 }
 
-/** Emits what `next()` returns, a std::optional, until that is empty. An exception is the error of the run. All runs
- * have the same `next`: where each is to begin anew, make the signal inside of sgk::deferred. */
+/** Creates a signal that emits the content of the std::optional that `next()` returns, until it is empty.
+ *
+ * An exception fails the subscription. All subscriptions share one `next`. If each of them must begin with the first
+ * item, create the signal inside sgk::deferred. */
 template <class F> signal from_iterator(F next) {
     return detail::made<signal>(sgk_signal_from_iterator(
         [](void *context, sgk_value *item) noexcept {
@@ -37,12 +39,12 @@ inline signal range(std::int64_t first, std::int64_t count) {
 inline signal interval(double seconds, const queue &on) {
     return detail::made<signal>(sgk_signal_interval(seconds, on.get()));
 }
-/** (`timer` is the class of the timers that have no signal.) */
+/** Like sgk_signal_timer. (sgk::timer is the class of timers without signals.) */
 inline signal timer_signal(double seconds, const queue &on) {
     return detail::made<signal>(sgk_signal_timer(seconds, on.get()));
 }
 
-/** Of descriptors, which stay the caller's: see descriptors.h, also for the bits, and for errors. */
+/** Like sgk_signal_fd. descriptors.h describes this signal and the next five: ownership, events and errors. */
 inline signal fd_signal(std::int64_t fd, std::int64_t events, const queue &on) {
     return detail::made<signal>(sgk_signal_fd(fd, events, on.get()));
 }
@@ -69,7 +71,7 @@ struct resources {
     A acquire;
     U use;
 
-    /** What a run has, or why not. */
+    /** The resource of a subscription, or the error of `acquire`. */
     struct held {
         std::optional<std::decay_t<std::invoke_result_t<A &>>> resource;
         value error;
@@ -94,8 +96,10 @@ struct resources {
 
 } // namespace detail
 
-/** sgk_signal_using: `use(resource)` returns the signal of a run, with a reference to what `acquire()` has returned,
- * which is destroyed when the run is torn down. */
+/** Creates a signal with a resource for each subscription, like sgk_signal_using.
+ *
+ * `acquire()` returns the resource. `use(resource)` receives a reference to it and returns the signal. The resource is
+ * destroyed when the subscription ends or is disposed. */
 template <class A, class U> signal using_resource(A acquire, U use) {
     using R = detail::resources<A, U>;
     return detail::made<signal>(

@@ -1,6 +1,5 @@
 /** @file
- * Marble tests: signalkit/testing.h, which says what a diagram is, in C++. For tests to include by itself;
- * signalkit.hpp does not.
+ * Marble tests. signalkit/testing.h describes diagrams. Tests include this header; signalkit.hpp does not.
  *
  *     sgk::queue queue = sgk::queue::virtual_time();
  *     sgk::marble_run run(queue, sgk::marble_cold(queue, "-a-bc---|") | sgk::debounce(2, queue));
@@ -26,16 +25,16 @@ inline signal diagram(sgk_signal *source) {
 
 } // namespace detail
 
-/** A source on a virtual queue that does what the diagram says, anew for each start. */
+/** Creates a cold source on a virtual queue. Each subscription receives the events of the diagram from its start on. */
 inline signal marble_cold(const queue &on, const char *diagram) {
     return detail::diagram(sgk_marble_cold(on.get(), diagram));
 }
-/** One that does it from now on, whether somebody listens or not. */
+/** Creates a hot source on a virtual queue. It emits the events of the diagram from now on. */
 inline signal marble_hot(const queue &on, const char *diagram) {
     return detail::diagram(sgk_marble_hot(on.get(), diagram));
 }
 
-/** A run that is recorded: `^` in the subscription is its begin, `!` its disposal. */
+/** A recorded subscription. `^` in its diagram is its start, `!` its disposal. */
 class marble_run {
 public:
     marble_run(const queue &on, const signal &source, const char *subscription = "^")
@@ -45,16 +44,16 @@ public:
     marble_run(marble_run &&other) noexcept : run_(std::exchange(other.run_, nullptr)) {}
     marble_run &operator=(marble_run &&) = delete;
     ~marble_run() {
-        if (run_) static_cast<void>(expect("")); // to let it go
+        if (run_) static_cast<void>(expect("")); // releases the subscription
     }
-    /** Compares what has come by now with the diagram; prints both when they differ. Once. */
+    /** Compares the recorded events with the diagram, and prints both if they differ. Call it once. */
     [[nodiscard]] bool expect(const char *diagram) { return sgk_marble_expect(std::exchange(run_, nullptr), diagram); }
 
 private:
     sgk_marble_run *run_;
 };
 
-/** The subscriptions to signals, by the clock of a virtual queue. */
+/** Records the starts and ends of subscriptions, by the clock of a virtual queue. */
 class marble_log {
 public:
     explicit marble_log(const queue &on) : log_(sgk_marble_log_create(on.get())) {
@@ -71,8 +70,9 @@ public:
         if (!made) throw error(SGK_ERROR_ARGUMENT, "sgk::marble_log: no signal");
         return signal(made);
     }
-    /** Compares the subscriptions, in the order of their starts, with diagrams such as `"--^---!"`; prints the first
-     * that differs. Once. */
+    /** Compares the subscriptions, in the order of their starts, with diagrams such as `"--^---!"`.
+     *
+     * Prints the first one that differs. Call it once. */
     [[nodiscard]] bool expect(std::initializer_list<const char *> diagrams) {
         return sgk_marble_expect_subscriptions(
             std::exchange(log_, nullptr), diagrams.begin(), static_cast<int>(diagrams.size()));

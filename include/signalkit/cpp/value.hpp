@@ -1,5 +1,5 @@
 /** @file
- * Values: what signals carry, and what C++ types become of them.
+ * Values: the data that signals carry, and its conversion from and to C++ types.
  */
 #ifndef SIGNALKIT_CPP_VALUE_HPP
 #define SIGNALKIT_CPP_VALUE_HPP
@@ -19,12 +19,13 @@
 
 namespace sgk {
 
-/** How a `T` becomes a value and back. Specialise it for types of your own:
+/** Converts a `T` to a value and back. Specialize it for your types:
  *
  *     static constexpr const char *name = "a point";     // for the text of an error
  *     static bool matches(sgk_value v);                  // whether `from` can read this value, which is borrowed
  *     static T from(sgk_value v);                        // called only if it matches
- *     static sgk_value to(const T &t);                   // the caller owns the result */
+ *     static sgk_value to(const T &t);                   // the caller owns the result
+ */
 template <class T, class Enable = void>
 struct conversion;
 
@@ -40,7 +41,7 @@ struct is_readable : std::false_type {};
 template <class T>
 struct is_readable<T, std::void_t<decltype(conversion<T>::from(sgk_value()))>> : std::true_type {};
 
-// The most frequent values have nothing to count: the compiler sees that here, and need not call.
+// Plain values, the most frequent ones, have no references. The compiler sees it here and omits the call.
 inline sgk_value retain(sgk_value v) noexcept { return v.kind < SGK_STRING ? v : sgk_value_retain(v); }
 inline void release(sgk_value v) noexcept {
     if (v.kind >= SGK_STRING) sgk_value_release(v);
@@ -52,24 +53,24 @@ inline std::string describe(sgk_value v) {
     return text;
 }
 
-/** Out of the way of those that match. */
+/** Throws the error of a value of another type. It is a separate function, so that the usual path stays short. */
 [[noreturn]] inline void mismatch(const char *name, sgk_value v) {
     throw error(
         SGK_ERROR_KIND, std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
 }
 
-/** Whether a borrowed value is a `T`. */
+/** Reports whether a borrowed value is a `T`. */
 template <class T>
 bool matches(sgk_value v) {
     static_assert(is_readable<T>::value, "there is no sgk::conversion for this type: specialise it");
     return conversion<T>::matches(v);
 }
 
-/** What a `T` is called, for the text of an error. */
+/** Returns the name of a `T` for error texts. */
 template <class T>
 const char *name() noexcept { return conversion<T>::name; }
 
-/** A borrowed value as a `T`; throws when it is none. */
+/** Returns a borrowed value as a `T`. Throws if it is not a `T`. */
 template <class T>
 T read(sgk_value v) {
     if (!matches<T>(v)) mismatch(name<T>(), v);
@@ -78,14 +79,14 @@ T read(sgk_value v) {
 
 } // namespace detail
 
-/** A value, owned. Sixteen bytes; copying a string, an array … adds a reference to the same one. */
+/** Owns a value. It has 16 bytes. Copying a string or an array adds a reference to the same one. */
 class value {
 public:
-    /** Null. */
+    /** Creates null. */
     value() noexcept : raw_(sgk_null()) {}
     /** Takes over a C value that the caller owns. */
     explicit value(sgk_value owned) noexcept : raw_(owned) {}
-    /** Of anything that has a conversion: bool, numbers, texts, nullptr, vectors, optionals, signals … */
+    /** Converts an object of a type with a conversion: bool, numbers, texts, nullptr, vectors, optionals, signals … */
     template <class T, class D = std::decay_t<T>,
         class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_convertible<D>::value>>
     value(T &&from) : raw_(conversion<D>::to(from)) {}
@@ -97,48 +98,49 @@ public:
     }
     ~value() { detail::release(raw_); }
 
-    /** Bytes, copied. */
+    /** Returns a copy of bytes. */
     static value bytes(const void *data, std::size_t length) { return value(sgk_bytes(data, length)); }
-    /** Shares a C value that somebody else owns. */
+    /** Retains a borrowed C value. */
     static value share(sgk_value borrowed) noexcept { return value(detail::retain(borrowed)); }
 
     sgk_kind kind() const noexcept { return sgk_value_kind(raw_); }
     bool is_null() const noexcept { return raw_.kind == SGK_NULL; }
 
-    /** Whether it can be read as a `T`. */
+    /** Reports whether the value can be read as a `T`. */
     template <class T>
     bool is() const { return conversion<T>::matches(raw_); }
-    /** It as a `T`; throws sgk::error (SGK_ERROR_KIND) when it is none. A `std::string_view` (of a string or bytes)
-     * lives as long as the value. */
+    /** Returns the value as a `T`. Throws sgk::error (SGK_ERROR_KIND) if it is not a `T`.
+     *
+     * A `std::string_view` of a string or bytes is valid as long as the value. */
     template <class T>
     T as() const { return detail::read<T>(raw_); }
-    /** It as a `T`, or `otherwise` when it is none. */
+    /** Returns the value as a `T`, or `otherwise` if it is not a `T`. */
     template <class T>
     T as_or(T otherwise) const { return is<T>() ? conversion<T>::from(raw_) : std::move(otherwise); }
 
-    /** The number of elements; 0 when it is no array. */
+    /** Returns the number of elements, or 0 if the value is not an array. */
     std::size_t size() const noexcept {
         std::size_t count = 0;
         if (raw_.kind == SGK_ARRAY) sgk_array_items(raw_, &count);
         return count;
     }
-    /** An element; throws when there is none. */
+    /** Returns an element. Throws if the index is out of range. */
     value operator[](std::size_t index) const {
         if (index >= size())
             throw error(SGK_ERROR_ARGUMENT, "sgk::value: no element " + std::to_string(index) + " in " + text());
         return share(sgk_array_at(raw_, index));
     }
 
-    /** As text for people. */
+    /** Returns the value as readable text. */
     std::string text() const { return detail::describe(raw_); }
     std::size_t hash() const noexcept { return static_cast<std::size_t>(sgk_value_hash(raw_)); }
 
-    /** The C value, borrowed. */
+    /** Returns the C value, borrowed. */
     sgk_value get() const noexcept { return raw_; }
-    /** Gives the C value away; null remains. */
+    /** Transfers the C value to the caller. This is then null. */
     [[nodiscard]] sgk_value release() noexcept { return std::exchange(raw_, sgk_null()); }
 
-    /** As sgk_value_equal: same kind and content. */
+    /** Like sgk_value_equal: compares kind and content. */
     friend bool operator==(const value &a, const value &b) noexcept { return sgk_value_equal(a.raw_, b.raw_); }
     friend bool operator!=(const value &a, const value &b) noexcept { return !(a == b); }
     friend std::ostream &operator<<(std::ostream &out, const value &v) { return out << v.text(); }
@@ -147,7 +149,9 @@ private:
     sgk_value raw_;
 };
 
-/** Thrown where a signal that is read has failed: its error. Thrown on by a callback it is that error again. */
+/** The exception of a read from a signal that has failed.
+ *
+ * `cause()` is the signal's error. If a callback lets the exception pass, its subscription fails with that error. */
 class failure : public error {
 public:
     explicit failure(value cause) : error(SGK_ERROR_FAILED, cause.text()), cause_(std::move(cause)) {}
@@ -175,7 +179,7 @@ struct conversion<bool> {
     static sgk_value to(bool flag) noexcept { return sgk_bool(flag); }
 };
 
-/** Integers of all sizes: a number that does not fit is an error, both ways. */
+/** Converts integers of all sizes. A number that does not fit is an error in both directions. */
 template <class T>
 struct conversion<T, std::enable_if_t<std::is_integral_v<T>>> {
     static constexpr const char *name = "an int of this size";
@@ -193,7 +197,7 @@ struct conversion<T, std::enable_if_t<std::is_integral_v<T>>> {
     }
 };
 
-/** Numbers: doubles, and ints as doubles. */
+/** Converts floating-point numbers. It reads doubles, and ints as doubles. */
 template <class T>
 struct conversion<T, std::enable_if_t<std::is_floating_point_v<T>>> {
     static constexpr const char *name = "a number";
@@ -227,7 +231,7 @@ struct conversion<const char *> : conversion<std::string_view> {
 template <>
 struct conversion<char *> : conversion<const char *> {};
 
-/** A pointer that the library only carries. */
+/** Converts pointers. The library passes them on and never follows them. */
 template <>
 struct conversion<void *> {
     static constexpr const char *name = "a pointer";
@@ -244,7 +248,7 @@ struct conversion<value> {
     static sgk_value to(const value &v) noexcept { return sgk_value_retain(v.get()); }
 };
 
-/** Arrays, if every element matches. */
+/** Converts arrays. Every element must match. */
 template <class T>
 struct conversion<std::vector<T>> {
     static constexpr const char *name = "an array of such elements";
@@ -270,7 +274,7 @@ struct conversion<std::vector<T>> {
     }
 };
 
-/** Null, or a `T`. */
+/** Converts null, or a `T`. */
 template <class T>
 struct conversion<std::optional<T>> {
     static constexpr const char *name = conversion<T>::name;
@@ -287,7 +291,7 @@ struct conversion<std::nullopt_t> {
 
 namespace detail {
 
-/** Whether a `T` points into the value that it was read from. */
+/** Reports whether a `T` points into the value from which it was read. */
 template <class T>
 struct is_view : std::bool_constant<std::is_same_v<T, std::string_view> || std::is_same_v<T, const char *>> {};
 template <class T>
@@ -295,7 +299,7 @@ struct is_view<std::vector<T>> : is_view<T> {};
 template <class T>
 struct is_view<std::optional<T>> : is_view<T> {};
 
-/** A value that nobody keeps, as a `T`. */
+/** Returns a temporary value as a `T`. */
 template <class T>
 T owned(const value &found) {
     static_assert(!is_view<T>::value, "the text would be gone: read a std::string");
@@ -306,7 +310,7 @@ T owned(const value &found) {
 
 } // namespace sgk
 
-/** Values as keys of unordered containers. */
+/** Makes values usable as keys of unordered containers. */
 template <>
 struct std::hash<sgk::value> {
     std::size_t operator()(const sgk::value &v) const noexcept { return v.hash(); }

@@ -369,7 +369,9 @@ pub struct sgk_sequencer {
 }
 
 /// An immutable description of a stream of values. Each start creates an independent subscription.
-/// A signal is cold: two starts call its generator, and each upstream operator, twice. Pipes and promises are hot.
+/// Create a signal with sgk_signal_create or a source (sources.h), derive others with operators (operators.h), and
+/// start the last one with sgk_signal_start. A signal is cold: two starts call its generator, and each upstream
+/// operator, twice. Pipes and promises are hot.
 /// A signal has at most 500 stages, because an event passes through all of them on one stack. An operator on a signal
 /// with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
 /// transforms and the like) count as one stage. sgk_signal_then does not count, at any depth.
@@ -1739,8 +1741,8 @@ extern "C" {
     /// - `ignore_repeated`: As in sgk_value_promise_create.
     pub fn sgk_value_promise_create_value(value: sgk_value, ignore_repeated: bool) -> *mut sgk_value_promise;
     /// Sets `value` and delivers it to all subscriptions.
-    /// Thread: the calling thread. If the promise is delivering another value at that moment, this function queues
-    /// `value` and returns, and the delivering thread delivers it.
+    /// Thread: the calling thread. If the promise is delivering another value at that moment, this function queues the
+    /// new one and returns, and the delivering thread delivers it.
     pub fn sgk_value_promise_set(promise: *mut sgk_value_promise, value: sgk_value) -> sgk_status;
     /// Returns the stored value, or null if the promise has no value.
     pub fn sgk_value_promise_value(promise: *mut sgk_value_promise) -> sgk_value;
@@ -2046,7 +2048,7 @@ extern "C" {
     /// Drops a reference.
     pub fn sgk_subscriber_release(handle: *mut sgk_subscriber);
     /// Creates a signal that calls `generator(context, subscriber)` for each start.
-    /// Thread: the starting thread, before the start returns.
+    /// Thread: `generator` is called on the starting thread, before the start returns.
     /// Ownership: `destroy` runs when the signal, all signals that use it, and their subscriptions are released.
     pub fn sgk_signal_create(generator: sgk_generator_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
@@ -2077,10 +2079,10 @@ extern "C" {
     pub fn sgk_subscriber_complete(subscriber: *mut sgk_subscriber) -> sgk_status;
     /// Reports whether the subscription is active. It is inactive after its terminal event and after its disposal.
     pub fn sgk_subscriber_is_active(subscriber: *mut sgk_subscriber) -> bool;
-    /// Keeps `object` alive during the subscription, and then calls `destroy(object)`.
-    /// The call of `destroy` follows the disposal of the source, when the subscription ends or is disposed. If the last
-    /// reference to the subscriber is released before, that release calls it. An object that is added after the end is
-    /// destroyed with the subscriber.
+    /// Keeps `object` until the subscription ends or is disposed, and then calls `destroy(object)`.
+    /// If the last reference to the subscriber is released earlier, `destroy` is called at that moment. An object that
+    /// is added after the end is destroyed with the subscriber.
+    /// Order: `destroy` is called after the source has been disposed.
     pub fn sgk_subscriber_keep_alive(subscriber: *mut sgk_subscriber, object: *mut c_void, destroy: sgk_destroy_fn) ->
         sgk_status;
     /// Calls `action(context)` once when the subscription ends or is disposed.
