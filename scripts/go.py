@@ -163,12 +163,26 @@ def go_name(name):
 
 def constants():
     out = [f"// {MADE}", "", "package signalkit", "", "// Version is that of the library.",
-           f'const Version = "{API["version"]}"', "", "// Objects that are counted: see LiveCount.", "const ("]
+           f'const Version = "{API["version"]}"']
     live = next(enum for enum in API["enums"] if enum["name"] == "sgk_live")
-    names = {camel(value["name"].removeprefix("SGK_").lower()): value["value"] for value in live["values"]}
-    out += [f"\t{name.ljust(max(map(len, names)))} = {value}" for name, value in names.items()]
-    out += [")", ""]
-    return "\n".join(out)
+    for kind, comment, values in [
+            ("Readiness", "Readiness is a set of events of a file descriptor: see Fd.", with_prefix("SGK_FD_")),
+            ("FileEvents", "FileEvents is a set of changes of a file or folder: see FileChanges.",
+             with_prefix("SGK_FILE_")),
+            ("LiveKind", "LiveKind is a kind of objects of the library: see LiveCount.", live["values"])]:
+        names = [camel(value["name"].removeprefix("SGK_").lower()) for value in values]
+        width = 0 if kind != "LiveKind" else max(map(len, names)) # gofmt aligns lines without comments between them
+        out += ["", f"// {comment}", f"type {kind} int", "", f"// The values of {kind}.", "const ("]
+        for name, value in zip(names, values):
+            if not width:
+                out += textwrap.wrap(value["comment"], 108, initial_indent="\t// ", subsequent_indent="\t// ")
+            out.append(f"\t{name.ljust(width)} {kind} = {value['value']}")
+        out.append(")")
+    return "\n".join(out + [""])
+
+
+def with_prefix(prefix):
+    return [constant for constant in API["constants"] if constant["name"].startswith(prefix)]
 
 
 # ---- Operators ----
@@ -242,12 +256,12 @@ TYPES = {
     "range": ("", {}, "int"),
     "interval": ("", {}, "int"),
     "timer": ("", {}, "int"),
-    "fd": ("", {}, "int"),
+    "fd": ("", {"events": "Readiness"}, "Readiness"),
     "lines": ("", {}, "string"),
     "bytes": ("", {}, "[]byte"),
     "unix_signal": ("", {}, "int"),
     "child": ("", {}, "int"),
-    "file_changes": ("", {}, "[]any"),
+    "file_changes": ("", {"mask": "FileEvents"}, "FileChange"),
 }
 # The adapter of a callback, by its Go type, without the names of types.
 ADAPTERS = {
@@ -290,7 +304,7 @@ def operator(function):
             arguments.append(f"c.value({word})")
         elif role == "limit" and bounded and part["name"] in last_limit:
             given.append("bound Bound")
-            arguments.append("c.limit(bound.Limit)" if part.get("unbounded") else "C.int64_t(bound.Limit)")
+            arguments.append("c.limit(bound.Limit)" if part.get("unbounded") else "bound.needed()")
         elif role == "limit":
             given.append(f"{word} int")
             arguments.append(f"c.limit({word})" if part.get("unbounded") else f"C.int64_t({word})")
@@ -314,7 +328,7 @@ def operator(function):
             given.append(f"{word} string")
             arguments.append(f"c.text({word})")
         elif role == "integer":
-            given.append(f"{word} int")
+            given.append(f"{word} {overrides.get(part['name'], 'int')}")
             arguments.append(f"C.int64_t({word})")
         elif role == "callback":
             kind = overrides[part["name"]]

@@ -5,27 +5,72 @@ package signalkit
 // Version is that of the library.
 const Version = "1.0.0"
 
-// Objects that are counted: see LiveCount.
+// Readiness is a set of events of a file descriptor: see Fd.
+type Readiness int
+
+// The values of Readiness.
 const (
-	LiveSignal                 = 0
-	LiveSubscriber             = 1
-	LiveDisposable             = 2
-	LiveQueue                  = 3
-	LiveTimer                  = 4
-	LivePipe                   = 5
-	LiveValue                  = 6
-	LiveCallback               = 7
-	LivePromise                = 8
-	LiveValuePromise           = 9
-	LiveMulticast              = 10
-	LiveSequencer              = 11
-	LiveThreadPool             = 12
-	LiveQueueLocal             = 13
-	LiveSignature              = 14
-	LiveNative                 = 15
-	LiveMulticastSignalManager = 16
-	LiveEventLink              = 17
-	LiveLinkBag                = 18
-	LiveOverflowCounter        = 19
-	LiveReader                 = 20
+	// The descriptor can be read, or is at its end.
+	FdRead Readiness = 1
+	// The descriptor can be written.
+	FdWrite Readiness = 2
+	// The other side has hung up. It is reported together with the others, also if it was not requested.
+	FdHangup Readiness = 4
+)
+
+// FileEvents is a set of changes of a file or folder: see FileChanges.
+type FileEvents int
+
+// The values of FileEvents.
+const (
+	// The file was read.
+	FileRead FileEvents = 1
+	// The file was written or truncated.
+	FileWritten FileEvents = 2
+	// Its owner, permissions, times or links have changed.
+	FileAttributes FileEvents = 4
+	// It was closed by a process that could write to it.
+	FileClosed FileEvents = 8
+	// A file was moved out of the folder, or renamed within it. The name is the old one.
+	FileMovedFrom FileEvents = 64
+	// A file was moved into the folder, or renamed within it. The name is the new one.
+	FileMovedTo FileEvents = 128
+	// A file was created in the folder.
+	FileCreated FileEvents = 256
+	// A file in the folder was deleted.
+	FileDeleted FileEvents = 512
+	// The watched file or folder was deleted, and no process has it open.
+	FileGone FileEvents = 1024
+	// The watched file or folder was moved.
+	FileMoved FileEvents = 2048
+	// Added to another bit: the change concerns a folder.
+	FileIsFolder FileEvents = 1073741824
+)
+
+// LiveKind is a kind of objects of the library: see LiveCount.
+type LiveKind int
+
+// The values of LiveKind.
+const (
+	LiveSignal                 LiveKind = 0
+	LiveSubscriber             LiveKind = 1
+	LiveDisposable             LiveKind = 2
+	LiveQueue                  LiveKind = 3
+	LiveTimer                  LiveKind = 4
+	LivePipe                   LiveKind = 5
+	LiveValue                  LiveKind = 6
+	LiveCallback               LiveKind = 7
+	LivePromise                LiveKind = 8
+	LiveValuePromise           LiveKind = 9
+	LiveMulticast              LiveKind = 10
+	LiveSequencer              LiveKind = 11
+	LiveThreadPool             LiveKind = 12
+	LiveQueueLocal             LiveKind = 13
+	LiveSignature              LiveKind = 14
+	LiveNative                 LiveKind = 15
+	LiveMulticastSignalManager LiveKind = 16
+	LiveEventLink              LiveKind = 17
+	LiveLinkBag                LiveKind = 18
+	LiveOverflowCounter        LiveKind = 19
+	LiveReader                 LiveKind = 20
 )

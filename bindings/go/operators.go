@@ -14,8 +14,8 @@ import "time"
 // the subscription when you have read the end. The signal fails with the pending error of a socket, and with EPIPE
 // if fd is the writing end of a pipe without a reader.
 // - events: FdRead, FdWrite, or both.
-func Fd(fd int, events int, queue *Queue) *Signal[int] {
-	return made[int]("Fd", func(c *call) *C.sgk_signal {
+func Fd(fd int, events Readiness, queue *Queue) *Signal[Readiness] {
+	return made[Readiness]("Fd", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_fd(C.int64_t(fd), C.int64_t(events), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -101,8 +101,8 @@ func Child(pid int, queue *Queue) *Signal[int] {
 // - path: Copied.
 // - mask: The requested changes: File… bits, which have the values of IN_… of inotify.
 // Linux only. On other systems the subscription fails with ENOTSUP.
-func FileChanges(path string, mask int, queue *Queue) *Signal[[]any] {
-	return made[[]any]("FileChanges", func(c *call) *C.sgk_signal {
+func FileChanges(path string, mask FileEvents, queue *Queue) *Signal[FileChange] {
+	return made[FileChange]("FileChanges", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_file_changes(c.text(path), C.int64_t(mask), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -857,7 +857,7 @@ func (s *Signal[T]) DeliverOnThreadPool(pool *ThreadPool) *Signal[T] {
 func (s *Signal[T]) DeliverOnBounded(queue *Queue, bound Bound) *Signal[T] {
 	return made[T]("DeliverOnBounded", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_deliver_on_bounded(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)),
-			C.int64_t(bound.Limit), bound.overflow(), c.overflowError(bound),
+			bound.needed(), bound.overflow(), c.overflowError(bound),
 			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
 	})
 }
@@ -974,7 +974,7 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 func (s *Signal[T]) DelayEach(duration time.Duration, queue *Queue, bound Bound) *Signal[T] {
 	return made[T]("DelayEach", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_delay_each(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)),
-			C.int64_t(bound.Limit), bound.overflow(), c.overflowError(bound),
+			bound.needed(), bound.overflow(), c.overflowError(bound),
 			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
 	})
 }

@@ -374,7 +374,7 @@ var operators = map[string]struct {
 	}, all(0, "end")},
 	"fd": {func(t tools) *Signal[any] {
 		return typed(Fd(9999, 1, t.queue).CatchAndReturn(7))
-	}, all(7, "end")},
+	}, all(Readiness(7), "end")},
 	"lines": {func(t tools) *Signal[any] {
 		return typed(Lines(9999, 9, t.queue).CatchAndReturn("bad"))
 	}, all("bad", "end")},
@@ -391,7 +391,7 @@ var operators = map[string]struct {
 		return typed(Child(1, t.queue).CatchAndReturn(7))
 	}, all(7, "end")},
 	"file_changes": {func(t tools) *Signal[any] {
-		return typed(FileChanges("/nowhere", 1, t.queue).CatchAndReturn(nil).IgnoreValues())
+		return typed(FileChanges("/nowhere", 1, t.queue).CatchAndReturn(FileChange{}).IgnoreValues())
 	}, all("end")},
 	"with_latest_from_map": {func(t tools) *Signal[any] {
 		return typed(WithLatestFromMap(t.three, Of("x"), func(n int, s string) int { return n + len(s) }))

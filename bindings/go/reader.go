@@ -29,14 +29,11 @@ type pump[T any] struct {
 	finished error
 }
 
-// Read starts the signal. At most bound.Limit values wait (0: 1024), and bound says what becomes of more;
-// with OverflowSuspend the source waits.
+// Read starts the signal. At most bound.Limit values wait, and bound decides what happens to more. With OverflowSuspend
+// the source waits.
 func (s *Signal[T]) Read(bound Bound) (*Reader[T], error) {
-	if bound.Limit == 0 {
-		bound.Limit = 1024
-	}
 	h, err := making("Read", func(c *call) *C.sgk_reader {
-		return C.sgk_reader_create(c.signal(s), C.int64_t(bound.Limit), bound.overflow(), c.overflowError(bound),
+		return C.sgk_reader_create(c.signal(s), bound.needed(), bound.overflow(), c.overflowError(bound),
 			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
 	})
 	if err != nil {
@@ -257,7 +254,7 @@ func Drain(timeout time.Duration) bool { return C.sgk_drain(seconds(timeout)) ==
 func LiveTotal() int { return int(C.sgk_live_total()) }
 
 // LiveCount is how many of a kind are, as LiveSignal.
-func LiveCount(kind int) int { return int(C.sgk_live_count(C.sgk_live(kind))) }
+func LiveCount(kind LiveKind) int { return int(C.sgk_live_count(C.sgk_live(kind))) }
 
 // LibraryVersion is that of the library that runs: compare Version.
 func LibraryVersion() string { return C.GoString(C.sgk_version()) }

@@ -80,8 +80,8 @@ func allAgain[T any](signals []*Signal[T]) []*Signal[T] {
 type Handlers[T any] struct {
 	// Next gets each value.
 	Next func(T)
-	// Error gets the error that ends the run; without it that goes to the log.
-	Error func(error)
+	// Failed gets the error that ends the run; without it that goes to the log.
+	Failed func(error)
 	// Completed is told of the end without an error.
 	Completed func()
 	// Started gets the run before anything is emitted, to stop a source that emits inside the start.
@@ -93,12 +93,12 @@ type Handlers[T any] struct {
 // Start starts a run; any function may be nil. The source runs before this returns. Letting go of what is returned does
 // not end the run; its Dispose or Close does.
 func (s *Signal[T]) Start(next func(T), failed func(error), completed func()) (*Disposable, error) {
-	return s.StartHandlers(Handlers[T]{Next: next, Error: failed, Completed: completed})
+	return s.StartHandlers(Handlers[T]{Next: next, Failed: failed, Completed: completed})
 }
 
 // StartHandlers starts a run, with more to say than Start.
 func (s *Signal[T]) StartHandlers(handlers Handlers[T]) (*Disposable, error) {
-	r := &receiver{name: "Start", second: errorCall("Start", handlers.Error),
+	r := &receiver{name: "Start", second: errorCall("Start", handlers.Failed),
 		third: completedCall("Start", handlers.Completed)}
 	if handlers.Next != nil {
 		r.call = watchCall("Start", func(value T) (bool, error) {
@@ -199,7 +199,7 @@ func transformed[U, T any](s *Signal[T], operation string, function any) *Signal
 // StateHandlers are what WithState calls. Any may be nil.
 type StateHandlers[S, T any] struct {
 	Next                func(state S, value T)
-	Error               func(state S, err error)
+	Failed              func(state S, err error)
 	Completed, Disposed func(state S)
 }
 
@@ -214,8 +214,8 @@ func WithState[S, T any](s *Signal[T], initial func() S, handlers StateHandlers[
 		if handlers.Next != nil {
 			watched = watched.BeforeNext(func(value T) { handlers.Next(state, value) })
 		}
-		if handlers.Error != nil {
-			watched = watched.BeforeError(func(err error) { handlers.Error(state, err) })
+		if handlers.Failed != nil {
+			watched = watched.BeforeError(func(err error) { handlers.Failed(state, err) })
 		}
 		if handlers.Completed != nil {
 			watched = watched.BeforeCompleted(func() { handlers.Completed(state) })
@@ -525,15 +525,27 @@ const (
 // NoRoom as a Bound.Limit: nothing may wait.
 const NoRoom = -1
 
-// Bound is how much may wait, and what becomes of more. The zero Bound is none.
+// DefaultLimit is the limit of a zero Bound if an operation needs a limit.
+const DefaultLimit = 1024
+
+// Bound is the number of values that may wait, and what happens to more. The zero Bound has no limit, or DefaultLimit for
+// Read, DeliverOnBounded and DelayEach, and fails with ErrOverflow.
 type Bound struct {
-	// Limit is how much; 0: without a bound, where that is allowed.
+	// Limit is that number. 0 is the limit of the zero Bound.
 	Limit    int
 	Overflow Overflow
 	// Err is what the run fails with by OverflowError; nil: ErrOverflow.
 	Err error
 	// Counter counts what is dropped, if it is not nil.
 	Counter *OverflowCounter
+}
+
+// needed is the limit where there must be one.
+func (b Bound) needed() C.int64_t {
+	if b.Limit == 0 {
+		return DefaultLimit
+	}
+	return C.int64_t(b.Limit)
 }
 
 func (b Bound) overflow() C.sgk_overflow {

@@ -222,6 +222,79 @@ func TestAZeroObjectIsClosed(t *testing.T) {
 	}
 }
 
+func TestDescriptorsAndFilesHaveTypedEvents(t *testing.T) {
+	settles(t)
+	queue := NewQueue("files")
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	defer to.Close()
+	if events, err := Fd(int(to.Fd()), FdWrite, queue).Get(background); events != FdWrite || err != nil {
+		t.Error(events, err)
+	}
+	folder := t.TempDir()
+	changes := make(chan FileChange, 8)
+	run, err := FileChanges(folder, FileCreated|FileMovedFrom|FileMovedTo, queue).Start(
+		func(change FileChange) { changes <- change }, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := queue.Sync(func() {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(folder+"/one", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(folder+"/one", folder+"/two"); err != nil {
+		t.Fatal(err)
+	}
+	created, from1, to2 := <-changes, <-changes, <-changes
+	if created != (FileChange{FileCreated | FileIsFolder, "one", 0}) {
+		t.Error(created)
+	}
+	if from1.Events != FileMovedFrom|FileIsFolder || from1.Name != "one" || to2.Name != "two" || from1.Cookie != to2.Cookie {
+		t.Error(from1, to2)
+	}
+}
+
+func TestAZeroBoundIsUseful(t *testing.T) {
+	settles(t)
+	queue := NewQueue("bounds")
+	reader, err := Range(0, DefaultLimit).Read(Bound{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	signals := []*Signal[int]{
+		Range(0, 3).DeliverOnBounded(queue, Bound{}),
+		Range(0, 3).DelayEach(time.Millisecond, queue, Bound{}),
+		Merged(Of(Range(0, 3)), 1, Bound{}),
+		Range(0, 3).Distinct(Bound{}),
+	}
+	for i, signal := range signals {
+		if all, err := Collect(background, signal); len(all) != 3 || err != nil {
+			t.Error(i, all, err)
+		}
+	}
+	gate := make(chan struct{})
+	if err := queue.Dispatch(func() { <-gate }); err != nil {
+		t.Fatal(err)
+	}
+	record := listen(t, Range(0, DefaultLimit+1).DeliverOnBounded(queue, Bound{}))
+	close(gate)
+	eventually(t, func() bool {
+		events := record.all()
+		if len(events) == 0 {
+			return false
+		}
+		err, failed := events[len(events)-1].(error)
+		return failed && errors.Is(err, ErrOverflow)
+	})
+}
+
 func TestGetAndCollect(t *testing.T) {
 	settles(t)
 	if n, err := Of(4, 5).Get(background); n != 4 || err != nil {

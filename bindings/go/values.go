@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"runtime/cgo"
+	"time"
 	"unsafe"
 )
 
@@ -239,16 +240,34 @@ func (p *Pair[A, B]) fromList(operator string, items []C.sgk_value) {
 	p.First, p.Second = decode[A](operator, items[0]), decode[B](operator, items[1])
 }
 
-// Timed is a value and a time.
+// Timed is a value and a time: of Timestamped since a fixed point, of TimeInterval since the previous value.
 type Timed[T any] struct {
-	Seconds float64
-	Value   T
+	Time  time.Duration
+	Value T
 }
 
 func (t *Timed[T]) fromList(operator string, items []C.sgk_value) {
 	var pair Pair[float64, T]
 	pair.fromList(operator, items)
-	t.Seconds, t.Value = pair.First, pair.Second
+	t.Time, t.Value = durationOf(C.double(pair.First)), pair.Second
+}
+
+// FileChange is a change of a file or folder: see FileChanges.
+type FileChange struct {
+	// Events is one bit of the requested ones, perhaps with FileIsFolder.
+	Events FileEvents
+	// Name is the name of the file in the watched folder, or empty for the watched file or folder.
+	Name string
+	// Cookie is equal for both halves of a renaming, and otherwise 0.
+	Cookie int
+}
+
+func (f *FileChange) fromList(operator string, items []C.sgk_value) {
+	if len(items) != 3 {
+		panic(&TypeError{operator, "an array of three", len(items)})
+	}
+	f.Events, f.Name = decode[FileEvents](operator, items[0]), decode[string](operator, items[1])
+	f.Cookie = decode[int](operator, items[2])
 }
 
 // EventKind says what an Event is.
