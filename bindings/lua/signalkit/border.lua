@@ -76,6 +76,7 @@ local function finish(fine, ...)
     depth = depth - 1
     if fine then return true, ... end
     local problem = ...
+    if problem == nil then problem = "signalkit: a function raised nil" end -- which is no error in the library
     -- Ctrl-C, as luajit tells of it: the outermost call of the library's raises it again.
     if type(problem) == "string" and problem:find "interrupted!$" then left = problem end
     return false, problem

@@ -1,6 +1,6 @@
 --- Lua's values as values of the library, and back.
 --
--- nil, booleans, numbers and strings travel as they are: a number without a fraction, of 53 bits at most, as an int. Any
+-- nil, booleans, numbers and strings travel as they are: a number without a fraction, of 53 bits at most, as an int, but not -0. Any
 -- other object stays where it is; a value that stands for it travels, and keeps it.
 -- @local
 local ffi = require "ffi"
@@ -41,7 +41,9 @@ end
 local function own(value)
     local kind = type(value)
     if kind == "number" then
-        if value % 1 == 0 and value <= EXACT and value >= -EXACT then return C.sgk_make_int(value) end
+        if value % 1 == 0 and value <= EXACT and value >= -EXACT and (value ~= 0 or 1 / value > 0) then
+            return C.sgk_make_int(value)
+        end -- an int has no -0
         return C.sgk_make_double(value)
     elseif kind == "string" then return C.sgk_string_n(value, #value)
     elseif kind == "boolean" then return C.sgk_make_bool(value)

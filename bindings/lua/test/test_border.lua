@@ -75,9 +75,11 @@ return function()
             end
             local closed = of(1)
             closed:close()
-            local events = check.record(make(of(1, 2), function() error(closed) end))
-            assert(events.problem:find "Signal: used after it was closed")
-            events.run:dispose()
+            for text, wrong in pairs { ["a function raised nil"] = {}, ["Signal: used after it was closed"] = { closed } } do
+                local events = check.record(make(of(1, 2), function() error(wrong[1]) end))
+                assert(events.problem:find(text), events.problem)
+                events.run:dispose()
+            end
         end
         tests[name .. "_left_by_yield_ends_the_run"] = function()
             local events

@@ -15,6 +15,8 @@ return function()
             check.is(value, of(value):get())
             check.is(value, of(value):map(function(same) return same end):get())
         end
+        check.same("-inf", tostring(1 / of(-0.0):map(function(zero) return zero end):get()))
+        check.same("inf", tostring(1 / of(0):get()))
         check.same(nil, of(nil):get())
         assert(of(big):get() == big)
         check.same({ 1, nil, 3, n = 3 }, of(1, nil, 3):collect())

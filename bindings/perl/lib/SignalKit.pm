@@ -41,6 +41,10 @@ which dies of them; C<exit> ends the run, and the call that led to the function 
 undef, numbers, strings and (in Perl 5.36) booleans travel as they are, arrays of the library's come as references to
 arrays; any other reference stays where it is and comes out as itself.
 
+An ithread cannot use this module. Create threads before you load it: FFI::Platypus cannot copy an interpreter with
+closures, so C<< threads->create >> ends the program afterwards. The module can be loaded again, as modules for development
+do.
+
 C<dispose> and C<close> end a subscription. C<close> works on every object: it ends the object if that is possible (it also
 completes a pipe), and releases it. C<release> only releases, as the end of the last reference does: the subscription
 continues. A second call does nothing, and any other use dies. A function that sees the signal that it is a part of keeps it, as any closure does: see
@@ -65,6 +69,8 @@ package SignalKit::Handle {
     sub closed { return !$_[0]{pointer} }
 
     # A copy would release the reference of this object a second time.
+    sub CLONE_SKIP { return 1 }
+
     sub STORABLE_freeze { die 'Storable cannot copy a ' . ref($_[0]) . "\n" }
 
     sub DESTROY {
@@ -241,7 +247,7 @@ sub wait_for {
     return;
 }
 
-my $running;
+our $running;
 
 sub run {
     my $descriptor = main_fd();

@@ -1,6 +1,7 @@
 # How a function can be left, and what objects say.
 use strict;
 use warnings;
+use Config;
 use FindBin;
 use lib "$FindBin::Bin/../lib", "$FindBin::Bin/lib";
 use Test::More;
@@ -204,6 +205,10 @@ my $thing = bless { a => 1 }, 'Number';
 for my $value (1, -1, 0.5, 2**62, 1e300, 'text', "gr\x{fc}n", "\x{263a}", "a\0b", '12', '') {
     is(of($value)->map(sub { $_[0] })->get, $value, 'a value comes out as it went in');
 }
+my $used = my $minus = -0.0;
+ok($used == 0, 'an integer, too');
+is(unpack('H*', pack 'd>', of($_)->map(sub { $_[0] })->get), '8000000000000000', 'as -0.0') for $minus, $used;
+is(unpack('H*', pack 'd>', of($_)->get), '0000000000000000', 'as 0') for 0, 0.0, 1 - 1;
 is(refaddr(of($thing)->get), refaddr($thing), 'an object comes out as itself');
 is_deeply([map { refaddr $_ } @{ of($thing, bless {}, 'Number')->collect }[0]], [refaddr $thing], 'also one that is a number');
 is(of(of(7))->get->get, 7, 'a signal as a signal');
@@ -253,6 +258,7 @@ sub ends {
     my $printed = do { local $/; <$child> } // '';
     close $child;
     is($printed, $output, $program);
+    return is($? & 0xff || !($? >> 8), '', 'it fails') unless defined $status;
     return is($? >> 8, $status, 'its status');
 }
 ends(7, "1\n", 'END { print "1\n" } SignalKit::of(1)->start(sub { exit 7 }); print "not here"');
@@ -260,6 +266,18 @@ ends(0, '', 'our $kept = SignalKit::interval(0.0001, queue => SignalKit::queue()
     SignalKit::timer(0.01)->start(\&SignalKit::stop); SignalKit::run()');
 ends(0, '', 'SignalKit::queue()->after(0.01, sub { }); our $object = SignalKit::of({})->get;
     our $pipe = SignalKit::pipe(); our $run = $pipe->signal->map(sub { [$pipe, @_] })->start; $pipe->next(1)');
+ends(0, "2\n1 2\n0\n0\n", 'my ($pipe, @seen, @warnings) = SignalKit::pipe();
+    my $run = $pipe->signal->map(sub { $_[0] })->start(sub { push @seen, shift }); $pipe->next(1);
+    local $SIG{__WARN__} = sub { push @warnings, grep { !/^Subroutine .* redefined/ } @_ }; SignalKit::on_unheard(sub { });
+    delete @INC{grep { /^SignalKit/ } keys %INC}; require SignalKit;
+    SignalKit::of(1)->map(sub { $_[0] + 1 })->start(sub { print "$_[0]\n" });
+    $pipe->next(2); print "@seen\n"; $pipe->close; undef $_ for $run, $pipe; print SignalKit::live_total(), "\n";
+    print @warnings, scalar @warnings, "\n"');
+if ($Config{useithreads}) {
+    ends(undef, "signalkit: create threads before you load SignalKit: FFI::Platypus cannot copy closures to them\n",
+        'require threads; open STDERR, ">&", \*STDOUT; our $pipe = SignalKit::pipe(); our $run = $pipe->signal->start;
+        eval { threads->create(sub { })->join }; print "not here"');
+}
 # (Storable itself keeps an object whose hook dies.)
 ends(0, "Storable cannot copy a SignalKit::Pipe\n" x 2, 'use Storable; my $pipe = SignalKit::pipe();
     for my $copy (\&Storable::dclone, \&Storable::freeze) { eval { $copy->({ kept => $pipe }) }; print $@ =~ s/, at.*//r }

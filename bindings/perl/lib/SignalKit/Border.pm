@@ -17,17 +17,20 @@ use SignalKit::Interface;
 our (%CONSTANTS, @EXPORT_OK, %EXPORT_TAGS);
 *CONSTANTS = \%SignalKit::Interface::CONSTANTS;
 
+# The state of this module is in package variables, and what the library refers to is made once: a program may load its
+# modules again.
 package SignalKit::Value {
     use FFI::Platypus::Record;
-    record_layout_1('uint32' => 'kind', 'uint32' => 'reserved', 'uint64' => 'bits');
+    record_layout_1('uint32' => 'kind', 'uint32' => 'reserved', 'uint64' => 'bits') unless __PACKAGE__->can('kind');
 }
 
-our $ffi = FFI::Platypus->new(api => 2, lib => $ENV{SIGNALKIT_LIBRARY} // 'libsignalkit.so.1');
-$ffi->type('record(SignalKit::Value)' => 'value');
-for my $name (keys %SignalKit::Interface::FUNCTIONS) {
-    $ffi->attach($name, @{ $SignalKit::Interface::FUNCTIONS{$name} });
-    push @EXPORT_OK, $name;
+our $ffi;
+if (!$ffi) {
+    $ffi = FFI::Platypus->new(api => 2, lib => $ENV{SIGNALKIT_LIBRARY} // 'libsignalkit.so.1');
+    $ffi->type('record(SignalKit::Value)' => 'value');
+    $ffi->attach($_, @{ $SignalKit::Interface::FUNCTIONS{$_} }) for keys %SignalKit::Interface::FUNCTIONS;
 }
+@EXPORT_OK = keys %SignalKit::Interface::FUNCTIONS;
 my @own = qw(raw done refused settle attempt report receiver registered find native main owned immediately %CONSTANTS
     %ENTRIES);
 push @EXPORT_OK, @own;
@@ -35,7 +38,7 @@ push @EXPORT_OK, @own;
 
 # ---- What the library knows by a number ----
 
-my (%contexts, $last);
+our (%contexts, $last);
 
 sub register {
     $contexts{ ++$last } = shift;
@@ -51,7 +54,7 @@ sub forget {
 }
 
 # The objects of values; each value has a number of its own, but the same object the same one.
-my (%numbers, %objects, %uses);
+our (%numbers, %objects, %uses);
 
 sub object_number {
     my $object = shift;
@@ -76,8 +79,8 @@ sub let_go {
 # ---- Calls of functions ----
 
 use constant DEEPEST => 100; # calls inside of each other: the stack of C is smaller than Perl's
-our ($depth, $closed, $unheard, $on_log) = (0, 0, undef, undef);
-my $left;
+our ($closed, $unheard, $on_log, $left);
+our $depth //= 0;
 
 # Whether the function has come to its end, and what it returns or dies of. A function is called as the comparison of a
 # sort: that has a stack of its own, which no last, next or goto leaves.
@@ -100,14 +103,15 @@ sub attempt {
 
 # Inside of a function exit is an error of its run; the outermost call of the library's does it then.
 BEGIN {
+    our $exit;
     my $before = defined &CORE::GLOBAL::exit ? \&CORE::GLOBAL::exit : undef;
     no warnings 'once';
-    *CORE::GLOBAL::exit = sub (;$) {
+    *CORE::GLOBAL::exit = $exit = sub (;$) {
         my $status = shift // 0;
         die bless { status => $status }, 'SignalKit::Exit' if $SignalKit::Border::depth;
         return $before->($status) if $before;
         CORE::exit($status);
-    };
+    } unless $exit;
 }
 
 package SignalKit::Exit {
@@ -183,7 +187,7 @@ sub native {
 # ---- What comes home from any thread ----
 
 our %ENTRIES; # by shape; made in Entries.pm
-my ($destroy, $log, $main, $forget_after_calls, @kept);
+our ($destroy, $log, $main, $forget_after_calls, @kept);
 
 sub main { return $main }
 
@@ -213,7 +217,7 @@ sub come_home {
     return;
 }
 
-{
+if (!$main) {
     $main = sgk_queue_main();
     die "signalkit: to be loaded on the main thread\n" unless sgk_queue_is_current($main);
     my @null = (0, 0);
@@ -229,7 +233,7 @@ sub come_home {
 }
 
 # Several pointers, as long as the caller needs them.
-my $array;
+our $array;
 
 sub pointers {
     $array = pack 'Q*', @_, 0;
@@ -267,7 +271,10 @@ sub log_to {
     return sgk_set_log_handler($on_log ? $log : undef, undef, undef);
 }
 
-our $own = sgk_live_total();
+our $own //= sgk_live_total();
+
+# FFI::Platypus has no support for this: a thread that ends would free its closures a second time.
+sub CLONE { die "signalkit: create threads before you load SignalKit: FFI::Platypus cannot copy closures to them\n" }
 
 # The interpreter goes before the process does: from here on nothing calls it.
 END { $closed = 1 }

@@ -16,7 +16,7 @@ use constant EXACT => 2**53;
 my $is_bool = $] >= 5.036 ? eval 'no warnings; sub { builtin::is_bool($_[0]) }' : sub { 0 }; ## no critic
 
 # What is called when an object's last value goes. Objects are the same when they are one.
-my $table = pack 'Q6', 48, 0, SignalKit::Border::destroy(), 0, 0, 0;
+our $table = pack 'Q6', 48, 0, SignalKit::Border::destroy(), 0, 0, 0;
 my $table_pointer = unpack 'Q', pack 'P', $table;
 
 # A list that travels as an array of the library's.
@@ -42,6 +42,8 @@ sub lending {
     return $made;
 }
 
+my $zero = pack 'd', 0;
+
 # A value that is the caller's: kind and bits.
 sub own {
     my $value = shift;
@@ -58,7 +60,8 @@ sub own {
     my $flags = B::svref_2object(\$value)->FLAGS;
     if (!($flags & B::SVf_POK) && $flags & (B::SVf_IOK | B::SVf_NOK)) {
         return (2, unpack 'Q', pack 'q', $value)
-            if $flags & B::SVf_IOK ? $value <= 9223372036854775807 : $value == int $value && abs($value) <= EXACT;
+            if ($flags & B::SVf_IOK ? $value <= 9223372036854775807 : $value == int $value && abs($value) <= EXACT)
+            && ($value || !($flags & B::SVf_NOK) || pack('d', $value) eq $zero); # not -0.0
         return (3, unpack 'Q', pack 'd', $value);
     }
     my $bytes = "$value";
