@@ -145,6 +145,32 @@ import Testing
         #expect(RoomModel(Self.rooms[1].jobs, without: .lookAtOthers).countFaults() > 0)
     }
 
+    /// Jobs of all threads of a pool that emit into deliveries on its queues.
+    static let pools: [[[RoomModel.Act]]] = [
+        [[.emit(to: 1), .emit(to: 1)]],
+        [[.emit(to: 1), .emit(to: 1)], [.emit(to: 0), .emit(to: 0)]],
+        [[.emit(to: 2), .emit(to: 2)], [.emit(to: 2), .emit(to: 2)]],
+        [[.emit(to: 2), .emit(to: 1), .emit(to: 1)], [.emit(to: 2), .emit(to: 0)]],
+        [[.emit(to: 3), .emit(to: 3)], [.emit(to: 2), .emit(to: 2)], [.emit(to: 3)]],
+        [[.emit(to: 4), .emit(to: 4)], [.emit(to: 4)], [.emit(to: 4)], [.emit(to: 4)]],
+    ]
+
+    @Test(arguments: pools) func notAllThreadsOfAPoolWaitForIt(jobs: [[RoomModel.Act]]) {
+        #expect(RoomModel(jobs, isPool: true).explore() > 10)
+    }
+
+    /// Four threads of a pool that stand still are the same defect: each delivery for which one waits is full, and nobody is left to take from it.
+    @Test(arguments: pools) func withoutTheLookAllThreadsOfAPoolWaitForIt(jobs: [[RoomModel.Act]]) {
+        for omitted in [RoomModel.Omission.look, .lookAtPool] {
+            RoomModel(jobs, isPool: true, without: omitted).explore { #expect($0.hasPrefix("a circle")) }
+        }
+        #expect(RoomModel(jobs, isPool: true, without: .look).countFaults() > 0)
+    }
+
+    @Test func theLookAtTheWaitsOfOthersDoesNotFindThatAllThreadsOfAPoolWait() {
+        for index in [2, 5] { #expect(RoomModel(Self.pools[index], isPool: true, without: .lookAtPool).countFaults() > 0) }
+    }
+
     @Test(arguments: [RoomModel.Omission.passingOver, .telling]) func aWakeUpIsLostWithoutThat(omitted: RoomModel.Omission) {
         var lost = 0
         for (jobs, others) in Self.rooms {

@@ -4,7 +4,8 @@
 /// before each.
 ///
 /// Thread i is the one that runs the work of queue i: first a job, which emits into deliveries on any queue, then what is delivered on its own,
-/// which is delivery i. A job may have a thread without queue emit for it, and wait for that. Checked: everything comes, those of one thread to one
+/// which is delivery i. A job may have a thread without queue emit for it, and wait for that. In a pool each thread runs the job of one queue, and
+/// then delivers on any queue without a job; the last queue has none from the beginning. Checked: everything comes, those of one thread to one
 /// queue in their order; and if all stand still, whether they wait in a circle, or a wake-up is lost.
 ///
 /// In the code (`scripts/models.py` compares):
@@ -20,12 +21,14 @@ struct RoomModel: Interleaved {
         case waitFor(Int)
         /// Delivers a value.
         case take
+        /// Delivers values, until everything has come.
+        case serve
     }
 
     /// What is left out, to see that it is needed.
     enum Omission {
-        /// The look whether a thread would wait for itself: at the waits of others, or at all.
-        case lookAtOthers, look
+        /// The look whether a thread would wait for itself: at the waits of others, at those of all threads of the pool, or at all.
+        case lookAtOthers, lookAtPool, look
         /// A latch whose thread does not wait any more is passed over.
         case passingOver
         /// A thread that takes a value tells one that waits.
@@ -52,7 +55,7 @@ struct RoomModel: Interleaved {
     }
 
     private(set) var threads: [Thread]
-    private let queues: Int
+    private let isPool: Bool
     private let omitted: Omission?
     private let plan: [[Act]]
     private var deliveries: [Delivery]
@@ -65,25 +68,17 @@ struct RoomModel: Interleaved {
     /// - Parameters:
     ///   - jobs: what the job of each queue does.
     ///   - others: what threads without a queue do.
-    init(_ jobs: [[Act]], others: [[Act]] = [], without omitted: Omission? = nil) {
-        queues = jobs.count
+    ///   - isPool: whether the threads of the jobs are those of a pool.
+    init(_ jobs: [[Act]], others: [[Act]] = [], isPool: Bool = false, without omitted: Omission? = nil) {
+        self.isPool = isPool
         plan = jobs + others
         self.omitted = omitted
-        deliveries = jobs.map { _ in Delivery() }
+        deliveries = (isPool ? jobs + [[]] : jobs).map { _ in Delivery() }
         waits = plan.map { _ in nil }
-        threads = plan.map { Thread(todo: $0) }
-        for queue in jobs.indices {
+        threads = plan.map { Thread(todo: isPool ? $0 + [.serve] : $0) }
+        for queue in jobs.indices where !isPool {
             let count = plan.joined().filter { $0 == .emit(to: queue) }.count
             threads[queue].todo += Array(repeating: .take, count: count)
-        }
-    }
-
-    /// The thread that one would wait for.
-    private func next(after thread: Int) -> Int? {
-        switch threads[thread].place {
-        case let .sleeps(to, latch) where !latches[latch]: return to
-        case let .awaits(other): return other
-        default: return nil
         }
     }
 
@@ -91,11 +86,10 @@ struct RoomModel: Interleaved {
         let busy = threads.indices.filter { threads[$0].isBusy }
         if busy.isEmpty || busy.contains(where: { advanced($0) != nil }) { return nil }
         for thread in busy {
-            var at: Int? = thread
-            for _ in threads { at = at.flatMap(next) }
-            if at != nil { return "a circle: \(self)" }
+            // It sleeps although there is room.
+            if case let .sleeps(queue, _) = threads[thread].place, deliveries[queue].values.isEmpty { return "a wake-up is lost: \(self)" }
         }
-        return "a wake-up is lost: \(self)"
+        return "a circle: \(self)"
     }
 
     func faultAtEnd() -> String? {
@@ -114,6 +108,7 @@ struct RoomModel: Interleaved {
         case let .sleeps(_, latch) where !latches[latch]: return nil
         case let .awaits(other) where threads[other].isBusy: return nil
         case .idle where threads[me].todo[0] == .take && deliveries[me].values.isEmpty: return nil
+        case .idle where threads[me].todo[0] == .serve && !hasAllCome && queueToServe == nil: return nil
         default: break
         }
         var next = self
@@ -128,16 +123,31 @@ struct RoomModel: Interleaved {
 
     private func wouldWaitForItself(_ me: Int, _ owner: Int) -> Bool {
         if omitted == .look { return false }
-        var owner = owner
-        while !holdsUp(me, owner) {
-            guard omitted != .lookAtOthers, let other = waits.indices.first(where: { waits[$0] != nil && holdsUp($0, owner) }) else { return false }
-            owner = waits[other]!
+        var stuck = omitted == .lookAtOthers ? waits.map { _ in nil } : waits
+        stuck[me] = owner
+        // Whether one of those keeps the owner from its work, or all do.
+        func isHeldUp(_ owner: Int) -> Bool {
+            stuck.indices.contains { stuck[$0] != nil && holdsUp($0, owner) } || isPool && omitted != .lookAtPool && !stuck.contains(nil)
         }
-        return true
+        while let end = stuck.indices.first(where: { stuck[$0].map { !isHeldUp($0) } ?? false }) { stuck[end] = nil }
+        return stuck[me] != nil
+    }
+
+    private var hasAllCome: Bool { deliveries.reduce(0) { $0 + $1.arrived.count } == plan.joined().filter { $0 != .serve }.count }
+
+    /// A queue of the pool that has values, and whose job is over.
+    private var queueToServe: Int? {
+        deliveries.indices.first { queue in
+            if deliveries[queue].values.isEmpty { return false }
+            guard queue < threads.count, let next = threads[queue].todo.first else { return true }
+            if case .opens = threads[queue].place { return true }
+            return next == .serve && threads[queue].place == .idle
+        }
     }
 
     private mutating func advance(_ me: Int) {
         switch threads[me].place {
+        case .idle where threads[me].todo[0] == .serve && !hasAllCome: take(me, from: queueToServe!)
         case .idle:
             switch threads[me].todo.removeFirst() {
             case let .emit(queue): threads[me].place = .adds(to: queue, mayWait: queue != me)
@@ -145,7 +155,8 @@ struct RoomModel: Interleaved {
                 if wouldWaitForItself(me, other) { return }
                 waits[me] = other
                 threads[me].place = .awaits(other)
-            case .take: take(me)
+            case .take: take(me, from: me)
+            case .serve: break
             }
 
         // addWhenThereIsRoom, with the lock
@@ -185,10 +196,10 @@ struct RoomModel: Interleaved {
     }
 
     /// takeWhatIsDue and hasTaken, each with the lock.
-    private mutating func take(_ me: Int) {
-        deliveries[me].arrived.append(deliveries[me].values.removeFirst())
-        while !deliveries[me].suspended.isEmpty {
-            let latch = deliveries[me].suspended.removeFirst()
+    private mutating func take(_ me: Int, from queue: Int) {
+        deliveries[queue].arrived.append(deliveries[queue].values.removeFirst())
+        while !deliveries[queue].suspended.isEmpty {
+            let latch = deliveries[queue].suspended.removeFirst()
             if latches[latch] && omitted != .passingOver { continue }
             if omitted != .telling { threads[me].place = .opens(latch: latch) }
             return
