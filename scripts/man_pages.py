@@ -10,10 +10,11 @@ import textwrap
 import reference
 
 VERSION = re.search(r"^VERSION := (\S+)", (reference.ROOT / "Makefile").read_text(), flags=re.M)[1]
-# Not of a program's concern: what the headers are made with.
+# Macros that only the headers use.
 INSIDE = re.compile(r"SGK_(BEGIN|END|API|OWNED|HANDLE|\w+_MAP|\w+_INIT|VERSION_\w+)$")
-# What a comment says of its result in a paragraph of its own (`@return`).
-RETURNED = re.compile(r"^\*\*Returns:\*\* (.*)\n*", flags=re.M)
+# The parts of a function's comment that have their own sections on its page.
+PART = re.compile(r"^\*\*(Returns|Thread|Order|Ownership):\*\* ((?:(?!\n\s*\n).)+)\n*", flags=re.M | re.S)
+PARAMETER = re.compile(r"^- `(\w+)`: (.*)\n*", flags=re.M)
 
 
 def escaped(text):
@@ -72,7 +73,7 @@ def summary(comment):
 
 
 def declared(item):
-    """As it stands in a program, in lines that fit."""
+    """Returns the declaration, in lines of at most 72 characters."""
     if item.members:
         lines = [f"{item.declaration} {{"]
         for member, value, comment in item.members:
@@ -83,7 +84,7 @@ def declared(item):
 
 
 class Rules:
-    """What the rules at the top of signalkit.h say of a function, by its types."""
+    """The rules of signalkit.h for a function, by its types."""
 
     def __init__(self, handles):
         self.handles = handles
@@ -93,44 +94,70 @@ class Rules:
         return match[1] if match and match[1] in self.handles else None
 
     def result(self, item):
-        handle, means = self.handle_of(item.result), "\\fBsgk_last_error\\fP(3) then says why"
+        handle = self.handle_of(item.result)
         if item.name.endswith("_retain"):
-            return ""
+            return []
         if handle:
-            return f"A handle that the caller owns, to be released with \\fB{handle}_release\\fP(3); NULL after " \
-                   f"an error, and {means}."
+            return [f"The caller owns the handle and releases it with \\fB{handle}_release\\fP(3). After an error the "
+                    "result is NULL, and \\fBsgk_last_error\\fP(3) returns the reason."]
         if item.result == "sgk_status":
-            return f"SGK_OK, or a negative \\fBsgk_status\\fP(3). Of a mistake {means}; a status that is an answer " \
-                   "leaves it alone."
+            return ["A negative status is an error. \\fBsgk_last_error\\fP(3) returns its reason, except for results "
+                    "that leave the last error unchanged."]
         if item.result == "sgk_value":
-            return "A value that the caller owns, to be released with \\fBsgk_value_release\\fP(3) if it is of a " \
-                   "kind that is counted."
-        return ""
+            return ["The caller owns the value and releases it with \\fBsgk_value_release\\fP(3)."]
+        return []
 
     def ownership(self, item):
-        said, declaration = [], item.declaration.split("(", 1)[1]
+        rules, declaration = [], item.declaration.split("(", 1)[1]
         if re.search(r"_(retain|release|replace|release_at|take)$", item.name):
-            return ""
+            return []
         if any(f"{handle} *" in declaration for handle in self.handles):
-            said.append("Handles are borrowed: what the library keeps it retains.")
+            rules.append("Handles are borrowed. The library retains the handles that it stores.")
         if re.search(r"const sgk_value \*|\bsgk_value (?!\*)", declaration):
-            said.append("Values are borrowed, but for those that are marked by \\fBsgk_give\\fP(3).")
+            rules.append("Values are borrowed, unless \\fBsgk_give\\fP(3) marks them.")
         if "destroy" in item.parameters:
-            said.append("\\fIdestroy\\fP(\\fIcontext\\fP), if there is one, is called exactly once, when nothing can "
-                        "call the callback any more, also after an error.")
-        return " ".join(said)
+            rules.append("\\fIdestroy\\fP(\\fIcontext\\fP) is called exactly once, after the last call of the "
+                         "callback, also if this function fails. \\fIdestroy\\fP may be NULL.")
+        return [" ".join(rules)] if rules else []
 
     def errors(self, item):
         if item.result not in ("sgk_status",) and not self.handle_of(item.result):
             return ""
         first = re.match(r"[^,)]*[ *]", item.declaration.split("(", 1)[1])
         first = self.handle_of(first[0].strip()) if first else None
-        said = "An argument that is NULL where something is needed, a handle of another kind, a number out of range: " \
-               "nothing changes, and the result says so."
+        rules = "An argument must not be NULL, unless its description allows it. It must have the right type, and a " \
+                "number must be in range. Otherwise the function fails, and nothing changes."
         if first == "sgk_signal" and self.handle_of(item.result) == "sgk_signal":
-            said += " Of a NULL signal it returns NULL, and the first error stays, so that a pipeline is checked " \
-                    "once, at its end."
-        return said
+            rules += " If the signal is NULL, the function returns NULL and keeps the first error. Therefore a " \
+                     "program checks a pipeline once, at its end."
+        return rules
+
+
+def sections(item, rules):
+    """The sections of a function between its synopsis and its example."""
+    parts = {}
+    for label, text in PART.findall(item.comment):
+        parts[label] = inline(" ".join(text.split()))
+    parameters = [found for found in PARAMETER.findall(item.comment) if found[0] in item.parameters]
+    described = PART.sub("", item.comment)
+    for name, _ in parameters:
+        described = re.sub(rf"^- `{name}`: .*\n*", "", described, flags=re.M)
+    threads = ["May be called from any thread, unless the description names one."]
+    if "_fn " in item.declaration and "Thread" not in parts:
+        threads.append("Callbacks run on the emitting thread.")
+    threads += [f"{label}: {parts[label]}" for label in ("Thread", "Order") if label in parts]
+    found = {
+        "DESCRIPTION": [body(described)],
+        "PARAMETERS": [f".TP\n\\fI{escaped(name)}\\fP\n{inline(text)}" for name, text in parameters],
+        "RETURN VALUE": [parts[label] for label in ("Returns",) if label in parts] + rules.result(item),
+        "OWNERSHIP": [parts[label] for label in ("Ownership",) if label in parts] + rules.ownership(item),
+        "THREADS": threads,
+        "ERRORS": [rules.errors(item)],
+    }
+    for title, paragraphs in found.items():
+        if any(paragraphs):
+            between = "\n" if title == "PARAMETERS" else "\n.PP\n"
+            yield f".SH {title}\n{between.join(paragraphs)}"
 
 
 def page(item, header, group, rules, names):
@@ -144,20 +171,13 @@ def page(item, header, group, rules, names):
         f'.TH {item.name.upper()} 3 "" "SignalKit {VERSION}" "SignalKit"',
         f".SH NAME\n{escaped(item.name)} \\- {escaped(summary(item.comment))}",
         f".SH SYNOPSIS\n.nf\n#include <{header.included}>\n.sp\n{escaped(declared(item))}\n.fi",
-        f".SH DESCRIPTION\n{body(re.sub(RETURNED, '', item.comment))}",
     ]
+    if item.kind == "function":
+        parts += sections(item, rules)
+    else:
+        parts.append(f".SH DESCRIPTION\n{body(item.comment)}")
     for member, _, comment in item.members:
         parts.append(f".TP\n\\fB{escaped(member)}\\fP\n{inline(' '.join(comment.split()))}")
-    if item.kind == "function":
-        owned, result, errors = rules.ownership(item), rules.result(item), rules.errors(item)
-        returned = [inline(text) for text in re.findall(RETURNED, item.comment)]
-        result = "\n".join([*returned, result]).strip()
-        parts += [f".SH RETURN VALUE\n{result}"] if result else []
-        parts += [f".SH OWNERSHIP\n{owned}"] if owned else []
-        parts += [".SH THREADS\nMay be called from any thread, unless the description says otherwise." +
-                  (" Callbacks run on the thread that emits, or where an operator delivers." if owned and "_fn " in
-                   item.declaration else "")]
-        parts += [f".SH ERRORS\n{errors}"] if errors else []
     if item.example:
         says = f"{inline(' '.join(item.example.says.split()))}\n" if item.example.says else ""
         prints = f"\n.PP\nprints\n{code(item.example.prints)}" if item.example.prints else ""
@@ -176,7 +196,7 @@ def overview(header):
 
 
 def header_page(header, headers):
-    """What a header says of all that it declares, and what that is."""
+    """The manual page of a header, with the summaries of its declarations."""
     name = overview(header)
     parts = [
         f'.TH {name.upper()} 7 "" "SignalKit {VERSION}" "SignalKit"',
@@ -185,7 +205,7 @@ def header_page(header, headers):
         f".SH DESCRIPTION\n{body(header.comment)}",
     ]
     for group in header.groups:
-        parts.append(f".SH {escaped((group.title or 'What there is').upper())}")
+        parts.append(f".SH {escaped((group.title or 'Declarations').upper())}")
         parts += [body(group.comment)] if group.comment else []
         parts += [f".TP\n\\fB{escaped(item.name)}\\fP\n{escaped(summary(item.comment))}" for item in group.items]
     others = [overview(other) for other in headers if other is not header]
