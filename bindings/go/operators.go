@@ -485,9 +485,12 @@ func ToArray[T any](s *Signal[T], bound Bound) *Signal[[]T] {
 }
 
 // Distinct: passes each value that differs from all values that it remembers (ValueEqual).
-// If it remembers limit values already, a new value passes and overflow decides: OverflowDropOldest forgets the
-// oldest value, OverflowKeepLatest forgets all others, and OverflowDropNewest does not remember the new one. A
-// value that is not remembered can pass again. OverflowError fails the result instead.
+// A value that is not remembered can pass again. If limit values are remembered, a new value passes, and overflow
+// decides which values are remembered:
+// - OverflowDropOldest forgets the oldest value.
+// - OverflowKeepLatest forgets all values except the new one.
+// - OverflowDropNewest does not remember the new value.
+// - OverflowError drops the new value and fails the result.
 // - limit: The maximum number of remembered values: 1 or more, or 0.
 // - overflow: OverflowSuspend is an error, because nothing frees space.
 // - error: The error of OverflowError. Other policies ignore it.

@@ -2,9 +2,12 @@
  * Debugging: descriptions of signals, running subscriptions, live objects, and traces. See docs/debugging.md.
  *
  * A signal can be described at any time. Subscriptions are observed on request. Without a request observation costs
- * nothing. A subscription that was started before the request is not observed. The requests are: sgk_debug_watch(true),
- * a trace handler, one of the environment variables SIGNALKIT_DOT, SIGNALKIT_SLOW, SIGNALKIT_INSPECT and
- * SIGNALKIT_DEBUG, and a system tracer that is attached to a probe of the library.
+ * nothing. A subscription that was started before the request is not observed. Each of these is a request:
+ *
+ * - sgk_debug_watch(true)
+ * - a trace handler
+ * - one of the environment variables SIGNALKIT_DOT, SIGNALKIT_SLOW, SIGNALKIT_INSPECT and SIGNALKIT_DEBUG
+ * - a system tracer that is attached to a probe of the library
  * @since 1.0
  */
 #ifndef SIGNALKIT_DEBUG_H
@@ -126,7 +129,7 @@ SGK_API sgk_status sgk_debug_graph(sgk_debug_format format, sgk_write_fn write, 
  * A group has the kind, name, number, references and age of its objects. The place is the function of the library and
  * its callers, as far as the loader knows their names (with musl it is unknown).
  *
- * With SIGNALKIT_DEBUG=leaks, which includes SIGNALKIT_DEBUG=1, a program that exits with live objects writes the same
+ * SIGNALKIT_DEBUG=leaks includes SIGNALKIT_DEBUG=1. With it, a program that exits with live objects writes the same
  * text to standard error, after the functions of `atexit` have run.
  *
  * @param write  Called as `write(context, text, length)`. It may use the library. May be NULL: then the text is written

@@ -23,15 +23,19 @@ SGK_API sgk_status sgk_disposable_dispose(sgk_disposable *disposable);
 
 /** Disposes a subscription and waits until none of its callbacks runs on another thread.
  *
- * After that you can destroy the objects that the callbacks use. Do not free the context: its `destroy` may still be
- * about to run.
+ * After that you can destroy the objects that the callbacks use, except the context: its `destroy` may not have run
+ * yet.
+ *
+ * A running callback may wait for the caller. Then the call does not wait, but disposes the subscription and returns
+ * SGK_ERROR_THREAD, which leaves the last error unchanged. This happens in three cases:
+ *
+ * - The caller is inside the callback.
+ * - The caller is work for which the callback waits.
+ * - The caller and the callback wait for each other's subscription.
  *
  * @param disposable  The result of sgk_signal_start_waitable. A strict disposable of it is not accepted.
- * @return            SGK_OK; SGK_ERROR_THREAD if a running callback waits for the caller; SGK_ERROR_HANDLE if
- *                    `disposable` is of another kind (nothing is disposed).
- *
- * A callback waits for the caller if the caller is inside it, if the caller is work for which it waits, or if both wait
- * for each other's subscription. SGK_ERROR_THREAD leaves the last error unchanged, and the subscription is disposed.
+ * @return            SGK_OK; SGK_ERROR_THREAD as described; SGK_ERROR_HANDLE if `disposable` is of another kind. Then
+ *                    nothing is disposed.
  */
 SGK_API sgk_status sgk_disposable_dispose_and_wait(sgk_disposable *disposable);
 

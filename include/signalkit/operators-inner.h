@@ -131,9 +131,12 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_first(sgk_signal *signal, sgk_ma
  * A new signal is started, then the previous signal of the same key is disposed. Signals of different keys run
  * simultaneously. A key is free again when its signal has completed.
  *
- * If `limit` keys are in use, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
- * disposes the signal that was started first, SGK_OVERFLOW_KEEP_LATEST disposes all signals, SGK_OVERFLOW_DROP_NEWEST
- * does not start the new signal, and SGK_OVERFLOW_ERROR fails the result.
+ * If `limit` keys are in use, `overflow` decides what happens to a value with a new key:
+ *
+ * - SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started first.
+ * - SGK_OVERFLOW_KEEP_LATEST disposes all signals.
+ * - SGK_OVERFLOW_DROP_NEWEST does not start the new signal.
+ * - SGK_OVERFLOW_ERROR fails the result.
  *
  * @param limit     The maximum number of keys: 1 or more, or SGK_UNBOUNDED.
  * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key.
@@ -163,9 +166,12 @@ typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal 
  * A group ends when its pipeline completes or the outer signal completes. Then `values` completes, and the key is free
  * for a new group.
  *
- * If there are `limit` groups, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
- * completes `values` of the oldest group, SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups,
- * SGK_OVERFLOW_DROP_NEWEST drops the value, and SGK_OVERFLOW_ERROR fails the result.
+ * If there are `limit` groups, `overflow` decides what happens to a value with a new key:
+ *
+ * - SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group.
+ * - SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups.
+ * - SGK_OVERFLOW_DROP_NEWEST drops the value.
+ * - SGK_OVERFLOW_ERROR fails the result.
  *
  * @param limit     The maximum number of groups: 1 or more, or SGK_UNBOUNDED.
  * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.

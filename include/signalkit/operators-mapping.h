@@ -148,9 +148,13 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_to_array(
 
 /** Passes each value that differs from all values that it remembers (sgk_value_equal).
  *
- * If it remembers `limit` values already, a new value passes and `overflow` decides: SGK_OVERFLOW_DROP_OLDEST forgets
- * the oldest value, SGK_OVERFLOW_KEEP_LATEST forgets all others, and SGK_OVERFLOW_DROP_NEWEST does not remember the new
- * one. A value that is not remembered can pass again. SGK_OVERFLOW_ERROR fails the result instead.
+ * A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and `overflow`
+ * decides which values are remembered:
+ *
+ * - SGK_OVERFLOW_DROP_OLDEST forgets the oldest value.
+ * - SGK_OVERFLOW_KEEP_LATEST forgets all values except the new one.
+ * - SGK_OVERFLOW_DROP_NEWEST does not remember the new value.
+ * - SGK_OVERFLOW_ERROR drops the new value and fails the result.
  *
  * @param limit     The maximum number of remembered values: 1 or more, or SGK_UNBOUNDED.
  * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because nothing frees space.

@@ -65,8 +65,8 @@ SGK_API size_t sgk_signature_arity(sgk_signature *signature);
 
 /** Reports whether calls use libffi.
  *
- * On x86-64 and ARM64 calls do not use it if all arguments fit into registers: at most eight of `f64` and `f32`, and
- * six (ARM64: eight) of the other types, where a `value` counts twice. On other processors all calls use it.
+ * On x86-64 and ARM64 calls do not use it if all arguments fit into registers. There is space for eight of `f64` and
+ * `f32`, and for six (ARM64: eight) of the other types. A `value` counts twice. On other processors all calls use it.
  */
 SGK_API bool sgk_signature_uses_libffi(sgk_signature *signature);
 

@@ -563,9 +563,12 @@ module SignalKit
     end
 
     # Passes each value that differs from all values that it remembers (value_equal).
-    # If it remembers `limit` values already, a new value passes and `overflow` decides: `:drop_oldest` forgets the
-    # oldest value, `:keep_latest` forgets all others, and `:drop_newest` does not remember the new one. A value that
-    # is not remembered can pass again. `:error` fails the result instead.
+    # A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and
+    # `overflow` decides which values are remembered:
+    # - `:drop_oldest` forgets the oldest value.
+    # - `:keep_latest` forgets all values except the new one.
+    # - `:drop_newest` does not remember the new value.
+    # - `:error` drops the new value and fails the result.
     # - `limit`: The maximum number of remembered values: 1 or more, or nil.
     # - `overflow`: `:suspend` is an error, because nothing frees space.
     # - `error`: The error of `:error`. Other policies ignore it.

@@ -888,7 +888,7 @@ extern "C" {
     /// references, and its subscriptions. They are grouped by the place where the program got them, the largest group
     /// first. A group has the kind, name, number, references and age of its objects. The place is the function of the
     /// library and its callers, as far as the loader knows their names (with musl it is unknown).
-    /// With SIGNALKIT_DEBUG=leaks, which includes SIGNALKIT_DEBUG=1, a program that exits with live objects writes the
+    /// SIGNALKIT_DEBUG=leaks includes SIGNALKIT_DEBUG=1. With it, a program that exits with live objects writes the
     /// same text to standard error, after the functions of `atexit` have run.
     /// - `write`: Called as `write(context, text, length)`. It may use the library. May be NULL: then the text is
     ///   written to standard error, for debuggers.
@@ -992,14 +992,16 @@ extern "C" {
     /// Thread: any, also inside callbacks. The actions of the disposable run on the calling thread.
     pub fn sgk_disposable_dispose(disposable: *mut sgk_disposable) -> sgk_status;
     /// Disposes a subscription and waits until none of its callbacks runs on another thread.
-    /// After that you can destroy the objects that the callbacks use. Do not free the context: its `destroy` may still
-    /// be about to run.
+    /// After that you can destroy the objects that the callbacks use, except the context: its `destroy` may not have
+    /// run yet.
+    /// A running callback may wait for the caller. Then the call does not wait, but disposes the subscription and
+    /// returns SGK_ERROR_THREAD, which leaves the last error unchanged. This happens in three cases:
+    /// - The caller is inside the callback.
+    /// - The caller is work for which the callback waits.
+    /// - The caller and the callback wait for each other's subscription.
     /// - `disposable`: The result of sgk_signal_start_waitable. A strict disposable of it is not accepted.
-    /// Returns: SGK_OK; SGK_ERROR_THREAD if a running callback waits for the caller; SGK_ERROR_HANDLE if `disposable`
-    /// is of another kind (nothing is disposed).
-    /// A callback waits for the caller if the caller is inside it, if the caller is work for which it waits, or if both
-    /// wait for each other's subscription. SGK_ERROR_THREAD leaves the last error unchanged, and the subscription is
-    /// disposed.
+    /// Returns: SGK_OK; SGK_ERROR_THREAD as described; SGK_ERROR_HANDLE if `disposable` is of another kind. Then
+    /// nothing is disposed.
     pub fn sgk_disposable_dispose_and_wait(disposable: *mut sgk_disposable) -> sgk_status;
     /// Creates a disposable that runs `action(context)` when it is disposed.
     /// The action runs at most once, even if several threads dispose. Releasing the disposable does not run it.
@@ -1256,9 +1258,11 @@ extern "C" {
     /// Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key.
     /// A new signal is started, then the previous signal of the same key is disposed. Signals of different keys run
     /// simultaneously. A key is free again when its signal has completed.
-    /// If `limit` keys are in use, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
-    /// disposes the signal that was started first, SGK_OVERFLOW_KEEP_LATEST disposes all signals,
-    /// SGK_OVERFLOW_DROP_NEWEST does not start the new signal, and SGK_OVERFLOW_ERROR fails the result.
+    /// If `limit` keys are in use, `overflow` decides what happens to a value with a new key:
+    /// - SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started first.
+    /// - SGK_OVERFLOW_KEEP_LATEST disposes all signals.
+    /// - SGK_OVERFLOW_DROP_NEWEST does not start the new signal.
+    /// - SGK_OVERFLOW_ERROR fails the result.
     /// - `limit`: The maximum number of keys: 1 or more, or SGK_UNBOUNDED.
     /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key.
     /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
@@ -1274,9 +1278,11 @@ extern "C" {
     /// into `values`. `values` is hot: nothing is buffered, and a value without a subscription is dropped.
     /// A group ends when its pipeline completes or the outer signal completes. Then `values` completes, and the key is
     /// free for a new group.
-    /// If there are `limit` groups, `overflow` decides what happens to a value with a new key: SGK_OVERFLOW_DROP_OLDEST
-    /// completes `values` of the oldest group, SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups,
-    /// SGK_OVERFLOW_DROP_NEWEST drops the value, and SGK_OVERFLOW_ERROR fails the result.
+    /// If there are `limit` groups, `overflow` decides what happens to a value with a new key:
+    /// - SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group.
+    /// - SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups.
+    /// - SGK_OVERFLOW_DROP_NEWEST drops the value.
+    /// - SGK_OVERFLOW_ERROR fails the result.
     /// - `limit`: The maximum number of groups: 1 or more, or SGK_UNBOUNDED.
     /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.
     /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
@@ -1352,10 +1358,12 @@ extern "C" {
     pub fn sgk_signal_to_array(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter) -> *mut sgk_signal;
     /// Passes each value that differs from all values that it remembers (sgk_value_equal).
-    /// If it remembers `limit` values already, a new value passes and `overflow` decides: SGK_OVERFLOW_DROP_OLDEST
-    /// forgets the oldest value, SGK_OVERFLOW_KEEP_LATEST forgets all others, and SGK_OVERFLOW_DROP_NEWEST does not
-    /// remember the new one. A value that is not remembered can pass again. SGK_OVERFLOW_ERROR fails the result
-    /// instead.
+    /// A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and
+    /// `overflow` decides which values are remembered:
+    /// - SGK_OVERFLOW_DROP_OLDEST forgets the oldest value.
+    /// - SGK_OVERFLOW_KEEP_LATEST forgets all values except the new one.
+    /// - SGK_OVERFLOW_DROP_NEWEST does not remember the new value.
+    /// - SGK_OVERFLOW_ERROR drops the new value and fails the result.
     /// - `limit`: The maximum number of remembered values: 1 or more, or SGK_UNBOUNDED.
     /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because nothing frees space.
     /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
@@ -2204,8 +2212,9 @@ extern "C" {
     /// Returns: 0 if `signature` is NULL.
     pub fn sgk_signature_arity(signature: *mut sgk_signature) -> usize;
     /// Reports whether calls use libffi.
-    /// On x86-64 and ARM64 calls do not use it if all arguments fit into registers: at most eight of `f64` and `f32`,
-    /// and six (ARM64: eight) of the other types, where a `value` counts twice. On other processors all calls use it.
+    /// On x86-64 and ARM64 calls do not use it if all arguments fit into registers. There is space for eight of `f64`
+    /// and `f32`, and for six (ARM64: eight) of the other types. A `value` counts twice. On other processors all calls
+    /// use it.
     pub fn sgk_signature_uses_libffi(signature: *mut sgk_signature) -> bool;
     /// Starts a subscription like sgk_signal_start, with functions of natural signatures.
     /// All functions receive the same context, and their results are dropped. A value that does not fit `next` fails

@@ -448,9 +448,12 @@ impl<T: Value> Signal<T> {
     }
 
     /// Passes each value that differs from all values that it remembers (`value_equal`).
-    /// If it remembers `limit` values already, a new value passes and `overflow` decides: `Overflow::DropOldest`
-    /// forgets the oldest value, `Overflow::KeepLatest` forgets all others, and `Overflow::DropNewest` does not
-    /// remember the new one. A value that is not remembered can pass again. `Overflow::Error` fails the result instead.
+    /// A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and
+    /// `overflow` decides which values are remembered:
+    /// - `Overflow::DropOldest` forgets the oldest value.
+    /// - `Overflow::KeepLatest` forgets all values except the new one.
+    /// - `Overflow::DropNewest` does not remember the new value.
+    /// - `Overflow::Error` drops the new value and fails the result.
     /// - `limit`: The maximum number of remembered values: 1 or more, or None.
     /// - `overflow`: `Overflow::Suspend` is an error, because nothing frees space.
     /// - `error`: The error of `Overflow::Error`. Other policies ignore it.

@@ -954,11 +954,13 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Passes each value that differs from all values that it remembers (valueEqual).
-     * If it remembers {@code limit} values already, a new value passes and {@code overflow} decides: {@link
-     * Overflow#DROP_OLDEST} forgets the oldest value, {@link Overflow#KEEP_LATEST} forgets all others, and {@link
-     * Overflow#DROP_NEWEST} does not remember the new one. A value that is not remembered can pass again. {@link
-     * Overflow#ERROR} fails the result instead.
+     * A value that is not remembered can pass again. If {@code limit} values are remembered, a new value passes, and
+     * {@code overflow} decides which values are remembered:
      * <ul>
+     * <li>{@link Overflow#DROP_OLDEST} forgets the oldest value.
+     * <li>{@link Overflow#KEEP_LATEST} forgets all values except the new one.
+     * <li>{@link Overflow#DROP_NEWEST} does not remember the new value.
+     * <li>{@link Overflow#ERROR} drops the new value and fails the result.
      * <li>{@code limit}: The maximum number of remembered values: 1 or more, or none.
      * <li>{@code overflow}: {@link Overflow#SUSPEND} is an error, because nothing frees space.
      * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
@@ -980,11 +982,13 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Passes each value that differs from all values that it remembers (valueEqual).
-     * If it remembers {@code limit} values already, a new value passes and {@code overflow} decides: {@link
-     * Overflow#DROP_OLDEST} forgets the oldest value, {@link Overflow#KEEP_LATEST} forgets all others, and {@link
-     * Overflow#DROP_NEWEST} does not remember the new one. A value that is not remembered can pass again. {@link
-     * Overflow#ERROR} fails the result instead.
+     * A value that is not remembered can pass again. If {@code limit} values are remembered, a new value passes, and
+     * {@code overflow} decides which values are remembered:
      * <ul>
+     * <li>{@link Overflow#DROP_OLDEST} forgets the oldest value.
+     * <li>{@link Overflow#KEEP_LATEST} forgets all values except the new one.
+     * <li>{@link Overflow#DROP_NEWEST} does not remember the new value.
+     * <li>{@link Overflow#ERROR} drops the new value and fails the result.
      * <li>{@code limit}: The maximum number of remembered values: 1 or more, or none.
      * <li>{@code overflow}: {@link Overflow#SUSPEND} is an error, because nothing frees space.
      * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
