@@ -218,7 +218,7 @@ OF_ERRORS = {
     "map_error": "Function<? super Throwable, ? extends Throwable>", "retry_if": "Predicate<? super Throwable>",
     "retry_on_error": "Predicate<? super Throwable>",
 }
-SIMPLE = {"seconds": "double", "number": "double", "integer": "long", "text": "String", "flag": "boolean",
+SIMPLE = {"seconds": "Duration", "number": "double", "integer": "long", "text": "String", "flag": "boolean",
           "limit": "long"}
 BOUND = ("limit", "overflow", "overflow_error", "counter")
 CLASSES = {"queue": "DispatchQueue", "thread_pool": "ThreadPool"}
@@ -227,7 +227,7 @@ CLASSES = {"queue": "DispatchQueue", "thread_pool": "ThreadPool"}
 def comment_lines(text):
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("*/", "")
     text = without_context(text)
-    text = re.sub(r"`([^`]*)`", r"{@code \1}", text)
+    text = re.sub(r"`([^`]*)`", r"{@code \1}", text.replace("`seconds`", "`time`"))
     text = re.sub(r"SGK_OVERFLOW_(\w+)", r"{@link Overflow#\1}", text)
     text = re.sub(r"SGK_TAKE_(\w+)", r"{@link TakeAction#\1}", text).replace("NULL", "null")
     text = text.replace(" or SGK_UNBOUNDED", " or none").replace("SGK_UNBOUNDED", "none")
@@ -278,7 +278,7 @@ class Method:
 
     def add(self, place, part):
         role, word = part["role"], camel(part["name"])
-        word = {"until": "until", "signal": "signals"}.get(word, word)
+        word = {"signal": "signals", "seconds": "time"}.get(word, word)
         if role == "handle" and place == 0 and self.function["kind"] == "operator":
             if self.static:
                 self.take("Signal<? extends Signal<? extends T>>", "signals", "the signal of signals")
@@ -322,9 +322,10 @@ class Method:
             self.take("Edges", word, "which ends")
             self.arguments.append(("plain", f"{word}.number"))
         elif role in SIMPLE:
-            self.take(SIMPLE[role], word, {"seconds": "seconds", "flag": "whether so", "text": "a text",
+            self.take(SIMPLE[role], word, {"seconds": "a time", "flag": "whether so", "text": "a text",
                                            "limit": "how many"}.get(role, "a number"))
-            self.arguments.append(("plain", word))
+            self.arguments.append(
+                ("plain", f'Times.seconds({word}, "{self.name}.{word}")' if role == "seconds" else word))
         elif role == "callback":
             self.shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
             kind = OF_ERRORS.get(self.short, CALLS[self.shape])
@@ -415,6 +416,16 @@ class Method:
     def kind_of(self, name):
         return "Signal" if name in ("this", "data") else next(word for word in self.taken if word.endswith(" " + name))
 
+    def variadic(self):
+        """The form with the signals as arguments beside that with a list, which must be the only argument."""
+        out = self.lines().split("\n")
+        head = next(index for index, line in enumerate(out) if line.startswith("    public "))
+        signature = out[head].replace("List<? extends Signal<? extends T>> signals", "Signal<? extends T>... signals")
+        if len(self.taken) != 1 or signature == out[head]:
+            sys.exit(f"{self.name}: {out[head]}")
+        return "\n".join(out[:head] + ["    @SafeVarargs", '    @SuppressWarnings("varargs")', signature,
+                                       f"        return {self.name}(List.of(signals));", "    }"])
+
     def lines(self):
         emitted = self.result()[0]
         variables = VARIABLES.get(self.short, "<U> " if emitted == "U" else "")
@@ -438,9 +449,10 @@ def methods(function):
     """With all arguments, and without those that may be left out."""
     full = Method(function)
     short = Method(function, bounded=False)
-    if full.taken == short.taken:
-        return [full.lines()]
-    return [full.lines(), short.lines()]
+    out = [full.lines()] if full.taken == short.taken else [full.lines(), short.lines()]
+    if any(part["role"] == "signals" for part in function["parameters"]):
+        out.append(short.variadic())
+    return out
 
 
 def extended(function):
@@ -462,7 +474,7 @@ def extended(function):
 def operators():
     made = [function for function in OPERATORS
             if function["short"] not in BY_HAND and "extends" not in function]
-    out = [TOP, "import java.util.List;"]
+    out = [TOP, "import java.time.Duration;", "import java.util.List;"]
     out += [f"import java.util.function.{name};" for name in
             ("BiFunction", "BiPredicate", "Consumer", "Function", "Predicate", "Supplier")]
     out += ["", "/** The operators of the library, and where signals come from. */",

@@ -2,6 +2,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,10 +22,8 @@ import signalkit.VirtualQueue;
 
 /** The pipelines of pipelines.py, run by the Java package. */
 public final class Pipelines {
-    private static final double SECOND = 1e6; // of microseconds
-
     private interface Timed {
-        Signal<Integer> of(Signal<Integer> signal, double seconds, DispatchQueue queue);
+        Signal<Integer> of(Signal<Integer> signal, Duration time, DispatchQueue queue);
     }
 
     private static final Map<String, BiFunction<Signal<Integer>, Integer, Signal<Integer>>> PLAIN = Map.ofEntries(
@@ -46,7 +46,7 @@ public final class Pipelines {
 
     private static final Map<String, Timed> TIMED = Map.of(
         "delay", Signal::delay,
-        "delay_each", (s, seconds, queue) -> s.delayEach(seconds, queue, Bound.of(1000)),
+        "delay_each", (s, time, queue) -> s.delayEach(time, queue, Bound.of(1000)),
         "debounce", Signal::debounce,
         "throttle", Signal::throttle,
         "take_for", Signal::takeFor,
@@ -54,13 +54,13 @@ public final class Pipelines {
 
     private static final Map<String, BiFunction<Signal<Integer>, Signal<Integer>, Signal<Integer>>> JOINING =
         Map.ofEntries(
-            Map.entry("merge", (a, b) -> Signal.mergeSignals(List.of(a, b))),
+            Map.entry("merge", (a, b) -> Signal.mergeSignals(a, b)),
             Map.entry("then", Signal::then),
             Map.entry("catch", (a, b) -> a.catchError(error -> b)),
             Map.entry("combine", (a, b) -> Signal.combineLatest(a, b, (v, w) -> v * 100 + w)),
             Map.entry("zip", (a, b) -> Signal.zip(a, b, (v, w) -> v * 100 + w)),
             Map.entry("with_latest", (a, b) -> a.withLatestFrom(b, (v, w) -> v * 100 + w)),
-            Map.entry("race", (a, b) -> Signal.race(List.of(a, b))),
+            Map.entry("race", (a, b) -> Signal.race(a, b)),
             Map.entry("take_until", Signal::takeUntilSignal),
             Map.entry("skip_until", Signal::skipUntilSignal),
             Map.entry("switch_if_empty", Signal::switchIfEmpty),
@@ -78,7 +78,11 @@ public final class Pipelines {
     private Disposable running;
 
     private String now() {
-        return String.valueOf(Math.round(queue.now() * SECOND));
+        return String.valueOf(queue.now().toNanos() / 1000);
+    }
+
+    private static Duration micros(int count) {
+        return Duration.of(count, ChronoUnit.MICROS);
     }
 
     private Signal<Integer> cold(int number, String events) {
@@ -88,7 +92,7 @@ public final class Pipelines {
             for (Matcher event = EVENT.matcher(events); event.find();) {
                 String kind = event.group(2);
                 int value = kind.equals("=") ? Integer.parseInt(event.group(3)) : 0;
-                timers.add(queue.after(Integer.parseInt(event.group(1)) / SECOND, () -> {
+                timers.add(queue.after(micros(Integer.parseInt(event.group(1))), () -> {
                     switch (kind) {
                         case "=" -> subscriber.next(value);
                         case "|" -> subscriber.complete();
@@ -118,7 +122,7 @@ public final class Pipelines {
             if (JOINING.containsKey(name)) {
                 stack.push(JOINING.get(name).apply(stack.pop(), top));
             } else if (TIMED.containsKey(name)) {
-                stack.push(TIMED.get(name).of(top, argument / SECOND, queue));
+                stack.push(TIMED.get(name).of(top, micros(argument), queue));
             } else {
                 stack.push(PLAIN.get(name).apply(top, argument));
             }
@@ -126,8 +130,8 @@ public final class Pipelines {
         Signal<Integer> signal = stack.pop();
         queue.dispatch(() -> running = signal.start(value -> seen.add(now() + "=" + value),
             error -> seen.add(now() + "!" + error.getMessage()), () -> seen.add(now() + "|")));
-        queue.after(Integer.parseInt(words[0]) / SECOND, () -> running.dispose());
-        queue.advanceTo(60);
+        queue.after(micros(Integer.parseInt(words[0])), () -> running.dispose());
+        queue.advanceTo(Duration.ofMinutes(1));
         starts.forEach((number, times) -> {
             seen.add(number + "+" + String.join(",", times));
             seen.add(number + "-" + String.join(",", disposals.getOrDefault(number, List.of())));

@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import signalkit.Loop;
@@ -28,15 +29,15 @@ public final class LoadWatch {
     }
 
     public static void main(String[] arguments) throws InterruptedException {
-        double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 10;
+        long seconds = arguments.length > 0 ? Long.parseLong(arguments[0]) : 10;
         try (Loop loop = new Loop()) {
-            Signal.interval(0.5, loop)
+            Signal.interval(Duration.ofMillis(500), loop)
                 .startWith(0L)
                 .map(n -> Spent.now())
                 .pairwise()
                 .map(two -> two.get(1).busySince(two.get(0)))
                 .distinctUntilChanged()
-                .takeFor(seconds, loop)
+                .takeFor(Duration.ofSeconds(seconds), loop)
                 .start(busy -> System.out.printf("cpu %3d%% %s%n", busy, "#".repeat((int) (busy / 5))), error -> {
                     System.err.println(error);
                     loop.stop();

@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -108,6 +109,10 @@ public final class Main {
         }
     }
 
+    private static Signal<Long> ticks(long millis, Loop loop) {
+        return Signal.interval(Duration.ofMillis(millis), loop);
+    }
+
     /** Two timers combined, throttled; what fails at first is tried again. All of it on this thread. */
     private static void timers() throws InterruptedException {
         try (Loop loop = new Loop()) {
@@ -115,10 +120,11 @@ public final class Main {
             Signal<Long> both = Signal.deferred(() -> {
                 System.out.println("timers: attempt " + attempts.incrementAndGet());
                 if (attempts.get() == 1) return Signal.fail(new IOException("not yet"));
-                return Signal.combineLatest(Signal.interval(0.001, loop), Signal.interval(0.002, loop), Long::sum);
+                return Signal.combineLatest(ticks(1, loop), ticks(2, loop), Long::sum);
             });
             AtomicInteger number = new AtomicInteger();
-            show("timers", both.retry(0.001, 0.01, false, loop).throttle(0.003, loop)
+            show("timers", both.retry(Duration.ofMillis(1), Duration.ofMillis(10), false, loop)
+                .throttle(Duration.ofMillis(3), loop)
                 .map(n -> number.incrementAndGet()).take(3).afterCompleted(loop::stop));
             loop.run();
         }
@@ -175,7 +181,7 @@ public final class Main {
     private static void leaving() throws InterruptedException {
         CountDownLatch ticked = new CountDownLatch(1);
         Consumer<Long> tick = n -> ticked.countDown();
-        Signal.interval(0.0001, new DispatchQueue("ticks")).start(tick);
+        Signal.interval(Duration.ofNanos(100_000), new DispatchQueue("ticks")).start(tick);
         ticked.await();
         System.out.println("leaving: with a run alive");
     }
@@ -184,7 +190,7 @@ public final class Main {
     private static void interrupted() throws InterruptedException {
         Loop loop = new Loop();
         AtomicInteger ticks = new AtomicInteger();
-        Signal.interval(0.001, loop).start(n -> {
+        Signal.interval(Duration.ofMillis(1), loop).start(n -> {
             if (ticks.incrementAndGet() == 2) System.out.println("interrupted: waiting");
         });
         loop.run();

@@ -53,7 +53,7 @@ java_readme() { # DIRECTORY
         inside && block == 1 { print > (out "/First.java") }
         inside && block > 1 { body = body "        " $0 "\n" }
         END {
-            print "import signalkit.*;\npublic class Readme {" > (out "/Readme.java")
+            print "import java.time.Duration;\nimport signalkit.*;\npublic class Readme {" > (out "/Readme.java")
             print "    public static void main(String[] arguments) throws Exception {" > (out "/Readme.java")
             print body "    }\n}" > (out "/Readme.java")
         }' bindings/java/README.md

@@ -1,3 +1,4 @@
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import signalkit.DispatchQueue;
 import signalkit.Pipe;
@@ -8,7 +9,8 @@ public final class Leaving {
     public static void main(String[] arguments) throws InterruptedException {
         CountDownLatch ticked = new CountDownLatch(8);
         for (int i = 0; i < 8; i++)
-            Signal.interval(0.0001, new DispatchQueue("ticks")).map(n -> "" + n).start(n -> ticked.countDown());
+            Signal.interval(Duration.ofNanos(100_000), new DispatchQueue("ticks")).map(n -> "" + n)
+                .start(n -> ticked.countDown());
         ticked.await();
         switch (arguments[0]) {
             case "exit in a callback" -> {

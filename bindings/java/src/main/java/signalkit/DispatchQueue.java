@@ -1,5 +1,6 @@
 package signalkit;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -84,13 +85,13 @@ public class DispatchQueue extends Handle {
     }
 
     /**
-     * The time of its clock, in seconds from any fixed point.
+     * Returns the time of its clock since a fixed point.
      *
      * @return that
      */
-    public final double now() {
+    public final Duration now() {
         try (Lent lent = new Lent()) {
-            return C.sgk_queue_now(lent.of(this));
+            return Times.of(C.sgk_queue_now(lent.of(this)));
         }
     }
 
@@ -140,13 +141,27 @@ public class DispatchQueue extends Handle {
     }
 
     /**
-     * Runs the function in some seconds, unless what is returned is disposed of before.
+     * Runs the function on the queue and waits for its end. Throws what it throws.
      *
-     * @param seconds how many
+     * @param work the function
+     */
+    public final void sync(Runnable work) {
+        if (work == null) throw new NullPointerException("sync: the function is null");
+        this.<Void>sync(() -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /**
+     * Runs the function after a time, unless the result is disposed before.
+     *
+     * @param time the time
      * @param work the function
      * @return what stops it
      */
-    public final Disposable after(double seconds, Runnable work) {
+    public final Disposable after(Duration time, Runnable work) {
+        double seconds = Times.seconds(time, "after");
         Receiver receiver = new Receiver("after", work);
         try (Lent lent = new Lent()) {
             long later = C.sgk_queue_after(lent.of(this), seconds, Entries.WORK, receiver.kept(), Border.DESTROY);

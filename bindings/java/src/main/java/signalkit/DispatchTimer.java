@@ -1,5 +1,6 @@
 package signalkit;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -13,25 +14,25 @@ public final class DispatchTimer extends Handle {
     /**
      * Not started yet.
      *
-     * @param seconds the time
+     * @param time the time
      * @param repeat whether again and again
      * @param queue where the function is called
      * @param fire the function
      */
-    public DispatchTimer(double seconds, boolean repeat, DispatchQueue queue, Runnable fire) {
-        this(seconds, repeat, queue, new Receiver("timer", fire));
+    public DispatchTimer(Duration time, boolean repeat, DispatchQueue queue, Runnable fire) {
+        this(time, repeat, queue, new Receiver("timer", fire));
     }
 
-    private DispatchTimer(double seconds, boolean repeat, DispatchQueue queue, Receiver receiver) {
-        super(created(seconds, repeat, queue, receiver));
+    private DispatchTimer(Duration time, boolean repeat, DispatchQueue queue, Receiver receiver) {
+        super(created(time, repeat, queue, receiver));
         hold(receiver);
         ALL.add(this);
     }
 
-    private static long created(double seconds, boolean repeat, DispatchQueue queue, Receiver receiver) {
+    private static long created(Duration time, boolean repeat, DispatchQueue queue, Receiver receiver) {
         try (Lent lent = new Lent()) {
             long pointer = lent.of(queue, "timer: queue");
-            return C.sgk_timer_create(seconds, repeat, Entries.WORK, receiver.known(), Border.DESTROY, pointer);
+            return C.sgk_timer_create(Times.seconds(time, "timer: time"), repeat, Entries.WORK, receiver.known(), Border.DESTROY, pointer);
         }
     }
 
@@ -59,11 +60,11 @@ public final class DispatchTimer extends Handle {
     /**
      * Changes the time, and starts anew.
      *
-     * @param seconds the time
+     * @param time the time
      */
-    public void resetTimeout(double seconds) {
+    public void resetTimeout(Duration time) {
         try (Lent lent = new Lent()) {
-            Border.done(C.sgk_timer_reset_timeout(lent.of(this), seconds));
+            Border.done(C.sgk_timer_reset_timeout(lent.of(this), Times.seconds(time, "resetTimeout")));
         }
     }
 
@@ -79,13 +80,13 @@ public final class DispatchTimer extends Handle {
     }
 
     /**
-     * Seconds until the next firing.
+     * Returns the time until the next firing.
      *
-     * @return that
+     * @return the time, or that of {@link java.time.temporal.ChronoUnit#FOREVER} if the timer is not scheduled
      */
-    public double remainingTime() {
+    public Duration remainingTime() {
         try (Lent lent = new Lent()) {
-            return C.sgk_timer_remaining_time(lent.of(this));
+            return Times.of(C.sgk_timer_remaining_time(lent.of(this)));
         }
     }
 

@@ -1,17 +1,18 @@
 package signalkit;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
  * A value and a time.
  *
  * @param <T> the value
- * @param seconds the time
+ * @param time since a fixed point, or since the previous value
  * @param value the value
  */
-public record Timed<T>(double seconds, T value) {
+public record Timed<T>(Duration time, T value) {
     @SuppressWarnings("unchecked")
     static <T> Timed<T> of(List<Object> items) {
-        return new Timed<>((Double) items.get(0), (T) items.get(1));
+        return new Timed<>(Times.of((Double) items.get(0)), (T) items.get(1));
     }
 }

@@ -1,5 +1,7 @@
 package signalkit;
 
+import java.time.Duration;
+
 /** A serial queue with a virtual clock, for tests that own the time. Functions run inside of {@link #advance},
  * {@link #advanceTo} and {@link #run}, at their times, in their order. */
 public final class VirtualQueue extends DispatchQueue {
@@ -26,11 +28,11 @@ public final class VirtualQueue extends DispatchQueue {
     /**
      * Moves the time on.
      *
-     * @param seconds how far
+     * @param time how far
      */
-    public void advance(double seconds) {
+    public void advance(Duration time) {
         try (Lent lent = new Lent()) {
-            Border.done(C.sgk_queue_advance(lent.of(this), seconds));
+            Border.done(C.sgk_queue_advance(lent.of(this), Times.seconds(time, "advance")));
         }
     }
 
@@ -39,9 +41,9 @@ public final class VirtualQueue extends DispatchQueue {
      *
      * @param time it
      */
-    public void advanceTo(double time) {
+    public void advanceTo(Duration time) {
         try (Lent lent = new Lent()) {
-            Border.done(C.sgk_queue_advance_to(lent.of(this), time));
+            Border.done(C.sgk_queue_advance_to(lent.of(this), Times.seconds(time, "advanceTo")));
         }
     }
 
@@ -71,11 +73,11 @@ public final class VirtualQueue extends DispatchQueue {
     /**
      * The system sleeps: the clock on the wall moves on, and the queue's does not.
      *
-     * @param seconds how long
+     * @param time how long
      */
-    public void suspend(double seconds) {
+    public void suspend(Duration time) {
         try (Lent lent = new Lent()) {
-            Border.done(C.sgk_queue_suspend(lent.of(this), seconds));
+            Border.done(C.sgk_queue_suspend(lent.of(this), Times.seconds(time, "suspend")));
         }
     }
 

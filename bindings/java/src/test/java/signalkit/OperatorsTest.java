@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every operator of the description is there, and each is run once. */
 class OperatorsTest extends SignalKitTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
     private record Case(Function<Signal<Integer>, Signal<?>> make, List<Object> events) {}
 
     private final Map<String, Case> all = new TreeMap<>();
@@ -103,8 +106,8 @@ class OperatorsTest extends SignalKitTest {
         on("restart_if_error", s -> s.restartIfError(), 1, 2, 3, END);
         on("restart_or_map_error", s -> Signal.<Integer>fail(new IOException()).restartOrMapError(e -> boom), boom);
         on("retry_if", s -> failing.retryIf(e -> false), boom);
-        on("retry", s -> s.retry(1, 2, false, queue), 1, 2, 3, END);
-        on("retry_on_error", s -> failing.retryOnError(1, 2, 1, false, queue, e -> e == boom), boom);
+        on("retry", s -> s.retry(SECOND, SECOND, false, queue), 1, 2, 3, END);
+        on("retry_on_error", s -> failing.retryOnError(SECOND, SECOND, 1, false, queue, e -> e == boom), boom);
         on("retry_backoff", s -> failing.retryBackoff(2, new Backoff(), false, queue), boom);
         on("retry_when", s -> failing.retryWhen((e, n) -> n == 0 ? Signal.of(1) : Signal.fail(e)), boom);
         on("take", s -> s.take(2), 1, 2, END);
@@ -118,31 +121,31 @@ class OperatorsTest extends SignalKitTest {
         on("first_or", s -> Signal.<Integer>complete().firstOr(7), 7, END);
         on("skip_until_signal", s -> s.skipUntilSignal(Signal.of(1)), 1, 2, 3, END);
         on("take_until_signal", s -> s.takeUntilSignal(Signal.never()), 1, 2, 3, END);
-        on("throttle", s -> s.throttle(1, queue), 1, 3, END);
-        on("debounce", s -> s.debounce(1, queue), 3, END);
+        on("throttle", s -> s.throttle(SECOND, queue), 1, 3, END);
+        on("debounce", s -> s.debounce(SECOND, queue), 3, END);
         on("deliver_on", s -> s.deliverOn(queue), 1, 2, 3, END);
         on("deliver_on_thread_pool", s -> s.deliverOnThreadPool(pool), 1, 2, 3, END);
         on("deliver_on_bounded", s -> s.deliverOnBounded(queue, Bound.of(9)), 1, 2, 3, END);
         on("run_on", s -> s.runOn(queue), 1, 2, 3, END);
         on("run_on_thread_pool", s -> s.runOnThreadPool(pool), 1, 2, 3, END);
-        on("delay", s -> s.delay(1, queue), 1, 2, 3, END);
-        on("suspend_aware_delay", s -> s.suspendAwareDelay(1, 0, queue), 1, 2, 3, END);
-        on("timeout", s -> Signal.<Integer>never().timeout(1, s, queue), 1, 2, 3, END);
-        on("blocking", s -> s.blocking(1), 1, 2, 3, END);
-        on("blocking_on", s -> s.blockingOn(1, queue), 1, 2, 3, END);
+        on("delay", s -> s.delay(SECOND, queue), 1, 2, 3, END);
+        on("suspend_aware_delay", s -> s.suspendAwareDelay(SECOND, Duration.ZERO, queue), 1, 2, 3, END);
+        on("timeout", s -> Signal.<Integer>never().timeout(SECOND, s, queue), 1, 2, 3, END);
+        on("blocking", s -> s.blocking(SECOND), 1, 2, 3, END);
+        on("blocking_on", s -> s.blockingOn(SECOND, queue), 1, 2, 3, END);
         on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
-        on("chunked_within", s -> s.chunkedWithin(2, 1, queue), List.of(1, 2), List.of(3), END);
+        on("chunked_within", s -> s.chunkedWithin(2, SECOND, queue), List.of(1, 2), List.of(3), END);
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
-        on("delay_each", s -> s.delayEach(1, queue, Bound.of(9)), 1, 2, 3, END);
-        on("timeout_between", s -> s.timeoutBetween(1, Signal.of(0), queue), 1, 2, 3, END);
-        on("throttle_edges", s -> s.throttleEdges(1, Edges.LEADING, queue), 1, END);
+        on("delay_each", s -> s.delayEach(SECOND, queue, Bound.of(9)), 1, 2, 3, END);
+        on("timeout_between", s -> s.timeoutBetween(SECOND, Signal.of(0), queue), 1, 2, 3, END);
+        on("throttle_edges", s -> s.throttleEdges(SECOND, Edges.LEADING, queue), 1, END);
         on("timestamped", s -> s.timestamped(queue).map(Timed::value), 1, 2, 3, END);
-        on("time_interval", s -> s.timeInterval(queue).map(Timed::seconds).take(1), 0.0, END);
-        on("take_for", s -> s.takeFor(1, queue), 1, 2, 3, END);
+        on("time_interval", s -> s.timeInterval(queue).map(Timed::time).take(1), Duration.ZERO, END);
+        on("take_for", s -> s.takeFor(SECOND, queue), 1, 2, 3, END);
         on("sample_on", s -> s.sampleOn(Signal.never()), 3, END);
-        on("sample", s -> s.sample(1, queue), 3, END);
+        on("sample", s -> s.sample(SECOND, queue), 3, END);
         on("multicast", s -> s.multicast(), 1, 2, 3, END);
-        on("share", s -> s.share(1, 0), 1, 2, 3, END);
+        on("share", s -> s.share(1, Duration.ZERO), 1, 2, 3, END);
         on("combine_latest", s -> Signal.combineLatest(s, Signal.of("x"), (n, x) -> x + n), "x3", END);
         on("combine_signals", s -> Signal.combineSignals(List.of(s, Signal.<Integer>never()),
             java.util.Arrays.asList(null, 0)).take(2), List.of(1, 0), List.of(2, 0), END);
@@ -164,8 +167,8 @@ class OperatorsTest extends SignalKitTest {
         on("from_array", s -> Signal.of(1, 2), 1, 2, END);
         on("from_iterator", s -> Signal.iterate(List.of(1, 2).iterator()), 1, 2, END);
         on("range", s -> Signal.range(1, 3), 1L, 2L, 3L, END);
-        on("interval", s -> Signal.interval(1, queue).take(2), 0L, 1L, END);
-        on("timer", s -> Signal.timer(1, queue), 0L, END);
+        on("interval", s -> Signal.interval(SECOND, queue).take(2), 0L, 1L, END);
+        on("timer", s -> Signal.timer(SECOND, queue), 0L, END);
         on("fd", s -> Signal.fd(9999, 1, queue).catchAndReturn(7L), 7L, END);
         on("lines", s -> Signal.lines(9999, 9, queue).catchAndReturn("bad"), "bad", END);
         on("bytes", s -> Signal.bytes(9999, 9, queue).map(b -> "none").catchAndReturn("bad"), "bad", END);
@@ -216,7 +219,7 @@ class OperatorsTest extends SignalKitTest {
         return all.entrySet().stream().map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
             List<Object> expected = entry.getValue().events();
             List<Object> events = record(entry.getValue().make().apply(Signal.of(1, 2, 3)));
-            for (int i = 0; i < 20; i++) queue.advance(1);
+            for (int i = 0; i < 20; i++) queue.advance(SECOND);
             eventually(entry.getKey(), () -> events.size() >= expected.size());
             assertEquals(expected, List.copyOf(events));
         })).toList();

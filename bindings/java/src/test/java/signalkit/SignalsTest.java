@@ -20,6 +20,7 @@ import java.lang.ref.WeakReference;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -292,7 +293,7 @@ class SignalsTest extends SignalKitTest {
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ZERO));
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ofSeconds(Long.MIN_VALUE)));
         for (long seconds : List.of(9_223_372_036L, Long.MAX_VALUE)) {
-            Signal<Integer> later = Signal.of(1).delay(0.001, DispatchQueue.concurrent());
+            Signal<Integer> later = Signal.of(1).delay(Duration.ofMillis(1), DispatchQueue.concurrent());
             assertEquals(1, later.get(Duration.ofSeconds(seconds)));
         }
         assertThrows(TimedOutException.class, () -> Signal.never().get(Duration.ofMillis(5)));
@@ -341,15 +342,30 @@ class SignalsTest extends SignalKitTest {
             assertTrue(queue.sync(queue::isCurrent));
             CountDownLatch done = new CountDownLatch(3);
             queue.dispatch(done::countDown);
-            queue.after(0, done::countDown);
+            queue.after(Duration.ZERO, done::countDown);
             pool.addTask(done::countDown);
             done.await();
             AtomicInteger fired = new AtomicInteger();
-            try (DispatchTimer timer = new DispatchTimer(86_400, true, time, fired::incrementAndGet)) {
+            try (DispatchTimer timer = new DispatchTimer(Duration.ofDays(1), true, time, fired::incrementAndGet)) {
                 timer.start();
-                time.advance(3 * 86_400);
+                time.advance(Duration.ofDays(3));
                 assertEquals(3, fired.get());
+                assertEquals(Duration.ofDays(3), time.now());
+                assertEquals(Duration.ofDays(1), timer.remainingTime());
+                timer.invalidate();
+                assertEquals(ChronoUnit.FOREVER.getDuration(), timer.remainingTime());
             }
+            Runnable one = fired::incrementAndGet;
+            queue.sync(one);
+            queue.sync(() -> fired.addAndGet(2));
+            assertEquals(6, fired.get());
+            IllegalStateException same = new IllegalStateException();
+            Runnable fails = () -> { throw same; };
+            assertSame(same, assertThrows(IllegalStateException.class, () -> queue.sync(fails)));
+            NullPointerException missing = assertThrows(NullPointerException.class, () -> Signal.of(1).delay(null, queue));
+            assertEquals("delay.time: the time is null", missing.getMessage());
+            assertEquals(List.of(List.of(1, 2)), Signal.zip(Signal.of(1), Signal.of(2, 3)).collect());
+            assertEquals(List.of(1, 2, 3), Signal.concat(Signal.of(1), Signal.of(2, 3)).collect());
         }
     }
 
@@ -432,7 +448,7 @@ class SignalsTest extends SignalKitTest {
     void aLoopRunsOnItsThread() throws InterruptedException {
         try (Loop loop = new Loop()) {
             List<Thread> threads = new ArrayList<>();
-            Signal.interval(0.001, loop).take(2).start(n -> threads.add(Thread.currentThread()), null, loop::stop);
+            Signal.interval(Duration.ofMillis(1), loop).take(2).start(n -> threads.add(Thread.currentThread()), null, loop::stop);
             loop.run();
             assertEquals(List.of(Thread.currentThread(), Thread.currentThread()), threads);
             Thread.currentThread().interrupt();
