@@ -31,6 +31,15 @@ OPTIONS = {
 }
 
 
+# Arguments that are options in languages with named arguments, and their defaults.
+DEFAULTS = {("sgk_signal_share", "replay"): 0, ("sgk_signal_share", "keep"): 0}
+
+
+def default_of(function, part):
+    """The default of an argument that C has in its place, or None."""
+    return DEFAULTS.get((function["name"], part["name"]))
+
+
 class Method(NamedTuple):
     """An operator, source or combination as a method or function of a language without types."""
 
@@ -61,6 +70,12 @@ def method_of(function, written, truth, renamed=None):
             shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
         if role not in written:
             sys.exit(f"{function['name']}: {part}")
+        default = default_of(function, part)
+        if default is not None:
+            check = "integer" if role == "integer" else "number"
+            arguments.append(written["default"].format(check=check, name=name, word=word, default=default))
+            options.append((word, f"a number; otherwise {default}"))
+            continue
         if written[role]:
             arguments.append(written[role].format(name=name, word=word, kind=kind, enum=of.upper(), free=truth[free]))
         if role in OPTIONS:

@@ -76,6 +76,7 @@ RENAMED = {"then": "followed_by", "repeat": "repeated", "until": "boundary"}
 # How an argument of a call is written.
 CHECKED = '{check}("{{name}}", "{{word}}", {{word}})'
 WRITTEN = {
+    "default": '{check}("{name}", "{word}", options and options.{word} or {default})',
     "signals": "array", "length": "count", "callback": "entry", "context": "context", "destroy": "destroy",
     "signal": 'handle("{name}", "{word}", {word}, Signal)',
     "handle": 'handle("{name}", "{word}", {word}, signalkit.{kind})',
@@ -103,6 +104,7 @@ def comment(text):
     text = without_context(text).replace("NULL", "nil")
     text = re.sub(r"sgk_(?:signal_)?(\w+)", lambda match: RENAMED.get(match[1], match[1]), text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f'"{match[1].lower()}"', text)
+    text = text.replace("HUGE_VAL (infinity)", "math.huge").replace("HUGE_VAL", "math.huge")
     return text.replace("SGK_UNBOUNDED", "nil").replace("[", "(").replace("]", ")")
 
 

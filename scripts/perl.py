@@ -20,6 +20,7 @@ BYTES = {"sgk_string_n", "sgk_value_data"}
 # How an argument of a call is written.
 CHECKED = "{check}('{{name}}', '{{word}}', ${{word}})"
 WRITTEN = {
+    "default": "{check}('{name}', '{word}', $options{{{word}}} // {default})",
     "signals": "$array", "length": "$count", "callback": "@_", "context": None, "destroy": None,
     "signal": "pointer('{name}', '{word}', ${word}, 'SignalKit::Signal')",
     "handle": "pointer('{name}', '{word}', ${word}, 'SignalKit::{kind}')",
@@ -74,6 +75,7 @@ def comment(text):
     text = without_context(text).replace("NULL", "undef")
     text = re.sub(r"sgk_(?:signal_)?(\w+)", r"\1", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"'{match[1].lower()}'", text)
+    text = text.replace("HUGE_VAL (infinity)", "9**9**9 (infinity)").replace("HUGE_VAL", "infinity")
     text = re.sub(r"`([^`<>]*)`", r"C<\1>", text.replace("SGK_UNBOUNDED", "undef"))
     return "\n\n".join("\n".join(textwrap.wrap(part, 112)) for part in text.split("\n"))
 

@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, without_context, write
+from bindings import API, OPERATORS, default_of, without_context, write
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -93,6 +93,7 @@ def comment(text):
     text = re.sub(r"sgk_signal_(\w+)", r"{Signal#\1}", text)
     text = re.sub(r"sgk_(combine_latest|merge_signals|zip|race|concat)\b", r"{Signal.\1}", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"`:{match.group(1).lower()}`", text)
+    text = text.replace("HUGE_VAL (infinity)", "Float::INFINITY").replace("HUGE_VAL", "Float::INFINITY")
     return text.replace("SGK_UNBOUNDED", "nil").replace("sgk_queue_async", "{Queue#async}").replace(
         "sgk_queue_dispatch", "{Queue#dispatch}").replace("sgk_", "")
 
@@ -158,7 +159,8 @@ def parameters(function):
             documented.append(f"@param {word} [Boolean]")
             arguments.append(f"{word} ? true : false")
         elif role in CHECKS:
-            given.append(word)
+            default = default_of(function, part)
+            (given if default is None else optional).append(word if default is None else f"{word}: {default}")
             documented.append(f"@param {word} [{RUBY[role]}]")
             arguments.append(f"Arguments.{CHECKS[role]}(:{name}, :{word}, {word})")
         elif role == "callback":

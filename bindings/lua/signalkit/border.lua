@@ -12,7 +12,8 @@ local ffi = require "ffi"
 local constants = require "signalkit.interface"
 jit.off(true, true) -- any call of the library's may call back, which compiled code must not
 
-local C = ffi.load(os.getenv "SIGNALKIT_LIBRARY" or "libsignalkit.so.1")
+local found, C = pcall(ffi.load, os.getenv "SIGNALKIT_LIBRARY" or "libsignalkit.so.1")
+if not found then error("signalkit: install the library, or set SIGNALKIT_LIBRARY to its path: " .. C, 0) end
 local border = { C = C, constants = constants }
 
 -- ---- What the library knows by a number ----

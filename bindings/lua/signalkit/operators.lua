@@ -1129,20 +1129,20 @@ end
 -- source releases its subscriber without a terminal event, each subscriber starts the source.
 -- - `replay`: How many values are stored; 0 or more.
 -- - `keep`: For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
--- immediately. HUGE_VAL (infinity): it continues until its terminal event.
--- - `queue`: Its clock measures `keep`. With 0 and HUGE_VAL, `queue` may be nil.
+-- immediately. math.huge: it continues until its terminal event.
+-- - `queue`: Its clock measures `keep`. With 0 and math.huge, `queue` may be nil.
 -- Ownership: the shared signal keeps a source without subscribers running. After its release the source is
 -- disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
--- @tparam integer replay
--- @tparam number keep
 -- @tparam[opt] table options
+-- @param[opt] options.replay a number; otherwise 0
+-- @param[opt] options.keep a number; otherwise 0
 -- @param[opt] options.queue a queue
 -- @treturn Signal
-function Signal:share(replay, keep, options)
-    known("share", options, "queue")
+function Signal:share(options)
+    known("share", options, "replay keep queue")
     local source = raw(self)
-    return made(C.sgk_signal_share(source, integer("share", "replay", replay), number("share", "keep", keep),
-        queue("share", options, true))):hold(self)
+    return made(C.sgk_signal_share(source, integer("share", "replay", options and options.replay or 0),
+        number("share", "keep", options and options.keep or 0), queue("share", options, true))):hold(self)
 end
 
 --- Creates a signal that emits one value and completes during the start.

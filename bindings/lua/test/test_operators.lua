@@ -136,7 +136,7 @@ local function cases(queue, pool)
         sample_on = { function(s) return s:sample_on(of(1)) end, NO },
         sample = { function(s) return s:sample(1, on) end, NO },
         multicast = { function(s) return s:multicast() end, { 1, 2, 3, "end" } },
-        share = { function(s) return s:share(1, 0) end, { 1, 2, 3, "end" } },
+        share = { function(s) return s:share() end, { 1, 2, 3, "end" } },
         combine_latest = { function(s) return S.combine_latest({ s, of(8) }, add) end, { 11, "end" } },
         merge_signals = { function(s) return S.merge_signals { s, of(8) } end, { 1, 2, 3, 8, "end" } },
         combine_signals = { function(s) return S.combine_signals({ s, S.never() }, { [2] = 5 }):take(3) end,

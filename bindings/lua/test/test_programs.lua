@@ -47,6 +47,13 @@ return function(here)
             print "ok"]])
     end
 
+    function tests.without_the_library()
+        local pipe = io.popen(("LUA_PATH=%q SIGNALKIT_LIBRARY=/nowhere luajit -e 'require \"signalkit\"' 2>&1"):format(package.path))
+        local printed = pipe:read "*a"
+        pipe:close()
+        assert(printed:find("signalkit: install the library, or set SIGNALKIT_LIBRARY to its path: /nowhere", 1, true), printed)
+    end
+
     function tests.by_an_error_of_the_main_program()
         local status = run "S.interval(0.001):start(function() end) error 'out'"
         check.same(1, status)

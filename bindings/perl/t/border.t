@@ -214,6 +214,14 @@ is_deeply([map { refaddr $_ } @{ of($thing, bless {}, 'Number')->collect }[0]], 
 is(of(of(7))->get->get, 7, 'a signal as a signal');
 
 {
+    my $pipe = SignalKit::pipe();
+    my $shared = $pipe->signal->share(replay => 1, keep => 9**9**9);
+    $shared->start->dispose;
+    $pipe->next($_) for 1, 2;
+    is($shared->get, 2, 'share replays and keeps');
+}
+
+{
     my $gone = my $object = [];
     my $state = SignalKit::state($object);
     weaken($gone);

@@ -32,6 +32,15 @@ module SignalKit
     # @yieldparam error [Exception]
     def on_unheard(&block) = @unheard = block
 
+    # @private Object has constants of some of these names. They would hide those of this module.
+    def append_features(base)
+      hidden = constants & Object.constants
+      return super unless base == Object && hidden.any?
+
+      raise UsageError, "include: Object::#{hidden.first} hides SignalKit::#{hidden.first} at the top level; " \
+                        "include SignalKit in a module or a class"
+    end
+
     # @private
     def unheard(where, error)
       @unheard ? @unheard.call(where.to_s, error) : warn("signalkit: #{where}: #{error.full_message(highlight: false)}")

@@ -56,7 +56,7 @@ class TestOperators < SignalKitTest
     throttle_edges: -> { _1.throttle_edges(1, edges: :trailing, queue: queue) },
     timestamped: -> { _1.timestamped(queue) }, time_interval: -> { _1.time_interval(queue) },
     take_for: -> { _1.take_for(1, queue: queue) }, sample_on: -> { _1.sample_on(Signal.of(1)) },
-    sample: -> { _1.sample(1, queue: queue) }, multicast: -> { _1.multicast }, share: -> { _1.share(1, 0) },
+    sample: -> { _1.sample(1, queue: queue) }, multicast: -> { _1.multicast }, share: -> { _1.share },
     combine_latest: -> { Signal.combine_latest(_1, _1) { |a, b| a + b } }, merge_signals: -> { Signal.merge_signals(_1, _1) },
     combine_signals: -> { Signal.combine_signals(_1, [_1, 0]) }, zip: -> { Signal.zip(_1, _1) { |a, b| a * b } },
     race: -> { Signal.race(_1, _1) }, concat: -> { Signal.concat(_1, _1) }, deferred: -> { s = _1; Signal.deferred { s } },

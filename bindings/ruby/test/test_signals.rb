@@ -244,6 +244,31 @@ class TestSignals < SignalKitTest
     assert_equal [8, :end], record(SignalKit::Multicast.new.get('key', Signal.of(8).map { |n| n }))
   end
 
+  def test_share_replays_and_keeps
+    starts = 0
+    source = Pipe.new
+    shared = Signal.deferred { starts += 1; source.signal }.share(replay: 1, keep: Float::INFINITY)
+    run = shared.start
+    source << 1 << 2
+    run.dispose
+    assert_equal [2], record(shared)
+    assert_equal 1, starts
+    assert_equal [], record(source.signal.share)
+    source.complete
+  end
+
+  module Included
+    include SignalKit
+    CLASSES = [Signal, Queue, Pipe].freeze
+  end
+
+  def test_including_the_module_does_what_it_says_or_raises
+    assert_equal [SignalKit::Signal, SignalKit::Queue, SignalKit::Pipe], Included::CLASSES
+    message = assert_raises(SignalKit::UsageError) { Object.include(SignalKit) }.message
+    assert_match(/\Ainclude: Object::(Signal|Queue) hides SignalKit::\1 at the top level; include .* in a module/, message)
+    refute_includes Object.ancestors, SignalKit
+  end
+
   def test_links
     emitter, seen = SignalKit::EventEmitter.new(1), []
     link = emitter.map { |n| n * 2 }.filter { |n| n > 2 }.on_next { |v| seen << v }

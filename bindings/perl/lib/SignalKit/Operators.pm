@@ -1720,7 +1720,7 @@ sub multicast {
     return made(sgk_signal_multicast($source));
 }
 
-=head2 $signal->share($replay, $keep, %options)
+=head2 $signal->share(%options)
 
 Shares one subscription to the signal, and replays its latest values to later subscribers.
 
@@ -1734,23 +1734,27 @@ source releases its subscriber without a terminal event, each subscriber starts 
 - C<replay>: How many values are stored; 0 or more.
 
 - C<keep>: For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
-immediately. HUGE_VAL (infinity): it continues until its terminal event.
+immediately. 9**9**9 (infinity): it continues until its terminal event.
 
-- C<queue>: Its clock measures C<keep>. With 0 and HUGE_VAL, C<queue> may be undef.
+- C<queue>: Its clock measures C<keep>. With 0 and infinity, C<queue> may be undef.
 
 Ownership: the shared signal keeps a source without subscribers running. After its release the source is
 disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
+
+Option C<replay>: a number; otherwise 0.
+
+Option C<keep>: a number; otherwise 0.
 
 Option C<queue>: a queue.
 
 =cut
 
 sub share {
-    my ($self, $replay, $keep, @options) = @_;
-    my %options = known('share', [qw(queue)], @options);
+    my ($self, @options) = @_;
+    my %options = known('share', [qw(replay keep queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_share($source, integer('share', 'replay', $replay), number('share', 'keep', $keep),
-        queue_of('share', \%options, 1)));
+    return made(sgk_signal_share($source, integer('share', 'replay', $options{replay} // 0), number('share', 'keep',
+        $options{keep} // 0), queue_of('share', \%options, 1)));
 }
 
 =head2 SignalKit::single($value)

@@ -1163,15 +1163,15 @@ module SignalKit
     # source releases its subscriber without a terminal event, each subscriber starts the source.
     # - `replay`: How many values are stored; 0 or more.
     # - `keep`: For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
-    #   immediately. HUGE_VAL (infinity): it continues until its terminal event.
-    # - `queue`: Its clock measures `keep`. With 0 and HUGE_VAL, `queue` may be nil.
+    #   immediately. Float::INFINITY: it continues until its terminal event.
+    # - `queue`: Its clock measures `keep`. With 0 and Float::INFINITY, `queue` may be nil.
     # Ownership: the shared signal keeps a source without subscribers running. After its release the source is
     # disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
     # @param replay [Integer]
     # @param keep [Numeric]
     # @param queue [Queue, nil]
     # @return [Signal]
-    def share(replay, keep, queue: nil)
+    def share(replay: 0, keep: 0, queue: nil)
       derived(C.sgk_signal_share(pointer, Arguments.integer(:share, :replay, replay), Arguments.number(:share, :keep,
         keep), Arguments.handle(:share, :queue, queue, Queue, optional: true)))
     end
