@@ -159,7 +159,7 @@ RESULTS = {
     "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
     "fd": "i64", "unix_signal": "i64", "child": "i64", "lines": "String", "bytes": "Bytes",
     "file_changes": "(i64, String, i64)",
-    "timestamped": "(f64, T)", "time_interval": "(f64, T)", "to_events": "Event<T>", "with_latest_from": "(T, U)",
+    "timestamped": "(Duration, T)", "time_interval": "(Duration, T)", "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
 NUMBERS = {"range", "interval", "timer", "fd", "unix_signal", "child"}  # sources of `Signal<i64>`
 # Sources of other values of one type.
@@ -203,7 +203,7 @@ class Method:
         self.arguments.append(argument)
 
     def parameter(self, place, part):
-        role, name = part["role"], word(part["name"])
+        role, name = part["role"], word("time" if part["name"] == "seconds" else part["name"])
         following = [p["role"] for p in self.function["parameters"][place + 1:]]
         if self.function["kind"] == "operator" and place == 0:
             self.given.append("&self")
@@ -291,7 +291,7 @@ RESULTS_OF_ROWS = {"combine_latest", "zip", "combine_latest_map", "zip_map"}
 
 def comment(text):
     """A header's comment in the words of Rust."""
-    text = without_context(text).replace("NULL", "None")
+    text = without_context(text).replace("NULL", "None").replace("`seconds`", "`time`")
     text = quoted(text)
     text = re.sub(r"`?sgk_signal_(\w+)`?", r"[`\1`](Signal::\1)", text)
     text = re.sub(r"`?\bsgk_(combine_latest|merge_signals|zip|race|concat)\b`?", r"[`\1`](Signal::\1)", text)

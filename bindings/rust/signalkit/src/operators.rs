@@ -808,24 +808,24 @@ impl<T: Value> Signal<T> {
     /// The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
     /// that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
     /// again. Completion first emits the pending value. An error drops it.
-    /// - `seconds`: The length of an interval, by the clock of `queue`: 0 or more.
+    /// - `time`: The length of an interval, by the clock of `queue`: 0 or more.
     /// Thread: callbacks run on `queue`.
-    pub fn throttle(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
+    pub fn throttle(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_throttle(signal, seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_throttle(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
-    /// Emits a value when no other value has followed it for `seconds`.
+    /// Emits a value when no other value has followed it for `time`.
     /// Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
     /// error drops it.
-    /// - `seconds`: The delay, by the clock of `queue`: 0 or more.
+    /// - `time`: The delay, by the clock of `queue`: 0 or more.
     /// Thread: callbacks run on `queue`.
-    pub fn debounce(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
+    pub fn debounce(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_debounce(signal, seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_debounce(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
@@ -886,62 +886,62 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Starts the signal on `queue` after `seconds`. It does not delay the events.
+    /// Starts the signal on `queue` after `time`. It does not delay the events.
     /// Disposal before that prevents the start. [`delay_each`](Signal::delay_each) delays each value.
-    /// - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
-    pub fn delay(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
+    /// - `time`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
+    pub fn delay(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_delay(signal, seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_delay(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
-    /// Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
+    /// Starts the signal on `queue` after `time`, including time during which the system sleeps.
     /// It is like [`delay`](Signal::delay) in every other respect. It uses the wall clock, so setting that clock
     /// changes the delay.
-    /// - `seconds`: As in [`delay`](Signal::delay).
+    /// - `time`: As in [`delay`](Signal::delay).
     /// - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
     ///   the operator reads the clock only once.
-    pub fn suspend_aware_delay(&self, seconds: Duration, granularity: Duration, queue: &Queue) -> Signal<T> {
+    pub fn suspend_aware_delay(&self, time: Duration, granularity: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_suspend_aware_delay(signal, seconds.as_secs_f64(), granularity.as_secs_f64(),
+            Ok(unsafe { sys::sgk_signal_suspend_aware_delay(signal, time.as_secs_f64(), granularity.as_secs_f64(),
                 queue.0.as_ptr()) })
         })
     }
 
-    /// Switches to `alternate` if the signal emits no event within `seconds`.
+    /// Switches to `alternate` if the signal emits no event within `time`.
     /// The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
     /// `queue`, then disposes the signal.
-    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// - `time`: By the clock of `queue`: 0 or more.
     /// Order: serial.
-    pub fn timeout(&self, seconds: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
+    pub fn timeout(&self, time: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let alternate = alternate.pointer()?;
-            Ok(unsafe { sys::sgk_signal_timeout(signal, seconds.as_secs_f64(), alternate, queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_timeout(signal, time.as_secs_f64(), alternate, queue.0.as_ptr()) })
         })
     }
 
-    /// Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
+    /// Starts the signal and blocks the starting thread until its first event of any kind, or for `time`.
     /// The end of the wait cancels nothing.
-    /// - `seconds`: 0 or more.
+    /// - `time`: 0 or more.
     /// Warning: deadlocks until the timeout if the source needs the starting thread.
-    pub fn blocking(&self, seconds: Duration) -> Signal<T> {
+    pub fn blocking(&self, time: Duration) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_blocking(signal, seconds.as_secs_f64()) })
+            Ok(unsafe { sys::sgk_signal_blocking(signal, time.as_secs_f64()) })
         })
     }
 
     /// Starts the signal and blocks the starting thread, like [`blocking`](Signal::blocking), but uses the clock of
     /// `queue`.
-    /// The wait advances a virtual clock, up to the first event or by `seconds`.
-    /// - `seconds`: As in [`blocking`](Signal::blocking).
-    pub fn blocking_on(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
+    /// The wait advances a virtual clock, up to the first event or by `time`.
+    /// - `time`: As in [`blocking`](Signal::blocking).
+    pub fn blocking_on(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_blocking_on(signal, seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_blocking_on(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
@@ -955,15 +955,15 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
+    /// Emits the values in arrays of `count`, or of fewer values `time` after the first of them.
     /// The operator emits no empty array. Completion first emits the pending values. An error drops them.
     /// - `count`: 1 or more.
-    /// - `seconds`: By the clock of `queue`: 0 or more. Infinity: never.
+    /// - `time`: By the clock of `queue`: 0 or more. Infinity: never.
     /// Thread: callbacks run on `queue`.
-    pub fn chunked_within(&self, count: i64, seconds: Duration, queue: &Queue) -> Signal<Vec<T>> {
+    pub fn chunked_within(&self, count: i64, time: Duration, queue: &Queue) -> Signal<Vec<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_chunked_within(signal, count, seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_chunked_within(signal, count, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
@@ -980,50 +980,50 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+    /// Emits each value and the completion on `queue`, `time` after its arrival. (Other libraries call this delay.)
     /// An error is emitted without the delay. It drops the pending values.
-    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// - `time`: By the clock of `queue`: 0 or more.
     /// - `limit`: The maximum number of pending values: 1 or more.
     /// - `overflow`: Decides what happens to a further value. It must not be `Overflow::Suspend`, because the emitting
     ///   thread would then wait for the delay itself.
     /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
     /// - `counter`: Counts the dropped values. May be None.
-    pub fn delay_each(&self, seconds: Duration, queue: &Queue, bound: &Bound) -> Signal<T> {
+    pub fn delay_each(&self, time: Duration, queue: &Queue, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("delay_each");
-            Ok(unsafe { sys::sgk_signal_delay_each(signal, seconds.as_secs_f64(), queue.0.as_ptr(), bound.limit,
+            Ok(unsafe { sys::sgk_signal_delay_each(signal, time.as_secs_f64(), queue.0.as_ptr(), bound.limit,
                 bound.overflow, bound.error.as_raw(), bound.counter()) })
         })
     }
 
-    /// Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+    /// Switches to `alternate` if `time` pass without an event of the signal, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
     /// disposes the signal.
-    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// - `time`: By the clock of `queue`: 0 or more.
     /// Order: serial.
-    pub fn timeout_between(&self, seconds: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
+    pub fn timeout_between(&self, time: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let alternate = alternate.pointer()?;
-            Ok(unsafe { sys::sgk_signal_timeout_between(signal, seconds.as_secs_f64(), alternate, queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_timeout_between(signal, time.as_secs_f64(), alternate, queue.0.as_ptr()) })
         })
     }
 
     /// Limits the rate like [`throttle`](Signal::throttle), and lets `edges` select the values.
-    /// - `seconds`: As in [`throttle`](Signal::throttle).
+    /// - `time`: As in [`throttle`](Signal::throttle).
     /// Thread: callbacks run on `queue`.
-    pub fn throttle_edges(&self, seconds: Duration, edges: Edges, queue: &Queue) -> Signal<T> {
+    pub fn throttle_edges(&self, time: Duration, edges: Edges, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_throttle_edges(signal, seconds.as_secs_f64(), edges as sys::sgk_edges,
+            Ok(unsafe { sys::sgk_signal_throttle_edges(signal, time.as_secs_f64(), edges as sys::sgk_edges,
                 queue.0.as_ptr()) })
         })
     }
 
     /// Emits an array for each value: the time of its arrival and the value.
     /// The time is a number of seconds since a fixed point, by the clock of `queue`.
-    pub fn timestamped(&self, queue: &Queue) -> Signal<(f64, T)> {
+    pub fn timestamped(&self, queue: &Queue) -> Signal<(Duration, T)> {
         Signal::making(|| {
             let signal = self.pointer()?;
             Ok(unsafe { sys::sgk_signal_timestamped(signal, queue.0.as_ptr()) })
@@ -1033,20 +1033,20 @@ impl<T: Value> Signal<T> {
     /// Emits an array for each value: the seconds since the previous value and the value.
     /// For the first value the time counts from the start. The clock of `queue` measures it.
     /// Order: serial.
-    pub fn time_interval(&self, queue: &Queue) -> Signal<(f64, T)> {
+    pub fn time_interval(&self, queue: &Queue) -> Signal<(Duration, T)> {
         Signal::making(|| {
             let signal = self.pointer()?;
             Ok(unsafe { sys::sgk_signal_time_interval(signal, queue.0.as_ptr()) })
         })
     }
 
-    /// Passes the events within `seconds` of the start, then completes on `queue` and disposes the source.
-    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Passes the events within `time` of the start, then completes on `queue` and disposes the source.
+    /// - `time`: By the clock of `queue`: 0 or more.
     /// Order: serial.
-    pub fn take_for(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
+    pub fn take_for(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_take_for(signal, seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_take_for(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
@@ -1062,13 +1062,13 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits the latest value every `seconds`, if a value arrived since the previous emission.
+    /// Emits the latest value every `time`, if a value arrived since the previous emission.
     /// It is [`sample_on`](Signal::sample_on) with [`interval`](Signal::interval) as the trigger.
-    /// - `seconds`: By the clock of `queue`: more than 0 and finite.
-    pub fn sample(&self, seconds: Duration, queue: &Queue) -> Signal<T> {
+    /// - `time`: By the clock of `queue`: more than 0 and finite.
+    pub fn sample(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_sample(signal, seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_sample(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
@@ -1186,20 +1186,20 @@ impl Signal<i64> {
     }
 
     /// Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
-    /// It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
-    /// than an interval, the numbers that would be late are skipped.
-    /// - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
-    pub fn interval(seconds: Duration, queue: &Queue) -> Signal<i64> {
+    /// It emits n at (n + 1) * `time` after the start, however long a delivery takes. If a delivery lasts longer than
+    /// an interval, the numbers that would be late are skipped.
+    /// - `time`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
+    pub fn interval(time: Duration, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_interval(seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_interval(time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
     /// Creates a signal that emits the int 0 on `queue` after a delay and completes.
-    /// - `seconds`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
-    pub fn timer(seconds: Duration, queue: &Queue) -> Signal<i64> {
+    /// - `time`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
+    pub fn timer(time: Duration, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_timer(seconds.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_timer(time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 }

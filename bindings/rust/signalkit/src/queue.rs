@@ -115,7 +115,7 @@ unsafe fn lend<R, F: FnOnce() -> R>(
     call(Some(run::<R, F>), &mut context as *mut (Option<F>, &mut Option<Result<R, Error>>) as *mut c_void)
 }
 
-fn seconds(seconds: f64) -> Duration {
+pub(crate) fn seconds(seconds: f64) -> Duration {
     if seconds >= 0.0 && seconds < 1e15 {
         Duration::from_secs_f64(seconds)
     } else {

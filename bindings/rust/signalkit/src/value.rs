@@ -2,14 +2,17 @@
 
 use crate::border::given;
 use crate::object::{boxed, unboxed, Object};
+use crate::queue::seconds;
 use crate::{Error, Signal};
 use signalkit_sys as sys;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::CStr;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
 
 /// A value as the library has it, of any kind: owned, and shared when it is cloned. Nothing in it can be changed.
 #[repr(transparent)]
@@ -131,9 +134,12 @@ impl fmt::Debug for AnyValue {
 
 // ---- Types ----
 
-/// A type that signals can carry. Numbers, texts and flags travel as such, `Vec` and tuples as arrays, `Option` as null
-/// or what is in it, a signal as a signal; an `Arc` travels as itself, and so does every type that is an
-/// [`Object`](crate::Object).
+/// A type that signals can carry.
+///
+/// - Numbers, flags, `String`, `&'static str` and `char` are values of the library.
+/// - `Vec`, arrays, tuples, maps and `Result` are arrays of the library.
+/// - `Option` is null or its value, and a signal is a signal.
+/// - `Duration`, `Arc` and each type that is an [`Object`](crate::Object) are objects, which the library only passes on.
 ///
 /// A number that does not fit into the type at the other end, such as `300` into a `u8` or `1e300` into an `f32`, is no
 /// value of that type. A floating-point type rounds.
@@ -246,6 +252,63 @@ impl Value for String {
     }
 }
 
+impl Value for &'static str {
+    fn into_value(self) -> AnyValue {
+        let is_known = STATIC.read().unwrap_or_else(|poisoned| poisoned.into_inner()).binary_search(&self).is_ok();
+        if !is_known {
+            let mut texts = STATIC.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+            if let Err(place) = texts.binary_search(&self) {
+                texts.insert(place, self);
+            }
+        }
+        AnyValue(unsafe { sys::sgk_string_n(self.as_ptr() as *const _, self.len()) })
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let text = std::str::from_utf8(value.data(sys::SGK_STRING)?).ok()?;
+        let texts = STATIC.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        texts.binary_search(&text).ok().map(|place| texts[place])
+    }
+}
+
+/// The texts of the program that have become values, sorted. Of other texts no `&'static str` can be made.
+static STATIC: RwLock<Vec<&str>> = RwLock::new(Vec::new());
+
+impl Value for char {
+    fn into_value(self) -> AnyValue {
+        self.to_string().into_value()
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let mut chars = std::str::from_utf8(value.data(sys::SGK_STRING)?).ok()?.chars();
+        chars.next().filter(|_| chars.next().is_none())
+    }
+}
+
+/// Travels as it is. A number is a time in seconds.
+impl Value for Duration {
+    fn into_value(self) -> AnyValue {
+        boxed(Time(self))
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let time = unboxed::<Time>(value).map(|time| time.0);
+        time.or_else(|| f64::from_value(value).filter(|time| (0.0..u64::MAX as f64).contains(time)).map(seconds))
+    }
+}
+
+#[derive(Clone)]
+struct Time(Duration);
+
+impl Object for Time {
+    fn equals(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+    fn hash_code(&self) -> u64 {
+        self.0.as_nanos() as u64
+    }
+    fn describe(&self) -> String {
+        format!("{:?}", self.0)
+    }
+}
+
 /// Bytes, as one value: a `Vec<u8>` is an array of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Bytes(pub Vec<u8>);
@@ -312,6 +375,24 @@ impl Object for Null {
     }
 }
 
+/// An array of whether it is `Ok`, and of the value or the error.
+impl<T: Value, E: Value> Value for Result<T, E> {
+    fn into_value(self) -> AnyValue {
+        match self {
+            Ok(value) => (true, value.into_value()).into_value(),
+            Err(error) => (false, error.into_value()).into_value(),
+        }
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let (is_ok, value): (bool, AnyValue) = value.get()?;
+        if is_ok {
+            value.get().map(Ok)
+        } else {
+            value.get().map(Err)
+        }
+    }
+}
+
 impl<T: Value> Value for Signal<T> {
     fn into_value(self) -> AnyValue {
         let signal = Signal::<T>::making(|| Ok(given(self))); // a mistake becomes a signal that fails
@@ -351,7 +432,7 @@ impl<T: Send + Sync + 'static> Object for Shared<T> {
 
 // ---- Rows ----
 
-/// A type that an array becomes: a `Vec`, or a tuple.
+/// A type that an array becomes: a `Vec`, an array or a tuple.
 pub trait Row: Value {
     /// Of the elements of the array.
     fn from_items(items: &[AnyValue]) -> Option<Self>;
@@ -370,6 +451,41 @@ impl<T: Value> Value for Vec<T> {
     fn from_value(value: &AnyValue) -> Option<Self> {
         Row::from_items(value.items()?)
     }
+}
+
+impl<T: Value, const N: usize> Row for [T; N] {
+    fn from_items(items: &[AnyValue]) -> Option<Self> {
+        Vec::from_items(items)?.try_into().ok()
+    }
+}
+
+impl<T: Value, const N: usize> Value for [T; N] {
+    fn into_value(self) -> AnyValue {
+        AnyValue::array(&self.map(T::into_value))
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        Row::from_items(value.items()?)
+    }
+}
+
+/// An array of pairs. Equal maps have the same order.
+macro_rules! maps {
+    ($($map:ident: $($bound:ident)*;)*) => {
+        $(impl<K: Value $(+ $bound)*, V: Value> Value for $map<K, V> {
+            fn into_value(self) -> AnyValue {
+                let mut pairs: Vec<_> = self.into_iter().map(|(k, v)| (k.into_value(), v.into_value())).collect();
+                pairs.sort_by_cached_key(|(key, _)| unsafe { sys::sgk_value_hash(key.0) });
+                pairs.into_value()
+            }
+            fn from_value(value: &AnyValue) -> Option<Self> {
+                Some(value.get::<Vec<(K, V)>>()?.into_iter().collect())
+            }
+        })*
+    };
+}
+maps! {
+    BTreeMap: Ord;
+    HashMap: Eq Hash;
 }
 
 macro_rules! tuples {

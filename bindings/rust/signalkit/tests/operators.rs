@@ -349,8 +349,8 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         "1: 1, 1: 2, 1: end",
     );
     case("throttle_edges", timed(|t| numbers().throttle_edges(SECOND, Edges::Leading, t)), "0: 1, 0: end");
-    case("timestamped", timed(|t| ticks(t).take(2).timestamped(t)), "1: (1.0, 0), 2: (2.0, 1), 2: end");
-    case("time_interval", timed(|t| ticks(t).take(2).time_interval(t)), "1: (1.0, 0), 2: (1.0, 1), 2: end");
+    case("timestamped", timed(|t| ticks(t).take(2).timestamped(t)), "1: (1s, 0), 2: (2s, 1), 2: end");
+    case("time_interval", timed(|t| ticks(t).take(2).time_interval(t)), "1: (1s, 0), 2: (1s, 1), 2: end");
     case("take_for", timed(|t| ticks(t).take_for(SECOND * 3 / 2, t)), "1: 0, 1.5: end");
     case("sample_on", timed(|t| ticks(t).take(3).sample_on(&Signal::interval(SECOND * 2, t))), "2: 0, 3: 2, 3: end");
     case("sample", timed(|t| ticks(t).take(3).sample(SECOND * 2, t)), "2: 0, 3: 2, 3: end");

@@ -4,6 +4,7 @@ mod common;
 
 use common::{eventually, quiet, scene};
 use signalkit::*;
+use std::collections::{BTreeMap, HashMap};
 use std::os::unix::{io::AsRawFd, net::UnixStream};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::SeqCst};
 use std::sync::{mpsc, Arc, Mutex};
@@ -67,6 +68,27 @@ fn values_arrive_as_they_were() {
         }
         assert_eq!(round(Vec::<String>::new()), Vec::<String>::new());
         assert_eq!(round((1, "a".to_string(), vec![(true, 2.0)])), (1, "a".to_string(), vec![(true, 2.0)]));
+        assert_eq!((round("grün"), round(""), round('ü')), ("grün", "", 'ü'));
+        assert_eq!(Signal::of(["a", "b"]).cast::<String>().collect(None)?, ["a", "b"]);
+        let unknown = Signal::of([format!("not of the {}", "program")]).as_any();
+        assert!(unknown.cast::<&'static str>().get(None).is_err());
+        assert!(unknown.cast::<char>().get(None).is_err());
+        for time in [Duration::ZERO, Duration::MAX, Duration::new(1 << 40, 1)] {
+            assert_eq!(round(time), time);
+            assert_eq!(Signal::of([time, time]).distinct_until_changed().collect(None)?, [time]);
+        }
+        assert_eq!(Signal::of([1.5]).cast().get(None)?, Some(Duration::from_millis(1500)));
+        assert!(Signal::of([-1]).cast::<Duration>().get(None).is_err());
+        assert_eq!(round([[1, 2], [3, 4]]), [[1, 2], [3, 4]]);
+        assert!(Signal::of([vec![1]]).cast::<[i64; 2]>().get(None).is_err());
+        let (ok, error) = (Ok::<i64, String>(1), Err::<i64, String>("no".into()));
+        assert_eq!((round(ok.clone()), round(error.clone())), (ok, error));
+        let map: HashMap<String, i64> = (0..100).map(|n| (n.to_string(), n)).collect();
+        let same: HashMap<String, i64> = (0..100).rev().map(|n| (n.to_string(), n)).collect();
+        assert_eq!(round(map.clone()), map);
+        assert_eq!(Signal::of([map.clone(), same]).distinct_until_changed().collect(None)?, [map]);
+        let sorted = BTreeMap::from([(2, 'b'), (1, 'a')]);
+        assert_eq!(round(sorted.clone()), sorted);
         assert_eq!(round(Reading(1.5)), Reading(1.5));
         let shared = Arc::new(Mutex::new(1));
         assert!(Arc::ptr_eq(&round(shared.clone()), &shared));
