@@ -127,7 +127,7 @@ impl Run {
 fn played(line: &str) -> Result<String, Error> {
     let mut words = line.split(' ');
     let over = micros(words.next().unwrap());
-    let run = Run { time: VirtualTime::new()?, log: Default::default() };
+    let run = Run { time: VirtualTime::new(), log: Default::default() };
     let mut stack: Vec<Numbers> = Vec::new();
     for word in words {
         let (name, argument) = word.split_once(':').unwrap_or((word, "0"));

@@ -21,7 +21,7 @@ fn show<T: Value + Display>(name: &'static str, signal: &Signal<T>) -> Result<Su
 }
 
 fn halves() -> Result<(), Error> {
-    let pipe = Pipe::new()?;
+    let pipe = Pipe::new();
     let _run = show("half", &pipe.signal().filter(|n: &i64| n % 2 == 0).map(|n| n / 2))?;
     for n in 1..=6 {
         pipe.next(n);
@@ -35,7 +35,7 @@ fn text() -> Result<(), Error> {
 }
 
 fn stopped() -> Result<(), Error> {
-    let pipe: Pipe<i64> = Pipe::new()?;
+    let pipe: Pipe<i64> = Pipe::new();
     let run = show("stopped", &pipe.signal())?;
     pipe.next(1);
     drop(run);
@@ -45,7 +45,7 @@ fn stopped() -> Result<(), Error> {
 
 fn own_thread() -> Result<(), Error> {
     let own = std::thread::current().id();
-    let source = Signal::of([1, 2, 3]).run_on(&Queue::new("elsewhere")?);
+    let source = Signal::of([1, 2, 3]).run_on(&Queue::new("elsewhere"));
     let elsewhere = source.filter(move |_| std::thread::current().id() != own);
     let place = move || if std::thread::current().id() == own { "own thread" } else { "another thread" };
     let observer = Observer::new().next(move |n: i32| println!("{}: {n}", place())).completed(move || {
@@ -82,7 +82,7 @@ fn misuse() -> Result<(), Error> {
 
 /// What is gone cannot be used: the compiler sees to that. What can be ended twice is ended twice.
 fn closed_twice() -> Result<(), Error> {
-    let pipe = Pipe::new()?;
+    let pipe = Pipe::new();
     let signal = pipe.signal();
     let run = show("closed twice", &signal)?;
     pipe.next(1);
@@ -96,7 +96,7 @@ fn closed_twice() -> Result<(), Error> {
 
 /// A callback panics. Its run alone is out; the pipe goes on.
 fn left() -> Result<(), Error> {
-    let pipe = Pipe::new()?;
+    let pipe = Pipe::new();
     let leaving = Observer::new().next(|n: i64| {
         println!("left: {n}");
         std::panic::panic_any(n)
@@ -140,7 +140,7 @@ fn memory() -> i64 {
 
 /// Memory is flat when it has grown by less than a kilobyte for each of the 10,000, after as many before.
 fn subscriptions() -> Result<(), Error> {
-    let source: Pipe<i64> = Pipe::new()?;
+    let source: Pipe<i64> = Pipe::new();
     let numbers = source.signal().map(|n| n + 1).take(2);
     let make_and_drop = || (0..10_000).try_for_each(|_| numbers.start(|n| println!("{n}")).map(drop));
     make_and_drop()?;
@@ -154,7 +154,7 @@ fn subscriptions() -> Result<(), Error> {
 }
 
 fn own_run() -> Result<(), Error> {
-    let pipe = Pipe::new()?;
+    let pipe = Pipe::new();
     let run = Arc::new(Mutex::new(None::<Subscription>));
     let own = run.clone();
     let next = move |n: i64| {
@@ -172,7 +172,7 @@ fn own_run() -> Result<(), Error> {
 /// The program ends with a timer running that calls it all the time.
 fn leaving() -> Result<(), Error> {
     let (ticks, ticked) = mpsc::sync_channel(1);
-    let interval = Signal::interval(Duration::from_micros(100), &Queue::new("ticks")?);
+    let interval = Signal::interval(Duration::from_micros(100), &Queue::new("ticks"));
     let run = interval.start(move |_| {
         let _ = ticks.try_send(());
     });

@@ -19,7 +19,7 @@ fn main() -> Result<(), Error> {
     let count = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(i64::MAX);
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1.0);
 
-    let queue = Queue::new("cpu")?;
+    let queue = Queue::new("cpu");
     let load = Signal::interval(Duration::from_secs_f64(seconds), &queue)
         .try_map(|_| ticks())
         .pairwise()

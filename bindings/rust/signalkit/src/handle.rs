@@ -18,6 +18,11 @@ impl<H> Handle<H> {
         NonNull::new(pointer).map(Handle).ok_or_else(Error::last)
     }
 
+    /// The same of a call that fails only if there is no memory.
+    pub fn created(pointer: *mut H) -> Self {
+        Self::made(pointer).unwrap_or_else(|error| panic!("{error}"))
+    }
+
     pub fn as_ptr(&self) -> *mut H {
         self.0.as_ptr()
     }
@@ -51,6 +56,18 @@ macro_rules! debugged {
     };
 }
 pub(crate) use debugged;
+
+/// Types that `new` makes of nothing.
+macro_rules! defaults {
+    ($($name:ident $(<$type:ident>)?),*) => {
+        $(impl $(<$type: crate::Value>)? Default for $name $(<$type>)? {
+            fn default() -> Self {
+                Self::new()
+            }
+        })*
+    };
+}
+pub(crate) use defaults;
 
 /// Kinds of handles that can be shared.
 pub(crate) trait Retained: Sized {

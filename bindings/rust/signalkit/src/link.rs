@@ -15,7 +15,7 @@ use std::ops::Deref;
 /// ```
 /// use signalkit::EventEmitter;
 ///
-/// let temperature = EventEmitter::new()?;
+/// let temperature = EventEmitter::new();
 /// let warm = temperature.filter(|celsius| *celsius > 20.0)?;
 /// warm.on_next(None, |celsius| println!("{celsius}"))?;
 /// temperature.next(21.5)?;
@@ -111,12 +111,15 @@ impl<T> Deref for EventEmitter<T> {
 
 impl<T: Value> EventEmitter<T> {
     /// A new emitter.
-    pub fn new() -> Result<Self, Error> {
-        Link::made(unsafe { sys::sgk_event_emitter_create() }).map(EventEmitter)
+    pub fn new() -> Self {
+        Self::created(unsafe { sys::sgk_event_emitter_create() })
     }
     /// One that has emitted a value, which is kept for the first who observes it.
-    pub fn with_value(value: T) -> Result<Self, Error> {
-        Link::made(unsafe { sys::sgk_event_emitter_create_value(value.into_value().as_raw()) }).map(EventEmitter)
+    pub fn with_value(value: T) -> Self {
+        Self::created(unsafe { sys::sgk_event_emitter_create_value(value.into_value().as_raw()) })
+    }
+    fn created(pointer: *mut sys::sgk_event_link) -> Self {
+        EventEmitter(Link { handle: Handle::created(pointer), carries: PhantomData })
     }
     /// Emits a value. It is ignored after the end.
     pub fn next(&self, value: T) -> Result<(), Error> {
@@ -137,8 +140,8 @@ pub struct LinkBag(Handle<sys::sgk_link_bag>);
 
 impl LinkBag {
     /// A new, empty bag.
-    pub fn new() -> Result<Self, Error> {
-        Ok(LinkBag(Handle::made(unsafe { sys::sgk_link_bag_create() })?))
+    pub fn new() -> Self {
+        LinkBag(Handle::created(unsafe { sys::sgk_link_bag_create() }))
     }
     /// Adds a link; once, however often it is added.
     pub fn add<T: Value>(&self, link: &Link<T>) -> Result<(), Error> {
@@ -151,3 +154,4 @@ impl LinkBag {
 }
 
 crate::handle::debugged!(Link<T>.handle, EventEmitter<T>.0, LinkBag.0);
+crate::handle::defaults!(EventEmitter<T>, LinkBag);

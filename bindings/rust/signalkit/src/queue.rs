@@ -23,31 +23,31 @@ impl Queue {
     fn made(pointer: *mut sys::sgk_queue) -> Result<Self, Error> {
         Ok(Queue(Handle::made(pointer)?))
     }
-    fn there(pointer: *mut sys::sgk_queue) -> Self {
-        Self::made(pointer).expect("the queues of the process are there")
+    fn created(pointer: *mut sys::sgk_queue) -> Self {
+        Queue(Handle::created(pointer))
     }
     fn pointer(&self) -> *mut sys::sgk_queue {
         self.0.as_ptr()
     }
     /// A new serial queue, with a thread whenever it has work. The name is for debuggers; a NUL ends it.
-    pub fn new(name: &str) -> Result<Self, Error> {
+    pub fn new(name: &str) -> Self {
         let name = CString::new(name.split('\0').next().unwrap_or("")).ok();
-        Self::made(unsafe { sys::sgk_queue_create(name.as_ref().map_or(null(), |name| name.as_ptr())) })
+        Self::created(unsafe { sys::sgk_queue_create(name.as_ref().map_or(null(), |name| name.as_ptr())) })
     }
     /// The queue whose work runs on the main thread, in [`main_run`].
     pub fn main() -> Self {
-        Self::there(unsafe { sys::sgk_queue_main() })
+        Self::created(unsafe { sys::sgk_queue_main() })
     }
     /// The concurrent queue of the process.
     pub fn concurrent() -> Self {
-        Self::there(unsafe { sys::sgk_queue_concurrent_default() })
+        Self::created(unsafe { sys::sgk_queue_concurrent_default() })
     }
     /// The concurrent queue of the process for what nobody waits for.
     pub fn background() -> Self {
-        Self::there(unsafe { sys::sgk_queue_concurrent_background() })
+        Self::created(unsafe { sys::sgk_queue_concurrent_background() })
     }
     /// A queue that runs its work on a loop of the program's.
-    pub fn custom(executor: impl Executor) -> Result<Self, Error> {
+    pub fn custom(executor: impl Executor) -> Self {
         custom(executor)
     }
     /// The queue itself, lent as long as this lives: for what is in [`sys`](crate::sys) alone.
@@ -71,7 +71,7 @@ impl Queue {
     /// Runs the work on the queue and returns what that returns. A panic of it goes through.
     ///
     /// ```
-    /// let queue = signalkit::Queue::new("elsewhere")?;
+    /// let queue = signalkit::Queue::new("elsewhere");
     /// let mut numbers = vec![1, 2];
     /// assert_eq!(queue.run_sync(|| { numbers.push(3); numbers.len() })?, 3);
     /// # Ok::<(), signalkit::Error>(())
@@ -221,7 +221,7 @@ struct Custom<E> {
     turns: Arc<Turns>,
 }
 
-fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
+fn custom<E: Executor>(executor: E) -> Queue {
     unsafe extern "C" fn execute<E: Executor>(
         context: *mut c_void,
         run: sys::sgk_work_fn,
@@ -251,7 +251,7 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
         unwatch: None,
     };
     let context = Box::into_raw(Box::new(Custom { executor, turns: Arc::default() })) as *mut c_void;
-    Queue::made(unsafe { sys::sgk_queue_create_custom(&table, context) })
+    Queue::created(unsafe { sys::sgk_queue_create_custom(&table, context) })
 }
 
 // ---- Virtual time ----
@@ -262,7 +262,7 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
 /// use signalkit::{Signal, VirtualTime};
 /// use std::time::Duration;
 ///
-/// let time = VirtualTime::new()?;
+/// let time = VirtualTime::new();
 /// let day = Duration::from_secs(86400);
 /// let days = Signal::interval(day, &time).start(|n| println!("day {n}"))?;
 /// time.advance(day * 3)?; // prints 0, 1, 2
@@ -273,12 +273,12 @@ pub struct VirtualTime(Queue);
 
 impl VirtualTime {
     /// A serial queue with a virtual clock of its own, at time 0.
-    pub fn new() -> Result<Self, Error> {
-        Queue::made(unsafe { sys::sgk_queue_create_virtual(null_mut()) }).map(VirtualTime)
+    pub fn new() -> Self {
+        VirtualTime(Queue::created(unsafe { sys::sgk_queue_create_virtual(null_mut()) }))
     }
     /// A queue beside this one, with the same clock.
-    pub fn beside(&self) -> Result<Self, Error> {
-        Queue::made(unsafe { sys::sgk_queue_create_virtual(self.0.pointer()) }).map(VirtualTime)
+    pub fn beside(&self) -> Self {
+        VirtualTime(Queue::created(unsafe { sys::sgk_queue_create_virtual(self.0.pointer()) }))
     }
     /// Moves the time on, running what becomes due on the way: each thing at its time.
     pub fn advance(&self, time: Duration) -> Result<(), Error> {
@@ -402,7 +402,7 @@ impl ThreadPool {
 /// use signalkit::{Queue, QueueLocal};
 /// use std::cell::RefCell;
 ///
-/// let words = QueueLocal::new(&Queue::new("words")?, || RefCell::new(Vec::new()))?;
+/// let words = QueueLocal::new(&Queue::new("words"), || RefCell::new(Vec::new()))?;
 /// words.with(|words| words.borrow_mut().push("one"))?;
 /// assert_eq!(words.with(|words| words.borrow().len())?, 1);
 /// # Ok::<(), signalkit::Error>(())
@@ -506,7 +506,7 @@ pub enum Overflow {
 /// ```
 /// use signalkit::{Bound, Overflow, OverflowCounter};
 ///
-/// let counter = OverflowCounter::new()?;
+/// let counter = OverflowCounter::new();
 /// let bound = Bound::at(100, Overflow::DropOldest).counting(&counter);
 /// # Ok::<(), signalkit::Error>(())
 /// ```
@@ -567,8 +567,8 @@ pub struct OverflowCounter(Handle<sys::sgk_overflow_counter>);
 
 impl OverflowCounter {
     /// A new counter, at 0.
-    pub fn new() -> Result<Self, Error> {
-        Ok(OverflowCounter(Handle::made(unsafe { sys::sgk_overflow_counter_create() })?))
+    pub fn new() -> Self {
+        OverflowCounter(Handle::created(unsafe { sys::sgk_overflow_counter_create() }))
     }
     /// How many values were dropped.
     pub fn dropped(&self) -> i64 {
@@ -605,3 +605,4 @@ pub enum Edges {
 }
 
 crate::handle::debugged!(Queue.0, VirtualTime.0, Timer.0, ThreadPool.0, QueueLocal<T>.handle, OverflowCounter.0, Bound.limit, Work.context);
+crate::handle::defaults!(VirtualTime, OverflowCounter);

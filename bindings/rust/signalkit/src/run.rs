@@ -17,9 +17,9 @@ pub struct Disposable(pub(crate) Handle<sys::sgk_disposable>);
 
 impl Disposable {
     /// One that runs an action, once.
-    pub fn new(action: impl FnOnce() + Send + 'static) -> Result<Self, Error> {
+    pub fn new(action: impl FnOnce() + Send + 'static) -> Self {
         let (action, context, destroy) = work(action);
-        Ok(Disposable(Handle::made(unsafe { sys::sgk_action_disposable_create(action, context, destroy) })?))
+        Disposable(Handle::created(unsafe { sys::sgk_action_disposable_create(action, context, destroy) }))
     }
 
     /// Disposes of it. Twice is fine.
@@ -60,7 +60,7 @@ impl fmt::Display for Subscription {
 /// ```
 /// use signalkit::Pipe;
 ///
-/// let pipe = Pipe::new()?;
+/// let pipe = Pipe::new();
 /// let run = pipe.signal().start(|n: i64| println!("{n}"))?;
 /// pipe.next(1);
 /// drop(run);
@@ -117,8 +117,8 @@ macro_rules! container {
 
         impl $name {
             /// A new, empty one.
-            pub fn new() -> Result<Self, Error> {
-                Ok($name(Disposable(Handle::made(unsafe { sys::$create() })?)))
+            pub fn new() -> Self {
+                $name(Disposable(Handle::created(unsafe { sys::$create() })))
             }
             /// Disposes of what is in it, now, and of what comes later, at once.
             pub fn dispose(&self) {
@@ -212,9 +212,9 @@ impl<T: Value> Subscriber<T> {
     }
 
     /// One of its own, outside of any signal: for tests of generators, and for bridges.
-    pub fn new(observer: crate::Observer<T>) -> Result<Self, Error> {
-        let handle = Handle::made(unsafe { sys::sgk_subscriber_create(&observer.handlers()) })?;
-        Ok(Subscriber { handle, takes: PhantomData })
+    pub fn new(observer: crate::Observer<T>) -> Self {
+        let handle = Handle::created(unsafe { sys::sgk_subscriber_create(&observer.handlers()) });
+        Subscriber { handle, takes: PhantomData }
     }
 
     /// Emits a value. False when the run is over.
@@ -271,3 +271,4 @@ impl<U: Value> Emitter<U> {
 }
 
 crate::handle::debugged!(Disposable.0, Subscription.0, MetaDisposable.0, DisposableSet.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);
+crate::handle::defaults!(MetaDisposable, DisposableSet, DisposableDict);

@@ -16,7 +16,7 @@ use std::ptr::null;
 /// ```
 /// use signalkit::Pipe;
 ///
-/// let pipe = Pipe::new()?;
+/// let pipe = Pipe::new();
 /// let run = pipe.signal().map(|n: i64| n * 2).start(|n| println!("{n}"))?;
 /// pipe.next(21);
 /// # Ok::<(), signalkit::Error>(())
@@ -34,12 +34,12 @@ impl<T> Clone for Pipe<T> {
 
 impl<T: Value> Pipe<T> {
     /// A new pipe.
-    pub fn new() -> Result<Self, Error> {
-        Ok(Pipe { handle: Handle::made(unsafe { sys::sgk_pipe_create() })?, takes: PhantomData })
+    pub fn new() -> Self {
+        Pipe { handle: Handle::created(unsafe { sys::sgk_pipe_create() }), takes: PhantomData }
     }
     /// One whose latest value comes first for whoever starts later.
-    pub fn replaying() -> Result<Self, Error> {
-        Ok(Pipe { handle: Handle::made(unsafe { sys::sgk_pipe_create_replay() })?, takes: PhantomData })
+    pub fn replaying() -> Self {
+        Pipe { handle: Handle::created(unsafe { sys::sgk_pipe_create_replay() }), takes: PhantomData }
     }
     /// What is put in.
     pub fn signal(&self) -> Signal<T> {
@@ -74,20 +74,20 @@ impl<T> Clone for Promise<T> {
 }
 
 impl<T: Value> Promise<T> {
-    fn made(pointer: *mut sys::sgk_promise) -> Result<Self, Error> {
-        Ok(Promise { handle: Handle::made(pointer)?, takes: PhantomData })
+    fn created(pointer: *mut sys::sgk_promise) -> Self {
+        Promise { handle: Handle::created(pointer), takes: PhantomData }
     }
     /// A promise without a value.
-    pub fn new() -> Result<Self, Error> {
-        Self::made(unsafe { sys::sgk_promise_create() })
+    pub fn new() -> Self {
+        Self::created(unsafe { sys::sgk_promise_create() })
     }
     /// One with a value.
-    pub fn with_value(value: T) -> Result<Self, Error> {
-        Self::made(unsafe { sys::sgk_promise_create_value(value.into_value().as_raw()) })
+    pub fn with_value(value: T) -> Self {
+        Self::created(unsafe { sys::sgk_promise_create_value(value.into_value().as_raw()) })
     }
     /// One that is set to the signal when somebody first listens.
     pub fn on_first_access(signal: &Signal<T>) -> Result<Self, Error> {
-        Self::made(unsafe { sys::sgk_promise_create_initialize_on_first_access(signal.pointer()?) })
+        Ok(Self::created(unsafe { sys::sgk_promise_create_initialize_on_first_access(signal.pointer()?) }))
     }
     /// Takes its values from this signal from now on.
     pub fn set(&self, signal: &Signal<T>) -> Result<(), Error> {
@@ -109,7 +109,7 @@ impl<T: Value> Promise<T> {
 /// ```
 /// use signalkit::State;
 ///
-/// let count = State::new(1)?;
+/// let count = State::new(1);
 /// count.modify(|n| n + 1)?;
 /// assert_eq!(count.value()?, 2);
 /// # Ok::<(), signalkit::Error>(())
@@ -126,18 +126,18 @@ impl<T> Clone for State<T> {
 }
 
 impl<T: Value> State<T> {
-    fn made(value: T, ignore_repeated: bool) -> Result<Self, Error> {
+    fn created(value: T, ignore_repeated: bool) -> Self {
         let value = value.into_value();
         let handle = unsafe { sys::sgk_value_promise_create_value(value.as_raw(), ignore_repeated) };
-        Ok(State { handle: Handle::made(handle)?, takes: PhantomData })
+        State { handle: Handle::created(handle), takes: PhantomData }
     }
     /// With this value.
-    pub fn new(value: T) -> Result<Self, Error> {
-        Self::made(value, false)
+    pub fn new(value: T) -> Self {
+        Self::created(value, false)
     }
     /// One for which a value that equals the one that is there is no change.
-    pub fn distinct(value: T) -> Result<Self, Error> {
-        Self::made(value, true)
+    pub fn distinct(value: T) -> Self {
+        Self::created(value, true)
     }
     /// The value.
     pub fn value(&self) -> Result<T, Error> {
@@ -196,8 +196,8 @@ pub struct Multicast<T> {
 
 impl<T: Value> Multicast<T> {
     /// A new table of shared runs.
-    pub fn new() -> Result<Self, Error> {
-        Ok(Multicast { handle: Handle::made(unsafe { sys::sgk_multicast_create() })?, carries: PhantomData })
+    pub fn new() -> Self {
+        Multicast { handle: Handle::created(unsafe { sys::sgk_multicast_create() }), carries: PhantomData }
     }
     /// The run that is shared by this key, or that of the signal if there is none.
     pub fn get(&self, key: &str, signal: &Signal<T>) -> Signal<T> {
@@ -216,9 +216,9 @@ pub struct MulticastManager<T> {
 
 impl<T: Value> MulticastManager<T> {
     /// A new manager.
-    pub fn new() -> Result<Self, Error> {
-        let handle = Handle::made(unsafe { sys::sgk_multicast_signal_manager_create() })?;
-        Ok(MulticastManager { handle, carries: PhantomData })
+    pub fn new() -> Self {
+        let handle = Handle::created(unsafe { sys::sgk_multicast_signal_manager_create() });
+        MulticastManager { handle, carries: PhantomData }
     }
     /// The signal shared under the key, made by the producer if there is none; without a key its signal, unshared.
     pub fn signal<F: Fn() -> Signal<T>>(&self, key: Option<&str>, producer: F) -> Signal<T> {
@@ -275,8 +275,8 @@ pub struct Sequencer<T> {
 
 impl<T: Value> Sequencer<T> {
     /// A new sequencer, at which nothing waits.
-    pub fn new() -> Result<Self, Error> {
-        Ok(Sequencer { handle: Handle::made(unsafe { sys::sgk_sequencer_create() })?, carries: PhantomData })
+    pub fn new() -> Self {
+        Sequencer { handle: Handle::created(unsafe { sys::sgk_sequencer_create() }), carries: PhantomData }
     }
     /// The signal, whose runs wait for those before.
     pub fn enqueue(&self, signal: &Signal<T>) -> Signal<T> {
@@ -285,3 +285,4 @@ impl<T: Value> Sequencer<T> {
 }
 
 crate::handle::debugged!(Pipe<T>.handle, Promise<T>.handle, State<T>.handle, Multicast<T>.handle, MulticastManager<T>.handle, Sequencer<T>.handle);
+crate::handle::defaults!(Pipe<T>, Promise<T>, Multicast<T>, MulticastManager<T>, Sequencer<T>);

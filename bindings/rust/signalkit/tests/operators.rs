@@ -36,7 +36,7 @@ fn all<T: Value + Debug>(signal: Signal<T>) -> String {
 
 /// What it emits in the first ten virtual seconds, with its time.
 fn timed<T: Value + Debug>(make: impl FnOnce(&VirtualTime) -> Signal<T>) -> String {
-    let time = VirtualTime::new().unwrap();
+    let time = VirtualTime::new();
     let clock = time.clone();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let log = seen.clone();
@@ -97,7 +97,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let inner = |n: i64| Signal::of([n, n * 10]);
     let signals = || numbers().map(inner);
     let pool = ThreadPool::new(1).unwrap();
-    let queue = Queue::new("operators").unwrap();
+    let queue = Queue::new("operators");
 
     // Sources and combinations.
     case("single", all(Signal::single(7)), "[7]");

@@ -17,7 +17,7 @@ fn status(scene: &str) -> Option<i32> {
 
 fn ticking() -> mpsc::Receiver<i64> {
     let (sent, ticks) = mpsc::sync_channel(1);
-    let interval = Signal::interval(Duration::from_micros(50), &Queue::new("ticks").unwrap());
+    let interval = Signal::interval(Duration::from_micros(50), &Queue::new("ticks"));
     let run = interval.map(|n| n).start(move |n| {
         let _ = sent.try_send(n);
     });
@@ -35,7 +35,7 @@ fn scene() {
             std::process::exit(0)
         }
         Ok("exit in a callback") => {
-            let pipe = Pipe::new().unwrap();
+            let pipe = Pipe::new();
             let _run = pipe.signal().start(|code: i32| std::process::exit(code)).unwrap();
             pipe.next(3);
         }

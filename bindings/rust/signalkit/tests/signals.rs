@@ -30,7 +30,7 @@ fn ignore<T>(_: T) {}
 #[test]
 fn a_signal_shows_its_pipeline_and_a_run_its_state() {
     scene(|| {
-        let pipe = Pipe::<i64>::new().unwrap();
+        let pipe = Pipe::<i64>::new();
         let signal = pipe.signal().take(2).named("cpu");
         assert_eq!(signal.to_string(), "named \"cpu\"\n  take 2\n    pipe");
         let (ended, disposed) = (signal.start(ignore).unwrap(), signal.start(ignore).unwrap());
@@ -103,7 +103,7 @@ fn values_arrive_as_they_were() {
 fn a_sink_writes_text_and_bytes() {
     scene(|| {
         let (from, to) = UnixStream::pair().unwrap();
-        let queue = Queue::new("io")?;
+        let queue = Queue::new("io");
         let (text, bytes) = (Signal::of(["grün ".to_string(), String::new()]), Signal::of([Bytes(vec![0, 255])]));
         assert_eq!(text.sink_fd(to.as_raw_fd().into(), 99, false, &queue).collect(None)?, [""; 0]);
         assert_eq!(bytes.sink_fd(to.as_raw_fd().into(), 99, false, &queue).collect(None)?, []);
@@ -161,7 +161,7 @@ fn errors_and_panics_are_the_same_at_the_other_end() {
             assert_eq!(error.take_panic().unwrap().downcast_ref::<String>().unwrap(), "at 7");
             assert!(error.take_panic().is_none());
         });
-        let pipe: Pipe<i64> = Pipe::new()?;
+        let pipe: Pipe<i64> = Pipe::new();
         let zipped = Signal::zip(&(pipe.signal(), Signal::range(0, 9)), &Bound::at(2, Overflow::Error));
         assert!(zipped.collect(None).unwrap_err().is_overflow());
         assert!(pipe.signal().get(Some(Duration::from_millis(1))).unwrap_err().is_timeout());
@@ -182,7 +182,7 @@ fn errors_and_values_say_what_they_are() {
         let wrong = Signal::of([300]).cast::<u8>().collect(None).unwrap_err();
         let text = "collect: a value is no u8: int 300";
         assert_eq!(both(&wrong), format!("{text} / Use({}, {text:?})", wrong.status().unwrap()));
-        let silent = Pipe::<i64>::new()?;
+        let silent = Pipe::<i64>::new();
         let zipped = Signal::zip(&(silent.signal(), Signal::range(0, 9)), &Bound::at(2, Overflow::Error));
         assert_eq!(both(&zipped.collect(None).unwrap_err()), "zip: overflow / Overflow(\"zip\")");
         quiet(|| {
@@ -218,7 +218,7 @@ fn what_nobody_can_be_told_goes_to_the_log() {
             heard("third");
             Signal::<i64>::complete().observe(Observer::new().completed(|| panic!("fourth")))?.detach();
             heard("fourth");
-            let queue = Queue::new("log")?;
+            let queue = Queue::new("log");
             queue.dispatch(|| panic!("fifth"))?;
             queue.run_sync(|| {})?;
             heard("fifth");
@@ -247,8 +247,8 @@ fn what_nobody_can_be_told_goes_to_the_log() {
 fn a_panic_on_another_thread_ends_its_run_alone() {
     scene(|| {
         quiet(|| {
-            let queue = Queue::new("elsewhere")?;
-            let pipe: Pipe<i64> = Pipe::new()?;
+            let queue = Queue::new("elsewhere");
+            let pipe: Pipe<i64> = Pipe::new();
             let (sent, failed) = mpsc::channel();
             let sent = Mutex::new(sent);
             let observer = Observer::new().next(|_| panic!("out"));
@@ -269,8 +269,8 @@ fn a_panic_on_another_thread_ends_its_run_alone() {
 #[test]
 fn a_panic_goes_through_calls_that_wait() {
     scene(|| {
-        let queue = Queue::new("sync")?;
-        let state = State::new(1)?;
+        let queue = Queue::new("sync");
+        let state = State::new(1);
         let payload = quiet(|| {
             let caught = |body: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).unwrap_err();
             let sync = caught(&|| queue.run_sync(|| std::panic::panic_any(1_u8)).unwrap());
@@ -286,7 +286,7 @@ fn a_panic_goes_through_calls_that_wait() {
 #[test]
 fn dropping_ends_and_detaching_does_not() {
     scene(|| {
-        let pipe: Pipe<i64> = Pipe::new()?;
+        let pipe: Pipe<i64> = Pipe::new();
         let sum = Arc::new(AtomicI64::new(0));
         let adding = |sum: &Arc<AtomicI64>| {
             let sum = sum.clone();
@@ -298,7 +298,7 @@ fn dropping_ends_and_detaching_does_not() {
         pipe.signal().start(adding(&sum))?.detach();
         assert!(pipe.next(2));
         assert_eq!(sum.load(SeqCst), 2);
-        let set = DisposableSet::new()?;
+        let set = DisposableSet::new();
         set.add(pipe.signal().start(adding(&sum))?)?;
         pipe.next(10);
         assert_eq!(sum.load(SeqCst), 22);
@@ -306,10 +306,10 @@ fn dropping_ends_and_detaching_does_not() {
         set.dispose();
         pipe.next(10);
         assert_eq!(sum.load(SeqCst), 32);
-        let meta = MetaDisposable::new()?;
+        let meta = MetaDisposable::new();
         meta.set(pipe.signal().start(adding(&sum))?)?;
-        meta.set(Disposable::new(|| {})?)?;
-        let dict = DisposableDict::new()?;
+        meta.set(Disposable::new(|| {}))?;
+        let dict = DisposableDict::new();
         dict.set("key".to_string(), pipe.signal().start(adding(&sum))?)?;
         dict.remove("key".to_string())?;
         pipe.next(100);
@@ -338,14 +338,13 @@ fn generators() {
                 flag.store(true, SeqCst);
                 drop(thread.lock().unwrap().take());
             })
-            .ok()
         });
         assert_eq!(forever.take(3).collect(None)?, [0, 1, 2]);
         eventually(|| stopped.load(SeqCst)); // by the thread that emits
         drop(forever);
         eventually(|| Arc::strong_count(&kept) == 1);
         // A run inside of a generator is what stops it.
-        let inner = Pipe::new()?;
+        let inner = Pipe::new();
         let source = inner.clone();
         let outer = Signal::create(move |subscriber: Subscriber<i64>| {
             source.signal().start(move |n| ignore(subscriber.next(n))).ok().map(Disposable::from)
@@ -364,12 +363,12 @@ fn generators() {
 #[test]
 fn subjects() {
     scene(|| {
-        let pipe = Pipe::replaying()?;
+        let pipe = Pipe::replaying();
         pipe.next(1);
         assert_eq!(pipe.signal().get(None)?, Some(1));
         pipe.error("gone");
         assert_eq!(pipe.signal().collect(None).unwrap_err().to_string(), "gone");
-        let promise = Promise::with_value(1)?;
+        let promise = Promise::with_value(1);
         assert_eq!(promise.signal().get(None)?, Some(1));
         promise.set(&Signal::of([2, 3]))?;
         assert_eq!(promise.signal().get(None)?, Some(3));
@@ -379,17 +378,17 @@ fn subjects() {
         drop(promise);
         assert!(ended.load(SeqCst));
         assert_eq!(Promise::on_first_access(&Signal::single(5))?.signal().get(None)?, Some(5));
-        let state = State::distinct(1)?;
+        let state = State::distinct(1);
         let changes = Arc::new(AtomicI64::new(0));
         let counter = changes.clone();
         let _run = state.signal().start(move |_| ignore(counter.fetch_add(1, SeqCst)))?;
         state.set(1)?;
         state.modify(|n| n + 1)?;
         assert_eq!((state.value()?, changes.load(SeqCst)), (2, 2));
-        let shared = Multicast::new()?;
+        let shared = Multicast::new();
         assert_eq!(shared.get("key", &Signal::single(1)).get(None)?, Some(1));
         assert!(shared.get("k\0y", &Signal::single(1)).mistake().is_some());
-        let manager = MulticastManager::new()?;
+        let manager = MulticastManager::new();
         assert_eq!(manager.signal(Some("a"), || Signal::single(1)).get(None)?, Some(1));
         manager.start("b", || Signal::single(1))?;
         let heard = Arc::new(AtomicI64::new(0));
@@ -397,7 +396,7 @@ fn subjects() {
         let _pipe = manager.pipe("c").start(move |n| listener.store(n, SeqCst))?;
         manager.next("c", 7)?;
         assert_eq!(heard.load(SeqCst), 7);
-        let sequencer = Sequencer::new()?;
+        let sequencer = Sequencer::new();
         assert_eq!(sequencer.enqueue(&Signal::single(1)).get(None)?, Some(1));
         Ok(())
     });
@@ -406,7 +405,7 @@ fn subjects() {
 #[test]
 fn queues_timers_and_pools() {
     scene(|| {
-        let time = VirtualTime::new()?;
+        let time = VirtualTime::new();
         let fired = Arc::new(AtomicI64::new(0));
         let counting = |fired: &Arc<AtomicI64>| {
             let fired = fired.clone();
@@ -433,7 +432,7 @@ fn queues_timers_and_pools() {
         assert_eq!(pool.next_queue()?.run_sync(|| 5)?, 5);
         assert!(ThreadPool::new(0).is_err());
         pool.shutdown();
-        let local = QueueLocal::new(&Queue::new("local")?, || std::cell::Cell::new(1))?;
+        let local = QueueLocal::new(&Queue::new("local"), || std::cell::Cell::new(1))?;
         local.with(|cell| {
             cell.set(2);
             assert_eq!(local.with(std::cell::Cell::get).unwrap(), 2);
@@ -454,7 +453,7 @@ impl Executor for Channel {
 fn a_loop_of_the_programs_is_a_queue() {
     scene(|| {
         let (sender, work) = mpsc::channel::<Work>();
-        let queue = Queue::custom(Channel(Mutex::new(sender)))?;
+        let queue = Queue::custom(Channel(Mutex::new(sender)));
         let home = std::thread::current().id();
         let sum = Arc::new(AtomicI64::new(0));
         let adding = sum.clone();
@@ -490,7 +489,7 @@ fn work_that_an_executor_has_refused_neither_runs_nor_drops_again() {
     scene(|| {
         for panics in [false, true] {
             let kept = Arc::new(Mutex::default());
-            let queue = Queue::custom(Keeper(kept.clone(), panics))?;
+            let queue = Queue::custom(Keeper(kept.clone(), panics));
             let (ran, held) = (Arc::new(AtomicI64::new(0)), Arc::new(()));
             for _ in 0..2 {
                 let (ran, held) = (ran.clone(), held.clone());
@@ -519,7 +518,7 @@ impl Executor for Inline {
 #[test]
 fn work_that_has_run_was_accepted() {
     scene(|| {
-        let queue = Queue::custom(Inline)?;
+        let queue = Queue::custom(Inline);
         let (sent, got) = mpsc::channel();
         let inner = queue.clone();
         queue.dispatch(move || inner.dispatch(move || sent.send(7).unwrap()).unwrap())?;
@@ -539,7 +538,7 @@ impl Executor for ThreadPerWork {
 #[test]
 fn work_of_a_queue_never_overlaps_whatever_its_executor_does() {
     scene(|| {
-        let local = QueueLocal::new(&Queue::custom(ThreadPerWork)?, || std::cell::Cell::new(0))?;
+        let local = QueueLocal::new(&Queue::custom(ThreadPerWork), || std::cell::Cell::new(0))?;
         let add = |cell: &std::cell::Cell<i64>| {
             let before = cell.get();
             std::thread::yield_now();
@@ -602,7 +601,7 @@ fn readers() {
         assert!(never.get(Some(Duration::from_millis(5))).unwrap_err().is_timeout());
         assert!(never.collect(Some(Duration::from_millis(5))).unwrap_err().is_timeout());
         assert_eq!(never.get(None)?, None); // nothing could end the wait
-        let pending: Pipe<i64> = Pipe::new()?;
+        let pending: Pipe<i64> = Pipe::new();
         let reader = pending.signal().reader(&Bound::unbounded())?;
         assert!(reader.read(Some(Duration::ZERO)).unwrap_err().is_timeout());
         Ok(())
@@ -626,7 +625,7 @@ fn a_reader_keeps_one_waker_for_each_future() {
         reader.poll_next(&mut std::task::Context::from_waker(&count.clone().into())).is_ready()
     }
     scene(|| {
-        let pipe = Pipe::<i64>::new()?;
+        let pipe = Pipe::<i64>::new();
         let reader = pipe.signal().reader(&Bound::unbounded())?;
         let counts: Vec<Arc<Count>> = (0..5).map(|_| Arc::default()).collect();
         let kept = || counts.iter().map(|count| Arc::strong_count(count) - 1).collect::<Vec<_>>();
@@ -677,7 +676,7 @@ fn streams() {
 #[test]
 fn many_threads_and_many_runs() {
     scene(|| {
-        let pipe: Pipe<i64> = Pipe::new()?;
+        let pipe: Pipe<i64> = Pipe::new();
         let odd = pipe.signal().filter(|n| n % 2 == 1).scan(0, |a: i64, n| a + n);
         std::thread::scope(|threads| {
             for _ in 0..4 {
@@ -700,7 +699,7 @@ fn links() {
             let seen = seen.clone();
             move |text: String| seen.lock().unwrap().push(text)
         };
-        let emitter = EventEmitter::with_value(1)?;
+        let emitter = EventEmitter::with_value(1);
         let even = emitter.compact_map(|n: i64| (n % 2 == 0).then(|| n.to_string()))?;
         let (next, finish) = (list(&seen), list(&seen));
         even.on_next(None, move |text| next(text.clone()))?;
@@ -710,13 +709,13 @@ fn links() {
         doubled.on_next(None, move |n| next(format!("doubled {n}")))?;
         set_log(|text| assert!(text.contains("three") || text.contains("failed"), "{text}"));
         quiet(|| (2..=4).try_for_each(|n| emitter.next(n)))?;
-        let bag = LinkBag::new()?;
+        let bag = LinkBag::new();
         bag.add(&doubled)?;
         bag.clear()?;
         emitter.next(6)?;
         emitter.finish()?;
         assert_eq!(*seen.lock().unwrap(), ["2", "4", "doubled 8", "6", "end"]);
-        let failing = EventEmitter::<i64>::new()?;
+        let failing = EventEmitter::<i64>::new();
         let error = list(&seen);
         failing.observer()?.on_error(None, move |e| error(e.to_string()))?;
         failing.error("gone")?;
