@@ -158,8 +158,8 @@ RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
     "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
     "fd": "i64", "unix_signal": "i64", "child": "i64", "lines": "String", "bytes": "Bytes",
-    "file_changes": "(i64, String, i64)",
-    "timestamped": "(Duration, T)", "time_interval": "(Duration, T)", "to_events": "Event<T>", "with_latest_from": "(T, U)",
+    "file_changes": "(i64, String, i64)", "timestamped": "(Duration, T)", "time_interval": "(Duration, T)",
+    "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
 NUMBERS = {"range", "interval", "timer", "fd", "unix_signal", "child"}  # sources of `Signal<i64>`
 # Sources of other values of one type.

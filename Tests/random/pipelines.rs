@@ -119,7 +119,7 @@ impl Run {
                 run.notes(number, 1);
                 timers.iter().for_each(Disposable::dispose)
             };
-            Disposable::new(stop).ok()
+            Disposable::new(stop)
         })
     }
 }
