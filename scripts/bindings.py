@@ -2,6 +2,7 @@
 without types, and how files are written or compared."""
 
 import json
+import os
 import pathlib
 import re
 import sys
@@ -11,6 +12,9 @@ from sources import ROOT
 
 API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 OPERATORS = [function for function in API["functions"] if function["kind"] in ("operator", "source", "combination")]
+
+# Where the project is published: the metadata of the packages for Ruby, Lua and Perl.
+SITE = os.environ.get("SIGNALKIT_SITE", "https://signalkit.dev")
 
 
 def without_context(comment):

@@ -5,7 +5,7 @@ as methods. With --check it writes nothing and fails if a file is not what it wo
 import re
 import textwrap
 
-from bindings import API, OPERATORS, method_of, without_context, write
+from bindings import API, OPERATORS, SITE, method_of, without_context, write
 from sources import ROOT
 
 PLACE = ROOT / "bindings/lua/signalkit"
@@ -194,8 +194,29 @@ def operators():
     return "\n".join(top) + "\n" + "\n\n".join(made) + "\n\nend\n"
 
 
+# ---- The rockspec ----
+
+
+def rockspec():
+    version = API["version"]
+    modules = sorted(path.stem for path in PLACE.glob("*.lua") if path.stem != "init")
+    listed = [f'        ["signalkit.{name}"] = "signalkit/{name}.lua",' for name in modules]
+    return "\n".join([
+        TOP, 'rockspec_format = "3.0"', 'package = "signalkit"', f'version = "{version}-1"', "source = {",
+        f'    url = "git+{SITE}/signalkit",', f'    tag = "v{version}",', '    dir = "signalkit/bindings/lua",', "}",
+        "description = {", '    summary = "Signals: streams of values, by the C library libsignalkit",',
+        '    detailed = "All operators of SignalKit, pipes, state, queues and timers, for LuaJIT, by its FFI.",',
+        f'    homepage = "{SITE}",', '    maintainer = "The SignalKit authors <maintainers@signalkit.dev>",',
+        '    license = "MIT",', '    labels = { "reactive", "streams", "luajit" },', "}",
+        'dependencies = { "lua == 5.1" }',
+        'external_dependencies = { SIGNALKIT = { library = "libsignalkit.so.1" } }',
+        "build = {", '    type = "builtin",', "    modules = {", '        ["signalkit"] = "signalkit/init.lua",',
+        *listed, "    },", "}", ""])
+
+
 def main():
-    pages = {"interface.lua": interface(), "operators.lua": operators()}
+    pages = {"interface.lua": interface(), "operators.lua": operators(),
+             f"../signalkit-{API['version']}-1.rockspec": rockspec()}
     write({PLACE / name: text for name, text in pages.items()})
 
 

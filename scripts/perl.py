@@ -6,7 +6,7 @@ neither has callbacks that return values."""
 import re
 import textwrap
 
-from bindings import API, OPERATORS, method_of, without_context, write
+from bindings import API, OPERATORS, SITE, method_of, without_context, write
 from lua import is_generated
 from sources import ROOT
 
@@ -64,7 +64,8 @@ def interface():
 
 
 def version():
-    return f"{TOP}package SignalKit::Version;\nuse strict;\nuse warnings;\nour $VERSION = '{API['version']}';\n1;\n"
+    return f"{TOP}package SignalKit::Version;\nuse strict;\nuse warnings;\nour $VERSION = '{API['version']}';\n" \
+        f"our $SITE = '{SITE}'; # the homepage, for Makefile.PL\n1;\n"
 
 
 # ---- Operators ----

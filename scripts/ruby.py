@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, default_of, without_context, write
+from bindings import API, OPERATORS, SITE, default_of, without_context, write
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -260,7 +260,8 @@ def shapes():
 
 
 def version():
-    return f"{TOP}\nmodule SignalKit\n  # The library's.\n  VERSION = '{API['version']}'\nend\n"
+    site = f"  # @private The homepage, for the gem.\n  SITE = '{SITE}'\n"
+    return f"{TOP}\nmodule SignalKit\n  # The library's.\n  VERSION = '{API['version']}'\n{site}end\n"
 
 
 def main():

@@ -5,7 +5,8 @@ ruby_installed() {
     scripts/ruby.py --check && installed || return 1
     local gems=$PWD/build/ruby README=$PWD/bindings/ruby/README.md
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
-    rm -rf "$gems" && mkdir -p "$gems" && (cd bindings/ruby && gem build -o "$gems/signalkit.gem" signalkit.gemspec) &&
+    rm -rf "$gems" && mkdir -p "$gems" &&
+        (cd bindings/ruby && gem build --strict -o "$gems/signalkit.gem" signalkit.gemspec) &&
         gem install --local --ignore-dependencies --no-document --install-dir "$gems" "$gems/signalkit.gem" || return 1
     export GEM_PATH=$gems:$(gem environment gempath)
     for test in bindings/ruby/test/test_*.rb; do ruby -w "$test" || return 1; done

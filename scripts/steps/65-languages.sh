@@ -32,7 +32,8 @@ description() { scripts/api.py --check; }
 
 lua() { language luajit lua_package; }
 lua_package() {
-    scripts/lua.py --check && plays lua luajit examples/lua/main.lua && luajit bindings/lua/test/run.lua &&
+    scripts/lua.py --check && { ! command -v luarocks || luarocks lint bindings/lua/*.rockspec; } &&
+        plays lua luajit examples/lua/main.lua && luajit bindings/lua/test/run.lua &&
         watches build/languages/lua.log luajit examples/lua/loadwatch.lua
 }
 perl_ffi() { language libffi-platypus-perl perl_package; }

@@ -28,10 +28,19 @@ apart_java() {
         libmaven-resources-plugin-java libsurefire-java" apart bindings/java mvn -o -q -B --legacy-local-repository \
         -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 package
 }
-apart_lua() { with_packages luajit apart bindings/lua luajit test/run.lua; }
-apart_perl() { with_packages libffi-platypus-perl apart bindings/perl prove -Q t; }
+# alone FOLDER: its README, which a registry of packages shows, has no links out of the folder.
+alone() { ! grep -nF '](../' "$1/README.md"; }
+apart_lua() { alone bindings/lua && with_packages luajit apart bindings/lua luajit test/run.lua; }
+apart_perl() {
+    alone bindings/perl && with_packages libffi-platypus-perl apart bindings/perl bash -c "$perl_dist"
+}
+# The distribution has all files, and passes its tests from its archive.
+perl_dist='
+    said=$({ perl Makefile.PL && make distcheck dist; } 2>&1) || { echo "$said" && exit 1; }
+    if grep -iE "warning|not in MANIFEST|no such file|not found" <<<"$said"; then exit 1; fi
+    tar xf SignalKit-*.tar.gz && cd SignalKit-*/ && perl Makefile.PL && make test'
 apart_ruby() {
-    with_packages "ruby ruby-ffi ruby-minitest" apart bindings/ruby ruby -w -Ilib \
+    alone bindings/ruby && with_packages "ruby ruby-ffi ruby-minitest" apart bindings/ruby ruby -w -Ilib \
         -e 'Dir["./test/test_*.rb"].each { require _1 }'
 }
 

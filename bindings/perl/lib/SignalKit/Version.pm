@@ -3,4 +3,5 @@ package SignalKit::Version;
 use strict;
 use warnings;
 our $VERSION = '1.0.0';
+our $SITE = 'https://signalkit.dev'; # the homepage, for Makefile.PL
 1;

@@ -160,7 +160,7 @@ module SignalKit
     end
 
     # Follows, for each key, the signal that the block makes of the latest value of that key; those of different keys run
-    # at the same time. Of more than `limit` keys `overflow` says what becomes (see docs/operators/inner.md).
+    # at the same time. Of more than `limit` keys `overflow` says what becomes.
     # @param key [#call, nil] makes the key of a value; nil: it is the value itself
     # @param limit [Integer, nil] nil: without a bound
     # @return [Signal]

@@ -4,4 +4,6 @@
 module SignalKit
   # The library's.
   VERSION = '1.0.0'
+  # @private The homepage, for the gem.
+  SITE = 'https://signalkit.dev'
 end
