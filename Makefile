@@ -85,6 +85,7 @@ include make/records.mk
 include make/library.mk
 include make/compile_commands.mk
 include make/companions.mk
+include make/python.mk
 include make/install.mk
 include make/packages.mk
 include make/tests.mk
@@ -105,4 +106,4 @@ monitor:
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
 
 clean:
-	rm -rf build .build .build-* compile_commands.json
+	rm -rf build .build .build-* compile_commands.json bindings/python/src/libsignalkit/_guard-*.so

@@ -23,6 +23,7 @@ $tools/bin/python -m pip install --quiet --disable-pip-version-check build audit
     failed build/wheels/tools.log
 echo "  WHEEL  build/wheels (libsignalkit, $2)"
 export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2
+export SIGNALKIT_GUARD=$PWD/bindings/python/src/libsignalkit/_guard-${2#manylinux_*_*_}.so # `make lib` has built it
 $tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||
     failed "build/wheels/$2.log"
 # That the tag is true is looked at: where the C library is older, or another one is missing, it would not load.

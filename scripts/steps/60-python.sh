@@ -5,7 +5,8 @@
 python_environment() {
     (
         exec 9>build/python.lock && flock 9 || exit 1
-        places="bindings/python/src bindings/python/pyproject.toml bindings/python/README.md scripts/steps/60-python.sh"
+        places="bindings/python/src bindings/python/guard.c bindings/python/setup.py bindings/python/pyproject.toml
+            bindings/python/README.md scripts/steps/60-python.sh"
         up_to_date build/python/done "$places" && exit
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         rm -rf bindings/python/build # or files that are gone would be installed
@@ -28,6 +29,7 @@ python_package() { # the library found by name, as one that is installed
     build/python/bin/python -m mypy --config-file bindings/python/pyproject.toml --cache-dir build/python/mypy \
         bindings/python/src/libsignalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
+    build/python/bin/python -c 'from libsignalkit import _library; assert _library.is_guarded' || return 1
     plays python build/python/bin/python examples/python/main.py || return 1
     scripts/docrun.py python build/python/examples build/python/bin/python || return 1
     build/python/bin/python -m pytest -v --durations=5 -p no:cacheprovider bindings/python/tests || return 1
@@ -79,6 +81,7 @@ python_wheel() {
 import libsignalkit
 inside = [line.split()[-1] for line in open("/proc/self/maps") if "libsignalkit.so" in line]
 assert inside and all("site-packages/libsignalkit/" in path for path in inside), inside
+assert libsignalkit._library.is_guarded
 END
     "$place/bin/python" -m pytest -v -p no:cacheprovider \
         bindings/python/tests/test_{signals,operators,in_python,package,reading,bad_input}.py

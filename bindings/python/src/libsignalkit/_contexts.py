@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import logging
+import signal
 from typing import Any, Callable
 
 from . import _needed
-from ._library import PlainFn, callback
-
-log = logging.getLogger("libsignalkit")
+from ._library import PlainFn, callback, log, postpone
 
 contexts: dict[int, Any] = {}
 closing = False  # the interpreter is about to end: see _exit.py
@@ -25,31 +23,41 @@ def register(what: Any) -> int:
 
 
 def unhandled(where: str, error: BaseException) -> None:
-    """An exception that no signal can carry any more: it goes to the log, never across the border."""
-    log.error("exception in %s", where, exc_info=error)
+    """An exception that no signal can carry any more: it goes to the log, never across the border. That of a signal handler is raised later."""
+    if _of_a_handler(error):
+        postpone(error)
+    else:
+        log.error("exception in %s", where, exc_info=error)
+
+
+def _of_a_handler(error: BaseException) -> bool:
+    if isinstance(error, (KeyboardInterrupt, SystemExit)):
+        return True
+    handlers = [getattr(signal.getsignal(number), "__code__", None) for number in signal.valid_signals()]
+    trace = error.__traceback__
+    while trace and trace.tb_frame.f_code not in handlers:
+        trace = trace.tb_next
+    return trace is not None
 
 
 def destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # bound: the library may call when this module has been cleared
-    gone = contexts.pop(context, None)
-    try:
-        let_go = getattr(gone, "_let_go", None)
-        if let_go:
-            let_go()
-        del gone
-    except BaseException as error:
-        unhandled("a destructor", error)
+    let_go = getattr(contexts.get(context), "_let_go", None)
+    if let_go:
+        let_go()
+    contexts.pop(context, None)
 
 
 def _work(context: int) -> None:
-    try:
-        if not closing:
-            contexts[context].function()
-    except BaseException as error:
-        unhandled("work for a queue", error)
+    if not closing:
+        contexts[context].function()
+
+
+def _work_failed(error: BaseException, context: int) -> None:
+    contexts[context].failed(error)
 
 
 DESTROY = callback(PlainFn, destroy)
-WORK = callback(PlainFn, _work)
+WORK = callback(PlainFn, _work, _work_failed)
 
 
 def shown(name: str) -> str:
@@ -85,13 +93,18 @@ def given(function: Any, name: str | None = None) -> Any:
     return call
 
 
+def _unhandled_in_work(error: BaseException) -> None:
+    unhandled("work for a queue", error)
+
+
 class Work:
-    """A function that the library calls without arguments. `stop` is what keeps it from that."""
+    """A function that the library calls without arguments. `failed` is called with what it raises; `stop` keeps the library from the call."""
 
-    __slots__ = ("function", "stop")
+    __slots__ = ("function", "failed", "stop")
 
-    def __init__(self, function: Callable[[], object]) -> None:
+    def __init__(self, function: Callable[[], object], failed: Callable[[BaseException], object] | None = None) -> None:
         self.function = _needed.function("work", function)
+        self.failed = failed or _unhandled_in_work
         self.stop: Callable[[], object] | None = None
 
 

@@ -6,12 +6,11 @@ from __future__ import annotations
 import atexit
 
 from . import _contexts
-from ._library import waiting
+from ._library import guarded, waiting
 
 _MOST_SECONDS = 1.0
 
 
-@atexit.register
 def _close() -> None:
     _contexts.closing = True
     for what in list(_contexts.contexts.values()):
@@ -19,3 +18,6 @@ def _close() -> None:
         if stop:
             stop()
     waiting.sgk_drain(_MOST_SECONDS)  # the firings, turns and tasks that have begun, also on queues that nobody holds any more
+
+
+atexit.register(guarded(_close, lambda error: _close()))  # the process ends in any case, also after an interrupt

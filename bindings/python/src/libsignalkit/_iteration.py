@@ -9,7 +9,7 @@ from typing import Any, AsyncIterable, AsyncIterator, Callable, Generic, Protoco
 
 from . import _needed
 from ._contexts import unhandled
-from ._library import Unique
+from ._library import Unique, finalizer
 from ._pressure import Full, ask_to_wait, emitting, when_all_have_room
 from ._subscriber import Subscriber
 from .disposable import Disposable
@@ -153,6 +153,11 @@ class _Buffer:
             await waiter
 
 
+def _close(values: Any) -> None:
+    if hasattr(values, "_closed"):
+        values._close()
+
+
 class Values(Unique, Generic[T], AsyncIterator[T]):
     """The values of one run, for one reader on one loop: `async for value in signal`. The run begins with the first value that is asked for, and
     ends with the iterator: `aclose()`, `async with`, or when it is let go.
@@ -210,11 +215,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
     async def __aexit__(self, *error: object) -> None:
         self._close()
 
-    def __del__(self) -> None:
-        try:
-            self._close()
-        except BaseException as error:
-            unhandled("an asynchronous iterator", error)
+    __del__ = finalizer(_close)
 
 
 async def first_of(signal: Startable[T]) -> T:

@@ -6,11 +6,16 @@ waits for another thread is called through `waiting`, which lets go of the GIL."
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
+import threading
 from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from itertools import starmap
 from typing import Any, Callable, TypeVar
 
 from ._functions import FUNCTIONS, VALUE, Value as Value
+
+log = logging.getLogger("libsignalkit")
 
 
 class _Typed:
@@ -130,9 +135,54 @@ def for_good(what: T) -> T:
     return what
 
 
-def callback(kind: Any, function: Callable[..., Any]) -> int:
-    """The address of a function for the library to call."""
-    return ctypes.cast(for_good(kind(function)), c_void_p).value or 0
+def _guard() -> tuple[Callable[..., Any], Callable[[BaseException], None]]:
+    """The functions `guarded` and `postpone` of _guard.c, or what Python can do without them."""
+    try:
+        library = ctypes.PyDLL(os.path.join(os.path.dirname(__file__), f"_guard-{os.uname().machine}.so"))
+    except OSError:
+        return _guarded, _log_interrupt
+    library.guarded.restype, library.guarded.argtypes = ctypes.py_object, (ctypes.py_object, ctypes.py_object)
+    library.postpone.restype, library.postpone.argtypes = None, (ctypes.py_object,)
+    return library.guarded, library.postpone
+
+
+def _guarded(function: Callable[..., Any], failed: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except BaseException as error:
+            return failed(error, *arguments)
+
+    return call
+
+
+def _log_interrupt(error: BaseException) -> None:
+    log.error("an interrupt came at a place where it cannot be raised", exc_info=error)
+
+
+_call_guarded, _postpone = _guard()
+is_guarded = _call_guarded is not _guarded
+
+
+def postpone(error: BaseException) -> None:
+    """Raises an exception of a signal handler in the main thread, when that has left the library. Other threads have no handlers."""
+    (_postpone if threading.get_ident() == threading.main_thread().ident else _log_interrupt)(error)
+
+
+def guarded(function: Callable[..., Any], failed: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """A function in C that calls `function`, and `failed(exception, *arguments)` if that raises. By default it calls `function` again: then only a
+    signal handler, which Python calls on entry to each function, can be the reason, and `function` can be called twice."""
+
+    def again(error: BaseException, *arguments: Any) -> Any:
+        postpone(error)
+        return function(*arguments)
+
+    return _call_guarded(function, failed or again)  # type: ignore[no-any-return]
+
+
+def callback(kind: Any, function: Callable[..., Any], failed: Callable[..., Any] | None = None) -> int:
+    """The address of a function for the library to call. See `guarded`."""
+    return ctypes.cast(for_good(kind(guarded(function, failed))), c_void_p).value or 0
 
 
 class UsageError(ValueError):
@@ -170,6 +220,11 @@ _untrack.restype, _untrack.argtypes = None, (ctypes.py_object,)
 _method.restype, _method.argtypes = ctypes.py_object, (ctypes.py_object,)
 
 
+def finalizer(function: Callable[[Any], None]) -> Any:
+    """A `__del__` that an interrupt does not end. `function` must accept an object whose `__init__` was interrupted."""
+    return _method(guarded(function))
+
+
 class Unique:
     """Base of the classes whose objects cannot be copied or pickled, as they represent something in this process."""
 
@@ -194,6 +249,15 @@ def owned(handle: int) -> Owned:
     return number
 
 
+def owning(made: list[Owned], function: Any, *arguments: Any) -> None:
+    """Appends the handle that a function of the library returns. For functions that take long, during which interrupts come.
+
+    Python calls signal handlers after a call, before an assignment, but not inside of `extend`: it is in C, as all that it iterates over."""
+    made.extend(map(Owned, filter(None, starmap(function, (arguments,)))))
+    checked(made[0] if made else None)
+    _untrack(made[0])
+
+
 H = TypeVar("H", bound="Handle")
 
 
@@ -204,7 +268,7 @@ class Handle(Unique):
     _handle: int
 
     def __init__(self, handle: int | None) -> None:
-        self._handle = owned(checked(handle))
+        self._handle = handle if type(handle) is Owned else owned(checked(handle))
 
     @classmethod
     def _of(cls: type[H], handle: int | None) -> H:

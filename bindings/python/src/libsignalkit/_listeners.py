@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from typing import Any, Callable
 
+from ._library import finalizer
 from ._runs import Callbacks
 
 NONE: Any = object()  # no value yet
@@ -168,6 +169,11 @@ class Listeners:
             run._let_go()
 
 
+def _let_go(feed: Any) -> None:
+    if listeners := getattr(feed, "listeners", None):
+        listeners.let_go()
+
+
 class Feed:
     """A pipe, as those keep it who can put something in. Where its signals do as well, it is their origin."""
 
@@ -188,8 +194,7 @@ class Feed:
     def fail(self, error: BaseException) -> None:
         self.listeners.fail(error)
 
-    def __del__(self) -> None:
-        self.listeners.let_go()
+    __del__ = finalizer(_let_go)
 
 
 class Joining(InLine):

@@ -6,12 +6,12 @@ import math
 import threading
 import time
 from ctypes import addressof
+from itertools import starmap
 from typing import Any, Callable, Generic, Protocol, TypeVar
 
 from . import _needed
-from ._contexts import given
 from ._iteration import NoValueError, OverflowedError
-from ._library import ENDED, Handle, Unique, Value, lib, succeeded, waiting
+from ._library import ENDED, Handle, Owned, Unique, Value, finalizer, lib, owning, succeeded, waiting
 from ._stages import BEFORE
 from ._values import decode, decode_error, passing
 
@@ -60,19 +60,29 @@ class Readable(Protocol[T_co]):
     def _with(self, kind: str, function: Callable[..., Any]) -> Readable[Any]: ...
 
 
+def _finish(reader: Any) -> None:
+    if room := getattr(reader, "_room", None):
+        room.close()
+    for _, value in getattr(reader, "_left", ()):
+        lib.sgk_value_release(value.kind, value.bits)
+
+
 class Reader(Unique, Generic[T]):
     """The values of a run, for whoever asks: `for value in signal.iterate()`. It ends with the signal, or when somebody calls `close`, and raises the
     signal's error. Leaving a `with` closes it, and so does letting it go.
 
     On the main thread the work of the main queue is done during a wait. In the work of a serial queue nobody may wait: UsageError."""
 
-    __slots__ = ("_handle", "_timeout", "_room", "_error", "__weakref__")
+    __slots__ = ("_handle", "_timeout", "_room", "_error", "_left", "__weakref__")
 
     def __init__(self, signal: Readable[T], limit: int, overflow: str, timeout: float | None) -> None:
         self._room: _Room | None = None
+        self._left: list[tuple[int, Any]] = []  # an event that an interrupt has left to the next call
         _needed.signal("Reader", signal)
         if _needed.whole("iterate", limit) < 1:
             raise ValueError("limit: must be 1 or more")
+        if limit > _UNBOUNDED:
+            raise _needed.too_large("iterate", limit)
         if overflow == "wait":
             self._room = _Room(limit)
             signal, limit, policy = signal._with(BEFORE, self._room.enter), _UNBOUNDED, 0
@@ -83,11 +93,11 @@ class Reader(Unique, Generic[T]):
         self._timeout = _FOR_EVER if timeout is None else _needed.number("timeout", timeout)
         error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
         self._error: BaseException | None = None
-        self._handle: Handle | None = Handle(passing(given(lib.sgk_reader_create, "iterate"), signal._signal_handle(), limit, policy)(error, None))
+        made: list[Owned] = []
+        passing(owning, made, lib.sgk_reader_create, signal._signal_handle(), limit, policy)(error, None)
+        self._handle: Handle | None = Handle(made.pop())
 
-    def __del__(self) -> None:
-        if self._room:
-            self._room.close()
+    __del__ = finalizer(_finish)
 
     def __iter__(self) -> Reader[T]:
         return self
@@ -102,18 +112,28 @@ class Reader(Unique, Generic[T]):
         """The next value, for which it waits. Raises the signal's error, NoValueError at the end or when it is closed, TimeoutError."""
         if self._room:
             self._room.reader = threading.get_ident()
-        value = Value()
         deadline = time.monotonic() + timeout
         while True:
             if not self._handle:
                 raise self._error or NoValueError("the reader is closed, or at its end")
-            status = self._ask(min(_SLICE, max(deadline - time.monotonic(), 0.0)), value)
+            status, value = self._ask(min(_SLICE, max(deadline - time.monotonic(), 0.0)))
             if status != _TIMEOUT or time.monotonic() >= deadline:
                 return self._result(status, value)
 
-    def _ask(self, seconds: float, value: Any) -> int:
+    def _ask(self, seconds: float) -> tuple[int, Any]:
+        """An event, which an interrupt that came during the wait leaves to the next call. About `extend` see `owning`."""
+        statuses: list[int] = []
+        value = Value()
         handle = self._handle  # kept during the call, and by no frame that an exception keeps
-        return int(waiting.sgk_reader_next(handle._handle, seconds, addressof(value))) if handle else ENDED
+        try:
+            if self._left or not handle:
+                return self._left.pop() if self._left else (ENDED, value)
+            statuses.extend(starmap(waiting.sgk_reader_next, ((handle._handle, seconds, addressof(value)),)))
+            return statuses[0], value
+        except BaseException:
+            if statuses and statuses[0] != _TIMEOUT:
+                self._left.append((statuses[0], value))
+            raise
 
     def _result(self, status: int, value: Any) -> T:
         try:

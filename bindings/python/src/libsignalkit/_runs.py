@@ -8,7 +8,7 @@ from weakref import ref
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._library import INT, Handle, callback, checked, lib, owned
+from ._library import INT, Handle, Owned, callback, lib, owning
 from ._stages import Stages
 from ._subscriber import Subscriber
 from ._values import decode, decode_error, raisable
@@ -20,56 +20,63 @@ _UNCHANGED, _FAILED = 16 << 32, 18 << 32
 
 
 def _next(context: int, kind: int, bits: int) -> None:
-    receiver = contexts[context]
-    try:
-        receiver.receive(bits if kind == INT else decode(kind, bits))
-    except BaseException as error:
-        receiver.fail(error)
+    contexts[context].receive(bits if kind == INT else decode(kind, bits))
+
+
+def _next_failed(error: BaseException, context: int, kind: int, bits: int) -> None:
+    contexts[context].fail(error)
 
 
 def _receive(context: int, kind: int, bits: int) -> int:
-    receiver = contexts[context]
-    try:
-        receiver.receive(bits if kind == INT else decode(kind, bits))
-    except BaseException as error:
-        return _FAILED if receiver.ends_with(error) else _UNCHANGED
+    contexts[context].receive(bits if kind == INT else decode(kind, bits))
     return _UNCHANGED
 
 
+def _receive_failed(error: BaseException, context: int, kind: int, bits: int) -> int:
+    return _FAILED if contexts[context].ends_with(error) else _UNCHANGED
+
+
 def _error(context: int, kind: int, bits: int) -> None:
-    try:
-        contexts[context].failed(decode_error(kind, bits))
-    except BaseException as error:
-        unhandled("on_error", error)
+    contexts[context].failed(decode_error(kind, bits))
 
 
 def _completed(context: int) -> None:
-    try:
-        contexts[context].completed()
-    except BaseException as error:
-        unhandled("on_completed", error)
+    contexts[context].completed()
 
 
 def _started(context: int, run: int) -> None:
     contexts[context].run = Disposable._of(lib.sgk_disposable_retain(run))
 
 
-_NEXT, _ERROR, _COMPLETED = callback(library.NextFn, _next), callback(library.NextFn, _error), callback(library.PlainFn, _completed)
-_STARTED, _RECEIVE = callback(library.StartedFn, _started), callback(library.ReceiveFn, _receive)
+_NEXT, _RECEIVE = callback(library.NextFn, _next, _next_failed), callback(library.ReceiveFn, _receive, _receive_failed)
+_ERROR, _COMPLETED = callback(library.NextFn, _error), callback(library.PlainFn, _completed)
+_STARTED = callback(library.StartedFn, _started)
 _handlers = struct.Struct("8Q")
 
 
-def start(signal: int, receiver: Any, started: int, next: int, receive: int) -> int:
-    """Starts a signal, whose events go to `receiver`."""
+def start(signal: int, receiver: Any, started: int, next: int, receive: int) -> Owned:
+    """Starts a signal, whose events go to `receiver`. An interrupt that came during the start ends the run."""
     context = register(receiver)
     handlers = _handlers.pack(_handlers.size, context, DESTROY, next, _ERROR, _COMPLETED, started, receive)
-    return checked(lib.sgk_signal_start(signal, handlers))
+    made: list[Owned] = []
+    try:
+        owning(made, lib.sgk_signal_start, signal, handlers)
+        return made.pop()
+    except BaseException:
+        if made:
+            lib.sgk_disposable_dispose(made[0])
+        raise
+
+
+def _retained(run: Owned) -> int:
+    """A reference for the library to own."""
+    return int(lib.sgk_disposable_retain(run))
 
 
 def relay_made(relay: Relay, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
     """Starts the signal that is there, or one that is made for this run alone."""
     if made:
-        return start(made._handle, relay, _STARTED, _NEXT, 0)
+        return _retained(start(made._handle, relay, _STARTED, _NEXT, 0))
     assert make
     this = ref(relay)  # the run keeps what it is made of, and the relay the subscriber, which may keep the run
 
@@ -81,7 +88,7 @@ def relay_made(relay: Relay, made: Handle | None, make: Callable[[Callable[[Base
 
     source = make(fail)
     try:
-        return start(source, relay, _STARTED, _NEXT, 0)
+        return _retained(start(source, relay, _STARTED, _NEXT, 0))
     finally:
         lib.sgk_release(source)
 
@@ -194,15 +201,18 @@ class Callbacks(Disposable):
         return True
 
     def failed(self, error: BaseException) -> None:
-        raised, self._raised = self._raised, None
-        if isinstance(raised, Stop):
+        if isinstance(self._raised, Stop):
             self._let_go()
         else:
-            self._tell(self._on_error, raised or error)
+            self._tell(self._on_error, self._raised or error)
 
     def _tell(self, on_error: Callable[[BaseException], object] | None, error: BaseException) -> None:
-        self._let_go()
+        """An interrupt comes before the callbacks are dropped, so that this can be called again, or inside of `try`: Python looks for one where a
+        function begins or returns."""
         error = raisable(error)
+        self._open = False
+        self.receive = _nothing
+        self._on_error = self._on_completed = self._raised = None
         if on_error is None:
             name = f"the signal {self._name!r}" if self._name else "a signal"
             unhandled(f"{name} that nobody handles the errors of", error)
@@ -214,7 +224,9 @@ class Callbacks(Disposable):
 
     def completed(self) -> None:
         on_completed = self._on_completed
-        self._let_go()
+        self._open = False
+        self.receive = _nothing
+        self._on_error = self._on_completed = None  # see _tell
         if on_completed:
             try:
                 on_completed()
@@ -235,9 +247,9 @@ class Run(Disposable):
     _callbacks: Callbacks
 
     @classmethod
-    def _with(cls, handle: int, callbacks: Callbacks) -> Run:
+    def _with(cls, handle: Owned, callbacks: Callbacks) -> Run:
         run = cls.__new__(cls)
-        run._handle, run._callbacks = owned(handle), callbacks
+        run._handle, run._callbacks = handle, callbacks
         return run
 
     def dispose(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Callable
 
 from . import _library as library
 from ._contexts import unhandled
-from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, lib
+from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, guarded, lib
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _as_double = struct.Struct("d")
@@ -33,32 +33,39 @@ _numbers = itertools.count(1)
 
 
 def _release(number: int, objects: dict[int, Any] = _objects, boxes: dict[int, int] = _boxes) -> None:
-    try:
-        del objects[boxes.pop(number)]  # may run a finalizer of the user's
-    except BaseException as error:
-        unhandled("a destructor", error)
+    objects.pop(boxes.get(number, 0), None)  # may run a finalizer of the user's
+    boxes.pop(number, None)
 
 
 def _equal(a: int, b: int) -> bool:
-    try:
-        return bool(_objects[_boxes[a]] == _objects[_boxes[b]])
-    except BaseException as error:
-        unhandled("__eq__", error)
-        return False
+    return bool(_objects[_boxes[a]] == _objects[_boxes[b]])
+
+
+def _not_equal(error: BaseException, a: int, b: int) -> bool:
+    unhandled("__eq__", error)
+    return False
 
 
 def _hash(number: int) -> int:
-    try:
-        return hash(_objects[_boxes[number]]) & 0xFFFF_FFFF_FFFF_FFFF
-    except BaseException:
-        return 0  # unhashable: all in one place
+    return hash(_objects[_boxes[number]]) & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _no_hash(error: BaseException, number: int) -> int:
+    if not isinstance(error, TypeError):
+        unhandled("__hash__", error)
+    return 0  # unhashable: all in one place
 
 
 def _describe(number: int, text: int | None, size: int) -> int:
-    try:
-        shown = repr(_objects[_boxes[number]]).encode(errors="replace").replace(b"\0", b"")
-    except BaseException as error:
-        shown = f"<repr: {type(error).__name__}>".encode()
+    return _show(repr(_objects[_boxes[number]]), text, size)
+
+
+def _not_described(error: BaseException, number: int, text: int | None, size: int) -> int:
+    return _show(f"<repr: {type(error).__name__}>", text, size)
+
+
+def _show(what: str, text: int | None, size: int) -> int:
+    shown = what.encode(errors="replace").replace(b"\0", b"")
     if text and size:
         part = shown[: size - 1] + b"\0"
         ctypes.memmove(text, part, len(part))
@@ -66,8 +73,8 @@ def _describe(number: int, text: int | None, size: int) -> int:
 
 
 _table = library.for_good(library.ObjectTable(
-    ctypes.sizeof(library.ObjectTable), None, library.PlainFn(_release), library.ObjectEqualFn(_equal), library.ObjectHashFn(_hash),
-    library.ObjectDescribeFn(_describe),
+    ctypes.sizeof(library.ObjectTable), None, library.PlainFn(guarded(_release)), library.ObjectEqualFn(guarded(_equal, _not_equal)),
+    library.ObjectHashFn(guarded(_hash, _no_hash)), library.ObjectDescribeFn(guarded(_describe, _not_described)),
 ))
 _table_address = ctypes.addressof(_table)
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, TypeVar
 
 from . import _library as library, _needed
-from ._contexts import contexts, destroy, register
+from ._contexts import contexts, destroy, register, unhandled
 from ._iteration import OverflowedError as OverflowedError, Values as Values
-from ._library import UsageError, lib, succeeded
+from ._library import UsageError, guarded, lib, succeeded
 from ._pressure import emitting, when_all_have_room
 from ._runs import Stop
 from ._subscriber import Subscriber
@@ -35,6 +35,11 @@ class LoopClosedError(RuntimeError):
 _AT_ONCE = 256
 
 
+def _abandon(wakeup: Any) -> None:
+    if not getattr(wakeup, "_called", True):
+        wakeup._hop.abandon()
+
+
 class _Wakeup:
     """The call that a loop was asked for. A loop that is closed drops it."""
 
@@ -48,9 +53,7 @@ class _Wakeup:
         self._called = True
         self._hop.drain()
 
-    def __del__(self) -> None:
-        if not self._called:
-            self._hop.abandon()
+    __del__ = library.finalizer(_abandon)
 
 
 class _Hop:
@@ -154,6 +157,14 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
 # ---- A queue on a loop ----
 
 
+def _destroy(what: Any) -> None:
+    """Once: there is no interrupt between the loss of the context and the call."""
+    if getattr(what, "_context", 0):
+        destroy = library.NativeWork(what._destroy)
+        context, what._context = what._context, 0
+        destroy(context)
+
+
 class _Job:
     """Work of the library's: done, or let go when the loop drops it."""
 
@@ -165,8 +176,7 @@ class _Job:
     def __call__(self) -> None:
         library.NativeWork(self._work)(self._context)
 
-    def __del__(self) -> None:
-        library.NativeWork(self._destroy)(self._context)
+    __del__ = library.finalizer(_destroy)
 
 
 def _async(context: int, work: int, work_context: int, destroy: int) -> int:
@@ -200,8 +210,7 @@ class _Watch:
     def __call__(self, events: int) -> None:
         library.NativeReady(self._ready)(self._context, events)
 
-    def __del__(self) -> None:
-        library.NativeWork(self._destroy)(self._context)
+    __del__ = library.finalizer(_destroy)
 
 
 _READ, _WRITE = 1, 2
@@ -244,9 +253,14 @@ def _unwatch(context: int, fd: int) -> None:
         _forget(loop, fd)
 
 
+def _dropped(error: BaseException, *arguments: int) -> int:
+    unhandled("work for a loop", error)
+    return library.ENDED
+
+
 _table = library.for_good(library.QueueTable(
-    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, library.PlainFn(destroy),
-    library.WatchFn(_watch), library.UnwatchFn(_unwatch)
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(guarded(_async, _dropped)), None, library.AfterFn(guarded(_after, _dropped)), None, None,
+    library.PlainFn(guarded(destroy)), library.WatchFn(guarded(_watch, _dropped)), library.UnwatchFn(guarded(_unwatch)),
 ))
 
 

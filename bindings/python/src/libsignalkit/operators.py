@@ -84,81 +84,49 @@ def after_next(function: Callable[[T], object]) -> Operator[T, T]:
 # place of a result ends the run, too.
 
 
-def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple[int, int], error: bool = False) -> U:
-    function, fail = contexts[context]
-    try:
-        return convert(function(*((decode_error if error else decode)(kind, bits) for kind, bits in values)))
-    except BaseException as raised:
-        fail(raised)
+def _asked(kind: Any, convert: Callable[[Any], Any], default: Any = False, error: bool = False) -> int:
+    read = decode_error if error else decode
+
+    def ask(context: int, *value: int) -> Any:
+        return convert(contexts[context][0](*(read(*value) for _ in value[:1])))
+
+    def failed(raised: BaseException, context: int, *value: int) -> Any:
+        contexts[context][1](raised)
         return default
 
-
-
-def _action(context: int, kind: int, bits: int) -> int:
-    return _asked(context, lambda action: TakeAction(action).value, TakeAction.COMPLETE.value, (kind, bits))
-
-
-def _test(context: int, kind: int, bits: int) -> bool:
-    return _asked(context, bool, False, (kind, bits))
-
-
-def _predicate(context: int, kind: int, bits: int) -> bool:
-    return _asked(context, bool, False, (kind, bits), error=True)
-
-
-def _effect(context: int) -> None:
-    _asked(context, bool, False)
-
-
-def _error_effect(context: int, kind: int, bits: int) -> None:
-    _asked(context, bool, False, (kind, bits), error=True)
+    return callback(kind, ask, failed)
 
 
 def _remembered(context: int | None, kind: int, bits: int) -> None:
-    try:
-        without_variables(decode_error(kind, bits))
-    except BaseException as error:
-        unhandled("an error that is shared", error)
+    without_variables(decode_error(kind, bits))
 
 
 def _to_signal(context: int, kind: int, bits: int) -> int:
-    try:
-        return retained(contexts[context](decode(kind, bits)))
-    except BaseException as error:
-        return failing(error)
+    return retained(contexts[context](decode(kind, bits)))
 
 
 def _error_to_signal(context: int, kind: int, bits: int) -> int:
-    try:
-        return retained(contexts[context](decode_error(kind, bits)))
-    except BaseException as error:
-        return failing(error)
+    return retained(contexts[context](decode_error(kind, bits)))
 
 
 def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
-    try:
-        return retained(contexts[context](decode_error(kind, bits), number))
-    except BaseException as error:
-        return failing(error)
+    return retained(contexts[context](decode_error(kind, bits), number))
 
 
 def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
-    try:
-        return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_signal_retain(values)))))
-    except BaseException as error:
-        return failing(error)
+    return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_signal_retain(values)))))
 
 
-_ACTION = callback(library.ActionFn, _action)
-_TEST = callback(library.PredicateFn, _test)
-_PREDICATE = callback(library.PredicateFn, _predicate)
-_EFFECT = callback(library.PlainFn, _effect)
-_ERROR_EFFECT = callback(library.NextFn, _error_effect)
-_REMEMBERED = callback(library.NextFn, _remembered)
-_TO_SIGNAL = callback(library.ToSignalFn, _to_signal)
-_ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal)
-_ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal)
-_TO_PIPELINE = callback(library.PipelineFn, _to_pipeline)
+_ACTION = _asked(library.ActionFn, lambda action: TakeAction(action).value, TakeAction.COMPLETE.value)
+_TEST = _asked(library.PredicateFn, bool)
+_PREDICATE = _asked(library.PredicateFn, bool, error=True)
+_EFFECT = _asked(library.PlainFn, bool)
+_ERROR_EFFECT = _asked(library.NextFn, bool, error=True)
+_REMEMBERED = callback(library.NextFn, _remembered, lambda error, *value: unhandled("an error that is shared", error))
+_TO_SIGNAL = callback(library.ToSignalFn, _to_signal, failing)
+_ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal, failing)
+_ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal, failing)
+_TO_PIPELINE = callback(library.PipelineFn, _to_pipeline, failing)
 
 
 def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:

@@ -79,13 +79,7 @@ class Queue(Handle):
         results: list[T] = []
         errors: list[BaseException] = []
 
-        def perform() -> None:
-            try:
-                results.append(function())
-            except BaseException as error:
-                errors.append(error)
-
-        context = register(Work(perform))
+        context = register(Work(lambda: results.append(function()), errors.append))
         try:
             succeeded(waiting.sgk_queue_sync(self._handle, WORK, context))
         finally:

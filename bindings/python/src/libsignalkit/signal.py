@@ -35,25 +35,28 @@ Generator = Callable[[Subscriber[T]], "Disposable | Callable[[], object] | None"
 
 
 def _generate(context: int, subscriber: int) -> int:
-    try:
-        made: int = contexts[context](subscriber)
-        return made
-    except BaseException as error:
-        if passing(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
-            unhandled("a generator", error)
-        return 0
+    made: int = contexts[context](subscriber)
+    return made
+
+
+def _generator_failed(error: BaseException, context: int, subscriber: int) -> int:
+    if passing(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
+        unhandled("a generator", error)
+    return 0
 
 
 def _defer(context: int) -> int:
-    try:
-        return retained(contexts[context]())
-    except BaseException as error:
-        return failing(error)
+    return retained(contexts[context]())
+
+
+def failing(error: BaseException, *arguments: object) -> int:
+    """A signal that fails, for the library to own."""
+    return checked(passing(lib.sgk_signal_fail)(error))
 
 
 _making = threading.Lock()
-_GENERATOR = callback(library.GeneratorFn, _generate)
-_DEFERRED = callback(library.DeferredFn, _defer)
+_GENERATOR = callback(library.GeneratorFn, _generate, _generator_failed)
+_DEFERRED = callback(library.DeferredFn, _defer, failing)
 
 
 def _generated(generate: Callable[[int], int]) -> Handle:
@@ -294,8 +297,3 @@ def retained(signal: Signal[Any]) -> int:
     """A reference of its own, for the library to own."""
     _needed.instance("what maps to signals", Signal, signal)
     return checked(lib.sgk_signal_retain(signal._signal_handle()))
-
-
-def failing(error: BaseException) -> int:
-    """A signal that fails, for the library to own."""
-    return checked(passing(lib.sgk_signal_fail)(error))
