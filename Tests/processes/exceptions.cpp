@@ -1,12 +1,15 @@
 // An exception that leaves a callback of the C interface ends the program, wherever the library has called it from:
 // what docs/processes.md says. Each case in a process of its own, which must get neither to its end nor to the handler
-// outside.
+// outside. A longjmp out of the `dispatch` of a custom queue does not keep other threads from the queue.
+#include <atomic>
+#include <csetjmp>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <signalkit.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 static sgk_value throw_from_map(void *, sgk_value) { throw 1; }
@@ -41,6 +44,51 @@ static void work_on_a_thread_of_the_pool() {
     sleep(60);
 }
 
+static sgk_status throw_from_dispatch(void *, sgk_work_fn, void *, sgk_destroy_fn) { throw 1; }
+static sgk_queue *queue_of(decltype(sgk_queue_table::dispatch) dispatch) {
+    sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
+    table.dispatch = dispatch;
+    return sgk_queue_create_custom(&table, nullptr);
+}
+static void dispatch_to_a_custom_queue() {
+    sgk_queue_dispatch(queue_of(throw_from_dispatch), throw_from_work, nullptr, nullptr);
+}
+
+// The loop: one work at a time, which the main thread takes and another one runs.
+static std::jmp_buf outside;
+static bool leaves;
+static sgk_work_fn waiting_work;
+static void *waiting_context;
+static sgk_destroy_fn waiting_destroy;
+
+static sgk_status leave_or_keep(void *, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
+    if (leaves) std::longjmp(outside, 1);
+    waiting_work = work, waiting_context = context, waiting_destroy = destroy;
+    return SGK_OK;
+}
+static void run_what_waits() {
+    waiting_work(waiting_context);
+    waiting_destroy(waiting_context);
+}
+static void count(void *number) { ++*static_cast<int *>(number); }
+static sgk_status of_main;
+static void wait_for_main(void *number) { of_main = sgk_queue_sync(sgk_queue_main(), count, number); }
+
+// The main thread waits for the loop no more: work of the loop may wait for the main queue.
+static bool goes_on_after_a_longjmp_out_of_dispatch() {
+    int calls = 0;
+    sgk_queue *queue = queue_of(leave_or_keep);
+    leaves = true;
+    if (setjmp(outside) == 0) sgk_queue_sync(queue, count, &calls);
+    leaves = false;
+    if (sgk_queue_dispatch(queue, wait_for_main, &calls, nullptr) != SGK_OK) return false;
+    std::atomic<bool> is_done(false);
+    std::thread loop([&is_done] { run_what_waits(), is_done = true; });
+    while (!is_done) sgk_main_drain(), usleep(1000);
+    loop.join();
+    return of_main == SGK_OK && calls == 1;
+}
+
 static bool ends(const char *name, void (*work)()) {
     pid_t child = fork();
     if (child == 0) {
@@ -71,5 +119,9 @@ int main() {
     CASE(a_destroy_at_a_release);
     CASE(work_that_is_waited_for);
     CASE(work_on_a_thread_of_the_pool);
+    CASE(dispatch_to_a_custom_queue);
+    const bool goes_on = goes_on_after_a_longjmp_out_of_dispatch();
+    std::printf("%s goes_on_after_a_longjmp_out_of_dispatch\n", goes_on ? "ok    " : "FAILED");
+    right = goes_on && right;
     return right ? 0 : 1;
 }
