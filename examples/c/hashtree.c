@@ -1,21 +1,19 @@
 /*
- * hashtree: the SHA-256 of every file in a directory tree, made by a pool of workers, in the format of sha256sum; made of signals.
+ * hashtree: prints the SHA-256 of every file in a directory tree in the format of sha256sum. A thread pool computes them.
  *
  *     cc -std=c11 -O2 hashtree.c -o hashtree $(pkg-config --cflags --libs signalkit libcrypto) && ./hashtree ~ >sums && sha256sum -c sums
  *
- *     walk (a generator, on a queue of its own) -> map_to_queue (hash) -> deliver_on (the main queue) -> print
- *                                                        |
- *                                                        +-> a task for the pool, a promise of its result
+ *     walk (a generator, on its own queue) -> map_to_queue (hash) -> deliver_on (the main queue) -> print
+ *                                                   |
+ *                                                   +-> a task for the pool, a promise of its result
  *
- * Side by side, and yet in order: `map_to_queue` asks for a signal when a file arrives, but runs the signals one after another. So `hash` hands
- * the file to the pool at once and answers with the promise of a result, which is kept until its turn comes. The order of the results is that
- * of the walk, whatever the workers do.
+ * Files are hashed in parallel and printed in order. `map_to_queue` calls `hash` when a file arrives, but starts the returned signals one after
+ * another. `hash` immediately gives the file to the pool and returns the promise of a result. So the results have the order of the walk.
  *
- * Nothing grows with the tree: a queue takes whatever it is given, so it is the walk that has to hold back. A file takes one of PLACES places
- * when it is found and gives it back when it is freed, whoever does that: having been printed, or dropped on the way. (`fts` sorts, for which
- * it reads a directory as a whole.)
+ * Memory does not grow with the tree. A queue accepts work without a limit, so the walk itself waits: a file takes one of PLACES places when it is
+ * found, and returns it when it is freed, after it was printed or dropped. (`fts` sorts, for which it reads a whole directory.)
  *
- * Ctrl-C stops walking and hashing; what has been hashed by then still flows down and is printed.
+ * Ctrl-C stops walking and hashing. Files that are already hashed are still printed.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -45,7 +43,7 @@ struct job {
     sgk_queue *walking;
     sgk_thread_pool *pool;
     sem_t places;
-    atomic_bool stopped;            /* nothing new is to be begun, and what is being hashed is to be given up */
+    atomic_bool stopped;            /* start no new file, and stop hashing */
     atomic_llong bytes;             /* read by all workers so far */
     int64_t files, failed, skipped; /* from here on only the main thread's */
     int failure, unwritten;         /* an errno: of the walk as a whole, of the standard output */
@@ -111,7 +109,7 @@ static enum state state_of(const FTSENT *entry) {
 static int emit_files(FTS *tree, sgk_subscriber *subscriber) {
     for (;;) {
         errno = 0;
-        const FTSENT *entry = fts_read(tree);  /* once at least: glibc's fts_close leaks what has never been read from */
+        const FTSENT *entry = fts_read(tree);  /* at least once: glibc's fts_close leaks an unread tree */
         if (!entry) return errno;
         if (atomic_load(&job.stopped)) return 0;
         if (entry->fts_info == FTS_D || entry->fts_info == FTS_DP) continue;
@@ -166,7 +164,7 @@ static enum state digest_of(int input, EVP_MD_CTX *hash, unsigned char *digest) 
     return GIVEN_UP;
 }
 
-/* What was found to be a file may have become something else: nothing that would block is opened, and no link followed. */
+/* The path may no longer be a file: follows no link, and opens nothing that blocks. */
 static enum state hash_path(const struct file *file, unsigned char *digest) {
     if (atomic_load(&job.stopped)) return GIVEN_UP;
     struct stat status;
@@ -297,16 +295,16 @@ static bool run(void) {
     handlers.error = on_error;
     handlers.completed = on_completed;
     if (!pool || !progress) return false;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(delivered, &handlers);
-    bool sound = run && (!job.progress || sgk_timer_start(progress) == SGK_OK) && sgk_main_run() == SGK_OK;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(delivered, &handlers);
+    bool sound = subscription && (!job.progress || sgk_timer_start(progress) == SGK_OK) && sgk_main_run() == SGK_OK;
     stop();
-    if (run) sgk_disposable_dispose(run);
+    if (subscription) sgk_disposable_dispose(subscription);
     sgk_thread_pool_shutdown(pool);
     sgk_queue_sync(walking, nothing, NULL);
     return sound;
 }
 
-/* Waits, but not for ever, until the workers have let go of everything. */
+/* Waits for a limited time until no object is alive. Returns the number of live objects. */
 static int64_t left_alive(void) {
     for (int i = 0; sgk_live_total() != 0 && i < 60000; i++) {
         sgk_main_drain();
@@ -342,7 +340,7 @@ static void parse(int count, char **arguments) {
         case 'p': job.progress = true; break;
         case 's': job.stats = true; break;
         case 'h': fputs(usage, stdout); exit(0);
-        default: fputs("Try hashtree --help.\n", stderr); exit(2);  /* getopt_long has said what is wrong */
+        default: fputs("Try hashtree --help.\n", stderr); exit(2);  /* getopt_long has printed the problem */
         }
     }
     job.roots = arguments + optind;

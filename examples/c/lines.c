@@ -1,20 +1,19 @@
 /*
- * lines: counts the lines of a log or CSV of any size, or their columns, and shows the most frequent ones; made of signals.
+ * lines: counts the lines of a log or CSV of any size, or the values of a column, and prints the most frequent ones.
  *
  *     cc -std=c11 -O2 lines.c -o lines $(pkg-config --cflags --libs signalkit) && ./lines --field 1 /var/log/syslog
  *
- * Left of the bar everything runs on a serial queue of our own, one piece after the other, right of it on the main thread:
+ * The stages left of the bar run on a serial queue, and those right of it on the main thread:
  *
  *     read (a generator) -> before_next (count) -> compact_map (lines) -> compact_map (column) -> tally |
  *                                  |                                                                    |
  *                                  +--- two atomic numbers ------------------------------------------- <-- timer -> progress
  *
- * A value is as many whole lines as one read has brought, not one line: so what passes from stage to stage costs nothing beside what is
- * done with it, and each stage goes through all of it with the fast loops of libc (memchr, memmem). Nothing grows with the input. The
- * lines are pointers into the reader's buffer, which is good for the length of the call: so no stage may bring them to another queue. It
- * would not help either: reading is faster than drawing, and even a throttle that delivers on the main queue has everything brought there
- * first and drops it then. So it is not the lines that go to the main thread; a timer there comes and looks how many there have been, and
- * firings that it misses become one.
+ * A value contains all whole lines of one read. So the cost of passing a value is small compared with the work on it, and each stage
+ * uses the fast loops of libc (memchr, memmem). Memory does not grow with the input. The lines are pointers into the reader's buffer,
+ * which is valid during the call, so no stage may pass them to another queue. That would not be useful either: reading is faster than
+ * drawing, and a throttle on the main queue would receive every value before it drops it. Instead a timer on the main thread reads the
+ * counters. Firings that it misses are merged.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -36,8 +35,8 @@
 enum { BLOCK = 1 << 16, LONGEST = 1 << 20 };  /* bytes: of one read; of a line, the rest of which is only counted */
 enum { KEY_KEPT = 240, MOST = 1000000, INTERRUPTED = 130 };  /* bytes of a value that are kept to be shown; counters; the exit status */
 
-/* What the reader emits points to: lines with their ends, which only the last one of the input may lack; or the beginning of one that is
- * too long, and how many bytes are not here. */
+/* The value of the reader: lines with their line ends, which only the last line of the input may lack. Or the beginning of a line that
+ * is too long, and the number of bytes that were cut. */
 struct chunk {
     const char *text;
     size_t length, dropped;
@@ -48,13 +47,13 @@ struct line {
     size_t length;
 };
 
-/* What the stages after that pass on: lines, or a column of them. A read completes at most as many lines as it has bytes. */
+/* The value of the later stages: lines, or one column of them. A read contains at most one line per byte. */
 struct lines {
     size_t count;
     struct line line[BLOCK + 1];
 };
 
-/* One counter of the sketch: a value, how often it came at most, and by how much that may be too high. */
+/* One counter of the sketch: a value, its maximum count, and the maximum error of that count. */
 struct counter {
     uint64_t hash;
     int64_t count, excess;
@@ -63,8 +62,8 @@ struct counter {
     char key[KEY_KEPT];
 };
 
-/* "Space-saving" (Metwally, Agrawal, El Abbadi): when all counters are taken, a new value takes over the lowest one. Exact until then; after
- * that no count is too low, and whatever comes more often than once in `capacity` values is sure to be there. */
+/* The "Space-saving" algorithm (Metwally, Agrawal, El Abbadi): if all counters are used, a new value takes over the lowest one. Counts are
+ * exact until then. Afterwards no count is too low, and each value more frequent than 1 in `capacity` has a counter. */
 struct sketch {
     struct counter *counters;
     uint32_t *buckets;
@@ -80,9 +79,9 @@ struct job {
     double every;
     int input, wake[2];
     sgk_queue *reading;
-    int64_t size;                      /* of the input from where it stands; -1: not known */
+    int64_t size;                      /* of the rest of the input; -1: unknown */
     atomic_llong lines, bytes;         /* written on the reading queue, read from the main thread, too */
-    struct lines found;                /* from here on only the reading queue's, until it has nothing to do any more */
+    struct lines found;                /* the following belong to the reading queue until it is idle */
     int64_t tallied, missing, cut;
     int failure;
     struct sketch sketch;
@@ -101,11 +100,11 @@ static double now_seconds(void) {
 
 /* ---- Reading: the source of the signal ---- */
 
-/* The state of a run of the generator. */
+/* The state of a subscription to the generator. */
 struct reader {
     const struct job *job;
     sgk_subscriber *subscriber;
-    size_t held, dropped;            /* bytes of a line whose end has not come yet: at the buffer's beginning; too many to be kept */
+    size_t held, dropped;            /* bytes of an incomplete line: at the buffer's beginning; dropped because it is too long */
     char buffer[LONGEST + BLOCK];
 };
 
@@ -115,7 +114,7 @@ static void free_reader(void *context) {
     free(reader);
 }
 
-/* False when nobody wants any more lines. */
+/* Returns false if the subscription needs no more lines. */
 static bool emit(struct reader *reader, const char *text, size_t length) {
     struct chunk chunk = {.text = text, .length = length};
     return length == 0 || sgk_subscriber_next(reader->subscriber, sgk_pointer(&chunk)) == SGK_OK;
@@ -216,8 +215,8 @@ static void count_lines(void *context, sgk_value value) {
     job->cut += chunk->dropped > 0;
 }
 
-/* The lines that match; all, if nothing is to be matched. Where one does, its beginning and its end are looked for: what lies between the
- * matches is passed over at one go. */
+/* Returns the matching lines, or all lines without a pattern. Searches for the pattern first, and then for the ends of the line around it,
+ * so that it skips all lines between two matches together. */
 static bool lines_of(void *context, sgk_value value, sgk_value *result) {
     struct job *job = context;
     const struct chunk *chunk = sgk_to_pointer(value);
@@ -300,7 +299,7 @@ static void count_value(struct sketch *sketch, const struct line *line) {
     size_t kept = line->length < KEY_KEPT ? line->length : KEY_KEPT;
     uint32_t *bucket = &sketch->buckets[hash & sketch->mask];
     for (uint32_t index = *bucket; index; index = sketch->counters[index - 1].next) {
-        struct counter *counter = &sketch->counters[index - 1];  /* of long values the hash stands for what is not kept */
+        struct counter *counter = &sketch->counters[index - 1];  /* the hash represents the part of long values that is not stored */
         if (counter->hash != hash || counter->length != line->length || memcmp(counter->key, line->text, kept) != 0) continue;
         counter->count++;
         return;
@@ -350,7 +349,7 @@ static const char *human(char text[16], double number) {
     return text;
 }
 
-/* What there has been, and how fast since some time. */
+/* Describes the totals, and the speed since a time. */
 static void describe(const struct job *job, char *text, size_t size, double since, int64_t lines_before, int64_t bytes_before) {
     char part[3][16];
     double lines = (double)atomic_load(&job->lines), bytes = (double)atomic_load(&job->bytes), seconds = now_seconds() - since;
@@ -381,7 +380,7 @@ static void report(void *context) {
 
 /* ---- Results ---- */
 
-/* What could move the cursor, or be mistaken for something else, is escaped. */
+/* Escapes control characters and ambiguous characters. */
 static void print_key(const struct counter *counter) {
     for (size_t i = 0; i < counter->length && i < KEY_KEPT; i++) {
         unsigned char c = (unsigned char)counter->key[i];
@@ -436,7 +435,7 @@ static void check_interrupted(void *context) {
 
 static void nothing(void *context) { (void)context; }
 
-/* False: sgk_last_error() says why. A failure to read is no such thing, but the job's. */
+/* On failure, returns false and sets sgk_last_error. A failure to read is a result of the job instead. */
 static bool run(struct job *job) {
     SGK_AUTO(sgk_queue) reading = job->reading = sgk_queue_create("lines.reading");
     SGK_AUTO(sgk_queue) drawing = sgk_queue_main();
@@ -457,13 +456,13 @@ static bool run(struct job *job) {
     SGK_AUTO(sgk_disposable) reader = sgk_signal_start(values, &handlers);
     bool sound = reader && sgk_timer_start(watch) == SGK_OK && (job->every == 0 || sgk_timer_start(progress) == SGK_OK) && sgk_main_run() == SGK_OK;
 
-    /* After a disposal a callback may still be running: what they have counted is ours when the queue has come to the next piece of work. */
+    /* After a disposal a callback may still be running. When the queue runs its next work, the callbacks' counts are final. */
     if (reader) sgk_disposable_dispose(reader);
     sgk_queue_sync(reading, nothing, NULL);
     return sound;
 }
 
-/* Waits, but not for ever, for the queues to let go of what was on its way. Returns how many objects are left alive. */
+/* Waits for a limited time until the queues have released their pending work. Returns the number of live objects. */
 static int64_t drain(void) {
     for (int i = 0; sgk_live_total() != 0 && i < 60000; i++) {
         sgk_main_drain();
@@ -520,7 +519,7 @@ static void parse(struct job *job, int count, char **arguments) {
         case 'c': job->counters = integer_of("--counters: a number from 1 to 1000000 is needed, not ", optarg, 1); break;
         case 'e': job->every = seconds_of("--every: 0 or a number from 0.001 to 3600 is needed, not ", optarg); break;
         case 'h': fputs(usage, stdout); exit(0);
-        default: fputs("Try lines --help.\n", stderr); exit(2);  /* getopt_long has said what is wrong */
+        default: fputs("Try lines --help.\n", stderr); exit(2);  /* getopt_long has printed the problem */
         }
     }
     if (job->separator && strlen(job->separator) != 1) wrong("--separator: one character of one byte is needed, not ", job->separator);

@@ -1,10 +1,10 @@
-/* Draws what it is made of, and what of it runs:
+/* Draws its signals, or its active subscriptions:
  *
  *     picture signals | dot -Tsvg >signals.svg
  *     picture runs | dot -Tsvg >runs.svg
  *
- * Orders come in, are looked up one after another, and each answer is shown beside the latest price. The shop that
- * looks them up does not answer, so they wait. */
+ * Orders arrive and are looked up one after another, and each answer is combined with the latest price. The shop does
+ * not answer the look-ups, so the orders are pending. */
 #include <signalkit.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,11 +48,11 @@ int main(int count, char **arguments) {
         sgk_value_release(drawn);
         return 0;
     }
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, show, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(s, show, NULL, NULL);
     sgk_pipe_next(prices, sgk_double(2.5));
     for (int order = 0; order <= 7; order++) sgk_pipe_next(orders, sgk_int(order));
     sgk_pipe_next(answers, sgk_give(sgk_string("in stock")));
     sgk_debug_graph(SGK_DEBUG_DOT, print, stdout);
-    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(subscription);
     return 0;
 }

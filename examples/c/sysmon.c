@@ -1,9 +1,9 @@
 /*
- * sysmon: a live monitor of this machine (Linux) in the terminal, made of signals.
+ * sysmon: a live monitor of a Linux machine in the terminal.
  *
  *     cc -std=c11 -O2 sysmon.c -o sysmon $(pkg-config --cflags --libs signalkit) && ./sysmon --load
  *
- * Left of the bar everything runs on a serial queue of our own, right of it on the main thread:
+ * The stages left of the bar run on a serial queue, and those right of it on the main thread:
  *
  *     timer -> read /proc -> pipe -> map (rates) -> filter -> distinct --+                     |
  *     … one such line for each of cpu, memory, net, disk …             --+-> combine_latest    |
@@ -11,9 +11,9 @@
  *                                                                        +-> frames (a pipe) --+-> deliver_on -> draw
  *                                       filter (begins or ends), for each figure with a limit -+-> deliver_on -> alert
  *
- * What is sampled can be written to a file (--record), and looked at later (--replay): then both queues are one, whose
- * clock is virtual, so that hours take a moment, and the tests know what comes of what. examples/c/bridges/sysmon_mqtt.c
- * has several machines on one terminal.
+ * --record writes the samples to a file, and --replay shows them later. Then one queue with a virtual clock replaces both
+ * queues. So hours take a moment, and the tests know the result. examples/c/bridges/sysmon_mqtt.c shows several machines
+ * on one terminal.
  */
 #define _DEFAULT_SOURCE
 #include <getopt.h>
@@ -35,7 +35,7 @@ static const double LOAD_DELAY = 1.5, LOAD_SECONDS = 4;  /* seconds */
 /* Something that is sampled. Only the sampling queue touches it while that runs, so nothing here needs a lock. */
 struct source {
     const char *name;
-    size_t (*read)(sgk_value *numbers);  /* fills in pairs of numbers; returns how many, 0 when this machine has none */
+    size_t (*read)(sgk_value *numbers);  /* fills in pairs of numbers; returns their count, 0 if this machine has none */
     double scale;                        /* the readings are scale * growth of a pair's first / growth of its second; 0: as they are */
     sgk_pipe *pipe;
     sgk_timer *timer;
@@ -101,7 +101,7 @@ static size_t read_cpu(sgk_value *numbers) {
     return count;
 }
 
-/* Used and total memory in bytes, rounded to MiB: what changes by less is not worth a redraw. */
+/* Used and total memory in bytes, rounded to MiB, so that smaller changes cause no redraw. */
 static size_t read_memory(sgk_value *numbers) {
     char line[256];
     size_t count = 0;
@@ -139,7 +139,7 @@ static bool net_line(const char *text, long long *in, long long *out) {
     return sscanf(text, " %63[^:]: %lld %*d %*d %*d %*d %*d %*d %*d %lld", name, in, out) == 3 && strcmp(name, "lo") != 0;
 }
 
-/* Whole disks only: /sys/block lists no partitions, and of what it lists only real disks have a device. */
+/* Accepts whole disks only: /sys/block lists no partitions, and only real disks have a device there. */
 static bool disk_line(const char *text, long long *in, long long *out) {
     char name[64], path[128];
     if (sscanf(text, "%*d %*d %63s %*d %*d %lld %*d %*d %*d %lld", name, in, out) != 3) return false;
@@ -160,7 +160,7 @@ static void record(const struct source *source, const sgk_value *numbers, size_t
     putc('\n', source->recorded);
 }
 
-/* The next sample of this source; the end of the file is that of the program. */
+/* Reads the next sample of this source. The end of the file ends the program. */
 static size_t replay(const struct source *source, sgk_value *numbers) {
     char line[1024];
     size_t count = 0, name = strlen(source->name);
@@ -178,7 +178,7 @@ static size_t replay(const struct source *source, sgk_value *numbers) {
 
 /* ---- From samples to frames, on the sampling queue ---- */
 
-/* A timer's work. An empty array says that there is nothing to be had on this machine. */
+/* The function of a timer. It sends an empty array if this machine has no such figures. */
 static void sample(void *context) {
     struct source *source = context;
     sgk_value numbers[MAX_NUMBERS];
@@ -199,7 +199,7 @@ static sgk_value to_reading(void *context, sgk_value sample) {
     sgk_value rates[MAX_NUMBERS / 2], reading = sgk_null();
     for (size_t i = 0; i < count && count == source->last_count; i += 2) {
         double growth = sgk_to_double(now[i]) - sgk_to_double(last[i]), over = sgk_to_double(now[i + 1]) - sgk_to_double(last[i + 1]);
-        bool sound = growth > 0 && over > 0;  /* counters go back when a device goes away */
+        bool sound = growth > 0 && over > 0;  /* counters decrease when a device is removed */
         rates[i / 2] = sgk_double(sound ? (double)(int64_t)(growth / over * source->scale * 10 + 0.5) / 10 : 0);
     }
     if (count == source->last_count) reading = sgk_array(rates, count / 2);
@@ -220,7 +220,7 @@ static bool is_repeated(void *context, sgk_value last, sgk_value reading) {
     return repeated;
 }
 
-/* Nothing is checked here: NULL flows through, and whoever starts the whole sees the first error. */
+/* Operators return NULL for NULL and keep the first error, so the program checks the pipeline when it starts it. */
 static sgk_signal *readings(struct source *source) {
     SGK_AUTO(sgk_signal) samples = sgk_pipe_signal(source->pipe);
     SGK_AUTO(sgk_signal) mapped = sgk_signal_map(samples, to_reading, source, NULL);
@@ -259,7 +259,7 @@ static const char *human(char text[24], double number, enum unit unit) {
     return text;
 }
 
-/* Of a recording: since its begin. */
+/* Returns the time of day; in a recording, the time since its start. */
 static const char *time_of_day(const struct monitor *monitor, char text[16]) {
     time_t now = monitor->replays ? (time_t)sgk_queue_now(monitor->drawing) : time(NULL);
     struct tm parts;
@@ -267,19 +267,19 @@ static const char *time_of_day(const struct monitor *monitor, char text[16]) {
     return text;
 }
 
-/* How many of the newest numbers are shown. */
+/* Returns how many of the latest numbers are shown. */
 static int shown(const struct monitor *monitor) {
     double most = monitor->minutes * 60 / monitor->interval;
     int window = most < 1 ? 1 : most < HISTORY ? (int)most : HISTORY;
     return monitor->moved < window ? (int)monitor->moved : window;
 }
 
-/* Of a number and NAN: the number. */
+/* Returns the lower number, or the one that is not NAN. */
 static double lower(double a, double b) { return isnan(a) || b < a ? b : a; }
 static double higher(double a, double b) { return isnan(a) || b > a ? b : a; }
 
-/* The sparkline has a column for one number, or for the highest of 2, 4, 8 … when they have no room otherwise. They begin at
- * multiples of that, so that a number keeps its column while time moves it. */
+/* A column of the sparkline shows one number, or the highest of 2, 4, 8 … if the numbers do not fit. The groups start at
+ * multiples of that count, so that a number stays in its column while the line moves. */
 static void draw_sparkline(const struct row *row, int columns, double high) {
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     int64_t end = row->monitor->moved, first = end - shown(row->monitor), each = 1;
@@ -335,7 +335,7 @@ static void draw_line(const struct monitor *monitor) {
 
 static void draw(const struct monitor *monitor) {
     if (monitor->terminal) {
-        fputs("\033[H", stdout);  /* from the corner on; what was there is overwritten */
+        fputs("\033[H", stdout);  /* overwrite from the corner */
         draw_screen(monitor);
         fputs("\033[J", stdout);
     } else {
@@ -419,7 +419,7 @@ static sgk_disposable *alerts_of(struct row *row, sgk_signal *frames, sgk_queue 
     return sgk_signal_start_next(told, on_alert, row, NULL);
 }
 
-/* Builds everything, runs it and lets go of it. False: sgk_last_error() says why. */
+/* Builds the pipelines, runs them and releases them. On failure, returns false and sets sgk_last_error. */
 static bool run(struct monitor *monitor) {
     SGK_AUTO(sgk_queue) sampling = monitor->replays ? sgk_queue_create_virtual(NULL) : sgk_queue_create("sysmon.sampling");
     SGK_AUTO(sgk_queue) drawing = monitor->replays ? sgk_queue_retain(sampling) : sgk_queue_main();
@@ -439,8 +439,8 @@ static bool run(struct monitor *monitor) {
     /* The sources emit right after one another, which is to be one frame: a debounce waits for the lull. */
     SGK_AUTO(sgk_signal) settled = sgk_signal_debounce(combined, monitor->interval / 20, sampling);
 
-    /* Starting `settled` twice would do everything twice, and the maps of both runs would share their memory. So it is started
-     * once, into a pipe, and whoever wants frames listens to that. */
+    /* Starting `settled` twice would run the whole pipeline twice, and the maps of both subscriptions would share their memory.
+     * So it is started once, and sends its frames into a pipe. */
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) frames = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) paced = monitor->terminal ? sgk_signal_retain(frames) : sgk_signal_throttle(frames, 1, sampling);
@@ -460,7 +460,7 @@ static bool run(struct monitor *monitor) {
     sound = sound && (monitor->replays || sgk_main_run() == SGK_OK);
     if (!sound) fprintf(stderr, "sysmon: %s\n", sgk_last_error());
 
-    /* Invalidated on its own queue a timer does not fire any more. After this nobody writes to the sources. */
+    /* A timer that is invalidated on its own queue does not fire again. After this call no thread writes to the sources. */
     sgk_queue_sync(sampling, stop_sampling, monitor->sources);
     sgk_disposable_dispose(runs);
     for (int i = 0; i < SOURCES; i++) {
@@ -471,7 +471,7 @@ static bool run(struct monitor *monitor) {
     return sound;
 }
 
-/* Waits, but not for ever, for the queues to let go of what was on its way. Returns how many objects are left alive. */
+/* Waits for a limited time until the queues have released their pending work. Returns the number of live objects. */
 static int64_t drain(void) {
     for (int i = 0; sgk_live_total() != 0 && i < 6000; i++) {
         sgk_main_drain();
@@ -562,12 +562,12 @@ static void parse(struct monitor *monitor, int count, char **arguments) {
             monitor->sources[0].recorded = opened("record", optarg, "w");
             for (int i = 1; i < SOURCES; i++) monitor->sources[i].recorded = monitor->sources[0].recorded;
             break;
-        case 'r':  /* each source reads on by itself */
+        case 'r':  /* each source reads separately */
             for (int i = 0; i < SOURCES; i++) monitor->sources[i].replayed = opened("replay", optarg, "r");
             monitor->replays = true;
             break;
         case 'h': fputs(usage, stdout); exit(0);
-        default: fputs("Try sysmon --help.\n", stderr); exit(2);  /* getopt_long has said what is wrong */
+        default: fputs("Try sysmon --help.\n", stderr); exit(2);  /* getopt_long has printed the problem */
         }
     }
     if (!has_alert) set_alert(monitor, "cpu=80");

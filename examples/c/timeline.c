@@ -1,9 +1,9 @@
-/* Writes what happens to runs for a timeline: a file for https://ui.perfetto.dev, or chrome://tracing.
+/* Writes a timeline of subscriptions: a file for https://ui.perfetto.dev, or chrome://tracing.
  *
  *     timeline >trace.json
  *
- * Callbacks are slices on their threads, hops arrows between them, everything else marks. What traces is the part
- * between the two lines; a program of its own begins with trace_into(file), and ends with trace_no_more(). */
+ * Callbacks are slices on their threads, hops between queues are arrows, and other events are marks. The code between
+ * the two lines traces. To use it in a program, call trace_into(file) at the start and trace_no_more() at the end. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <signalkit.h>
@@ -71,7 +71,7 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* Something to do, for so many seconds. */
+/* Works for some seconds. */
 static void work(void *context, sgk_value value) {
     (void)value;
     for (double begin = now(); now() - begin < *(const double *)context;) {}
@@ -82,7 +82,7 @@ static sgk_disposable *start(sgk_signal *signal, const char *name, const double 
     return sgk_signal_start_next(named, work, (void *)seconds, NULL);
 }
 
-/* What is measured is logged here, and sent there, which takes longer. */
+/* One queue logs the readings, and another sends them, which takes longer. */
 int main(void) {
     static const double log_it = 0.0004, send = 0.0007;
     trace_into(stdout);

@@ -1,10 +1,10 @@
 /*
- * linerate: reads lines from stdin, as they come, and tells how many there are and how fast.
+ * linerate: reads lines from stdin as they arrive, and prints their number and rate.
  *
  *     c++ -std=c++17 -O2 linerate.cpp -o linerate $(pkg-config --cflags --libs signalkit)
  *     tail -f some.log | ./linerate
  *
- *     lines (a source with a thread) -> deliver_on -> map (count) -> a pipe -> throttle -> a report now and then
+ *     lines (a source with a thread) -> deliver_on -> map (count) -> a pipe -> throttle -> a periodic report
  */
 #include <signalkit.hpp>
 
@@ -16,7 +16,7 @@
 
 using clock_type = std::chrono::steady_clock;
 
-/* The lines of a stream, read by a thread that ends with it, or at the first line that nobody wants any more. */
+/* The lines of a stream. A thread reads them until the end of the stream, or until the first line after the disposal. */
 static sgk::signal lines_of(std::istream &in) {
     return sgk::create([&in](const sgk::subscriber &to) {
         auto reader = std::make_shared<std::thread>([&in, to] {
@@ -36,7 +36,7 @@ int main() {
         const auto began = clock_type::now();
         std::promise<bool> over;
 
-        /* One run of the source, shared by those who look at it: each line becomes [lines, bytes] so far. */
+        /* One subscription to the source, shared by its subscribers: each line becomes the totals [lines, bytes]. */
         sgk::pipe counts;
         std::int64_t lines = 0, bytes = 0;
         const auto counted = lines_of(std::cin) | sgk::deliver_on(counting) | sgk::map([&](std::string_view line) {
@@ -48,7 +48,7 @@ int main() {
             const double seconds = std::chrono::duration<double>(clock_type::now() - began).count();
             std::cerr << so_far[0] << " lines, " << static_cast<double>(so_far[0]) / seconds << " lines/s\n";
         });
-        const sgk::disposable run = counted | sgk::start(
+        const sgk::disposable subscription = counted | sgk::start(
             [&](const sgk::value &so_far) { counts.next(so_far); },
             [&](const sgk::value &error) { std::cerr << "linerate: " << error << "\n"; over.set_value(false); },
             [&] { over.set_value(true); });

@@ -1,8 +1,8 @@
-// The scenes that every language of `examples` plays (docs/languages.md).
+// The scenes that the examples of all languages run (docs/languages.md).
 //
-//	go run .               all scenes but the two about the end of the program
-//	go run . leaving       the program ends while a run is alive
-//	go run . interrupted   Ctrl-C ends it while it waits
+//	go run .               all scenes except the next two
+//	go run . leaving       the program exits with a live subscription
+//	go run . interrupted   Ctrl-C ends the waiting program
 package main
 
 import (
@@ -54,14 +54,14 @@ func text() error {
 func stopped() error {
 	pipe := sk.NewPipe[int]()
 	defer pipe.Close()
-	run, err := show("stopped", pipe.Signal())
+	subscription, err := show("stopped", pipe.Signal())
 	if err != nil {
 		return err
 	}
 	if err := pipe.Next(1); err != nil {
 		return err
 	}
-	run.Dispose()
+	subscription.Dispose()
 	return pipe.Next(2)
 }
 
@@ -105,7 +105,7 @@ func misuse() error {
 func closedTwice() error {
 	pipe := sk.NewPipe[int]()
 	signal := pipe.Signal()
-	run, err := show("closed twice", signal)
+	subscription, err := show("closed twice", signal)
 	if err != nil {
 		return err
 	}
@@ -116,8 +116,8 @@ func closedTwice() error {
 		if err := pipe.Complete(); err != nil {
 			return err
 		}
-		run.Dispose()
-		run.Close()
+		subscription.Dispose()
+		subscription.Close()
 	}
 	if err := pipe.Next(2); !errors.Is(err, sk.ErrEnded) {
 		return fmt.Errorf("a value after the end: %v", err)
@@ -133,7 +133,7 @@ func closedTwice() error {
 	return nil
 }
 
-// A function is left by a panic. Its run alone is out; the pipe goes on.
+// A function panics. Its subscription fails, and the pipe continues.
 func left() error {
 	pipe := sk.NewPipe[int]()
 	defer pipe.Close()
@@ -161,7 +161,7 @@ func left() error {
 	return pipe.Next(2)
 }
 
-// Two timers combined, throttled; what fails at first is tried again. All of it on the main thread.
+// Two timers are combined and throttled. The first attempt fails and is retried. All callbacks run on the main thread.
 func timers() error {
 	attempts := 0
 	queue := sk.MainQueue()
@@ -196,11 +196,11 @@ func subscriptions() error {
 	defer numbers.Close()
 	makeAndDrop := func() error {
 		for i := 0; i < 10000; i++ {
-			run, err := numbers.Start(func(n int) { fmt.Println(n) }, nil, nil)
+			subscription, err := numbers.Start(func(n int) { fmt.Println(n) }, nil, nil)
 			if err != nil {
 				return err
 			}
-			run.Close()
+			subscription.Close()
 		}
 		return nil
 	}
@@ -238,11 +238,11 @@ func memory() int {
 func ownRun() error {
 	pipe := sk.NewPipe[int]()
 	defer pipe.Close()
-	var run *sk.Disposable
-	run, err := pipe.Signal().Take(3).Start(func(n int) {
+	var subscription *sk.Disposable
+	subscription, err := pipe.Signal().Take(3).Start(func(n int) {
 		fmt.Println("own run:", n)
-		run.Dispose()
-	}, nil, func() { fmt.Println("own run: end") })
+		subscription.Dispose()
+	}, nil, func() { fmt.Println("own subscription: end") })
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func ownRun() error {
 			return err
 		}
 	}
-	fmt.Println("own run: over")
+	fmt.Println("own subscription: over")
 	return nil
 }
 
@@ -268,11 +268,11 @@ func leaving() error {
 		return err
 	}
 	<-ticks
-	fmt.Println("leaving: with a run alive")
+	fmt.Println("leaving: with a live subscription")
 	return nil
 }
 
-// Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+// Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status.
 func interrupted() error {
 	ticks := 0
 	_, err := sk.Interval(time.Millisecond, sk.MainQueue()).Start(func(int) {
@@ -301,8 +301,8 @@ func all() error {
 	return nil
 }
 
-// settled waits, a minute at most, until nothing of the library is alive, as the collector and other threads let go in
-// their own time.
+// settled waits at most a minute until no object of the library is alive. The collector and other threads release
+// objects later.
 func settled() int {
 	for end := time.Now().Add(time.Minute); sk.LiveTotal() != 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		runtime.GC()

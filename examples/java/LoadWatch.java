@@ -9,7 +9,7 @@ import signalkit.Signal;
 
 /** Prints how busy the processors are, twice a second, where that changes: `LoadWatch SECONDS`. Linux. */
 public final class LoadWatch {
-    /** What the processors have spent: in all, and idle. */
+    /** The time of the processors: in total, and idle. */
     private record Spent(long all, long idle) {
         static Spent now() {
             try {

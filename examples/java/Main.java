@@ -12,9 +12,9 @@ import signalkit.Subscription;
 import signalkit.UsageException;
 
 /**
- * The scenes that every language of `examples` plays (docs/languages.md). Without an argument all but the two about the
- * end of the program: `leaving`, in which it ends while a run is alive, and `interrupted`, in which Ctrl-C ends it while
- * it waits.
+ * The scenes that the examples of all languages run (docs/languages.md). Two scenes run only as an argument:
+ * `leaving`, in which the program exits with a live subscription, and `interrupted`, in which Ctrl-C ends the waiting
+ * program.
  */
 public final class Main {
     private static Subscription show(String name, Signal<?> signal) {
@@ -37,7 +37,7 @@ public final class Main {
 
     private static void stopped() {
         try (Pipe<Integer> pipe = new Pipe<>()) {
-            try (Subscription run = show("stopped", pipe.signal())) {
+            try (Subscription subscription = show("stopped", pipe.signal())) {
                 pipe.next(1);
             }
             pipe.next(2);
@@ -82,19 +82,19 @@ public final class Main {
     private static void closedTwice() {
         Pipe<Integer> pipe = new Pipe<>();
         Signal<Integer> signal = pipe.signal();
-        Subscription run = show("closed twice", signal);
+        Subscription subscription = show("closed twice", signal);
         pipe.next(1);
         pipe.complete();
         pipe.complete();
-        run.close();
-        run.close();
+        subscription.close();
+        subscription.close();
         pipe.next(2); // after the end: dropped
         pipe.close();
         pipe.close();
         show("used after close", signal);
     }
 
-    /** A function is left by an Error, which nobody should catch. Its run alone is out; the pipe goes on. */
+    /** A function throws an Error. Its subscription fails, and the pipe continues. */
     private static void left() {
         try (Pipe<Integer> pipe = new Pipe<>()) {
             pipe.signal().start(value -> {
@@ -113,7 +113,7 @@ public final class Main {
         return Signal.interval(Duration.ofMillis(millis), loop);
     }
 
-    /** Two timers combined, throttled; what fails at first is tried again. All of it on this thread. */
+    /** Two timers are combined and throttled. The first attempt fails and is retried. Callbacks run on this thread. */
     private static void timers() throws InterruptedException {
         try (Loop loop = new Loop()) {
             AtomicInteger attempts = new AtomicInteger();
@@ -148,7 +148,7 @@ public final class Main {
         for (int i = 0; i < 10_000; i++) numbers.start(System.out::println).close();
     }
 
-    /** How much is alive when that is so much, or no less any more. */
+    /** Waits until the number of live objects is the wanted one, or no longer falls, and returns it. */
     private static long settled(long wanted) throws InterruptedException {
         long alive = SignalKit.liveTotal();
         for (long then = Long.MAX_VALUE; alive != wanted && alive < then; alive = SignalKit.liveTotal()) {
@@ -158,7 +158,7 @@ public final class Main {
         return alive;
     }
 
-    /** Of the heap, in KiB. */
+    /** Returns the used heap in KiB. */
     private static long memory() {
         System.gc();
         return (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) / 1024;
@@ -166,15 +166,15 @@ public final class Main {
 
     private static void ownRun() {
         try (Pipe<Integer> pipe = new Pipe<>()) {
-            Subscription[] run = new Subscription[1];
-            run[0] = pipe.signal().take(3).start(value -> {
-                System.out.println("own run: " + value);
-                run[0].close();
-            }, null, () -> System.out.println("own run: end"));
+            Subscription[] subscription = new Subscription[1];
+            subscription[0] = pipe.signal().take(3).start(value -> {
+                System.out.println("own subscription: " + value);
+                subscription[0].close();
+            }, null, () -> System.out.println("own subscription: end"));
             pipe.next(1);
             pipe.next(2);
         }
-        System.out.println("own run: over");
+        System.out.println("own subscription: over");
     }
 
     /** The program ends with a timer running that calls it all the time. */
@@ -183,10 +183,10 @@ public final class Main {
         Consumer<Long> tick = n -> ticked.countDown();
         Signal.interval(Duration.ofNanos(100_000), new DispatchQueue("ticks")).start(tick);
         ticked.await();
-        System.out.println("leaving: with a run alive");
+        System.out.println("leaving: with a live subscription");
     }
 
-    /** Waits for good: who plays this sends SIGINT when the line is there, and says how it ended. */
+    /** Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status. */
     private static void interrupted() throws InterruptedException {
         Loop loop = new Loop();
         AtomicInteger ticks = new AtomicInteger();

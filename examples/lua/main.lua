@@ -27,9 +27,9 @@ local function text() show("text", signalkit.of("grün"):map(function(word) retu
 
 local function stopped()
     local pipe = signalkit.pipe()
-    local run = show("stopped", pipe:signal())
+    local subscription = show("stopped", pipe:signal())
     pipe:next(1)
-    run:dispose()
+    subscription:dispose()
     pipe:next(2)
 end
 
@@ -62,17 +62,17 @@ end
 local function closed_twice()
     local pipe = signalkit.pipe()
     local signal = pipe:signal()
-    local run = show("closed twice", signal)
+    local subscription = show("closed twice", signal)
     pipe:next(1)
     pipe:complete()
     pipe:complete()
-    for _ = 1, 2 do run:dispose() end
-    for _ = 1, 2 do run:close() end
+    for _ = 1, 2 do subscription:dispose() end
+    for _ = 1, 2 do subscription:close() end
     pipe:next(2) -- after the end: dropped
     show("used after close", signal)
 end
 
--- A function is left by a coroutine's yield, which cannot go through the library: its run alone is out.
+-- A function yields a coroutine, which cannot pass through the library. Its subscription fails.
 local function left()
     local pipe = signalkit.pipe()
     pipe:signal():start {
@@ -120,9 +120,9 @@ local function subscriptions()
     local numbers = source:signal():map(function(n) return n + 1 end):take(2)
     local function make_and_drop()
         for _ = 1, 10000 do
-            local run = numbers:start(print)
-            run:dispose()
-            run:close()
+            local subscription = numbers:start(print)
+            subscription:dispose()
+            subscription:close()
         end
     end
     make_and_drop()
@@ -134,24 +134,24 @@ local function subscriptions()
 end
 
 local function own_run()
-    local pipe, run = signalkit.pipe(), nil
-    run = pipe:signal():take(3):start {
+    local pipe, subscription = signalkit.pipe(), nil
+    subscription = pipe:signal():take(3):start {
         next = function(value)
-            print("own run: " .. value)
-            run:dispose()
+            print("own subscription: " .. value)
+            subscription:dispose()
         end,
-        completed = function() print "own run: end" end,
+        completed = function() print "own subscription: end" end,
     }
     pipe:next(1)
     pipe:next(2)
-    print "own run: over"
+    print "own subscription: over"
 end
 
 -- The program ends with a timer running that calls it all the time.
 local function leaving()
     kept = signalkit.interval(0.0001, { queue = signalkit.queue "ticks" }):start(signalkit.stop)
     signalkit.run()
-    print "leaving: with a run alive"
+    print "leaving: with a live subscription"
 end
 
 -- Waits for good: who plays this sends SIGINT when the line is there, and says how it ended. (LuaJIT makes an error of

@@ -1,8 +1,8 @@
-# The scenes that every language of `examples` plays (docs/languages.md).
+# The scenes that the examples of all languages run (docs/languages.md).
 #
-#     perl examples/perl/main.pl               all scenes but the two about the end of the program
-#     perl examples/perl/main.pl leaving       the program ends while a run is alive
-#     perl examples/perl/main.pl interrupted   Ctrl-C ends it while it waits
+#     perl examples/perl/main.pl               all scenes except the next two
+#     perl examples/perl/main.pl leaving       the program exits with a live subscription
+#     perl examples/perl/main.pl interrupted   Ctrl-C ends the waiting program
 use strict;
 use warnings;
 use utf8;
@@ -33,9 +33,9 @@ sub text { show('text', SignalKit::of('grün')->map(sub { "$_[0]!" })); return }
 
 sub stopped {
     my $pipe = SignalKit::pipe();
-    my $run = show('stopped', $pipe->signal);
+    my $subscription = show('stopped', $pipe->signal);
     $pipe->next(1);
-    $run->dispose;
+    $subscription->dispose;
     $pipe->next(2);
     return;
 }
@@ -65,18 +65,18 @@ sub misuse {
 sub closed_twice {
     my $pipe = SignalKit::pipe();
     my $signal = $pipe->signal;
-    my $run = show('closed twice', $signal);
+    my $subscription = show('closed twice', $signal);
     $pipe->next(1);
     $pipe->complete;
     $pipe->complete;
-    $run->dispose for 1, 2;
-    $run->close for 1, 2;
+    $subscription->dispose for 1, 2;
+    $subscription->close for 1, 2;
     $pipe->next(2); # after the end: dropped
     show('used after close', $signal);
     return;
 }
 
-# A function is left by last. Its run alone is out; the pipe, and the loop, go on.
+# A function exits by last. Its subscription fails. The pipe and the loop continue.
 sub left {
     my $pipe = SignalKit::pipe();
     my ($out, $others);
@@ -90,7 +90,7 @@ sub left {
     return;
 }
 
-# Two timers combined, throttled; what fails at first is tried again.
+# Two timers are combined and throttled. The first attempt fails and is retried.
 sub timers {
     my ($attempts, $number) = (0, 0);
     my $pairs = SignalKit::deferred(sub {
@@ -124,14 +124,14 @@ sub subscriptions {
 
 sub own_run {
     my $pipe = SignalKit::pipe();
-    my $run;
-    $run = $pipe->signal->take(3)->start(
-        next => sub { print "own run: $_[0]\n"; $run->dispose },
-        completed => sub { print "own run: end\n" },
+    my $subscription;
+    $subscription = $pipe->signal->take(3)->start(
+        next => sub { print "own subscription: $_[0]\n"; $subscription->dispose },
+        completed => sub { print "own subscription: end\n" },
     );
     $pipe->next(1);
     $pipe->next(2);
-    print "own run: over\n";
+    print "own subscription: over\n";
     return;
 }
 
@@ -141,11 +141,11 @@ our $kept;
 sub leaving {
     $kept = SignalKit::interval(0.0001, queue => SignalKit::queue('ticks'))->start(\&SignalKit::stop);
     SignalKit::run();
-    print "leaving: with a run alive\n";
+    print "leaving: with a live subscription\n";
     return;
 }
 
-# Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+# Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status.
 sub interrupted {
     my $ticks = 0;
     SignalKit::interval(0.001)->start(sub { print "interrupted: waiting\n" if ++$ticks == 2 });
@@ -154,7 +154,7 @@ sub interrupted {
     return;
 }
 
-# Other threads let go in their own time.
+# Other threads release objects later.
 sub alive {
     my $until = time + 60;
     SignalKit::drain_main() until SignalKit::live_total() == 0 || time > $until;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Watches how busy this machine is, on asyncio: readings are taken on a queue's thread, the loop draws them and does other work meanwhile.
+"""Shows the load of this machine, with asyncio: a queue's thread reads it, and the loop draws it and does other work.
 
     examples/python/loadwatch.py [seconds]"""
 
@@ -27,7 +27,7 @@ def read_memory() -> float:
 
 
 def every(seconds: float, read: Callable[[], T], queue: Queue) -> Signal[T]:
-    """What `read()` returns, again and again, read on the queue."""
+    """Calls `read` periodically on the queue and emits its results."""
 
     def generate(subscriber: Subscriber[T]) -> Callable[[], object]:
         timer = Timer(seconds, lambda: subscriber.next(read()), queue, repeat=True)
@@ -38,7 +38,7 @@ def every(seconds: float, read: Callable[[], T], queue: Queue) -> Signal[T]:
 
 
 def percentages(totals: Signal[tuple[int, int]]) -> Signal[float]:
-    """An operator of one's own, put behind a signal by `|`: how busy since the last reading, of the running totals."""
+    """A custom operator for `|`: computes the load since the last reading from the running totals."""
     last = read_cpu()
 
     def busy(now: tuple[int, int]) -> float:
@@ -65,7 +65,7 @@ async def main(seconds: float) -> None:
     drawing = readings.start(draw, lambda error: print(f"failed: {error}"))
     shouting = alerts.signal.throttle(2, queue).deliver_on(loop).start(lambda percent: print(f"BUSY: {percent:.0f} %"))
     with drawing, shouting:
-        # The loop's own work goes on: here it only measures how long it is kept from it.
+        # The loop's other work: here it only measures how late it runs.
         late, end = 0.0, time.monotonic() + seconds
         while time.monotonic() < end:
             before = time.monotonic()
@@ -79,5 +79,5 @@ if __name__ == "__main__":
     asyncio.run(main(float(sys.argv[1]) if len(sys.argv) > 1 else 10))
     deadline = time.monotonic() + 60
     while live_total() and time.monotonic() < deadline:
-        time.sleep(0.01)  # the queue lets go of its last work
+        time.sleep(0.01)  # the queue releases its last work
     print("Objects left alive:", live_total(), live_counts() or "")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The scenes that every language of `examples` plays (docs/languages.md).
+"""The scenes that the examples of all languages run (docs/languages.md).
 
-    main.py               all scenes but the two about the end of the program
-    main.py leaving       the program ends while a run is alive
-    main.py interrupted   Ctrl-C ends it while it waits"""
+    main.py               all scenes except the next two
+    main.py leaving       the program exits with a live subscription
+    main.py interrupted   Ctrl-C ends the waiting program"""
 
 import gc
 import itertools
@@ -36,9 +36,9 @@ def text() -> None:
 
 def stopped() -> None:
     pipe = Pipe[int]()
-    run = show("stopped", pipe.signal)
+    subscription = show("stopped", pipe.signal)
     pipe.next(1)
-    run.dispose()
+    subscription.dispose()
     pipe.next(2)
 
 
@@ -80,18 +80,18 @@ def misuse() -> None:
 def closed_twice() -> None:
     pipe = Pipe[int]()
     signal = pipe.signal
-    run = show("closed twice", signal)
+    subscription = show("closed twice", signal)
     pipe.next(1)
     pipe.complete()
     pipe.complete()
-    run.dispose()
-    run.dispose()
+    subscription.dispose()
+    subscription.dispose()
     pipe.next(2)  # after the end: dropped
     show("used after close", signal)
 
 
 def left() -> None:
-    """A callback is left by whatever the language has for it. It alone is out; the pipe goes on."""
+    """A callback exits by sys.exit. Its subscription fails, and the pipe continues."""
     pipe = Pipe[int]()
 
     def leave(value: int) -> None:
@@ -106,7 +106,7 @@ def left() -> None:
 
 
 def timers() -> None:
-    """Two timers combined, throttled; what fails at first is tried again. All of it on the main thread."""
+    """Two timers are combined and throttled. The first attempt fails and is retried. Callbacks run on the main thread."""
     main, attempts = Queue.main(), 0
 
     def attempt() -> Signal[tuple[int, int]]:
@@ -146,28 +146,28 @@ def own_run() -> None:
     pipe = Pipe[int]()
 
     def once(value: int) -> None:
-        print(f"own run: {value}")
-        run.dispose()
+        print(f"own subscription: {value}")
+        subscription.dispose()
 
-    run = pipe.signal.take(3).start(once, on_completed=lambda: print("own run: end"))
+    subscription = pipe.signal.take(3).start(once, on_completed=lambda: print("own subscription: end"))
     pipe.next(1)
     pipe.next(2)
-    print("own run: over")
+    print("own subscription: over")
 
 
 def leaving() -> None:
     """The program ends with a timer running that calls it all the time."""
     began = threading.Event()
-    globals()["run"] = Signal.interval(0.0001, Queue("ticks")).start(lambda n: began.set())
+    globals()["subscription"] = Signal.interval(0.0001, Queue("ticks")).start(lambda n: began.set())
     began.wait()
-    print("leaving: with a run alive", flush=True)
+    print("leaving: with a live subscription", flush=True)
 
 
 def interrupted() -> None:
-    """Waits for good: who plays this sends SIGINT when the line is there, and says how it ended."""
-    run = Signal.timer(0.001, Queue.main()).start(lambda _: print("interrupted: waiting", flush=True))
+    """Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status."""
+    subscription = Signal.timer(0.001, Queue.main()).start(lambda _: print("interrupted: waiting", flush=True))
     run_main()
-    run.dispose()
+    subscription.dispose()
 
 
 def main() -> None:
@@ -176,7 +176,7 @@ def main() -> None:
     deadline = time.monotonic() + 60
     while live_total() and time.monotonic() < deadline:
         gc.collect()
-        time.sleep(0.001)  # queues let go of their last work
+        time.sleep(0.001)  # queues release their last work
     print(f"alive: {live_total()}")
 
 

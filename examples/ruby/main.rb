@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
-# The scenes that every language of `examples` plays (docs/languages.md).
+# The scenes that the examples of all languages run (docs/languages.md).
 #
-#     ruby -Ibindings/ruby/lib examples/ruby/main.rb               all scenes but the two about the end of the program
-#     ruby -Ibindings/ruby/lib examples/ruby/main.rb leaving       the program ends while a run is alive
-#     ruby -Ibindings/ruby/lib examples/ruby/main.rb interrupted   Ctrl-C ends it while it waits
+#     ruby -Ibindings/ruby/lib examples/ruby/main.rb               all scenes except the next two
+#     ruby -Ibindings/ruby/lib examples/ruby/main.rb leaving       the program exits with a live subscription
+#     ruby -Ibindings/ruby/lib examples/ruby/main.rb interrupted   Ctrl-C ends the waiting program
 require 'signalkit'
 
 module Scenes
@@ -31,9 +31,9 @@ module Scenes
 
   def stopped
     pipe = Pipe.new
-    run = show('stopped', pipe.signal)
+    subscription = show('stopped', pipe.signal)
     pipe << 1
-    run.dispose
+    subscription.dispose
     pipe << 2
   end
 
@@ -62,17 +62,17 @@ module Scenes
   def closed_twice
     pipe = Pipe.new
     signal = pipe.signal
-    run = show('closed twice', signal)
+    subscription = show('closed twice', signal)
     pipe << 1
     pipe.complete
     pipe.complete
-    2.times { run.dispose }
-    2.times { run.close }
+    2.times { subscription.dispose }
+    2.times { subscription.close }
     pipe << 2 # after the end: dropped
     show 'used after close', signal
   end
 
-  # A block is left by `throw`. Its run alone is out; the pipe goes on.
+  # A block exits by `throw`. Its subscription fails, and the pipe continues.
   def left
     pipe = Pipe.new
     pipe.signal.start(error: ->(_) { puts 'left: and out' }) do |value|
@@ -83,13 +83,13 @@ module Scenes
     catch(:out) do
       pipe << 1
     rescue LeftError
-      nil # where the throw would have gone cannot be known any more
+      nil # the target of the throw is no longer known
     end
     pipe << 2
     others.dispose
   end
 
-  # Two timers combined, throttled; what fails at first is tried again. All of it on the main thread.
+  # Two timers are combined and throttled. The first attempt fails and is retried. All blocks run on the main thread.
   def timers
     attempts = 0
     attempt = lambda do
@@ -125,13 +125,13 @@ module Scenes
 
   def own_run
     pipe = Pipe.new
-    run = pipe.signal.take(3).start(completed: -> { puts 'own run: end' }) do |value|
-      puts "own run: #{value}"
-      run.dispose
+    subscription = pipe.signal.take(3).start(completed: -> { puts 'own subscription: end' }) do |value|
+      puts "own subscription: #{value}"
+      subscription.dispose
     end
     pipe << 1
     pipe << 2
-    puts 'own run: over'
+    puts 'own subscription: over'
   end
 
   # The program ends with a timer running that calls it all the time.
@@ -139,10 +139,10 @@ module Scenes
     ticks = Thread::Queue.new
     $kept = Signal.interval(0.0001, queue: Queue.new('ticks')).start { |n| ticks << n }
     ticks.pop
-    puts 'leaving: with a run alive'
+    puts 'leaving: with a live subscription'
   end
 
-  # Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+  # Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status.
   def interrupted
     ticks = 0
     Signal.interval(0.001).start { puts 'interrupted: waiting' if (ticks += 1) == 2 }

@@ -1,10 +1,10 @@
-//! The scenes that every language of `examples` plays (docs/languages.md).
+//! The scenes that the examples of all languages run (docs/languages.md).
 //!
 //! From bindings/rust:
 //!
-//!     cargo run -p scenes                 plays them
-//!     cargo run -p scenes leaving         the program ends while a run is alive
-//!     cargo run -p scenes interrupted     Ctrl-C ends it while it waits
+//!     cargo run -p scenes                 all scenes except the next two
+//!     cargo run -p scenes leaving         the program exits with a live subscription
+//!     cargo run -p scenes interrupted     Ctrl-C ends the waiting program
 
 use signalkit::{live_total, main_run, main_stop, Error, Event, Observer, Pipe, Queue, Signal, Subscription, Value};
 use std::fmt::Display;
@@ -36,9 +36,9 @@ fn text() -> Result<(), Error> {
 
 fn stopped() -> Result<(), Error> {
     let pipe: Pipe<i64> = Pipe::new();
-    let run = show("stopped", &pipe.signal())?;
+    let subscription = show("stopped", &pipe.signal())?;
     pipe.next(1);
-    drop(run);
+    drop(subscription);
     pipe.next(2);
     Ok(())
 }
@@ -80,21 +80,21 @@ fn misuse() -> Result<(), Error> {
     Ok(())
 }
 
-/// What is gone cannot be used: the compiler sees to that. What can be ended twice is ended twice.
+/// Ends objects twice where that is possible. The compiler rejects the use of dropped objects.
 fn closed_twice() -> Result<(), Error> {
     let pipe = Pipe::new();
     let signal = pipe.signal();
-    let run = show("closed twice", &signal)?;
+    let subscription = show("closed twice", &signal)?;
     pipe.next(1);
     pipe.complete();
     pipe.complete();
-    run.dispose();
-    run.dispose();
+    subscription.dispose();
+    subscription.dispose();
     pipe.next(2); // after the end: dropped
     show("used after close", &signal).map(drop)
 }
 
-/// A callback panics. Its run alone is out; the pipe goes on.
+/// A callback panics. Its subscription fails, and the pipe continues.
 fn left() -> Result<(), Error> {
     let pipe = Pipe::new();
     let leaving = Observer::new().next(|n: i64| {
@@ -111,7 +111,7 @@ fn left() -> Result<(), Error> {
     Ok(())
 }
 
-/// Two timers combined, throttled; what fails at first is tried again. All of it on the main thread.
+/// Two timers are combined and throttled. The first attempt fails and is retried. Callbacks run on the main thread.
 fn timers() -> Result<(), Error> {
     let (main, attempts, number) = (Queue::main(), AtomicI64::new(0), AtomicI64::new(0));
     let milliseconds = Duration::from_millis;
@@ -155,17 +155,17 @@ fn subscriptions() -> Result<(), Error> {
 
 fn own_run() -> Result<(), Error> {
     let pipe = Pipe::new();
-    let run = Arc::new(Mutex::new(None::<Subscription>));
+    let subscription = Arc::new(Mutex::new(None::<Subscription>));
     let own = run.clone();
     let next = move |n: i64| {
-        println!("own run: {n}");
+        println!("own subscription: {n}");
         drop(own.lock().unwrap().take());
     };
-    let observer = Observer::new().next(next).completed(|| println!("own run: end"));
-    *run.lock().unwrap() = Some(pipe.signal().take(3).observe(observer)?);
+    let observer = Observer::new().next(next).completed(|| println!("own subscription: end"));
+    *subscription.lock().unwrap() = Some(pipe.signal().take(3).observe(observer)?);
     pipe.next(1);
     pipe.next(2);
-    println!("own run: over");
+    println!("own subscription: over");
     Ok(())
 }
 
@@ -173,16 +173,16 @@ fn own_run() -> Result<(), Error> {
 fn leaving() -> Result<(), Error> {
     let (ticks, ticked) = mpsc::sync_channel(1);
     let interval = Signal::interval(Duration::from_micros(100), &Queue::new("ticks"));
-    let run = interval.start(move |_| {
+    let subscription = interval.start(move |_| {
         let _ = ticks.try_send(());
     });
-    run?.detach();
+    subscription?.detach();
     ticked.recv().expect("the timer ticks");
-    println!("leaving: with a run alive");
+    println!("leaving: with a live subscription");
     Ok(())
 }
 
-/// Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+/// Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status.
 fn interrupted() -> Result<(), Error> {
     let ticks = Signal::interval(Duration::from_millis(1), &Queue::main());
     let _run = ticks.skip(1).take(1).start(|_| println!("interrupted: waiting"))?;

@@ -1,14 +1,14 @@
-/* hashtree over processes: prints the SHA-256 of every file in a directory, as sha256sum does; other processes, on this
- * machine or on others that see the same files, do the work.
+/* hashtree over processes: prints the SHA-256 of every file in a directory, like sha256sum. Other processes do the work,
+ * on this machine or on others that have the same files.
  *
  *     nats-server -js &
- *     hashtree-nats --work nats://127.0.0.1 &       as many as you like; they may come, go, and be killed
+ *     hashtree-nats --work nats://127.0.0.1 &       any number, which may start, stop and be killed at any time
  *     hashtree-nats nats://127.0.0.1 DIRECTORY
  *
- * A file is a task in a stream, which hands it to one of the workers, and to another one if that does not settle it. A
- * worker settles a task when whoever asked for it has said that he has got the result: killed before, it has done
- * nothing; killed in between, the result comes twice, and is counted once, by the task's number. When all workers are
- * gone, and none comes for half a minute, whoever asks gives up.
+ * A file is a task in a stream. The stream sends it to one worker, and to another if the first does not settle it. A
+ * worker settles a task when the client has confirmed the result. If a worker is killed before it sends the result,
+ * another worker repeats the task. If it is killed afterwards, the result arrives twice, and the client drops one by the
+ * task's number. The client gives up if there has been no worker for half a minute.
  *
  *     walk -> task -> [ stream ] -> worker: hash -> result -> worker: settled
  *                                                     |
@@ -65,7 +65,7 @@ static void make_stream(sgk_nats *nats) {
     config.Retention = js_WorkQueuePolicy;
     natsStatus status = natsConnection_JetStream(&streams, sgk_nats_client(nats), NULL);
     if (status == NATS_OK) status = js_AddStream(NULL, streams, &config, NULL, &code);
-    /* The server has much to do; or others make it at this moment, then "subjects overlap" is what one of them hears. */
+    /* Retry if the server is busy, or if another process creates the stream now ("subjects overlap"). */
     for (int tries = 0; tries < 10 && (status == NATS_TIMEOUT || code == JSStreamSubjectOverlapErr); tries++) {
         nats_Sleep(100);
         status = js_AddStream(NULL, streams, &config, NULL, &code);
@@ -82,7 +82,7 @@ static void on_error(void *context, sgk_value error) {
 
 /* ---- A worker. A task is "RESULTS NUMBER PATH": where its result goes, as "NUMBER DIGEST DELIVERIES". ---- */
 
-/* "-" when it cannot be read. While it takes long the stream is told. */
+/* Sets `digest` to "-" if the file cannot be read. Reports progress to the stream. */
 static void hash_file(const char *path, sgk_value message, char *digest) {
     unsigned char block[1 << 16], sum[EVP_MAX_MD_SIZE];
     time_t told = time(NULL);
@@ -100,14 +100,14 @@ static void hash_file(const char *path, sgk_value message, char *digest) {
     if (file) fclose(file);
 }
 
-/* Nobody wants the result any more: then the task is done. */
+/* If no client waits for the result, the task is finished. */
 static sgk_signal *unless_unwanted(void *context, sgk_value error) {
     (void)context;
     bool is_unwanted = sgk_to_int(sgk_array_at(error, 0)) == NATS_NO_RESPONDERS;
     return is_unwanted ? sgk_signal_complete() : sgk_signal_fail(error);
 }
 
-/* A task that fails goes back to the stream, and the worker goes on; who has asked, and got no answer, asks again. */
+/* A failed task returns to the stream, and the worker continues. A client without an answer requests the task again. */
 static sgk_signal *go_on(void *context, sgk_value error) {
     (void)context, (void)error;
     return sgk_signal_complete();
@@ -149,8 +149,8 @@ static int work(const char *url) {
     SGK_AUTO(sgk_signal) done = sgk_signal_map_to_queue(tasks, work_on, nats, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = on_error;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(done, &handlers);
-    if (!run || !answering) give_up("a worker", sgk_last_error());
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(done, &handlers);
+    if (!subscription || !answering) give_up("a worker", sgk_last_error());
     for (;;) pause();
 }
 
@@ -227,7 +227,7 @@ static sgk_signal *ask(void *context, sgk_value value) {
     return sgk_signal_take(result, 1);
 }
 
-/* Comes on one thread of the connection. What has come is confirmed in any case. */
+/* Called on one thread of the connection. Confirms every result. */
 static void on_result(void *context, sgk_value message) {
     (void)context;
     char digest[HEX + 1];
@@ -264,7 +264,7 @@ static void on_completed(void *context) {
     sgk_main_stop();
 }
 
-/* Whether anybody works. */
+/* Asks whether there are workers. */
 static sgk_signal *ask_for_workers(void *context, sgk_value tick) {
     (void)context, (void)tick;
     sgk_signal *s = sgk_nats_request(asking.nats, PRESENCE, sgk_give(sgk_string("")), ALONE);
@@ -306,11 +306,11 @@ static int hash_tree(const char *url, char **roots) {
         handlers.next = print;
         handlers.error = on_error;
         handlers.completed = on_completed;
-        SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, &handlers);
+        SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(s, &handlers);
         sgk_handlers loneliness = SGK_HANDLERS_INIT;
         loneliness.error = on_error;
         SGK_AUTO(sgk_disposable) looking = sgk_signal_start(workers, &loneliness);
-        if (!run || !looking) give_up("the walk", sgk_last_error());
+        if (!subscription || !looking) give_up("the walk", sgk_last_error());
         sgk_main_run();
         sgk_disposable_dispose(looking);
         sgk_nats_close(nats, 10);

@@ -1,9 +1,9 @@
-/* Payloads are bytes; what they mean is the program's. Here they are JSON, which the library jansson reads: bytes that
- * come in become structures, structures that go out become bytes, and what cannot be understood is counted and dropped.
+/* Payloads are bytes, and the program defines their format. Here it is JSON, which the library jansson reads. Received
+ * bytes become structures, and structures become bytes to send. Invalid payloads are counted and dropped.
  *
  *     cc json.c -o json $(pkg-config --cflags --libs signalkit-zmq jansson)
  *
- * (Sender and receiver are two sockets of one process, so that the example runs by itself.) */
+ * (Sender and receiver are two sockets of one process, so that the example is complete.) */
 #define _POSIX_C_SOURCE 200809L
 #include <jansson.h>
 #include <signalkit/zmq.h>

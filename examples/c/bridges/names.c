@@ -1,10 +1,10 @@
 /*
- * names: who is on a bus of D-Bus, and who comes and goes, until so many have come.
+ * names: lists the connections of a bus, then each that appears or disappears, until COUNT have appeared.
  *
  *     cc -std=c11 names.c -o names $(pkg-config --cflags --libs signalkit-dbus)
  *     ./names [COUNT]        on the user's bus; or: dbus-run-session ./names 1
  *
- * A call and a signal of the bus are merged into one signal; a name of this program's own is what comes.
+ * A call and a signal of the bus are merged into one signal. The program then adds its own name to the bus.
  */
 #include <signalkit/dbus.h>
 #include <stdio.h>

@@ -2,16 +2,16 @@
  * sysmon_mqtt: the machines of a network on one terminal, by an MQTT broker.
  *
  *     cc -std=c11 sysmon_mqtt.c -o sysmon_mqtt $(pkg-config --cflags --libs signalkit-mqtt)
- *     ./sysmon_mqtt here kitchen [HOST PORT]     on each machine, with a name of its own
+ *     ./sysmon_mqtt here kitchen [HOST PORT]     on each machine, with a unique name
  *     ./sysmon_mqtt show [HOST PORT]             on the one with the terminal
  *
- * A machine publishes, each second, what it is at, and says that it is there, which the broker keeps. When it goes
- * without a farewell, the broker says so in its place: its last will. Either may be started first; the broker may go
- * and come back.
+ * Each second a machine publishes its readings. It also publishes its state, which the broker retains. If it disappears
+ * without a message, the broker publishes its last will. The programs may start in any order, and the broker may
+ * restart.
  *
  *     machine:  interval -> map (read /proc) -> sink                          sysmon/NAME/reading
  *               connected -> filter -> map to signal (publish "here")         sysmon/NAME/state
- *     terminal: topic sysmon/+/+ -> deliver on the main queue (at most 100 wait; then the oldest goes) -> draw
+ *     terminal: topic sysmon/+/+ -> deliver on the main queue (limit 100, drops the oldest) -> draw
  */
 #define _DEFAULT_SOURCE
 #include <signal.h>
@@ -139,10 +139,10 @@ static int show_all(const char *host, int port) {
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
     SGK_AUTO(sgk_signal) s = sgk_mqtt_topic(mqtt, "sysmon/+/+", 1);
     sgk_signal_replace(&s, sgk_signal_deliver_on_bounded(s, main_queue, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, show, &terminal, NULL);
-    if (!run) return fprintf(stderr, "%s\n", sgk_mqtt_last_error()), 1;
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(s, show, &terminal, NULL);
+    if (!subscription) return fprintf(stderr, "%s\n", sgk_mqtt_last_error()), 1;
     sgk_main_run();
-    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(subscription);
     return 0;
 }
 

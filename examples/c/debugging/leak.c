@@ -1,4 +1,4 @@
-/* Serves requests, and listens to the news meanwhile. It leaks: docs/debugging.md finds out what, and where. */
+/* Serves requests and subscribes to the news. It leaks, and docs/debugging.md shows how to find the place. */
 #include <signalkit.h>
 #include <stdio.h>
 
@@ -13,9 +13,9 @@ sgk_disposable *listen_to(int64_t *count) {
 }
 
 int serve(int64_t *count, int request) {
-    SGK_AUTO(sgk_disposable) run = listen_to(count);
-    if (request % 2) return 404; /* and the run goes on */
-    sgk_disposable_dispose(run);
+    SGK_AUTO(sgk_disposable) subscription = listen_to(count);
+    if (request % 2) return 404; /* without disposing the subscription */
+    sgk_disposable_dispose(subscription);
     return 200;
 }
 

@@ -24,11 +24,11 @@ int main(void) {
     SGK_AUTO(sgk_signal) pages = sgk_signal_range(1, 6);
     SGK_AUTO(sgk_signal) answers = sgk_signal_map_to_queue(pages, fetch, queue, NULL);
     SGK_AUTO(sgk_signal) all = sgk_signal_named_at(answers, "answers", SGK_HERE);
-    sgk_disposable *run = sgk_signal_start_next(all, show, NULL, NULL);
+    sgk_disposable *subscription = sgk_signal_start_next(all, show, NULL, NULL);
     nanosleep(&(struct timespec){0, 300000000}, NULL);
     printf("%d of 6 pages; it %s\n", answered, answered < 6 ? "hangs" : "is done");
     if (answered < 6) return 1;
-    sgk_disposable_release(run);
+    sgk_disposable_release(subscription);
     sgk_queue_release(queue);
     sgk_pipe_release(silent);
     return 0;

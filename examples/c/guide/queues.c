@@ -12,7 +12,7 @@ static void measure(void *context) {
     sgk_pipe_next(sensor->pipe, sgk_int(++sensor->count));
 }
 
-/* On the main thread. */
+/* Called on the main thread. */
 static void draw(void *context, sgk_value value) {
     sgk_queue *main_queue = context;
     printf("reading %lld, on the main thread: %s\n", (long long)sgk_to_int(value), sgk_queue_is_current(main_queue) ? "yes" : "no");

@@ -1,5 +1,4 @@
-/* The station of docs/guide.md: two sensors, each asked again and again on a queue of its own, of which one sometimes
- * does not answer. */
+/* The station of docs/guide.md: two sensors, each polled on its own queue. One of them sometimes does not answer. */
 #include <signalkit.h>
 #include <stdio.h>
 

@@ -1,13 +1,13 @@
 /*
- * changes: what happens to an SQLite database, as signals.
+ * changes: the changes of an SQLite database as signals.
  *
  *     cc -std=c11 changes.c -o changes $(pkg-config --cflags --libs signalkit sqlite3) && ./changes
  *
  *     sqlite3_update_hook ------> filter (inserts) -> map (rowid) -> reduce (sum)      -> the first printed line
  *                         \-----> filter (people)                                      -> counted
- *     sqlite3_progress_handler -> asks "go on?"                                        -> a query that takes too long is stopped
+ *     sqlite3_progress_handler -> returns whether to stop                              -> a slow query is interrupted
  *
- * The hooks are native callbacks: SQLite calls them directly. Of its own pointer for the user, the first parameter, nothing is needed: `ctx`.
+ * The hooks are native callbacks, which SQLite calls directly. The first parameter, SQLite's user pointer, is not needed: `ctx`.
  */
 #include <signalkit.h>
 #include <sqlite3.h>

@@ -1,12 +1,12 @@
 /*
- * feed: a feed comes over HTTP, piece by piece, and its titles come out of the parser as it arrives.
+ * feed: reads a feed over HTTP in pieces, and prints the titles as the parser finds them.
  *
  *     cc -std=c11 feed.c -o feed $(pkg-config --cflags --libs signalkit libcurl expat) -lpthread && ./feed
  *
  *     server (a thread, on loopback) --HTTP--> libcurl --write callback--> expat --start, text and end callbacks--> titles
  *
- * Four callbacks of two libraries, none of which is a C function of this file: each is a native callback, made of its signature. libcurl asks how much
- * has been taken; the handler feeds the parser and says so. Everything runs on the thread that calls curl_easy_perform.
+ * Two libraries call four callbacks. None is a C function of this file: each is a native callback, created from its signature. The handler of
+ * libcurl's callback passes the data to the parser and returns its size. Everything runs on the thread that calls curl_easy_perform.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -59,7 +59,7 @@ static int listen_on_loopback(int *port) {
     return listener;
 }
 
-/* ---- What becomes of the callbacks ---- */
+/* ---- Handlers of the callbacks ---- */
 
 struct reader {
     XML_Parser parser;
@@ -70,7 +70,7 @@ struct reader {
     int pieces;
 };
 
-/* libcurl's: (data, 1, size, ctx). What it does not return stops the transfer. */
+/* libcurl's arguments are (data, 1, size, ctx). Another result than the size stops the transfer. */
 static size_t take(struct reader *reader, const char *data, size_t one, size_t size) {
     reader->bytes += (int64_t)(one * size);
     reader->pieces++;
@@ -83,7 +83,7 @@ static void begin(struct reader *reader, const char *name, const void *attribute
     reader->length = 0;
 }
 
-/* expat's text has no NUL behind it, so it goes to a handler inside the call, and is no `cstr`. */
+/* expat's text does not end with NUL, so it cannot be a `cstr`. The handler uses it during the call. */
 static void append(struct reader *reader, const char *text, int length) {
     if (!reader->in_title || reader->length + (size_t)length >= sizeof reader->title) return;
     memcpy(reader->title + reader->length, text, (size_t)length);
@@ -134,8 +134,8 @@ int main(void) {
         SGK_AUTO(sgk_signal) ends = sgk_callback_signal(ended);
         SGK_AUTO(sgk_signal) found = sgk_signal_compact_map(ends, end_to_title, &reader, NULL);
         SGK_AUTO(sgk_signal) distinct = sgk_signal_distinct_until_changed(found);
-        SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(distinct, SGK_FUNCTION(see_title), name, NULL, NULL, NULL, NULL, &titles, NULL);
-        EXPECT(run);
+        SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_typed(distinct, SGK_FUNCTION(see_title), name, NULL, NULL, NULL, NULL, &titles, NULL);
+        EXPECT(subscription);
         XML_SetElementHandler(reader.parser, (XML_StartElementHandler)sgk_callback_function(started), (XML_EndElementHandler)sgk_callback_function(ended));
         XML_SetCharacterDataHandler(reader.parser, (XML_CharacterDataHandler)sgk_callback_function(text));
 

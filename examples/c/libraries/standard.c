@@ -32,7 +32,7 @@ struct order {
     int comparisons;
 };
 
-/* Orders indices by the weights that they stand for: without a context, `weights` would have to be global. */
+/* Compares indices by their weights. Without a context, `weights` would be a global variable. */
 static int lighter(struct order *order, const int *a, const int *b) {
     order->comparisons++;
     double x = order->weights[*a], y = order->weights[*b];
@@ -53,7 +53,7 @@ static void sort_by_weight(void) {
 
 /* ---- nftw ---- */
 
-/* nftw's arguments, in its order. What the pointers point to is nftw's, and good for the call: here everything runs inside of it. */
+/* The arguments of nftw, in its order. Its objects are valid during the call, in which everything here runs. */
 static bool is_file(const char *path, const struct stat *status, int kind, const void *place) {
     (void)path, (void)status, (void)place;
     return kind == FTW_F;
@@ -90,13 +90,13 @@ static void sum_sizes(void) {
     int64_t total = 0;
     SGK_AUTO(sgk_signature) visit = sgk_signature_create("(cstr, ptr, i32, ptr) -> i32"), *predicate = sgk_signature_create("(cstr, ptr, i32, ptr) -> bool");
     SGK_AUTO(sgk_signature) getter = sgk_signature_create("(cstr, ptr, i32, ptr) -> i64"), *two = sgk_signature_create("(i64, i64) -> i64"), *keeper = sgk_signature_create("(ctx, i64) -> void");
-    SGK_AUTO(sgk_callback) visited = sgk_callback_create(visit, sgk_int(0), NULL, NULL, NULL); /* 0: nftw goes on */
+    SGK_AUTO(sgk_callback) visited = sgk_callback_create(visit, sgk_int(0), NULL, NULL, NULL); /* 0: nftw continues */
     SGK_AUTO(sgk_signal) visits = sgk_callback_signal(visited);
     SGK_AUTO(sgk_signal) files = sgk_signal_filter_typed(visits, SGK_FUNCTION(is_file), predicate, NULL, NULL);
     SGK_AUTO(sgk_signal) sizes = sgk_signal_map_typed(files, SGK_FUNCTION(size_of), getter, NULL, NULL);
     SGK_AUTO(sgk_signal) sum = sgk_signal_reduce_left_typed(sizes, sgk_int(0), SGK_FUNCTION(add), two, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(sum, SGK_FUNCTION(keep), keeper, NULL, NULL, NULL, NULL, &total, NULL);
-    EXPECT(run);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_typed(sum, SGK_FUNCTION(keep), keeper, NULL, NULL, NULL, NULL, &total, NULL);
+    EXPECT(subscription);
     EXPECT(nftw(directory, (int (*)(const char *, const struct stat *, int, struct FTW *))sgk_callback_function(visited), 8, FTW_PHYS) == 0);
     SGK_AUTO(sgk_disposable) end = sgk_callback_disposable(visited);
     sgk_disposable_dispose(end);
@@ -105,11 +105,10 @@ static void sum_sizes(void) {
     EXPECT(nftw(directory, remove_visited, 8, FTW_PHYS | FTW_DEPTH) == 0);
 }
 
-/* ---- A signal of the system ----
- * A signal handler interrupts whatever runs, also malloc or this library while it holds one of its locks; so it may call next to nothing, and no
- * function of this library, nor be one of its callbacks. The way round: the signal is blocked in all threads, and read from a descriptor by an
- * ordinary thread, which emits. (A program with a loop of its own watches the descriptor there; without signalfd, a handler that does
- * nothing but write(2) one byte into a pipe does the same.) */
+/* ---- A system signal ----
+ * A signal handler can interrupt malloc, or this library while it holds a lock. So it must not call a function of this library, and must not be
+ * one of its callbacks. Instead, all threads block the signal, and an ordinary thread reads it from a descriptor and emits. (A program with its
+ * own loop watches the descriptor there. Without signalfd, use a handler that only calls write(2) with one byte for a pipe.) */
 
 struct reader {
     int signals, stop;
@@ -159,10 +158,10 @@ static void wait_for_interrupt(void) {
     SGK_AUTO(sgk_signal) interrupts = sgk_signal_create(open_signals, &set, NULL);
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
     SGK_AUTO(sgk_signal) on_main = sgk_signal_deliver_on(interrupts, main_queue);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(on_main, quit, &number, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(on_main, quit, &number, NULL);
     EXPECT(kill(getpid(), SIGINT) == 0); /* as Ctrl-C does */
     EXPECT(sgk_main_run() == SGK_OK);
-    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(subscription);
     printf("interrupted by signal %lld\n", (long long)number);
     EXPECT(number == SIGINT);
 }

@@ -1,4 +1,4 @@
-/* SignalKit inside an epoll loop that has work of its own: a timer that ticks. */
+/* SignalKit inside an epoll loop that also has its own work: a timer. */
 #include "sgk_epoll.h"
 #include "workload.h"
 

@@ -1,4 +1,4 @@
-/* SignalKit inside a libev loop that has work of its own: a timer that ticks. */
+/* SignalKit inside a libev loop that also has its own work: a timer. */
 #include "sgk_ev.h"
 #include "workload.h"
 

@@ -1,4 +1,4 @@
-/* SignalKit inside a GLib main loop that has work of its own: a timeout that ticks. */
+/* SignalKit inside a GLib main loop that also has its own work: a timeout. */
 #include "sgk_glib.h"
 #include "workload.h"
 

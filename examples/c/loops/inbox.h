@@ -1,7 +1,7 @@
-/* What the adapters share: work that any thread hands to a loop, and deadlines, until the loop's thread comes to them.
+/* Shared code of the adapters: stores work from any thread, and deadlines, until the loop's thread runs them.
  *
- * An adapter begins with an inbox, sets `wake` to what makes its loop come soon, and calls inbox_run on the loop's thread whenever it does. Work is run
- * outside of the lock; `wake` is called inside of it, so that a loop that is closed is never woken. */
+ * An adapter starts with an inbox, sets `wake` to a function that wakes its loop, and calls inbox_run on the loop's thread after each wake-up. Work runs
+ * outside the lock. `wake` is called under the lock, so that a closed loop is never woken. */
 #ifndef INBOX_H
 #define INBOX_H
 
@@ -20,12 +20,12 @@ typedef struct inbox_item {
 
 typedef struct inbox {
     pthread_mutex_t lock;
-    inbox_item *first, **last; /* in the order in which they came */
+    inbox_item *first, **last; /* in order of arrival */
     inbox_item *alarms;        /* the earliest first */
     bool is_closed;
     pthread_t thread; /* the loop's */
     void (*wake)(struct inbox *inbox);
-    void (*free)(struct inbox *inbox); /* when the owner has closed it and the queue is gone */
+    void (*free)(struct inbox *inbox); /* called when the owner has closed the inbox and the queue is destroyed */
     int references;
     sgk_queue *queue; /* the owner's */
 } inbox;
@@ -106,12 +106,12 @@ static inline bool inbox_open(inbox *in, void (*wake)(inbox *), void (*free_it)(
     return in->queue != NULL;
 }
 
-/* Runs what has come by now, and the deadlines that have: what comes meanwhile has woken the loop again. Returns the seconds until the next deadline;
- * negative when there is none, or when the work has closed the inbox, which may be gone then. */
+/* Runs the pending work and the expired deadlines. Work that arrives in the meantime wakes the loop again. Returns the seconds until the next deadline.
+ * The result is negative if there is none, or if the work has closed the inbox, which may be freed then. */
 static inline double inbox_run(inbox *in) {
     pthread_mutex_lock(&in->lock);
     in->references++;
-    inbox_item *item = in->first; /* what comes while this runs waits for the next time: the loop has other work */
+    inbox_item *item = in->first; /* work that arrives during the loop waits for the next call, because the loop has other work */
     in->first = NULL;
     in->last = &in->first;
     for (double now = in->alarms ? inbox_now() : 0; in->alarms && in->alarms->due <= now;) {
@@ -136,7 +136,7 @@ static inline double inbox_run(inbox *in) {
     return left;
 }
 
-/* The loop ends: what is in the inbox is let go, what comes later is refused. The owner's references go. */
+/* Closes the inbox at the end of the loop: destroys pending work, rejects later work, and releases the owner's references. */
 static inline void inbox_close(inbox *in) {
     pthread_mutex_lock(&in->lock);
     in->is_closed = true;

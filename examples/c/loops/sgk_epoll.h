@@ -1,9 +1,9 @@
-/* A queue on an epoll loop: an eventfd says that work has come, a timerfd that a deadline has. Both by edges, so that they need not be read.
+/* A queue on an epoll loop. An eventfd signals work, and a timerfd signals a deadline. Both are edge-triggered, so that they need not be read.
  *
  *     sgk_epoll *adapter = sgk_epoll_open(epoll);      on the loop's thread; NULL, with errno or sgk_last_error, when it fails
  *     … adapter->inbox.queue …                         a queue like any other; borrowed
  *     if (event.data.ptr == adapter) sgk_epoll_ready(adapter);
- *     sgk_epoll_close(adapter);                        on the loop's thread, when the loop ends: work that waits is let go, later work refused */
+ *     sgk_epoll_close(adapter);                        on the loop's thread, when the loop ends: destroys pending work and rejects later work */
 #ifndef SGK_EPOLL_H
 #define SGK_EPOLL_H
 

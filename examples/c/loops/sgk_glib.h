@@ -17,14 +17,14 @@ typedef struct sgk_glib {
     struct sgk_glib_watch *watches;
 } sgk_glib;
 
-/* The source is ready when its ready time has come. Setting that wakes the context, on any thread. */
+/* The source is ready at its ready time. Setting that time wakes the context, on any thread. */
 static void sgk_glib_wake(inbox *in) { g_source_set_ready_time(((sgk_glib *)in)->source, 0); }
 static void sgk_glib_free(inbox *in) { free(in); }
 
 static gboolean sgk_glib_dispatch(GSource *source, GSourceFunc callback, gpointer context) {
     (void)callback;
     sgk_glib *a = context;
-    g_source_set_ready_time(source, -1); /* first: what comes meanwhile sets it anew */
+    g_source_set_ready_time(source, -1); /* first: work that arrives from now on sets it again */
     double left = inbox_run(&a->inbox);
     if (left < 0) return G_SOURCE_CONTINUE;
     pthread_mutex_lock(&a->inbox.lock);

@@ -2,7 +2,7 @@
  *
  *     sgk_uv *adapter = sgk_uv_open(loop);             on the loop's thread; NULL when it fails
  *     … adapter->inbox.queue …                         a queue like any other; borrowed
- *     sgk_uv_close(adapter);                           on the loop's thread: work that waits is let go, later work refused; then run the loop
+ *     sgk_uv_close(adapter);                           on the loop's thread: destroys pending work, rejects later work; then run the loop
  *                                                      once more, for libuv to close the handles */
 #ifndef SGK_UV_H
 #define SGK_UV_H
@@ -56,7 +56,7 @@ static void sgk_uv_let_go(sgk_uv_watch *w) {
     if (destroy) destroy(w->context);
 }
 
-/* Tells once. (An error is told as both.) */
+/* Reports readiness once. (An error is reported as readable and writable.) */
 static void sgk_uv_on_fd(uv_poll_t *poll, int status, int events) {
     sgk_uv_watch *w = (sgk_uv_watch *)poll;
     sgk_destroy_fn destroy = w->destroy;

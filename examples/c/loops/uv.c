@@ -1,4 +1,4 @@
-/* SignalKit inside a libuv loop that has work of its own: a timer that ticks. */
+/* SignalKit inside a libuv loop that also has its own work: a timer. */
 #include "sgk_uv.h"
 #include "workload.h"
 

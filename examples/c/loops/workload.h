@@ -1,4 +1,4 @@
-/* What the programs here let their loops do: threads emit events and hand over work, a timer fires. Everything is counted and checked. */
+/* The work of the example programs: threads emit events and enqueue work, and a timer fires. Everything is counted and checked. */
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
 
@@ -19,7 +19,7 @@ typedef struct workload {
     void *context;
     pthread_t loop, emitters[EMITTERS];
     sgk_pipe *pipe;
-    sgk_disposable *run, *reading;
+    sgk_disposable *subscription, *reading;
     int ends[2]; /* of a pipe, from which lines are read */
     sgk_timer *timer;
     atomic_int threads, given, done, destroyed;
@@ -27,7 +27,7 @@ typedef struct workload {
     atomic_bool stops;
 } workload;
 
-/* Everything has come: events, work, lines, and a firing, which may overtake each other. */
+/* Ends the loop when everything has arrived: events, work, lines, and a firing, in any order. */
 static void look(workload *w) {
     if (w->fired > 0 && w->lines == (w->events + 7) / 8 && w->received == EMITTERS * w->events && w->done == EMITTERS * ((w->events + 7) / 8)) w->finished(w->context);
 }
@@ -89,7 +89,7 @@ static void workload_start(workload *w, sgk_queue *queue, int events, void (*fin
     *w = (workload){.queue = sgk_queue_retain(queue), .events = events, .finished = finished, .context = context, .loop = pthread_self(), .pipe = sgk_pipe_create()};
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(w->pipe);
     SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
-    w->run = sgk_signal_start_next(there, receive, w, NULL);
+    w->subscription = sgk_signal_start_next(there, receive, w, NULL);
     if (pipe(w->ends) != 0) exit(1);
     SGK_AUTO(sgk_signal) lines = sgk_signal_lines(w->ends[0], 100, queue);
     w->reading = sgk_signal_start_next(lines, read_line, w, NULL);
@@ -99,20 +99,20 @@ static void workload_start(workload *w, sgk_queue *queue, int events, void (*fin
     for (int i = 0; i < EMITTERS; i++) pthread_create(&w->emitters[i], NULL, emit, w);
 }
 
-/* Joins the threads and lets go. Exits when something was wrong. */
+/* Joins the threads and releases everything. Exits if a check failed. */
 static void workload_end(workload *w, const char *name, int ticks) {
     if (w->received < EMITTERS * w->events) usleep(5000); /* the loop has ended, and the threads do not know yet */
     w->stops = true;
     for (int i = 0; i < EMITTERS; i++) pthread_join(w->emitters[i], NULL);
     sgk_timer_invalidate(w->timer);
-    sgk_disposable_dispose(w->run);
+    sgk_disposable_dispose(w->subscription);
     sgk_disposable_dispose(w->reading);
     close(w->ends[0]);
     close(w->ends[1]);
     printf("%s: %d events in order, %d lines, %d of %d works done, each let go once, %d firings, %d ticks of the loop's own; %lld dropped\n", name, w->received, w->lines,
         w->done, w->given, w->fired, ticks, (long long)sgk_queue_dropped(w->queue));
     sgk_timer_release(w->timer);
-    sgk_disposable_release(w->run);
+    sgk_disposable_release(w->subscription);
     sgk_disposable_release(w->reading);
     sgk_pipe_release(w->pipe);
     bool all = w->received == EMITTERS * w->events;
@@ -123,7 +123,7 @@ static void workload_end(workload *w, const char *name, int ticks) {
     sgk_queue_release(w->queue);
 }
 
-/* At the very end. */
+/* Checks at the end that no object is alive. */
 static int nothing_left(void) {
     if (sgk_live_total() != 0) fprintf(stderr, "%lld objects are left\n", (long long)sgk_live_total());
     return sgk_live_total() == 0 ? 0 : 1;

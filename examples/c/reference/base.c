@@ -26,13 +26,13 @@ static void last_error(void) {
 static void forward(void *pipe, sgk_value value) { sgk_pipe_next(pipe, value); }
 
 /* sgk_release
- * A handle of any kind as the context of a callback: sgk_release is what lets go of it. */
+ * A handle of any type can be the context of a callback: sgk_release destroys it. */
 static void release(void) {
     sgk_pipe *log = sgk_pipe_create();
     SGK_AUTO(sgk_signal) lines = sgk_pipe_signal(log);
     SGK_AUTO(sgk_disposable) listener = sgk_signal_start_next(lines, print, NULL, NULL);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(numbers, forward, log, sgk_release);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbers, forward, log, sgk_release);
 }
 /* 1
  * 2 */
@@ -49,14 +49,14 @@ static void say(void *text) { puts(text); }
 static void set_log_handler(void) {
     sgk_set_log_handler(print_message, "no more messages", say);
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(failing, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(failing, print, NULL, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 /* a subscription failed with an unhandled error: 5
  * no more messages */
 
 /* sgk_live_count, sgk_live_total, sgk_live_text
- * What a program has not let go of is counted: at its end that should be nothing. */
+ * Counts the live objects of a program, which should be 0 at its end. */
 static void live(void) {
     sgk_signal *forgotten = sgk_signal_never();
     for (int kind = 0; kind <= SGK_LIVE_READER; kind++)

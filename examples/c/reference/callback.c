@@ -5,7 +5,7 @@
 
 typedef void (*listener)(int code, const char *text);
 
-/* A library that takes a function, and nothing that would tell it for whom it is called. */
+/* A library that takes a function without a context. */
 static void some_library(listener tell) {
     tell(1, "begin");
     tell(2, "end");
@@ -17,7 +17,7 @@ static void create(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i32, cstr) -> void");
     SGK_AUTO(sgk_callback) callback = sgk_callback_create(signature, sgk_null(), NULL, NULL, NULL);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(calls, print, NULL, NULL);
     some_library((listener)sgk_callback_function(callback));
 }
 /* [1, begin]
@@ -47,7 +47,7 @@ static void disposable(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i32, cstr) -> void");
     SGK_AUTO(sgk_callback) callback = sgk_callback_create(signature, sgk_null(), NULL, NULL, NULL);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
-    SGK_AUTO(sgk_disposable) run = start_printing(calls);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(calls);
     SGK_AUTO(sgk_disposable) all = sgk_callback_disposable(callback);
     sgk_disposable_dispose(all);
     some_library((listener)sgk_callback_function(callback));

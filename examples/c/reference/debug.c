@@ -9,7 +9,7 @@ static sgk_value same(void *context, sgk_value value) {
 }
 
 /* sgk_signal_describe, sgk_signal_named_at
- * What a signal is made of. */
+ * Describes the stages of a signal. */
 static void describe(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) named = sgk_signal_named_at(number, "number", "main.c", 12);
@@ -53,7 +53,7 @@ static void trace_at(void) {
     sgk_set_log_handler(print_message, "answer", NULL);
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(42));
     SGK_AUTO(sgk_signal) traced = sgk_signal_trace_at(number, "answer", "main.c", 12);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(traced, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(traced, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 /* answer#1 (main.c:12) started
@@ -75,12 +75,12 @@ static void count_lines(void *context, const char *text, size_t length) {
 }
 
 /* sgk_debug_watch, sgk_debug_graph
- * What runs, as text: here it is only looked whether the interval is in it. */
+ * Describes the active subscriptions as text. Here the program only checks that the interval is in it. */
 static void debug_graph(void) {
     sgk_debug_watch(true);
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(ticks, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(ticks, NULL);
     struct count count = {"interval", 0};
     sgk_debug_graph(SGK_DEBUG_TEXT, count_lines, &count);
     printf("%d interval\n", count.found);
@@ -89,7 +89,7 @@ static void debug_graph(void) {
 /* 1 interval */
 
 /* sgk_debug_dump
- * What is alive, and with SIGNALKIT_DEBUG=1 where the program got it. */
+ * Lists the live objects, and with SIGNALKIT_DEBUG=1 the places of their creation. */
 static void debug_dump(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     struct count count = {"pipe", 0};
@@ -104,11 +104,11 @@ static void print_event(void *context, const sgk_trace_event *event) {
 }
 
 /* sgk_set_trace_handler, sgk_trace_kind_text
- * Everything that happens to what is started from now on. */
+ * Receives all events of subscriptions that start from now on. */
 static void trace_handler(void) {
     sgk_set_trace_handler(print_event, NULL, NULL);
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(number, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(number, NULL);
     sgk_set_trace_handler(NULL, NULL, NULL);
 }
 /* run start
@@ -135,7 +135,7 @@ static void trace_context(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) elsewhere = sgk_signal_deliver_on(number, worker);
     uint64_t before = sgk_trace_set_context(7);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(elsewhere, print_context, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(elsewhere, print_context, NULL, NULL);
     sgk_trace_set_context(before);
     sgk_drain(10);
     sgk_debug_watch(false);

@@ -17,7 +17,7 @@ static void print_all(sgk_signal *signal) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;
     handlers.completed = stop;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(signal, &handlers);
     sgk_main_run();
 }
 
@@ -41,7 +41,7 @@ static void lines(void) {
  * second */
 
 /* sgk_signal_bytes
- * As they come, at most four at once. */
+ * Emits bytes as they arrive, at most four in a value. */
 static void bytes(void) {
     int fd = pipe_with("abcdef");
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
@@ -53,7 +53,7 @@ static void bytes(void) {
  * 6566 */
 
 /* sgk_signal_fd
- * The bits of what the descriptor is ready for: SGK_FD_READ, and that the other side is gone. */
+ * Emits bits: the descriptor is readable (SGK_FD_READ), and the peer has closed its end. */
 static void fd_ready(void) {
     int fd = pipe_with("a");
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
@@ -65,7 +65,7 @@ static void fd_ready(void) {
 /* 5 */
 
 /* sgk_sink_fd
- * What a signal emits is written to a descriptor; the end comes when all is written. */
+ * Writes the values of a signal to a descriptor. The completion arrives when all is written. */
 static void sink_fd(void) {
     int ends[2];
     if (pipe(ends) != 0) exit(1);
@@ -118,7 +118,7 @@ static void file_changes(void) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;
     handlers.completed = stop;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(first, &handlers);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(first, &handlers);
     close(open(file, O_WRONLY | O_CREAT, 0600));
     sgk_main_run();
     unlink(file);

@@ -6,15 +6,15 @@
 static void say(void *text) { puts(text); }
 
 /* sgk_disposable_dispose, sgk_disposable_state
- * A run is stopped; what comes later reaches nobody. */
+ * Disposes a subscription, which then receives nothing more. */
 static void dispose(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(values, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
     sgk_pipe_next(pipe, sgk_int(1));
-    puts(sgk_disposable_state(run));
-    sgk_disposable_dispose(run);
-    puts(sgk_disposable_state(run));
+    puts(sgk_disposable_state(subscription));
+    sgk_disposable_dispose(subscription);
+    puts(sgk_disposable_state(subscription));
     sgk_pipe_next(pipe, sgk_int(2));
 }
 /* 1
@@ -31,7 +31,7 @@ static void action_disposable(void) {
 /* switched off */
 
 /* sgk_meta_disposable_create, sgk_meta_disposable_set
- * A place for one: what comes next disposes what was there. */
+ * Stores one disposable. Setting the next one disposes the previous one. */
 static void meta_disposable(void) {
     SGK_AUTO(sgk_disposable) current = sgk_meta_disposable_create();
     SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "the first is over", NULL);
@@ -57,7 +57,7 @@ static void disposable_set(void) {
  * second */
 
 /* sgk_disposable_set_remove, sgk_disposable_set_remove_last
- * What was taken out is not disposed with the others. */
+ * A removed disposable is not disposed with the others. */
 static void disposable_set_remove(void) {
     SGK_AUTO(sgk_disposable) all = sgk_disposable_set_create();
     SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "first", NULL);
@@ -92,24 +92,25 @@ static void print_message(void *context, const char *message) {
 }
 
 /* sgk_disposable_strict
- * A run that is let go without having been disposed is told of, with its place. */
+ * Reports a subscription that is released without dispose, with the place of its start. */
 static void strict(void) {
     sgk_set_log_handler(print_message, NULL, NULL);
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
     SGK_AUTO(sgk_disposable) plain = sgk_signal_start(never, NULL);
-    sgk_disposable *run = sgk_disposable_strict(plain, "main.c", 12);
-    sgk_disposable_release(run);
+    sgk_disposable *subscription = sgk_disposable_strict(plain, "main.c", 12);
+    sgk_disposable_release(subscription);
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 /* main.c:12: strict disposable released without dispose */
 
 /* sgk_disposable_strict_take
- * What SGK_STRICT(start) stands for. This run was disposed, so there is nothing to tell. */
+ * SGK_STRICT(start) calls this function. This subscription was disposed, so there is no report. */
 static void strict_take(void) {
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
-    SGK_AUTO(sgk_disposable) run = sgk_disposable_strict_take(sgk_signal_start(never, NULL), __FILE__, __LINE__);
-    sgk_disposable_dispose(run);
-    puts(sgk_disposable_state(run));
+    sgk_disposable *started = sgk_signal_start(never, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_disposable_strict_take(started, __FILE__, __LINE__);
+    sgk_disposable_dispose(subscription);
+    puts(sgk_disposable_state(subscription));
 }
 /* disposed */
 

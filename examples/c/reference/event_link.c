@@ -72,7 +72,7 @@ static void compact_map(void) {
 /* 2 */
 
 /* sgk_event_link_observer
- * What is shown to others can be observed, and not be emitted into. */
+ * An observer can be published: others can subscribe to it but not emit. */
 static void observer(void) {
     SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
     SGK_AUTO(sgk_event_link) shown = sgk_event_link_observer(emitter);
@@ -100,7 +100,7 @@ static void link_signal(void) {
     SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
     SGK_AUTO(sgk_signal) values = sgk_event_link_signal(emitter);
     SGK_AUTO(sgk_signal) first = sgk_signal_take(values, 1);
-    SGK_AUTO(sgk_disposable) run = start_printing(first);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(first);
     sgk_event_emitter_next(emitter, sgk_int(1));
 }
 /* 1

@@ -14,7 +14,7 @@ static void combine_latest(void) {
     SGK_AUTO(sgk_signal) second = sgk_pipe_signal(outside);
     sgk_signal *const both[] = {first, second};
     SGK_AUTO(sgk_signal) latest = sgk_combine_latest(both, 2, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(latest, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(latest, print, NULL, NULL);
     sgk_pipe_next(inside, sgk_int(21));
     sgk_pipe_next(outside, sgk_int(5));
     sgk_pipe_next(inside, sgk_int(22));
@@ -30,7 +30,7 @@ static void combine_latest_map(void) {
     SGK_AUTO(sgk_signal) second = sgk_pipe_signal(outside);
     sgk_signal *const both[] = {first, second};
     SGK_AUTO(sgk_signal) differences = sgk_combine_latest_map(both, 2, difference, NULL, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(differences, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(differences, print, NULL, NULL);
     sgk_pipe_next(inside, sgk_int(21));
     sgk_pipe_next(outside, sgk_int(5));
     sgk_pipe_next(inside, sgk_int(22));
@@ -48,7 +48,7 @@ static void combine_signals(void) {
     const sgk_value off = sgk_bool(false), none = sgk_int(0);
     const sgk_value *const initial[] = {&off, &none};
     SGK_AUTO(sgk_signal) latest = sgk_combine_signals(both, 2, initial, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(latest, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(latest, print, NULL, NULL);
     sgk_pipe_next(pipe, sgk_bool(true));
 }
 /* [false, 0]
@@ -63,7 +63,7 @@ static void merge_signals(void) {
     SGK_AUTO(sgk_signal) second = sgk_pipe_signal(right);
     sgk_signal *const both[] = {first, second};
     SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(merged, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(merged, print, NULL, NULL);
     sgk_pipe_next(left, sgk_int(1));
     sgk_pipe_next(right, sgk_int(2));
     sgk_pipe_next(left, sgk_int(3));
@@ -79,7 +79,7 @@ static void zip(void) {
     SGK_AUTO(sgk_signal) others = sgk_signal_range(10, 2);
     sgk_signal *const both[] = {numbers, others};
     SGK_AUTO(sgk_signal) pairs = sgk_zip(both, 2, 10, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(pairs);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(pairs);
 }
 /* [1, 10]
  * [2, 11]
@@ -92,7 +92,7 @@ static void zip_map(void) {
     sgk_signal *const both[] = {numbers, others};
     SGK_AUTO(sgk_signal) differences =
         sgk_zip_map(both, 2, 10, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL, difference, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(differences, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(differences, print, NULL, NULL);
 }
 /* 9
  * 9 */
@@ -105,7 +105,7 @@ static void race(void) {
     SGK_AUTO(sgk_signal) fast = sgk_signal_interval(2, time);
     sgk_signal *const both[] = {slow, fast};
     SGK_AUTO(sgk_signal) first = sgk_race(both, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(first, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(first, print_at, time, NULL);
     sgk_queue_advance(time, 7);
 }
 /* 2 s: 0
@@ -120,7 +120,7 @@ static void with_latest_from(void) {
     SGK_AUTO(sgk_signal) click = sgk_pipe_signal(clicks);
     SGK_AUTO(sgk_signal) position = sgk_pipe_signal(pointer);
     SGK_AUTO(sgk_signal) both = sgk_signal_with_latest_from(click, position);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(both, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(both, print, NULL, NULL);
     sgk_pipe_next(pointer, sgk_int(100));
     sgk_pipe_next(pointer, sgk_int(120));
     sgk_pipe_next(clicks, sgk_give(sgk_string("left")));
@@ -134,7 +134,7 @@ static void with_latest_from_map(void) {
     SGK_AUTO(sgk_signal) reading = sgk_pipe_signal(readings);
     SGK_AUTO(sgk_signal) offset = sgk_pipe_signal(offsets);
     SGK_AUTO(sgk_signal) corrected = sgk_signal_with_latest_from_map(reading, offset, difference, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(corrected, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(corrected, print, NULL, NULL);
     sgk_pipe_next(offsets, sgk_int(2));
     sgk_pipe_next(readings, sgk_int(21));
 }

@@ -11,7 +11,7 @@ static void say(void *text) { puts(text); }
 static void before_next(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) watched = sgk_signal_before_next(numbers, print, "before ", NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print, NULL, NULL);
 }
 /* before 1
  * 1
@@ -22,7 +22,7 @@ static void before_next(void) {
 static void after_next(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) watched = sgk_signal_after_next(numbers, print, "after ", NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print, NULL, NULL);
 }
 /* 1
  * after 1
@@ -33,7 +33,7 @@ static void after_next(void) {
 static void before_started(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) watched = sgk_signal_before_started(number, say, "starting", NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print, NULL, NULL);
 }
 /* starting
  * 1 */
@@ -42,7 +42,7 @@ static void before_started(void) {
 static void before_error(void) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) watched = sgk_signal_before_error(failing, print, "seen: ", NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(watched);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(watched);
 }
 /* seen: 5
  * failed: 5 */
@@ -51,7 +51,7 @@ static void before_error(void) {
 static void before_completed(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) watched = sgk_signal_before_completed(number, say, "about to complete", NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(watched);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(watched);
 }
 /* 1
  * about to complete
@@ -61,20 +61,20 @@ static void before_completed(void) {
 static void after_completed(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) watched = sgk_signal_after_completed(number, say, "all is done", NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(watched);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(watched);
 }
 /* 1
  * completed
  * all is done */
 
 /* sgk_signal_after_disposed
- * It is called whether a run has ended or was disposed. */
+ * The function is called after a terminal event and after a disposal. */
 static void after_disposed(void) {
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
     SGK_AUTO(sgk_signal) watched = sgk_signal_after_disposed(never, say, "over", NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(watched, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(watched, NULL);
     puts("runs");
-    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(subscription);
 }
 /* runs
  * over */
@@ -118,12 +118,12 @@ static void print_unhandled(void *context, sgk_value error, const char *name) {
 }
 
 /* sgk_signal_named
- * The name by which an error is told that nobody handles. */
+ * The name appears in the report of an unhandled error. */
 static void named(void) {
     sgk_set_unhandled_error_handler(print_unhandled, NULL, NULL);
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) sensor = sgk_signal_named(failing, "sensor");
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sensor, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(sensor, print, NULL, NULL);
     sgk_set_unhandled_error_handler(NULL, NULL, NULL);
 }
 /* sensor: nobody handles 5 */
@@ -132,12 +132,12 @@ static void named(void) {
 static void print_message(void *name, const char *message) { puts(strstr(message, name)); }
 
 /* sgk_signal_trace
- * A line for whatever happens to a run. */
+ * Logs a line for each event of a subscription. */
 static void trace(void) {
     sgk_set_log_handler(print_message, "answer", NULL);
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(42));
     SGK_AUTO(sgk_signal) traced = sgk_signal_trace(number, "answer");
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(traced, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(traced, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 /* answer#1 started

@@ -30,7 +30,7 @@ static void switch_to_latest(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) signals = two_signals(time);
     SGK_AUTO(sgk_signal) latest = sgk_signal_switch_to_latest(signals);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(latest, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(latest, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -45,7 +45,7 @@ static void queued(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) signals = two_signals(time);
     SGK_AUTO(sgk_signal) all = sgk_signal_queued(signals);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -68,7 +68,7 @@ static void throttled(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) signals = sgk_signal_map(numbers, number_signal, work, NULL);
     SGK_AUTO(sgk_signal) some = sgk_signal_throttled(signals);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(some, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(some, print, NULL, NULL);
     sgk_pipe_complete(work);
 }
 /* 1
@@ -81,7 +81,7 @@ static void take_until_replacement(void) {
     SGK_AUTO(sgk_signal) letters = sgk_marble_cold(time, "---b|");
     SGK_AUTO(sgk_signal) replacement = sgk_signal_map(letters, signal_of, time, NULL);
     SGK_AUTO(sgk_signal) replaced = sgk_signal_take_until_replacement(first, replacement);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(replaced, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(replaced, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: 1
@@ -91,12 +91,12 @@ static void take_until_replacement(void) {
  * 7 s: b */
 
 /* sgk_signal_map_to_signal
- * Search as you type: the answers for what is there now, and no others. */
+ * Search as you type: only the results of the latest text are emitted. */
 static void map_to_signal(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) typed = sgk_marble_cold(time, "a--b|");
     SGK_AUTO(sgk_signal) answers = sgk_signal_map_to_signal(typed, three_of, time, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(answers, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(answers, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -111,7 +111,7 @@ static void map_to_queue(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) orders = sgk_marble_cold(time, "a--b|");
     SGK_AUTO(sgk_signal) done = sgk_signal_map_to_queue(orders, three_of, time, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(done, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(done, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -122,12 +122,12 @@ static void map_to_queue(void) {
  * 9 s: b */
 
 /* sgk_signal_map_to_throttled
- * What was ordered last while another order is at work comes next; `b` is not heard of. */
+ * The latest order that arrives while another is in progress is next; `b` is dropped. */
 static void map_to_throttled(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) orders = sgk_marble_cold(time, "abc|");
     SGK_AUTO(sgk_signal) done = sgk_signal_map_to_throttled(orders, three_of, time, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(done, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(done, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -149,7 +149,7 @@ static sgk_signal *add_and_say(void *context, sgk_value accumulated, sgk_value v
 static void reduce_left_generator(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_signal) sums = sgk_signal_reduce_left_generator(numbers, sgk_int(0), add_and_say, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sums, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(sums, print, NULL, NULL);
 }
 /* 1
  * 3
@@ -162,7 +162,7 @@ static void merged(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) signals = two_signals(time);
     SGK_AUTO(sgk_signal) all = sgk_signal_merged(signals, 2, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -180,7 +180,7 @@ static void map_to_merged(void) {
     SGK_AUTO(sgk_signal) downloads = sgk_signal_map_to_merged(
         names, 2, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, three_of, time, NULL);
     SGK_AUTO(sgk_signal) began = sgk_signal_distinct(downloads, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(began, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(began, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -193,7 +193,7 @@ static void map_to_first(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) presses = sgk_marble_cold(time, "a--b----c|");
     SGK_AUTO(sgk_signal) work = sgk_signal_map_to_first(presses, three_of, time, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(work, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(work, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -210,7 +210,7 @@ static void map_to_signal_per(void) {
     SGK_AUTO(sgk_signal) letters = sgk_marble_cold(time, "aba|");
     SGK_AUTO(sgk_signal) latest = sgk_signal_map_to_signal_per(
         letters, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, NULL, three_of, time, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(latest, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(latest, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: a
@@ -237,7 +237,7 @@ static void grouped_by(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) groups = sgk_signal_grouped_by(
         numbers, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, parity, gathered, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(groups, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(groups, print, NULL, NULL);
 }
 /* [1, 3, 5]
  * [2, 4] */

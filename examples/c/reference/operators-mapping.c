@@ -13,7 +13,7 @@ static sgk_value square(void *context, sgk_value value) {
 static void map(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_signal) squares = sgk_signal_map(numbers, square, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(squares, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(squares, print, NULL, NULL);
 }
 /* 1
  * 4
@@ -28,7 +28,7 @@ static bool is_even(void *context, sgk_value value) {
 static void filter(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) even = sgk_signal_filter(numbers, is_even, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(even, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(even, print, NULL, NULL);
 }
 /* 2
  * 4 */
@@ -43,13 +43,13 @@ static bool number_in(void *context, sgk_value text, sgk_value *result) {
 }
 
 /* sgk_signal_compact_map
- * Of texts those that are numbers, as numbers. */
+ * Converts strings to numbers, and drops strings that are not numbers. */
 static void compact_map(void) {
     const sgk_value texts[] = {
         sgk_give(sgk_string("12")), sgk_give(sgk_string("twelve")), sgk_give(sgk_string("7"))};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_compact_map(source, number_in, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(numbers, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbers, print, NULL, NULL);
 }
 /* 12
  * 7 */
@@ -69,7 +69,7 @@ static sgk_value choose(void *context, sgk_value value) {
 static void transform(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 9);
     SGK_AUTO(sgk_signal) chosen = sgk_signal_transform(numbers, choose, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(chosen);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(chosen);
 }
 /* 2
  * 30
@@ -86,7 +86,7 @@ static sgk_value explain(void *context, sgk_value error) {
 static void map_error(void) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) explained = sgk_signal_map_error(failing, explain, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(explained);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(explained);
 }
 /* failed: error number 5 */
 
@@ -94,17 +94,17 @@ static void map_error(void) {
 static void ignore_values(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_signal) end = sgk_signal_ignore_values(numbers);
-    SGK_AUTO(sgk_disposable) run = start_printing(end);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(end);
 }
 /* completed */
 
 /* sgk_signal_distinct_until_changed
- * What repeats the value before it is no news. */
+ * Drops a value that equals the previous one. */
 static void distinct_until_changed(void) {
     const sgk_value readings[] = {sgk_int(20), sgk_int(20), sgk_int(21), sgk_int(20)};
     SGK_AUTO(sgk_signal) sensor = sgk_signal_from_array(readings, 4);
     SGK_AUTO(sgk_signal) news = sgk_signal_distinct_until_changed(sensor);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(news, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(news, print, NULL, NULL);
 }
 /* 20
  * 21
@@ -116,18 +116,18 @@ static bool within_one(void *context, sgk_value last, sgk_value value) {
 }
 
 /* sgk_signal_distinct_until_changed_by
- * A change by one is none. */
+ * Changes of less than 2 are dropped. */
 static void distinct_until_changed_by(void) {
     const sgk_value readings[] = {sgk_int(20), sgk_int(21), sgk_int(22), sgk_int(20)};
     SGK_AUTO(sgk_signal) sensor = sgk_signal_from_array(readings, 4);
     SGK_AUTO(sgk_signal) news = sgk_signal_distinct_until_changed_by(sensor, within_one, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(news, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(news, print, NULL, NULL);
 }
 /* 20
  * 22
  * 20 */
 
-/* Prints a value, and what it leads to: the next one, up to 3. */
+/* Prints a value and emits the next one, up to 3. */
 static void print_and_emit_next(void *pipe, sgk_value value) {
     print("begin ", value);
     if (sgk_to_int(value) < 3) sgk_pipe_next(pipe, sgk_int(sgk_to_int(value) + 1));
@@ -135,12 +135,12 @@ static void print_and_emit_next(void *pipe, sgk_value value) {
 }
 
 /* sgk_signal_serialized
- * What comes from inside a callback waits until that has returned. */
+ * A value that a callback sends is delivered after the callback has returned. */
 static void serialized(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) one_by_one = sgk_signal_serialized(values);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(one_by_one, print_and_emit_next, pipe, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(one_by_one, print_and_emit_next, pipe, NULL);
     sgk_pipe_next(pipe, sgk_int(1));
 }
 /* begin 1
@@ -160,7 +160,7 @@ static sgk_value sum(void *context, sgk_value accumulated, sgk_value value) {
 static void reduce_left(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) total = sgk_signal_reduce_left(numbers, sgk_int(0), sum, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(total, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(total, print, NULL, NULL);
 }
 /* 10 */
 
@@ -169,7 +169,7 @@ static void reduce_left(void) {
 static void scan(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) sums = sgk_signal_scan(numbers, sgk_int(0), sum, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sums, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(sums, print, NULL, NULL);
 }
 /* 1
  * 3
@@ -188,7 +188,7 @@ static sgk_value count(void *context, sgk_value accumulated, sgk_value value, sg
 static void reduce_left_emitting(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) counted = sgk_signal_reduce_left_emitting(numbers, sgk_int(0), count, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(counted, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(counted, print, NULL, NULL);
 }
 /* two more
  * two more
@@ -198,7 +198,7 @@ static void reduce_left_emitting(void) {
 static void pairwise(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_signal) pairs = sgk_signal_pairwise(numbers);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(pairs, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(pairs, print, NULL, NULL);
 }
 /* [1, 2]
  * [2, 3] */
@@ -208,7 +208,7 @@ static void enumerated(void) {
     const sgk_value lines[] = {sgk_give(sgk_string("first")), sgk_give(sgk_string("second"))};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(lines, 2);
     SGK_AUTO(sgk_signal) numbered = sgk_signal_enumerated(source);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(numbered, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbered, print, NULL, NULL);
 }
 /* [0, first]
  * [1, second] */
@@ -218,18 +218,18 @@ static void enumerated(void) {
 static void to_array(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) all = sgk_signal_to_array(numbers, 1000, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(all);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(all);
 }
 /* [1, 2, 3, 4]
  * completed */
 
 /* sgk_signal_distinct
- * Each value once; of a thousand values it is known whether they have come before. */
+ * Emits each value once, and remembers a thousand values. */
 static void distinct(void) {
     const sgk_value values[] = {sgk_int(1), sgk_int(2), sgk_int(1), sgk_int(3), sgk_int(2)};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 5);
     SGK_AUTO(sgk_signal) once = sgk_signal_distinct(source, 1000, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(once, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(once, print, NULL, NULL);
 }
 /* 1
  * 2
@@ -250,7 +250,7 @@ static void distinct_by(void) {
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
     SGK_AUTO(sgk_signal) lengths = sgk_signal_distinct_by(
         source, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, length_of, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(lengths, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(lengths, print, NULL, NULL);
 }
 /* one
  * three */
@@ -271,12 +271,12 @@ static void try_map(void) {
     const sgk_value values[] = {sgk_int(4), sgk_int(0), sgk_int(2)};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 3);
     SGK_AUTO(sgk_signal) quotients = sgk_signal_try_map(source, twelve_by, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(quotients);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(quotients);
 }
 /* 3
  * failed: division by zero */
 
-/* Passes numbers above 1; what is no number is an error. */
+/* Passes numbers above 1. A value of another kind is an error. */
 static sgk_status above_one(void *context, sgk_value value, bool *passes, sgk_value *error) {
     (void)context;
     *passes = sgk_to_int(value) > 1;
@@ -290,7 +290,7 @@ static void try_filter(void) {
     const sgk_value values[] = {sgk_int(1), sgk_int(2), sgk_bool(true)};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 3);
     SGK_AUTO(sgk_signal) passed = sgk_signal_try_filter(source, above_one, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(passed);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(passed);
 }
 /* 2
  * failed: not a number */
@@ -300,7 +300,7 @@ static void try_filter(void) {
 static void to_events(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(7));
     SGK_AUTO(sgk_signal) events = sgk_signal_to_events(number);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(events, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(events, print, NULL, NULL);
 }
 /* [0, 7]
  * [2, null] */
@@ -312,17 +312,17 @@ static void from_events(void) {
         sgk_give(sgk_event_make_next(sgk_int(1))), sgk_give(sgk_event_make_error(sgk_int(5)))};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(events, 2);
     SGK_AUTO(sgk_signal) lived = sgk_signal_from_events(source);
-    SGK_AUTO(sgk_disposable) run = start_printing(lived);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(lived);
 }
 /* 1
  * failed: 5 */
 
 /* sgk_event_make_completed
- * The event of the end, as a value, ends what becomes of it. */
+ * The completion, as a value, completes the dematerialized signal. */
 static void event_make_completed(void) {
     SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_give(sgk_event_make_completed()));
     SGK_AUTO(sgk_signal) lived = sgk_signal_from_events(source);
-    SGK_AUTO(sgk_disposable) run = start_printing(lived);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(lived);
 }
 /* completed */
 

@@ -4,12 +4,12 @@
 static sgk_signal *the_time_now(void *queue) { return sgk_signal_single(sgk_double(sgk_queue_now(queue))); }
 
 /* sgk_signal_deferred
- * What a signal is made of is looked at when it is started, not when it is made. */
+ * Creates the signal when it is started. */
 static void deferred(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) now = sgk_signal_deferred(the_time_now, time, NULL);
     sgk_queue_advance(time, 7);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(now, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(now, print, NULL, NULL);
 }
 /* 7 */
 
@@ -18,7 +18,7 @@ static void then(void) {
     SGK_AUTO(sgk_signal) first = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) second = sgk_signal_range(10, 1);
     SGK_AUTO(sgk_signal) both = sgk_signal_then(first, second);
-    SGK_AUTO(sgk_disposable) run = start_printing(both);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(both);
 }
 /* 1
  * 2
@@ -34,7 +34,7 @@ static sgk_signal *apologise(void *context, sgk_value error) {
 static void catch_error(void) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch(failing, apologise, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(caught);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(caught);
 }
 /* sorry
  * completed */
@@ -52,10 +52,10 @@ static sgk_value sum(void *context, sgk_value accumulated, sgk_value value) {
 }
 
 /* sgk_accumulating_loop
- * What is asked for next depends on what has come. */
+ * The next request depends on the values received. */
 static void accumulating_loop(void) {
     SGK_AUTO(sgk_signal) sums = sgk_accumulating_loop(next_page, sum, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(sums);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(sums);
 }
 /* 1
  * 3
@@ -69,7 +69,7 @@ static void concat(void) {
     SGK_AUTO(sgk_signal) second = sgk_signal_single(sgk_int(10));
     sgk_signal *const all[] = {first, second, first};
     SGK_AUTO(sgk_signal) row = sgk_concat(all, 3);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(row, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(row, print, NULL, NULL);
 }
 /* 1
  * 2
@@ -81,7 +81,7 @@ static void concat(void) {
 static void start_with(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) more = sgk_signal_start_with(numbers, sgk_int(0));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(more, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(more, print, NULL, NULL);
 }
 /* 0
  * 1
@@ -91,7 +91,7 @@ static void start_with(void) {
 static void end_with(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) more = sgk_signal_end_with(numbers, sgk_give(sgk_string("that was all")));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(more, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(more, print, NULL, NULL);
 }
 /* 1
  * 2
@@ -101,18 +101,18 @@ static void end_with(void) {
 static void default_if_empty(void) {
     SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
     SGK_AUTO(sgk_signal) something = sgk_signal_default_if_empty(nothing, sgk_int(0));
-    SGK_AUTO(sgk_disposable) run = start_printing(something);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(something);
 }
 /* 0
  * completed */
 
 /* sgk_signal_switch_if_empty
- * What is not in the cache is asked for. */
+ * Requests a value that the cache does not have. */
 static void switch_if_empty(void) {
     SGK_AUTO(sgk_signal) cache = sgk_signal_complete();
     SGK_AUTO(sgk_signal) server = sgk_signal_single(sgk_give(sgk_string("from the server")));
     SGK_AUTO(sgk_signal) answer = sgk_signal_switch_if_empty(cache, server);
-    SGK_AUTO(sgk_disposable) run = start_printing(answer);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(answer);
 }
 /* from the server
  * completed */
@@ -121,19 +121,19 @@ static void switch_if_empty(void) {
 static void catch_and_return(void) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch_and_return(failing, sgk_int(0));
-    SGK_AUTO(sgk_disposable) run = start_printing(caught);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(caught);
 }
 /* 0
  * completed */
 
 /* sgk_signal_restart
- * Again and again, until nobody wants more. */
+ * Restarts the signal until the subscription ends. */
 static void restart(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) endless = sgk_signal_restart(numbers);
     SGK_AUTO(sgk_signal) five = sgk_signal_take(endless, 5);
     SGK_AUTO(sgk_signal) all = sgk_signal_chunked(five, 5);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print, NULL, NULL);
 }
 /* [1, 2, 1, 2, 1] */
 
@@ -141,7 +141,7 @@ static void restart(void) {
 static void repeat(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) twice = sgk_signal_repeat(numbers, 2);
-    SGK_AUTO(sgk_disposable) run = start_printing(twice);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(twice);
 }
 /* 1
  * 2
@@ -167,14 +167,14 @@ static void restart_if_error(void) {
     int attempts = 0;
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient = sgk_signal_restart_if_error(server);
-    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
 }
 /* attempt 1 fails
  * attempt 2 fails
  * answer
  * completed */
 
-/* Once more after the first error; what follows is told in other words. */
+/* Retries after the first error, and replaces the second error. */
 static bool once_more(void *context, sgk_value error, sgk_value *other) {
     (void)context;
     if (sgk_to_int(error) == 1) return true;
@@ -187,7 +187,7 @@ static void restart_or_map_error(void) {
     int attempts = 0;
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient = sgk_signal_restart_or_map_error(server, once_more, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
 }
 /* attempt 1 fails
  * attempt 2 fails
@@ -203,7 +203,7 @@ static void retry_if(void) {
     int attempts = 0;
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient = sgk_signal_retry_if(server, is_worth_another_try, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
 }
 /* attempt 1 fails
  * attempt 2 fails
@@ -217,7 +217,7 @@ static void retry(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient = sgk_signal_retry(server, 1, 3, false, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* attempt 1 fails
@@ -232,7 +232,7 @@ static void retry_on_error(void) {
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient =
         sgk_signal_retry_on_error(server, 1, 3, 2, false, is_worth_another_try, NULL, NULL, time);
-    SGK_AUTO(sgk_disposable) run = start_printing(patient);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
     sgk_queue_run(time, 100);
 }
 /* attempt 1 fails
@@ -248,7 +248,7 @@ static void retry_backoff(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient = sgk_signal_retry_backoff(server, 10, &backoff, true, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* attempt 1 fails
@@ -267,7 +267,7 @@ static void retry_when(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient = sgk_signal_retry_when(server, after_a_while, time, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* attempt 1 fails

@@ -5,7 +5,7 @@
 static void take(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
     SGK_AUTO(sgk_signal) two = sgk_signal_take(numbers, 2);
-    SGK_AUTO(sgk_disposable) run = start_printing(two);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(two);
 }
 /* 1
  * 2
@@ -22,7 +22,7 @@ static sgk_take_action decide(void *context, sgk_value value) {
 static void take_until(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
     SGK_AUTO(sgk_signal) some = sgk_signal_take_until(numbers, decide, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(some);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(some);
 }
 /* 2
  * 3
@@ -32,7 +32,7 @@ static void take_until(void) {
 static void take_last(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) two = sgk_signal_take_last(numbers, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(two, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(two, print, NULL, NULL);
 }
 /* 4
  * 5 */
@@ -41,7 +41,7 @@ static void take_last(void) {
 static void last(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) five = sgk_signal_last(numbers);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(five, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(five, print, NULL, NULL);
 }
 /* 5 */
 
@@ -54,7 +54,7 @@ static bool is_below_three(void *context, sgk_value value) {
 static void take_while(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
     SGK_AUTO(sgk_signal) small = sgk_signal_take_while(numbers, is_below_three, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(small);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(small);
 }
 /* 1
  * 2
@@ -64,7 +64,7 @@ static void take_while(void) {
 static void skip(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) rest = sgk_signal_skip(numbers, 3);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(rest, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(rest, print, NULL, NULL);
 }
 /* 4
  * 5 */
@@ -75,7 +75,7 @@ static void skip_while(void) {
     const sgk_value values[] = {sgk_int(1), sgk_int(4), sgk_int(2)};
     SGK_AUTO(sgk_signal) numbers = sgk_signal_from_array(values, 3);
     SGK_AUTO(sgk_signal) rest = sgk_signal_skip_while(numbers, is_below_three, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(rest, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(rest, print, NULL, NULL);
 }
 /* 4
  * 2 */
@@ -84,7 +84,7 @@ static void skip_while(void) {
 static void first(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
     SGK_AUTO(sgk_signal) one = sgk_signal_first(numbers);
-    SGK_AUTO(sgk_disposable) run = start_printing(one);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(one);
 }
 /* 1
  * completed */
@@ -93,20 +93,20 @@ static void first(void) {
 static void first_or(void) {
     SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
     SGK_AUTO(sgk_signal) something = sgk_signal_first_or(nothing, sgk_give(sgk_string("none")));
-    SGK_AUTO(sgk_disposable) run = start_printing(something);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(something);
 }
 /* none
  * completed */
 
 /* sgk_signal_skip_until_signal
- * What comes before the program is ready is dropped. */
+ * Drops the values before the program is ready. */
 static void skip_until_signal(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_pipe) ready = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) is_ready = sgk_pipe_signal(ready);
     SGK_AUTO(sgk_signal) heard = sgk_signal_skip_until_signal(values, is_ready);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(heard, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(heard, print, NULL, NULL);
     sgk_pipe_next(pipe, sgk_int(1));
     sgk_pipe_next(ready, sgk_null());
     sgk_pipe_next(pipe, sgk_int(2));
@@ -114,14 +114,14 @@ static void skip_until_signal(void) {
 /* 2 */
 
 /* sgk_signal_take_until_signal
- * What comes before the program is told to stop. */
+ * Emits the values before the program stops. */
 static void take_until_signal(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_pipe) stop = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) stopped = sgk_pipe_signal(stop);
     SGK_AUTO(sgk_signal) until = sgk_signal_take_until_signal(values, stopped);
-    SGK_AUTO(sgk_disposable) run = start_printing(until);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(until);
     sgk_pipe_next(pipe, sgk_int(1));
     sgk_pipe_next(stop, sgk_null());
     sgk_pipe_next(pipe, sgk_int(2));

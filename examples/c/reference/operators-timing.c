@@ -9,7 +9,7 @@ static void throttle(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, time);
     SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(ticks, 3, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calm, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(calm, print_at, time, NULL);
     sgk_queue_advance(time, 8);
 }
 /* 1 s: 0
@@ -22,25 +22,25 @@ static void throttle_edges(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) presses = sgk_marble_cold(time, "-ab--------c-d-|");
     SGK_AUTO(sgk_signal) counted = sgk_signal_throttle_edges(presses, 5, SGK_EDGE_LEADING, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(counted, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(counted, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 1 s: a
  * 11 s: c */
 
 /* sgk_signal_debounce
- * Search as you type: only what has stood there for two seconds is looked for. */
+ * Search as you type: only a text that was unchanged for two seconds is emitted. */
 static void debounce(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) typed = sgk_marble_cold(time, "abc-----d|");
     SGK_AUTO(sgk_signal) settled = sgk_signal_debounce(typed, 2, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(settled, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(settled, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 4 s: c
  * 9 s: d */
 
-/* What a program does when its work is done. */
+/* Stops the main queue at the end of the work. */
 static void stop(void *context) {
     (void)context;
     sgk_main_stop();
@@ -53,7 +53,7 @@ static void print_where(void *queue, sgk_value value) {
 }
 
 /* sgk_signal_deliver_on
- * Values that come from a thread of their own are delivered on the main thread. */
+ * Delivers values of another thread on the main thread. */
 static void deliver_on(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
@@ -64,7 +64,7 @@ static void deliver_on(void) {
     handlers.context = main_queue;
     handlers.next = print_where;
     handlers.completed = stop;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(numbers, &handlers);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(numbers, &handlers);
     sgk_main_run();
 }
 /* on the queue: 1
@@ -82,21 +82,21 @@ static void deliver_on_thread_pool(void) {
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_thread_pool(numbers, pool);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(delivered, print_whether_in_pool, pool, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(delivered, print_whether_in_pool, pool, NULL);
     sgk_drain(10);
 }
 /* in the pool: 1
  * in the pool: 2 */
 
 /* sgk_signal_deliver_on_bounded
- * Of a source that is faster than its queue three values may wait; the oldest make room for newer ones. */
+ * Buffers at most three values of a source that is faster than its queue, and drops the oldest. */
 static void deliver_on_bounded(void) {
     SGK_AUTO(sgk_queue) slow = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 10);
     SGK_AUTO(sgk_signal) delivered =
         sgk_signal_deliver_on_bounded(numbers, slow, 3, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(delivered, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(delivered, print, NULL, NULL);
     sgk_queue_run(slow, 100);
     printf("dropped: %d\n", (int)sgk_overflow_counter_dropped(counter));
 }
@@ -111,7 +111,7 @@ static void run_on(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on(number, worker);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(elsewhere, print_where, worker, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(elsewhere, print_where, worker, NULL);
     sgk_drain(10);
 }
 /* on the queue: 1 */
@@ -122,18 +122,18 @@ static void run_on_thread_pool(void) {
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
     SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on_thread_pool(number, pool);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(elsewhere, print_whether_in_pool, pool, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(elsewhere, print_whether_in_pool, pool, NULL);
     sgk_drain(10);
 }
 /* in the pool: 1 */
 
 /* sgk_signal_delay
- * The start is delayed by two seconds, and with it everything that follows. */
+ * Delays the start, and so all events, by two seconds. */
 static void delay(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = sgk_marble_cold(time, "ab|");
     SGK_AUTO(sgk_signal) later = sgk_signal_delay(source, 2, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(later, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(later, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 2 s: a
@@ -145,7 +145,7 @@ static void suspend_aware_delay(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) alarm = sgk_signal_single(sgk_give(sgk_string("wake up")));
     SGK_AUTO(sgk_signal) later = sgk_signal_suspend_aware_delay(alarm, 10, 4, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(later, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(later, print, NULL, NULL);
     sgk_queue_suspend(time, 9);
     sgk_queue_advance(time, 4);
     puts("four seconds later");
@@ -154,13 +154,13 @@ static void suspend_aware_delay(void) {
  * four seconds later */
 
 /* sgk_signal_timeout
- * An answer that has not come within three seconds is replaced. */
+ * Replaces an answer that does not arrive within three seconds. */
 static void timeout(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) answer = sgk_marble_cold(time, "-----a|");
     SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("no answer")));
     SGK_AUTO(sgk_signal) patient = sgk_signal_timeout(answer, 3, instead, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 3 s: no answer */
@@ -172,7 +172,7 @@ static void timeout_between(void) {
     SGK_AUTO(sgk_signal) readings = sgk_marble_cold(time, "1-2-3------4|");
     SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("silent")));
     SGK_AUTO(sgk_signal) watched = sgk_signal_timeout_between(readings, 3, instead, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 0 s: 1
@@ -181,12 +181,12 @@ static void timeout_between(void) {
  * 7 s: silent */
 
 /* sgk_signal_blocking
- * The start returns when the first value has come, or after ten seconds, for a program that can do nothing before. */
+ * The start returns after the first value, or after ten seconds. */
 static void blocking(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_signal) settings = sgk_signal_timer(0.01, worker);
     SGK_AUTO(sgk_signal) waited = sgk_signal_blocking(settings, 10);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(waited, print, "settings: ", NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(waited, print, "settings: ", NULL);
     sgk_drain(10);
 }
 /* settings: 0 */
@@ -197,7 +197,7 @@ static void blocking_on(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) settings = sgk_marble_cold(time, "-----a|");
     SGK_AUTO(sgk_signal) waited = sgk_signal_blocking_on(settings, 10, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(waited, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(waited, print_at, time, NULL);
     puts("begin");
 }
 /* 5 s: a
@@ -208,19 +208,19 @@ static void blocking_on(void) {
 static void chunked(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) pairs = sgk_signal_chunked(numbers, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(pairs, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(pairs, print, NULL, NULL);
 }
 /* [1, 2]
  * [3, 4]
  * [5] */
 
 /* sgk_signal_chunked_within
- * What is written to a database at once: three values, or what has come within four seconds. */
+ * Batches for a database: three values, or the values of four seconds. */
 static void chunked_within(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "abcd-------e|");
     SGK_AUTO(sgk_signal) batches = sgk_signal_chunked_within(values, 3, 4, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(batches, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(batches, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 2 s: [a, b, c]
@@ -228,13 +228,13 @@ static void chunked_within(void) {
  * 12 s: [e] */
 
 /* sgk_signal_chunked_by
- * What has come between two ticks, and at most a hundred values. */
+ * Batches of the values between two ticks, at most a hundred. */
 static void chunked_by(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "ab-c----d|");
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(2.5, time);
     SGK_AUTO(sgk_signal) batches = sgk_signal_chunked_by(values, ticks, 100);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(batches, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(batches, print_at, time, NULL);
     sgk_queue_advance(time, 20);
 }
 /* 2.5 s: [a, b]
@@ -242,25 +242,25 @@ static void chunked_by(void) {
  * 9 s: [d] */
 
 /* sgk_signal_delay_each
- * Every value comes two seconds later; ten may be on their way. */
+ * Delays every value by two seconds, with a limit of ten pending values. */
 static void delay_each(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "a--b|");
     SGK_AUTO(sgk_signal) later =
         sgk_signal_delay_each(values, 2, time, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(later, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(later, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 2 s: a
  * 5 s: b */
 
 /* sgk_signal_timestamped
- * Each value with the time at which it has come. */
+ * Adds the time of arrival to each value. */
 static void timestamped(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "-a--b|");
     SGK_AUTO(sgk_signal) stamped = sgk_signal_timestamped(values, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(stamped, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(stamped, print, NULL, NULL);
     sgk_queue_run(time, 100);
 }
 /* [1, a]
@@ -272,19 +272,19 @@ static void time_interval(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "-a--b|");
     SGK_AUTO(sgk_signal) measured = sgk_signal_time_interval(values, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(measured, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(measured, print, NULL, NULL);
     sgk_queue_run(time, 100);
 }
 /* [1, a]
  * [3, b] */
 
 /* sgk_signal_take_for
- * What comes in the first three seconds. */
+ * Emits the values of the first three seconds. */
 static void take_for(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(2, time);
     SGK_AUTO(sgk_signal) some = sgk_signal_take_for(ticks, 3, time);
-    SGK_AUTO(sgk_disposable) run = start_printing(some);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(some);
     sgk_queue_run(time, 100);
 }
 /* 0
@@ -298,7 +298,7 @@ static void sample_on(void) {
     SGK_AUTO(sgk_signal) positions = sgk_pipe_signal(pointer);
     SGK_AUTO(sgk_signal) frame = sgk_pipe_signal(frames);
     SGK_AUTO(sgk_signal) drawn = sgk_signal_sample_on(positions, frame);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(drawn, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(drawn, print, NULL, NULL);
     sgk_pipe_next(pointer, sgk_int(1));
     sgk_pipe_next(pointer, sgk_int(2));
     sgk_pipe_next(frames, sgk_null());
@@ -315,7 +315,7 @@ static void sample(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(3, time);
     SGK_AUTO(sgk_signal) sampled = sgk_signal_sample(ticks, 5, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sampled, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(sampled, print_at, time, NULL);
     sgk_queue_advance(time, 12);
 }
 /* 5 s: 0

@@ -2,14 +2,14 @@
 #include "print.h"
 
 /* sgk_overflow_counter_create, sgk_overflow_counter_dropped, sgk_overflow_counter_suspended
- * What a bounded operator had no room for: ten values, of which three may wait. */
+ * Counts the values that exceeded the limit: ten values arrive, and three may be pending. */
 static void overflow_counter(void) {
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_queue) slow = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 10);
     SGK_AUTO(sgk_signal) delivered =
         sgk_signal_deliver_on_bounded(numbers, slow, 3, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), counter);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(delivered, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(delivered, print, NULL, NULL);
     sgk_queue_run(slow, 100);
     printf("dropped: %d, suspended: %d\n", (int)sgk_overflow_counter_dropped(counter),
         (int)sgk_overflow_counter_suspended(counter));

@@ -6,7 +6,7 @@ static void create(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
     sgk_pipe_next(pipe, sgk_give(sgk_string("nobody hears this")));
-    SGK_AUTO(sgk_disposable) run = start_printing(values);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(values);
     sgk_pipe_next(pipe, sgk_give(sgk_string("hello")));
     sgk_pipe_complete(pipe);
 }
@@ -20,16 +20,16 @@ static void create_replay(void) {
     sgk_pipe_next(temperature, sgk_int(20));
     sgk_pipe_next(temperature, sgk_int(21));
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(temperature);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(values, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
 }
 /* 21 */
 
 /* sgk_pipe_error
- * Also who comes later is told how it has ended. */
+ * A later subscription also receives the error. */
 static void error(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_disposable) run = start_printing(values);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(values);
     sgk_pipe_error(pipe, sgk_give(sgk_string("out of paper")));
     SGK_AUTO(sgk_disposable) late = start_printing(values);
 }

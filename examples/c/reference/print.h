@@ -1,4 +1,4 @@
-/* What the examples of the reference print with. */
+/* Callbacks that print, for the examples of the reference. */
 #include <signalkit.h>
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ static inline void print_error(void *context, sgk_value error) {
     print("failed: ", error);
 }
 
-/* Says that a run has completed. */
+/* Prints that a subscription has completed. */
 static inline void print_end(void *context) {
     (void)context;
     puts("completed");
@@ -30,7 +30,7 @@ static inline sgk_disposable *start_printing(sgk_signal *signal) {
     return sgk_signal_start(signal, &handlers);
 }
 
-/* Prints a value, and when it comes, by the clock of a queue. */
+/* Prints a value and its time by the clock of a queue. */
 static inline void print_at(void *queue, sgk_value value) {
     printf("%g s: ", sgk_queue_now(queue));
     print(NULL, value);

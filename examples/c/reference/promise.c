@@ -6,7 +6,7 @@
 static void create(void) {
     SGK_AUTO(sgk_promise) station = sgk_promise_create();
     SGK_AUTO(sgk_signal) heard = sgk_promise_get(station);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(heard, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(heard, print, NULL, NULL);
     SGK_AUTO(sgk_signal) first = sgk_signal_single(sgk_give(sgk_string("news")));
     SGK_AUTO(sgk_signal) second = sgk_signal_single(sgk_give(sgk_string("music")));
     sgk_promise_set(station, first);
@@ -19,7 +19,7 @@ static void create(void) {
 static void create_value(void) {
     SGK_AUTO(sgk_promise) volume = sgk_promise_create_value(sgk_int(5));
     SGK_AUTO(sgk_signal) values = sgk_promise_get(volume);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(values, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
 }
 /* 5 */
 
@@ -50,11 +50,11 @@ static void on_deinit(void) {
 /* it is gone */
 
 /* sgk_value_promise_create, sgk_value_promise_set, sgk_value_promise_get
- * A value that is the one that is there already is no news. */
+ * Setting an equal value emits nothing. */
 static void value_promise_create(void) {
     SGK_AUTO(sgk_value_promise) temperature = sgk_value_promise_create(true);
     SGK_AUTO(sgk_signal) news = sgk_value_promise_get(temperature);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(news, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(news, print, NULL, NULL);
     sgk_value_promise_set(temperature, sgk_int(20));
     sgk_value_promise_set(temperature, sgk_int(20));
     sgk_value_promise_set(temperature, sgk_int(21));
@@ -82,7 +82,7 @@ static sgk_status add_one(void *context, sgk_value value, sgk_value *result) {
 static void value_promise_modify(void) {
     SGK_AUTO(sgk_value_promise) counter = sgk_value_promise_create_value(sgk_int(0), false);
     SGK_AUTO(sgk_signal) values = sgk_value_promise_get(counter);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(values, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(values, print, NULL, NULL);
     sgk_value_promise_modify(counter, add_one, NULL);
     sgk_value_promise_modify(counter, add_one, NULL);
 }

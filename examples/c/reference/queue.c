@@ -35,7 +35,7 @@ static void twice(void *queue) {
 }
 
 /* sgk_queue_async
- * Who is on the queue already goes on there at once; others have to wait. */
+ * Work that is enqueued on its own queue runs immediately. Other work waits. */
 static void async(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     sgk_queue_async(worker, twice, worker, NULL);
@@ -58,7 +58,7 @@ static void concurrent(void) {
  * done as well */
 
 /* sgk_queue_after
- * What is disposed before its time does not run. */
+ * Work that is disposed before its time does not run. */
 static void after(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_disposable) second = sgk_queue_after(time, 2, say, "after two seconds", NULL);
@@ -88,7 +88,7 @@ static void main_run(void) {
  * stopped */
 
 /* sgk_main_fd, sgk_main_drain
- * A program with a loop of its own looks at a descriptor, and runs what is there. */
+ * A program with its own loop watches a descriptor and runs the pending work. */
 static void main_drain(void) {
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
     sgk_queue_dispatch(main_queue, say, "on the main thread", NULL);
@@ -112,7 +112,7 @@ static void timer(void) {
  * 4 s */
 
 /* sgk_timer_fire_and_invalidate
- * What was to be done in an hour is done now, and not again. */
+ * Fires a timer of an hour immediately, and only once. */
 static void fire(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_timer) save = sgk_timer_create(3600, false, tick, time, NULL, time);
@@ -123,7 +123,7 @@ static void fire(void) {
 /* 0 s */
 
 /* sgk_timer_reset_timeout, sgk_timer_is_scheduled, sgk_timer_remaining_time
- * Whoever does something puts the end of the session off. */
+ * Each action restarts the time-out of the session. */
 static void reset(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_timer) session = sgk_timer_create(10, false, tick, time, NULL, time);
@@ -140,7 +140,7 @@ static void reset(void) {
  * 19 s */
 
 /* sgk_timer_timeout_date
- * By the clock on the wall; a timer that was never started has none. */
+ * Returns the time of the wall clock, or infinity if the timer was never started. */
 static void timeout_date(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_timer) timer = sgk_timer_create(3600, false, say, "an hour", NULL, worker);

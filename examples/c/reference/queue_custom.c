@@ -1,7 +1,7 @@
 /* Examples of signalkit/queue_custom.h. The adapters to GLib, libuv, libev and epoll are in examples/c/loops. */
 #include "print.h"
 
-/* The smallest of loops: room for ten pieces of work, which run when it is told to run. */
+/* A minimal loop with a capacity of ten jobs, which run on request. */
 struct loop {
     int count;
     struct {
@@ -29,7 +29,7 @@ static void run_loop(struct loop *loop) {
 }
 
 /* sgk_queue_create_custom, sgk_queue_dropped
- * The smallest of loops; a real one has a lock around what waits, and is woken. */
+ * A minimal loop. A real loop protects its jobs by a lock, and is woken. */
 static void create_custom(void) {
     struct loop loop = {0};
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
@@ -37,7 +37,7 @@ static void create_custom(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_custom(&table, &loop);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(numbers, queue);
-    SGK_AUTO(sgk_disposable) run = start_printing(delivered);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(delivered);
     puts("the loop runs");
     while (loop.count > 0) run_loop(&loop);
     printf("dropped: %d\n", (int)sgk_queue_dropped(queue));

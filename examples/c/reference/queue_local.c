@@ -36,7 +36,7 @@ static void look(void *local) {
 }
 
 /* sgk_queue_local_unsafe_get
- * Only on its queue: elsewhere there is nothing to be had. */
+ * Returns the object only on its queue. */
 static void unsafe_get(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_queue_local) counter = sgk_queue_local_create(new_counter, free, NULL, NULL, worker);
@@ -60,7 +60,7 @@ static void signal_with(void) {
     SGK_AUTO(sgk_queue_local) counter = sgk_queue_local_create(new_counter, free, NULL, NULL, worker);
     SGK_AUTO(sgk_signal) next = sgk_queue_local_signal_with(counter, emit_count, NULL, NULL);
     SGK_AUTO(sgk_signal) twice = sgk_signal_repeat(next, 2);
-    SGK_AUTO(sgk_disposable) run = start_printing(twice);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(twice);
     sgk_drain(10);
 }
 /* 1

@@ -25,7 +25,7 @@ static void create(void) {
  * the signal has completed without a value */
 
 /* sgk_reader_fd
- * A program with a loop of its own reads when there is something to read. */
+ * A program with its own loop reads when the descriptor is readable. */
 static void fd(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
@@ -48,7 +48,7 @@ static void read_one(void *reader) {
 }
 
 /* sgk_reader_when_ready
- * For those who do not wait: a call as soon as there is something. */
+ * Calls a function, without blocking, as soon as an event is available. */
 static void when_ready(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
@@ -61,7 +61,7 @@ static void when_ready(void) {
  * there is 1 */
 
 /* sgk_reader_close
- * Whoever waits is woken, and gets no more. */
+ * Wakes a waiting thread, and ends the reader. */
 static void reader_close(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_reader) reader = sgk_reader_create(numbers, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);

@@ -30,7 +30,7 @@ static void multicast(void) {
  * off */
 
 /* sgk_signal_share
- * Who comes late gets the latest value; the run goes on for a minute when nobody listens. */
+ * A late subscription receives the latest value. The source stays active for a minute without subscribers. */
 static void share(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -50,7 +50,7 @@ static void share(void) {
  * off */
 
 /* sgk_multicast_create, sgk_multicast_get
- * One run for each name, whoever asks for it. */
+ * One subscription for each name, shared by all requests. */
 static void multicast_create(void) {
     SGK_AUTO(sgk_multicast) stations = sgk_multicast_create();
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -91,7 +91,7 @@ static void manager(void) {
  * off */
 
 /* sgk_multicast_signal_manager_start_standalone_signal_if_not_running
- * Work that is to be done once, whoever asks for it; nobody listens. */
+ * Starts work once, without a subscriber, independent of the number of requests. */
 static void standalone(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_multicast_signal_manager) work = sgk_multicast_signal_manager_create();
@@ -103,11 +103,11 @@ static void standalone(void) {
  * off */
 
 /* sgk_multicast_signal_manager_multicasted_pipe, sgk_multicast_signal_manager_next
- * Pipes by name: who puts and who listens need to know nothing but that. */
+ * Pipes by name: senders and subscribers share only the name. */
 static void manager_pipe(void) {
     SGK_AUTO(sgk_multicast_signal_manager) bus = sgk_multicast_signal_manager_create();
     SGK_AUTO(sgk_signal) doors = sgk_multicast_signal_manager_multicasted_pipe(bus, "doors");
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(doors, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(doors, print, NULL, NULL);
     sgk_multicast_signal_manager_next(bus, "doors", sgk_give(sgk_string("open")));
     sgk_multicast_signal_manager_next(bus, "windows", sgk_give(sgk_string("nobody listens")));
 }

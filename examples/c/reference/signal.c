@@ -15,37 +15,37 @@ static sgk_disposable *listen(void *context, sgk_subscriber *subscriber) {
 }
 
 /* sgk_signal_create, sgk_signal_start_next
- * A source of one's own: what it returns stops it. */
+ * A custom source, which returns a disposable that stops it. */
 static void create(void) {
     SGK_AUTO(sgk_signal) radio = sgk_signal_create(listen, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(radio, print, NULL, NULL);
-    sgk_disposable_dispose(run);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(radio, print, NULL, NULL);
+    sgk_disposable_dispose(subscription);
 }
 /* music
  * the radio is switched off */
 
 /* sgk_signal_retain, sgk_signal_release, sgk_*_retain, sgk_*_release
- * For compilers without SGK_AUTO, and handles that are kept: who has retained a handle, or got it from a function,
- * releases it. */
+ * Use these without SGK_AUTO, and to store a handle. Release each handle that you retained or that a function
+ * returned. */
 static void references(void) {
     sgk_signal *number = sgk_signal_single(sgk_int(1));
     sgk_signal *same = sgk_signal_retain(number);
     sgk_signal_release(number);
-    sgk_disposable *run = sgk_signal_start_next(same, print, NULL, NULL);
+    sgk_disposable *subscription = sgk_signal_start_next(same, print, NULL, NULL);
     sgk_signal_release(same);
-    sgk_disposable_release(run);
+    sgk_disposable_release(subscription);
     printf("alive: %d\n", (int)sgk_live_total());
 }
 /* 1
  * alive: 0 */
 
 /* sgk_signal_replace, sgk_*_replace
- * One variable is enough for a pipeline: what was in it is released. */
+ * One variable is enough for a pipeline. The previous handle is released. */
 static void replace(void) {
     SGK_AUTO(sgk_signal) s = sgk_signal_range(1, 100);
     sgk_signal_replace(&s, sgk_signal_skip(s, 10));
     sgk_signal_replace(&s, sgk_signal_take(s, 2));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(s, print, NULL, NULL);
 }
 /* 11
  * 12 */
@@ -53,7 +53,7 @@ static void replace(void) {
 /* sgk_signal_single */
 static void single(void) {
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(7));
-    SGK_AUTO(sgk_disposable) run = start_printing(number);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(number);
 }
 /* 7
  * completed */
@@ -61,14 +61,14 @@ static void single(void) {
 /* sgk_signal_complete */
 static void complete(void) {
     SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
-    SGK_AUTO(sgk_disposable) run = start_printing(nothing);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(nothing);
 }
 /* completed */
 
 /* sgk_signal_fail */
 static void fail(void) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_give(sgk_string("no answer")));
-    SGK_AUTO(sgk_disposable) run = start_printing(failing);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(failing);
 }
 /* failed: no answer */
 
@@ -78,7 +78,7 @@ static void never(void) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("nothing has come")));
     SGK_AUTO(sgk_signal) watched = sgk_signal_timeout(silent, 60, instead, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(watched, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print, NULL, NULL);
     sgk_queue_advance(time, 60);
 }
 /* nothing has come */
@@ -90,7 +90,7 @@ static void signal_value(void) {
     sgk_value value = sgk_signal_value(number);
     SGK_AUTO(sgk_signal) same = sgk_value_signal(value);
     sgk_value_release(value);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(same, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(same, print, NULL, NULL);
 }
 /* 7 */
 
@@ -108,7 +108,7 @@ static sgk_disposable *count(void *context, sgk_subscriber *subscriber) {
 static void subscriber_next(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_create(count, NULL, NULL);
     SGK_AUTO(sgk_signal) two = sgk_signal_take(numbers, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(two, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(two, print, NULL, NULL);
 }
 /* 0
  * 1
@@ -127,13 +127,13 @@ static void subscriber_error(void) {
     handlers.next = print;
     handlers.error = print_error;
     SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_half_way, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(source, &handlers);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(source, &handlers);
 }
 /* 1
  * failed: the connection is lost */
 
 /* sgk_subscriber_create, sgk_subscriber_complete, sgk_subscriber_is_active
- * A subscriber outside of any signal keeps the rules as well: nothing comes after the end. */
+ * A subscriber without a signal obeys the rules, too: it receives nothing after the completion. */
 static void subscriber_create(void) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;
@@ -161,10 +161,10 @@ static sgk_disposable *read_file(void *context, sgk_subscriber *subscriber) {
 }
 
 /* sgk_subscriber_keep_alive
- * What a run needs is let go at its end. */
+ * Releases the objects of a subscription at its end. */
 static void keep_alive(void) {
     SGK_AUTO(sgk_signal) lines = sgk_signal_create(read_file, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(lines);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(lines);
 }
 /* a line
  * completed
@@ -179,11 +179,11 @@ static sgk_disposable *subscribe(void *context, sgk_subscriber *subscriber) {
 }
 
 /* sgk_subscriber_on_dispose
- * A run that needs no more is told at once, while its generator still runs. */
+ * Notifies a disposed subscription immediately, while its generator is running. */
 static void on_dispose(void) {
     SGK_AUTO(sgk_signal) radio = sgk_signal_create(subscribe, NULL, NULL);
     SGK_AUTO(sgk_signal) one = sgk_signal_take(radio, 1);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(one, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(one, print, NULL, NULL);
 }
 /* news
  * the radio is switched off
@@ -192,7 +192,7 @@ static void on_dispose(void) {
 static void keep(void *last, sgk_value value) { *(int *)last = (int)sgk_to_int(value); }
 
 /* sgk_signal_start_waitable, sgk_disposable_dispose_and_wait
- * When the call returns no callback of the run is under way on any thread: what they use may go. */
+ * After this call no callback runs on any thread, so the program may free their data. */
 static void start_waitable(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(0.001, worker);
@@ -200,8 +200,8 @@ static void start_waitable(void) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = last;
     handlers.next = keep;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_waitable(ticks, &handlers);
-    printf("%s\n", sgk_status_text(sgk_disposable_dispose_and_wait(run)));
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_waitable(ticks, &handlers);
+    printf("%s\n", sgk_status_text(sgk_disposable_dispose_and_wait(subscription)));
     free(last);
 }
 /* success */
@@ -217,19 +217,19 @@ static void print_unhandled(void *context, sgk_value error, const char *name) {
 static void unhandled(void) {
     sgk_set_unhandled_error_handler(print_unhandled, NULL, NULL);
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(failing, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(failing, print, NULL, NULL);
     sgk_set_unhandled_error_handler(NULL, NULL, NULL);
 }
 /* of somebody: nobody handles 5 */
 
 /* sgk_ignore_error
- * Nobody needs to be told of this one. */
+ * Declares that this error does not matter. */
 static void ignore_error(void) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = sgk_ignore_error;
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(failing, &handlers);
-    printf("the run has %s\n", sgk_disposable_state(run));
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(failing, &handlers);
+    printf("the run has %s\n", sgk_disposable_state(subscription));
 }
 /* the run has ended */
 

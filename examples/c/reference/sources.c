@@ -5,7 +5,7 @@
 static void from_array(void) {
     const sgk_value items[] = {sgk_int(1), sgk_give(sgk_string("two")), sgk_bool(true)};
     SGK_AUTO(sgk_signal) signal = sgk_signal_from_array(items, 3);
-    SGK_AUTO(sgk_disposable) run = start_printing(signal);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(signal);
 }
 /* 1
  * two
@@ -26,7 +26,7 @@ static void from_iterator(void) {
     int left = 10;
     SGK_AUTO(sgk_signal) numbers = sgk_signal_from_iterator(next_number, &left, NULL);
     SGK_AUTO(sgk_signal) two = sgk_signal_take(numbers, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(two, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(two, print, NULL, NULL);
     printf("%d are left\n", left);
 }
 /* 10
@@ -36,7 +36,7 @@ static void from_iterator(void) {
 /* sgk_signal_range */
 static void range(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(5, 3);
-    SGK_AUTO(sgk_disposable) run = start_printing(numbers);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(numbers);
 }
 /* 5
  * 6
@@ -47,7 +47,7 @@ static void range(void) {
 static void interval(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(2, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(ticks, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(ticks, print_at, time, NULL);
     sgk_queue_advance(time, 5);
 }
 /* 2 s: 0
@@ -57,7 +57,7 @@ static void interval(void) {
 static void timer(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) alarm = sgk_signal_timer(10, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(alarm, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(alarm, print_at, time, NULL);
     sgk_queue_advance(time, 60);
 }
 /* 10 s: 0 */
@@ -75,10 +75,10 @@ static sgk_signal *lines_of(void *context, void *file) {
 static void close_file(void *file) { printf("%s is closed\n", (char *)file); }
 
 /* sgk_signal_using
- * A file is open as long as a run goes on, however that ends. */
+ * Keeps a file open during a subscription, and closes it at any end. */
 static void using(void) {
     SGK_AUTO(sgk_signal) lines = sgk_signal_using(open_file, lines_of, close_file, "a file", NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(lines);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(lines);
 }
 /* a file is opened
  * 1

@@ -4,25 +4,25 @@
 #include <signalkit/testing.h>
 
 /* sgk_marble_cold, sgk_marble_start, sgk_marble_expect
- * A character is a second; what comes out is compared with what was expected. */
+ * A character is a second. The output is compared with the expected diagram. */
 static void cold(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = sgk_marble_cold(time, "-a-bc---|");
     SGK_AUTO(sgk_signal) quiet = sgk_signal_debounce(source, 2, time);
-    sgk_marble_run *run = sgk_marble_start(time, quiet, "^");
+    sgk_marble_run *subscription = sgk_marble_start(time, quiet, "^");
     sgk_queue_run(time, 1000);
-    puts(sgk_marble_expect(run, "------c-|") ? "as expected" : "not as expected");
+    puts(sgk_marble_expect(subscription, "------c-|") ? "as expected" : "not as expected");
 }
 /* as expected */
 
 /* sgk_marble_hot
- * A source that goes on whether somebody listens or not: here from the third second to the seventh. */
+ * A hot source emits without subscribers, too. This subscription lasts from the third second to the seventh. */
 static void hot(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = sgk_marble_hot(time, "^a-b-c-d-e|");
-    sgk_marble_run *run = sgk_marble_start(time, source, "--^---!");
+    sgk_marble_run *subscription = sgk_marble_start(time, source, "--^---!");
     sgk_queue_run(time, 1000);
-    puts(sgk_marble_expect(run, "---b-c") ? "as expected" : "not as expected");
+    puts(sgk_marble_expect(subscription, "---b-c") ? "as expected" : "not as expected");
 }
 /* as expected */
 
@@ -34,7 +34,7 @@ static void subscriptions(void) {
     SGK_AUTO(sgk_signal) source = sgk_marble_cold(time, "-a|");
     SGK_AUTO(sgk_signal) logged = sgk_marble_logged(log, source);
     SGK_AUTO(sgk_signal) twice = sgk_signal_repeat(logged, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(twice, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(twice, NULL);
     sgk_queue_run(time, 1000);
     const char *expected[] = {"^-!", "--^-!"};
     puts(sgk_marble_expect_subscriptions(log, expected, 2) ? "as expected" : "not as expected");

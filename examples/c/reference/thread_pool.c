@@ -19,7 +19,7 @@ static void create(void) {
 static void say(void *text) { puts(text); }
 
 /* sgk_thread_pool_next_queue
- * What has an order among itself gets a queue of its own. */
+ * Work that needs an order uses its own queue. */
 static void next_queue(void) {
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(4, 0.5);
     SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);
@@ -44,7 +44,7 @@ static void queue(void) {
  * in the pool: 0 */
 
 /* sgk_thread_pool_shutdown
- * What comes afterwards is let go, and whoever brings it is told. */
+ * Later work is destroyed, and the call fails. */
 static void shutdown(void) {
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
     SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);

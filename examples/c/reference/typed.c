@@ -2,7 +2,7 @@
 #include "print.h"
 
 /* sgk_signature_create
- * A text that is none tells where. */
+ * The error of an invalid text contains the position. */
 static void signature_create(void) {
     SGK_AUTO(sgk_signature) compare = sgk_signature_create("(i64, i64) -> bool");
     printf("%d\n", compare != NULL);
@@ -12,7 +12,7 @@ static void signature_create(void) {
  * sgk_signature_create: text: column 2: unknown type 'i65' */
 
 /* sgk_signature_arity, sgk_signature_uses_libffi
- * The context is no value; calls of functions like this one go the short way. */
+ * The context is not a value. Functions like this one are called without libffi. */
 static void signature_arity(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, f64, ctx) -> bool");
     SGK_AUTO(sgk_signature) long_way = sgk_signature_create("(i64, f64, ctx) -> bool via libffi");
@@ -34,7 +34,7 @@ static void start_typed(void) {
     SGK_AUTO(sgk_signature) takes_text = sgk_signature_create("(text) -> void");
     SGK_AUTO(sgk_signature) takes_nothing = sgk_signature_create("() -> void");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(numbers, SGK_FUNCTION(print_number), takes_int,
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_typed(numbers, SGK_FUNCTION(print_number), takes_int,
         SGK_FUNCTION(print_text), takes_text, SGK_FUNCTION(print_done), takes_nothing, NULL, NULL);
 }
 /* 1
@@ -48,7 +48,7 @@ static void map_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(f64) -> f64");
     SGK_AUTO(sgk_signal) fahrenheit = sgk_signal_single(sgk_double(68));
     SGK_AUTO(sgk_signal) degrees = sgk_signal_map_typed(fahrenheit, SGK_FUNCTION(celsius), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(degrees, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(degrees, print, NULL, NULL);
 }
 /* 20 */
 
@@ -59,7 +59,7 @@ static void filter_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) even = sgk_signal_filter_typed(numbers, SGK_FUNCTION(is_even), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(even, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(even, print, NULL, NULL);
 }
 /* 2
  * 4 */
@@ -72,7 +72,7 @@ static void map_error_typed(void) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) explained =
         sgk_signal_map_error_typed(failing, SGK_FUNCTION(explain), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(explained);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(explained);
 }
 /* failed: no answer */
 
@@ -85,7 +85,7 @@ static void next_typed(void) {
     SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_int(1));
     sgk_signal_replace(&s, sgk_signal_before_next_typed(s, SGK_FUNCTION(note), signature, "before", NULL));
     sgk_signal_replace(&s, sgk_signal_after_next_typed(s, SGK_FUNCTION(note), signature, "after", NULL));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(s, print, NULL, NULL);
 }
 /* before 1
  * 1
@@ -98,7 +98,7 @@ static void before_error_typed(void) {
     SGK_AUTO(sgk_signal) watched =
         sgk_signal_before_error_typed(failing, SGK_FUNCTION(print_text), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch_and_return(watched, sgk_int(0));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(caught, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(caught, print, NULL, NULL);
 }
 /* failed: 5
  * 0 */
@@ -111,7 +111,7 @@ static void distinct_until_changed_by_typed(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) steps =
         sgk_signal_distinct_until_changed_by_typed(numbers, SGK_FUNCTION(within_one), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(steps, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(steps, print, NULL, NULL);
 }
 /* 1
  * 3
@@ -126,7 +126,7 @@ static void distinct_by_typed(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) firsts = sgk_signal_distinct_by_typed(numbers, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(),
         NULL, SGK_FUNCTION(parity), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(firsts, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(firsts, print, NULL, NULL);
 }
 /* 1
  * 2 */
@@ -139,7 +139,7 @@ static void reduce_left_typed(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) total =
         sgk_signal_reduce_left_typed(numbers, sgk_int(0), SGK_FUNCTION(add), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(total, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(total, print, NULL, NULL);
 }
 /* 10 */
 
@@ -148,7 +148,7 @@ static void scan_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_signal) sums = sgk_signal_scan_typed(numbers, sgk_int(0), SGK_FUNCTION(add), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(sums, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(sums, print, NULL, NULL);
 }
 /* 1
  * 3
@@ -164,7 +164,7 @@ static void take_until_typed(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
     SGK_AUTO(sgk_signal) some =
         sgk_signal_take_until_typed(numbers, SGK_FUNCTION(until_three), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(some);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(some);
 }
 /* 1
  * 2
@@ -178,7 +178,7 @@ static void take_while_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 100);
     SGK_AUTO(sgk_signal) small = sgk_signal_take_while_typed(numbers, SGK_FUNCTION(is_small), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(small);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(small);
 }
 /* 1
  * 2
@@ -189,7 +189,7 @@ static void skip_while_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) rest = sgk_signal_skip_while_typed(numbers, SGK_FUNCTION(is_small), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(rest, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(rest, print, NULL, NULL);
 }
 /* 3
  * 4 */
@@ -198,7 +198,7 @@ static void skip_while_typed(void) {
 static sgk_signal *two_from(int64_t number) { return sgk_signal_range(number, 2); }
 
 /* sgk_signal_map_to_signal_typed, sgk_signal_map_to_queue_typed, sgk_signal_map_to_throttled_typed
- * The function makes a signal; what becomes of several of them the operator says. */
+ * The function returns a signal. The operator decides how several signals are combined. */
 static void map_to_signal_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(10));
@@ -209,7 +209,7 @@ static void map_to_signal_typed(void) {
     SGK_AUTO(sgk_signal) throttled =
         sgk_signal_map_to_throttled_typed(queued, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) all = sgk_signal_chunked(throttled, 100);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print, NULL, NULL);
 }
 /* [10, 11, 11, 12, 11, 12, 12, 13] */
 
@@ -221,7 +221,7 @@ static void map_to_merged_typed(void) {
         NULL, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) first = sgk_signal_map_to_first_typed(merged, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) all = sgk_signal_chunked(first, 100);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(all, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print, NULL, NULL);
 }
 /* [10, 11, 11, 12] */
 
@@ -232,7 +232,7 @@ static void catch_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch_typed(failing, SGK_FUNCTION(instead_of), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = start_printing(caught);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(caught);
 }
 /* -5
  * completed */
@@ -254,7 +254,7 @@ static void retry_if_typed(void) {
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient =
         sgk_signal_retry_if_typed(server, SGK_FUNCTION(is_worth_another_try), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print, NULL, NULL);
 }
 /* answer */
 
@@ -266,7 +266,7 @@ static void retry_on_error_typed(void) {
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient = sgk_signal_retry_on_error_typed(
         server, 1, 10, -1, false, SGK_FUNCTION(is_worth_another_try), signature, NULL, NULL, time);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 3 s: answer */
@@ -284,7 +284,7 @@ static void retry_when_typed(void) {
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
     SGK_AUTO(sgk_signal) patient =
         sgk_signal_retry_when_typed(server, SGK_FUNCTION(after_seconds), signature, time, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(patient, print_at, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 3 s: answer */
@@ -325,7 +325,7 @@ static void reduce_left_generator_typed(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) total = sgk_signal_reduce_left_generator_typed(
         numbers, sgk_int(0), SGK_FUNCTION(add_later), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(total, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(total, print, NULL, NULL);
 }
 /* 10 */
 

@@ -21,7 +21,7 @@ static void plain(void) {
  * 1 */
 
 /* sgk_to_bool, sgk_to_int, sgk_to_double, sgk_to_pointer, sgk_value_kind, sgk_kind_text
- * Asked for what it is not, a value is 0; only an int can be read as a double. */
+ * Reading a value as another kind returns 0, except an int as a double. */
 static void reading(void) {
     sgk_value value = sgk_int(42);
     printf("%s: %d %g %d %d\n", sgk_kind_text(sgk_value_kind(value)), (int)sgk_to_int(value), sgk_to_double(value),
@@ -53,10 +53,10 @@ static void get(void) {
 /* 1 42 2.5 0 */
 
 /* sgk_give, sgk_string
- * A value that is given away need not be released. */
+ * A transferred value need not be released. */
 static void give(void) {
     SGK_AUTO(sgk_signal) given = sgk_signal_single(sgk_give(sgk_string("mine, then yours")));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(given, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(given, print, NULL, NULL);
 }
 /* mine, then yours */
 
@@ -108,7 +108,7 @@ static size_t describe_point(void *object, char *text, size_t size) {
 }
 
 /* sgk_object_value, sgk_object_pointer
- * An object of the program's as a value, freed when nobody holds it any more. */
+ * Wraps an object in a value, and frees it with the last reference. */
 static void object_value(void) {
     sgk_object_table table = SGK_OBJECT_TABLE_INIT;
     table.release = free_point;
@@ -131,18 +131,18 @@ static void keep(void *context, sgk_value value) {
 }
 
 /* sgk_value_retain, sgk_value_release
- * What a callback keeps it retains: values are lent to it for the call. */
+ * A callback borrows values, and retains the values that it stores. */
 static void retain(void) {
     sgk_value kept = sgk_null();
     SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_give(sgk_string("to be kept")));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, keep, &kept, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(source, keep, &kept, NULL);
     print(NULL, kept);
     sgk_value_release(kept);
 }
 /* to be kept */
 
 /* sgk_value_equal, sgk_value_hash
- * Equal contents, equal hashes; an int is no double. */
+ * Equal values have equal hashes. An int never equals a double. */
 static void equal(void) {
     sgk_value a = sgk_string("a"), same = sgk_string("a");
     printf("%d %d %d\n", sgk_value_equal(a, same), sgk_value_hash(a) == sgk_value_hash(same),
@@ -153,7 +153,7 @@ static void equal(void) {
 /* 1 1 0 */
 
 /* sgk_value_describe
- * The length tells whether there was room. */
+ * The length shows whether the buffer was large enough. */
 static void describe(void) {
     char text[8];
     sgk_value value = sgk_string("a long text");

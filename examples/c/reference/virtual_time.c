@@ -4,7 +4,7 @@
 static void say(void *text) { puts(text); }
 
 /* sgk_queue_create_virtual, sgk_queue_advance, sgk_queue_now
- * An hour goes by at once, and what is due in it is done. */
+ * Advances the clock by an hour, and runs all work of that hour. */
 static void create_virtual(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_disposable) work = sgk_queue_after(queue, 1800, say, "half an hour", NULL);
@@ -19,7 +19,7 @@ static void create_virtual(void) {
 static void advance_to(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, queue);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(ticks, print_at, queue, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(ticks, print_at, queue, NULL);
     sgk_queue_advance_to(queue, 1.5);
     sgk_queue_advance_to(queue, 2);
 }
@@ -32,7 +32,7 @@ static void run(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, queue);
     SGK_AUTO(sgk_signal) three = sgk_signal_take(ticks, 3);
-    SGK_AUTO(sgk_disposable) run = start_printing(three);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(three);
     sgk_queue_run(queue, 1000);
     printf("%g s\n", sgk_queue_now(queue));
 }
@@ -56,12 +56,12 @@ static void pending(void) {
  * 0 waits */
 
 /* sgk_queue_suspend
- * The system sleeps for an hour: only who goes by the clock on the wall is told. */
+ * Simulates an hour of system sleep: only timers of the wall clock fire. */
 static void suspend(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) now = sgk_signal_single(sgk_give(sgk_string("the wall clock")));
     SGK_AUTO(sgk_signal) aware = sgk_signal_suspend_aware_delay(now, 60, 4, queue);
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(aware, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(aware, print, NULL, NULL);
     SGK_AUTO(sgk_disposable) work = sgk_queue_after(queue, 60, say, "the queue's clock", NULL);
     sgk_queue_suspend(queue, 3600);
     sgk_queue_advance(queue, 5);

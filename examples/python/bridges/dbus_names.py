@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""D-Bus in Python, by dbus-fast: signals of the bus are a signal, and so is a call. Who is on the bus, and who comes, until COUNT have come.
+"""D-Bus in Python, with dbus-fast: signals and calls of the bus are signals. Prints the names on the bus, then new names until COUNT have appeared.
 
     examples/python/bridges/dbus_names.py [COUNT]"""
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""MQTT in Python, by aiomqtt: a topic is a signal, and what a signal emits is published. The broker keeps the state of each room.
+"""MQTT in Python, with aiomqtt: a topic is a signal, and the values of a signal are published. The broker retains the state of each room.
 
     examples/python/bridges/mqtt_rooms.py [HOST [PORT]]"""
 
@@ -13,7 +13,7 @@ from libsignalkit import Queue, Signal
 
 
 def topic(host: str, port: int, pattern: str, qos: int = 0) -> Signal[aiomqtt.Message]:
-    """What comes under a pattern, what is retained first; each run connects for itself. When the broker is gone it fails with a MqttError."""
+    """The messages of a topic pattern, retained messages first. Each subscription has its own connection, and fails with a MqttError if that is lost."""
 
     async def messages() -> AsyncIterator[aiomqtt.Message]:
         async with aiomqtt.Client(host, port) as client:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""NATS in Python, by nats-py: the messages of a stream are a signal, and each is settled when its pipeline ends. Whoever runs this shares the work.
+"""NATS in Python, with nats-py: the messages of a stream are a signal, and each is settled when its pipeline ends. Several processes share the work.
 
     examples/python/bridges/nats_work.py [URL]"""
 
@@ -21,8 +21,8 @@ AT_ONCE = 4
 
 
 def consume(stream: JetStreamContext, subject: str, name: str) -> Signal[Msg]:
-    """The messages of a subject of a stream, shared by all that consume under this name, until all are settled. Not more are on their way than may be
-    worked on at once."""
+    """The messages of a stream's subject, shared by all consumers of this name, until all are settled. The number of messages in flight is limited to
+    the number of parallel tasks."""
 
     async def messages() -> AsyncIterator[Msg]:
         consumer = await stream.pull_subscribe(subject, name, config=ConsumerConfig(max_ack_pending=AT_ONCE))

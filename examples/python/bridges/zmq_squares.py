@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""ZeroMQ in Python, by pyzmq: what is pulled is a signal, and what a signal emits is pushed, as fast as it is taken. Pushes and pulls in one process,
-so that it runs by itself; it might be two, on two machines.
+"""ZeroMQ in Python, with pyzmq: pulled messages are a signal, and the values of a signal are pushed, as fast as the receiver takes them. One process
+pushes and pulls, so that the example is complete. It could be two processes on two machines.
 
     examples/python/bridges/zmq_squares.py"""
 
@@ -18,7 +18,7 @@ COUNT = 1000
 
 
 def pull(context: zmq.asyncio.Context, endpoint: str, limit: int) -> Signal[bytes]:
-    """What is pushed to an endpoint, of which so much may wait here; each run has a socket."""
+    """The messages pushed to an endpoint, with a limit of pending messages. Each subscription has its own socket."""
 
     async def messages() -> AsyncIterator[bytes]:
         with context.socket(zmq.PULL) as socket:
@@ -38,7 +38,7 @@ async def push(socket: zmq.asyncio.Socket, endpoint: str, values: Signal[bytes],
 
 
 async def main() -> None:
-    # Who pushes stays until all has come: ZeroMQ may lose what is on its way to a side that has reached its limit when the other one closes.
+    # The sender stays open until all messages have arrived: if it closes, ZeroMQ can lose messages to a receiver that has reached its limit.
     with zmq.asyncio.Context() as context, context.socket(zmq.PUSH) as pusher:
         endpoint = f"ipc://@zmq_squares.{os.getpid()}"
         numbers = Signal.range(1, COUNT).map(lambda number: str(number).encode())

@@ -1,20 +1,20 @@
 // Scenes that need neither the main actor nor the main thread.
 import SignalKit
 
-/// What can be ended twice is ended twice.
+/// Ends objects twice.
 func closedTwice() {
     let pipe = ValuePipe<Int>()
-    let run = show("closed twice", pipe.signal())
+    let subscription = show("closed twice", pipe.signal())
     pipe.putNext(1)
     pipe.complete()
     pipe.complete()
-    run.dispose()
-    run.dispose()
+    subscription.dispose()
+    subscription.dispose()
     pipe.putNext(2) // after the end: dropped
     show("used after close", pipe.signal())
 }
 
-/// A callback throws. Its run alone is out; the pipe goes on.
+/// A callback throws. Its subscription fails, and the pipe continues.
 func left() {
     let pipe = FalliblePipe<Int, Failure>()
     show("left", pipe.signal() |> tryMap { n throws(Failure) -> String in
@@ -26,7 +26,7 @@ func left() {
     pipe.putNext(2)
 }
 
-/// Two timers combined, throttled; what fails at first is tried again.
+/// Two timers are combined and throttled. The first attempt fails and is retried.
 func timers(_ queue: Queue) -> Signal<Int, NoError> {
     let attempts = Atomic(value: 0)
     let pairs = deferred { () -> Signal<(Int, Int), Failure> in
@@ -57,17 +57,17 @@ func subscriptions() {
     print("subscriptions: memory \(grown < 10_000 ? "flat" : "\(grown) KiB more")")
 }
 
-/// A run is disposed inside its own callback.
+/// A callback disposes its own subscription.
 func ownRun() {
     let pipe = ValuePipe<Int>()
-    let run = MetaDisposable()
-    run.set((pipe.signal() |> take(3)).start(
+    let subscription = MetaDisposable()
+    subscription.set((pipe.signal() |> take(3)).start(
         next: { n in
-            print("own run: \(n)")
-            run.dispose()
+            print("own subscription: \(n)")
+            subscription.dispose()
         },
-        completed: { print("own run: end") }))
+        completed: { print("own subscription: end") }))
     pipe.putNext(1)
     pipe.putNext(2)
-    print("own run: over")
+    print("own subscription: over")
 }

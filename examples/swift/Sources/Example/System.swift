@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// In KiB; 0 where the system does not tell it in this way.
+/// The memory in KiB; 0 if the system does not report it.
 func memory() -> Int {
     guard let status = fopen("/proc/self/status", "r") else { return 0 }
     defer { fclose(status) }
@@ -19,7 +19,7 @@ private func readLine(of file: UnsafeMutablePointer<FILE>) -> String? {
     return fgets(&buffer, 256, file).map { String(cString: $0) }
 }
 
-/// What is printed into a pipe is seen at once.
+/// Prints a line and flushes it, so that a pipe receives it immediately.
 func show(atOnce line: String) {
     print(line)
     fflush(nil)

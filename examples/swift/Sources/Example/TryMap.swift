@@ -1,6 +1,6 @@
 import SignalKit
 
-/// `map` with a function that may throw: what it throws is the error that ends the run.
+/// `map` with a function that can throw. The thrown error ends the subscription.
 func tryMap<T, R, E: Error>(_ f: @escaping (T) throws(E) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     { signal in
         attempt { run in

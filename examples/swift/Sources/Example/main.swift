@@ -1,9 +1,9 @@
-// The scenes that every language of `examples` plays (docs/languages.md), but for the misuse: what would be a wrong argument has a meaning in Swift
-// (`take(-1)` ends at once), is a type error, or stops the program.
+// The scenes that the examples of all languages run (docs/languages.md), except misuse: in Swift a wrong argument has a meaning (`take(-1)` completes
+// immediately), is a type error, or stops the program.
 //
-//     swift run Example                 plays them
-//     swift run Example leaving         the program ends while a run is alive
-//     swift run Example interrupted     Ctrl-C ends it while it waits
+//     swift run Example                 all scenes except the next two
+//     swift run Example leaving         the program exits with a live subscription
+//     swift run Example interrupted     Ctrl-C ends the waiting program
 import SignalKit
 
 struct Failure: Error, CustomStringConvertible {
@@ -11,7 +11,7 @@ struct Failure: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Counts what is alive: the callbacks of each run hold one.
+/// Counts live subscriptions, whose callbacks retain a token each.
 final class Token: Sendable {
     static let alive = Atomic(value: 0)
     init() { _ = Token.alive.modify { $0 + 1 } }
@@ -42,9 +42,9 @@ func text() {
 
 func stopped() {
     let pipe = ValuePipe<Int>()
-    let run = show("stopped", pipe.signal())
+    let subscription = show("stopped", pipe.signal())
     pipe.putNext(1)
-    run.dispose()
+    subscription.dispose()
     pipe.putNext(2)
 }
 
@@ -77,7 +77,7 @@ func thrown() {
     let (ticked, tick) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     _ = startTicking { tick.yield() }
     for await _ in ticked { break }
-    print("leaving: with a run alive")
+    print("leaving: with a live subscription")
 }
 
 /// (Outside the main actor, as `elsewhere`.)
@@ -85,7 +85,7 @@ func startTicking(_ tick: @escaping @Sendable () -> Void) -> Disposable {
     Signal<Int, NoError>.interval(0.0001, queue: Queue(name: "ticks")).start(next: { _ in tick() })
 }
 
-/// Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+/// Waits until a signal ends the program. The test sends SIGINT after the line, and checks the exit status.
 @MainActor func interrupted() async {
     let ticks: Signal<Int, NoError> = .interval(0.001, queue: .mainQueue())
     var isWaiting = false
