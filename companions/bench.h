@@ -1,5 +1,5 @@
-/* What the benchmarks of companions share: each program is `NAME CONTENDER MESSAGES …`, and prints one line: messages
- * per second, or the microseconds that 50 and 99 of 100 take. */
+/* Shared code of the companions' benchmarks. A program is `NAME CONTENDER MESSAGES …` and prints one line: messages
+ * per second, or the median and the 99th percentile in microseconds. */
 #ifndef COMPANION_BENCH_H
 #define COMPANION_BENCH_H
 
@@ -14,7 +14,7 @@
 
 enum { SIZE = 128 }; /* bytes of a message */
 #ifndef WINDOW
-#define WINDOW 16384 /* messages that who sends may be ahead */
+#define WINDOW 16384 /* maximum number of unreceived messages */
 #endif
 
 static _Atomic int64_t arrived;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures the companions beside their client libraries, or of them only NAME…, and writes the table of
-docs/bridges.md: `make bench-companions`. The contenders of a row run in turns, ROUNDS times, each in a process of its
-own; the table has the medians, and of the ratios the median of the rounds. A companion that is not built is passed
-over; --smoke only looks whether everything runs.
+"""Compares all companions, or only NAME…, with their client libraries, and writes the table of docs/bridges.md: `make
+bench-companions`. The contenders of a row run in turns, ROUNDS times, each in a separate process. The table contains
+the medians, and the median of the rounds' ratios. Companions that are not built are skipped. --smoke only checks that
+everything runs.
 
-A companion NAME takes part by companions/NAME/bench_NAME.c, a program for `plain-rate`, `own-rate`, `plain-latency`
-and `own-latency` (companions/bench.h), and a line of COMPANIONS: what its last argument is."""
+A companion NAME needs companions/NAME/bench_NAME.c, a program for `plain-rate`, `own-rate`, `plain-latency` and
+`own-latency` (companions/bench.h), and a line of COMPANIONS with its last argument."""
 import contextlib, os, pathlib, re, socket, statistics, subprocess, sys, tempfile, time
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -76,7 +76,7 @@ def dbus_daemon():
             daemon.wait()
 
 
-# What it is called, its server, and how many messages take some seconds.
+# The name, the server, and a number of messages that takes some seconds.
 COMPANIONS = {"nats": ("NATS", nats_server, 500000), "mqtt": ("MQTT", mosquitto, 500000),
               "zmq": ("ZeroMQ", no_server, 500000), "dbus": ("D-Bus", dbus_daemon, 100000)}
 

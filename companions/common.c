@@ -11,7 +11,7 @@ static uint32_t process; /* changed where there is one thread */
 
 uint32_t companion_process(void) { return process; }
 
-/* What is ending, and whether somebody waits for it: under the lock. */
+/* The objects that are ending, and whether a thread waits for them; protected by the lock. */
 static struct ending {
     pthread_mutex_t lock;
     pthread_cond_t over;
@@ -81,8 +81,8 @@ sgk_status companion_count(void *counts, const void *known, size_t size) {
     return SGK_OK;
 }
 
-/* A value does not tell whose object it holds, and a foreign one must not be looked into. But when it is described it
- * calls the function of its own table: if that is this one, the object is ours. */
+/* A value does not reveal the owner of its object, and a foreign object must not be read. But a description calls the
+ * function in the object's table: if that is this function, the object is ours. */
 static _Thread_local companion_object *described;
 
 static size_t describe(void *object, char *text, size_t size) {
@@ -156,7 +156,7 @@ void *companion_with_room(void *array, size_t count, size_t *room, size_t size) 
 
 void companion_later(sgk_work_fn work, void *context) {
     sgk_queue *queue = sgk_queue_concurrent_default();
-    /* Where the system refuses every thread, what was to go stays. */
+    /* If the system cannot create a thread, the object leaks. */
     sgk_queue_dispatch(queue, work, context, NULL);
     sgk_queue_release(queue);
 }

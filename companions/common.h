@@ -1,8 +1,8 @@
-/* What every companion is made of: counted handles, objects that travel as values, mistakes, errors, and a way off the
- * threads of the client's library. Compiled into each, and seen by nobody else.
+/* Shared code of the companions: counted handles, objects in values, error reports, and work outside the threads of the
+ * client library. Each companion contains a private copy.
  *
- * A hand-over of values with a bound needs nothing here: what a companion emits goes through
- * sgk_signal_deliver_on_bounded, which has the policies and the counter. */
+ * Bounded delivery needs no code here: programs use sgk_signal_deliver_on_bounded, which has the policies and the
+ * counter. */
 #ifndef COMPANION_COMMON_H
 #define COMPANION_COMMON_H
 
@@ -11,10 +11,10 @@
 
 /* ---- Handles ---- */
 
-/* What a companion's objects begin with. Their kind tells them from any other handle. */
+/* The kind of a companion's object, which every object starts with, identifies its handles. */
 typedef struct companion_kind {
     const char *name;
-    void (*destroy)(void *object); /* Called when the last reference goes, on any thread: the client's, too. */
+    void (*destroy)(void *object); /* Called after the last release, on any thread, also the client's. */
 } companion_kind;
 
 typedef struct companion_object {
@@ -28,8 +28,9 @@ void *companion_create(const companion_kind *kind, size_t size);
 void *companion_retain(void *object);
 void companion_release(void *object);
 
-/* Tells a process from the one that it was forked from. The child has neither the threads of its parent's clients, nor
- * sockets of its own for them: what was made before is left as it is there, and only the program's references go. */
+/* Returns a number that differs between a process and its forked child. The child has neither the threads nor private
+ * sockets of its parent's clients. So the child leaves older objects unchanged, and only drops the program's
+ * references. */
 uint32_t companion_process(void);
 static inline bool companion_is_here(const void *object) {
     return ((const companion_object *)object)->process == companion_process();
@@ -42,11 +43,11 @@ bool companion_needs(const void *handle, const companion_kind *kind, const char 
  * rest stays as it was; one of a newer program is longer, and is taken if that is zero. */
 bool companion_copy_struct(void *known, size_t size, const void *given);
 
-/* Whether the counts of what `handle` stands for may be put at `counts`. */
+/* Checks the handle and the struct of a function that returns statistics. */
 sgk_status companion_may_count(
     const void *handle, const companion_kind *kind, const char *function, const char *argument, const void *counts);
 
-/* Puts them there: those that the program knows; and zero for those that are not known here. */
+/* Copies the statistics that the program knows, and writes zero for fields that this library does not know. */
 sgk_status companion_count(void *counts, const void *known, size_t size);
 
 /* The functions that SGK_HANDLE declares. */
@@ -70,22 +71,22 @@ void *companion_of(sgk_value value, const companion_kind *kind, const char *func
 /* Records the mistake for this thread, and returns `status`. */
 sgk_status companion_failed(sgk_status status, const char *function, const char *argument, const char *reason);
 
-/* The same, for a function that then returns nothing of what it makes. */
+/* The same, for a function that returns an object. */
 static inline void *companion_refused(
     sgk_status status, const char *function, const char *argument, const char *reason) {
     return companion_failed(status, function, argument, reason), NULL;
 }
 
-/* What was recorded last on this thread, as "function: argument: reason"; "" when nothing has been. */
+/* Returns the last error of this thread, as "function: argument: reason"; "" if there was none. */
 const char *companion_last_error(void);
 
-/* What a run fails with: an array of the client's number of the error, and a text. */
+/* Returns the error of a subscription: an array of the client library's error number, and a text. */
 sgk_value companion_error(int64_t number, const char *text);
 
 /* The data of a string or of bytes; SGK_ERROR_KIND, recorded, for any other value. */
 sgk_status companion_payload(sgk_value value, const char *function, const void **data, size_t *length);
 
-/* To be called last with a value that was an argument: it is let go if the caller has given it away. */
+/* Call this last with each value argument: it releases the value if the caller transferred it. */
 static inline void companion_done_with(sgk_value value) {
     if (value.reserved == SGK_GIVEN) sgk_value_release(value);
 }
@@ -95,13 +96,13 @@ static inline void companion_done_with(sgk_value value) {
 /* A copy; NULL of NULL. `failed` becomes true when there is no memory for it. */
 char *companion_copy(const char *text, bool *failed);
 
-/* The array, with room for one more of this size; NULL when there is no memory, and then it is as it was. */
+/* Returns the array with capacity for one more item of this size. NULL: no memory, and the array is unchanged. */
 void *companion_with_room(void *array, size_t count, size_t *room, size_t size);
 
 /* ---- Threads ---- */
 
-/* Runs `work(context)` soon, on a thread of SignalKit's: what must not be done inside a callback of the client's
- * library, as to tear down what has called. sgk_drain waits for it. */
+/* Runs `work(context)` later on a thread of SignalKit. Use it for work that is not allowed inside a callback of the
+ * client library, such as destroying the caller. sgk_drain waits for it. */
 void companion_later(sgk_work_fn work, void *context);
 
 /* Something begins to end, on a thread of the client's library, which says so in the end: sgk_drain waits for that. */

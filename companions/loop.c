@@ -51,7 +51,7 @@ static void companion_loop_release(void *context) {
     free(loop);
 }
 
-/* Does what has come by now; what comes meanwhile waits for the next time. False when the end has come. */
+/* Runs the pending work. Work that arrives in the meantime waits for the next call. Returns false at the end. */
 static bool companion_loop_work(companion_loop *loop) {
     pthread_mutex_lock(&loop->lock);
     companion_work *item = loop->first;
@@ -98,7 +98,7 @@ companion_loop *companion_loop_create(const companion_driver *driver, void *clie
     loop->queue = loop->event < 0 ? NULL : sgk_queue_create_custom(&table, loop);
     sigset_t all, before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* what is sent to the process is the program's affair */
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* system signals go to the program's threads */
     int refused = !loop->queue || pthread_create(&loop->thread, NULL, companion_loop_run, loop);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!refused) return pthread_setname_np(loop->thread, driver->name), loop;

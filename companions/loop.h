@@ -1,7 +1,7 @@
-/* A thread that owns what must not be used by several: a queue like any other, whose loop polls a descriptor as well.
+/* A thread that owns objects for a single thread. It is a custom queue, whose loop also polls a descriptor.
  *
- * The thread is the only one that calls the driver, and by that the client's library. It ends itself, after the work
- * that it is in: so nothing is torn down inside of a callback, whoever lets go last. sgk_drain waits for that. */
+ * Only this thread calls the driver, and so the client library. It exits after its present work. So nothing is
+ * destroyed inside a callback, independent of the thread of the last release. sgk_drain waits for the exit. */
 #ifndef COMPANION_LOOP_H
 #define COMPANION_LOOP_H
 
@@ -10,7 +10,7 @@
 #include <poll.h>
 #include <pthread.h>
 
-/* What the loop calls, with the client, on its thread. */
+/* The functions that the loop calls with the client on its thread. */
 typedef struct companion_driver {
     const char *name; /* the thread's */
     /* Before each wait: what to wait for, and for how many milliseconds at most (-1: no matter how long). */
@@ -31,29 +31,29 @@ typedef struct companion_loop {
     atomic_int references; /* the owner's, and the queue's table's */
     pthread_mutex_t lock;
     companion_work *first, **last; /* under the lock */
-    atomic_bool is_ended;          /* changed under the lock: nothing is taken in any more */
+    atomic_bool is_ended;          /* changed under the lock: new work is rejected */
 } companion_loop;
 
 /* Starts the thread. NULL when the system refuses; the client is the caller's then. */
 companion_loop *companion_loop_create(const companion_driver *driver, void *client);
 
-/* What a function returns that makes a client with a loop, when the system refuses. */
+/* Records that the system cannot create a loop, and returns NULL. */
 static inline void *companion_loop_refused(const char *function) {
     return companion_refused(
         SGK_ERROR_SYSTEM, function, "thread", "the system cannot create a thread, or memory ran out");
 }
 
-/* Lets sgk_drain wait for what the loop's thread is at, and for the work that has been put. */
+/* Lets sgk_drain wait for the present work of the loop's thread and for its pending work. */
 void companion_loop_be_awaited(companion_loop *loop);
 
-/* Runs what may let go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop
- * by that something alone. */
+/* Runs work that may release objects on the loop's thread. sgk_drain waits for that, too. The object that is released
+ * may be the only one that retains the loop. */
 void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
-/* To be called when nobody uses the client any more, on any thread: the loop ends, and closes it. */
+/* Ends the loop, which then closes the client. Call it on any thread after the last use of the client. */
 void companion_loop_end(companion_loop *loop);
 
-/* As COMPANION_HANDLE, for a client that has a loop: who has released it, and drains, waits for what it is at. */
+/* Like COMPANION_HANDLE, for a client with a loop: after a release, sgk_drain waits for the loop's present work. */
 #define COMPANION_LOOP_HANDLE(type, kind)                                                           \
     type *type##_retain(type *handle) {                                                             \
         if (handle && companion_needs(handle, kind, __func__, "handle")) companion_retain(handle);  \

@@ -1,5 +1,5 @@
-/* For the tests of companions: a server of their own, on a free port of this machine alone or at a socket in a
- * directory of its own; and what a run has heard. */
+/* Shared code of the companions' tests: a private server on a free local port, or at a socket in a private directory;
+ * and the events of a subscription. */
 #ifndef COMPANION_TESTING_H
 #define COMPANION_TESTING_H
 
@@ -22,7 +22,7 @@
 
 #include <cmocka.h>
 
-/* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
+/* Seconds after which an event counts as missing. Nothing here takes so long on any machine. */
 enum { PATIENCE = 120 };
 
 static inline void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); } /* or longer */
@@ -37,13 +37,13 @@ static inline void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 100000
         }                                                                \
     } while (0)
 
-/* Messages that are accounted for: MANY, or as many as take a few seconds. */
+/* The number of messages: MANY, or a number that takes a few seconds. */
 static inline int64_t how_many(int64_t usual) {
     const char *many = getenv("MANY");
     return many && *many ? atoll(many) : usual;
 }
 
-/* So many take as long as they take, if only more and more come. */
+/* Waits for a count without a time limit, as long as it increases. */
 #define EVENTUALLY_ALL(count, come) \
     for (int64_t left_ = 99; left_ >= 0; left_--) EVENTUALLY((come) >= (count) - (count) * left_ / 100)
 
@@ -81,7 +81,7 @@ static inline bool answers(int port) {
     return is_there;
 }
 
-/* Starts a program that ends with this test, whatever becomes of that. What it says goes to `log` in the directory. */
+/* Starts a program that ends together with this test. Its output is in the file `log` of the directory. */
 static inline pid_t server_start(const char *const *arguments, const char *log) {
     char path[128];
     snprintf(path, sizeof path, "%s/%s", directory, log);
@@ -105,13 +105,13 @@ static inline void server_stop(pid_t server, int with) {
     assert_int_equal(waitpid(server, NULL, 0), server);
 }
 
-/* It stands still from here on, until it gets SIGCONT. */
+/* Pauses the server until SIGCONT. */
 static inline void server_pause(pid_t server) {
     kill(server, SIGSTOP);
     assert_int_equal(waitpid(server, NULL, WUNTRACED), server);
 }
 
-/* ---- What a run has heard ---- */
+/* ---- The events of a subscription ---- */
 
 typedef struct heard {
     _Atomic int64_t values, ends; /* ends: 1 by completion, 2 by an error */
@@ -159,7 +159,7 @@ static inline sgk_disposable *hear(sgk_signal *signal, heard *heard) {
 }
 
 static inline void heard_done(heard *heard, sgk_disposable *run) {
-    if (run) sgk_disposable_dispose_and_wait(run); /* then nothing calls with what the caller may have on its stack */
+    if (run) sgk_disposable_dispose_and_wait(run); /* then no callback uses the caller's stack */
     sgk_disposable_release(run);
     keep_last(heard, sgk_null());
 }
@@ -173,9 +173,9 @@ static inline void count_slowly(void *context, sgk_value message) {
     pthread_mutex_unlock(&gate);
 }
 
-/* Disposes the run and releases the client in the child of a fork, which disturbs nobody: in the parent both go on. */
+/* Disposes the subscription and releases the client in the child of a fork. Both must still work in the parent. */
 static inline void let_go_in_a_child(sgk_disposable *run, void (*release)(void *), void *client) {
-    sleep_a_moment(); /* until nobody is in the run */
+    sleep_a_moment(); /* until no callback is running */
     pid_t child = fork();
     if (child == 0) {
         alarm(PATIENCE);
@@ -189,7 +189,7 @@ static inline void let_go_in_a_child(sgk_disposable *run, void (*release)(void *
     assert_int_equal(status, 0);
 }
 
-/* What comes and goes, again and again: sgk_drain waits for all that follows from that. */
+/* Creates and releases objects repeatedly, and checks that sgk_drain waits for the consequences. */
 static inline void what_ends_is_waited_for(void (*come_and_go)(void *), void *context) {
     assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     int64_t before = sgk_live_total();
@@ -205,7 +205,7 @@ static inline void start_and_dispose(void *signal) {
     sgk_disposable_release(run);
 }
 
-/* What is torn down later is waited for; then nothing is left. */
+/* Waits for deferred releases, then checks that no object is alive. */
 static inline void nothing_is_left(void) {
     time_t began = time(NULL);
     while (sgk_drain(1) != SGK_OK || sgk_live_total() != 0) {

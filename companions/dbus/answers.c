@@ -34,7 +34,7 @@ int read_call(sgk_dbus *client, sd_bus_message *call, sgk_value *result) {
 
 typedef struct answer {
     request *request;
-    char *types, *name, *text; /* the name and the text of an error; NULL: it is none */
+    char *types, *name, *text; /* name and text of an error; NULL: not an error */
     sgk_value arguments;
 } answer;
 

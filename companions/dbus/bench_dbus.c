@@ -1,6 +1,6 @@
-/* The companion for D-Bus beside its client library: `bench_dbus CONTENDER MESSAGES ADDRESS`, with one connection that
- * sends signals or calls, and one that hears or answers. */
-#define WINDOW 4096 /* the companion lets 10,000 wait */
+/* The companion for D-Bus, compared with its client library: `bench_dbus CONTENDER MESSAGES ADDRESS`. One connection
+ * sends signals or calls, and another receives or answers. */
+#define WINDOW 4096 /* the companion's limit is 10,000 */
 #include "bench.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ static const char *address;
 static const char name[] = "org.example.Bench", path[] = "/org/example/Bench", forth[] = "Forth";
 static sem_t ready, answered;
 
-/* ---- Plainly: who sends does so on the main thread, the other one has a thread ---- */
+/* ---- Plainly: the main thread sends, and another thread receives ---- */
 
 static sd_bus *plain_bus(void) {
     sd_bus *bus = NULL;

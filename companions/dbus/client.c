@@ -1,4 +1,4 @@
-/* Clients: the bus, the thread that is its only user, and what is counted. */
+/* Clients: the bus, the thread that is its only user, and the statistics. */
 #include "parts.h"
 
 #include <limits.h>
@@ -70,7 +70,7 @@ int open_bus(sgk_dbus *client) {
     return 0;
 }
 
-/* All runs fail; what begins meanwhile connects anew. */
+/* Fails all subscriptions. Subscriptions that start during this call connect again. */
 static void bus_is_lost(sgk_dbus *client, int failure) {
     sd_bus *bus = client->bus;
     run *emitting = client->emitting;
@@ -88,7 +88,7 @@ static int64_t milliseconds(void) {
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Whether the bus has taken what was emitted. */
+/* Returns whether the bus has accepted the emitted signals. */
 static bool has_emitted(const sgk_dbus *client) {
     uint64_t queued = 0;
     return client->emitting && sd_bus_get_n_queued_write(client->bus, &queued) >= 0 && !queued;
@@ -122,7 +122,7 @@ static void client_close(void *context) {
     sgk_dbus *client = context;
     uint64_t queued = 0;
     struct pollfd descriptor;
-    for (int64_t end = milliseconds() + FAREWELL; client->bus && milliseconds() < end;) { /* what is on its way */
+    for (int64_t end = milliseconds() + FAREWELL; client->bus && milliseconds() < end;) { /* messages in flight */
         if (sd_bus_process(client->bus, NULL) < 0) break;
         if (sd_bus_get_n_queued_write(client->bus, &queued) < 0 || !queued) break;
         if (prepare(client, &descriptor) != 0) poll(&descriptor, 1, 10);

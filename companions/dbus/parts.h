@@ -1,4 +1,4 @@
-/* What the parts of the companion for D-Bus know of each other: client.c, values.c, runs.c, answers.c, properties.c. */
+/* Internal interface of the companion for D-Bus: client.c, values.c, runs.c, answers.c, properties.c. */
 #ifndef DBUS_PARTS_H
 #define DBUS_PARTS_H
 
@@ -28,7 +28,7 @@ struct run {
     run *next, **place; /* among those of the client; NULL when it is over */
 };
 
-/* What sd-bus has called back with, until it has returned. */
+/* A message that sd-bus passed to a callback, stored until sd-bus has returned. */
 typedef struct event {
     run *run;
     sd_bus_message *message;
@@ -39,16 +39,16 @@ struct sgk_dbus {
     companion_loop *loop;
     char *address;
     _Atomic int64_t connections, received, sent, refused, unanswered;
-    /* What follows is the client's thread's alone. */
-    sd_bus *bus; /* NULL: there is none, and nobody has wanted it */
-    run *runs, *emitting; /* the latter complete when nothing waits for the bus any more */
+    /* Only the client's thread uses the following. */
+    sd_bus *bus; /* NULL: not connected, because no subscription needed it */
+    run *runs, *emitting; /* `emitting` complete when the bus has accepted all messages */
     event *events;
     size_t event_count, event_size;
 };
 
 extern const companion_kind client_kind;
 
-/* What a run fails with; of a failure as sd-bus returns it, too. */
+/* Returns the error of a subscription. `number` may be a result of sd-bus. */
 sgk_value error_of(int number, const char *text, const char *name);
 sgk_value error_of_failure(int failure);
 
@@ -59,7 +59,7 @@ bool needs(
 /* Connects. 0, or a negative number of errno. */
 int open_bus(sgk_dbus *client);
 
-/* What sd-bus calls back with is noted, and dealt with when the call has returned. */
+/* The callback of sd-bus stores the message. It is handled after sd-bus has returned. */
 int note(sd_bus_message *message, void *run, sd_bus_error *error);
 
 /* ---- values.c: functions return 0, or a negative number of errno; -ENOMSG where there is no such value ---- */
@@ -67,27 +67,27 @@ int note(sd_bus_message *message, void *run, sd_bus_error *error);
 /* The values up to the end of the message, or of the container that was entered, as an array. */
 int read_all(sd_bus_message *m, int depth, sgk_value *result);
 
-/* A message as a value; of a call with what is to be answered, which it takes over. */
+/* Converts a message to a value. For a call, the value contains `request`, which is transferred. */
 int read_message(sd_bus_message *m, sgk_value request, sgk_value *result);
 
 /* Appends the arguments, an array or null, of these types. */
 int append(sd_bus_message *m, const char *types, sgk_value arguments);
 
-/* Whether a text is whole types (for `needs`). */
+/* Returns whether a text consists of complete types (for `needs`). */
 int are_types(const char *types);
 
 /* ---- runs.c ---- */
 
-/* What a message means for its run. */
+/* Handles a message of a subscription. */
 void deal_with(sgk_dbus *client, run *run, sd_bus_message *m);
 
-/* All runs of the list fail with what sd-bus has returned, or complete (0); what begins meanwhile is in another. */
+/* Fails all subscriptions of the list with a result of sd-bus, or completes them (0). New ones use a new list. */
 void end_all(run **list, int failure);
 
 
 /* ---- answers.c ---- */
 
-/* A call that has come, as a value that can be answered. 0, or a negative number of errno: the caller is told. */
+/* Converts a received call to a value that can be answered. Returns 0, or a negative errno, which is the answer. */
 int read_call(sgk_dbus *client, sd_bus_message *call, sgk_value *result);
 
 #endif

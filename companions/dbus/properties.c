@@ -1,4 +1,4 @@
-/* Properties: made of signals and calls. */
+/* Properties: a combination of signals and calls. */
 #include "parts.h"
 
 typedef struct property {
@@ -21,7 +21,7 @@ static bool is_text(sgk_value value, const char *text) {
 }
 static sgk_value first_of(void *context, sgk_value reply) { return sgk_value_retain(sgk_array_at(reply, 0)); }
 
-/* What PropertiesChanged says of the property: its value, that it is to be asked for, or nothing. */
+/* Reads the property in PropertiesChanged: its value, a request for the value, or nothing. */
 static sgk_signal *change_of(void *context, sgk_value message) {
     property *property = context;
     size_t count = 0, changed_count = 0, invalid_count = 0;

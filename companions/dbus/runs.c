@@ -18,7 +18,7 @@ static bool is_owned_by_another(const run *run, const struct run *other) {
     return false;
 }
 
-/* The run is over: sd-bus does not call it any more. */
+/* Removes an ended subscription, so that sd-bus does not call it again. */
 static void take_out(run *run) {
     if (!run->place) return;
     *run->place = run->next;
@@ -35,7 +35,7 @@ static void run_stop(void *context) {
     companion_loop_let_go(((run *)context)->client->loop, take_out_here, companion_retain(context), companion_release);
 }
 
-/* The caller holds the run; the error is taken over. */
+/* The caller retains the subscription, and transfers the error. */
 static void run_fail(run *run, sgk_value error) {
     take_out(run);
     sgk_subscriber_error(run->subscriber, sgk_give(error));
@@ -99,7 +99,7 @@ static int note_call(sd_bus_message *call, void *context, sd_bus_error *error) {
 
 /* ---- Beginning ---- */
 
-/* What a signal does when it is started. */
+/* The description of a signal, used at each start. */
 typedef struct recipe {
     sgk_dbus *client;
     kind kind;
@@ -221,7 +221,7 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
             sgk_value late = error_of(ETIMEDOUT, NULL, NULL);
             SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
             signal = signal_of(recipe, function);
-            if (!emits) sgk_signal_replace(&signal, sgk_signal_timeout( /* sd-bus has none before it is connected */
+            if (!emits) sgk_signal_replace(&signal, sgk_signal_timeout( /* sd-bus has none while it connects */
                 signal, seconds == 0 ? 25 : seconds, too_late, recipe.client->loop->queue));
         }
     }

@@ -1,4 +1,4 @@
-/* The companion for D-Bus, against a dbus-daemon of its own. */
+/* Tests of the companion for D-Bus with a private dbus-daemon. */
 #include "testing.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ static void let_go(sgk_dbus *bus) {
     nothing_is_left();
 }
 
-/* What the signal, which it releases, brings to its end. */
+/* Collects the values of the signal until its end, and releases it. */
 static sgk_status all_of(sgk_signal *signal, sgk_value *values) {
     if (!signal) fail_msg("%s", sgk_dbus_last_error());
     sgk_status status = sgk_signal_collect(signal, 10, PATIENCE, values);
@@ -152,7 +152,7 @@ static void answer_call(void *context, sgk_value call) {
         property_gets++;
         sgk_value value = sgk_int(property_value);
         assert_int_equal(sgk_dbus_reply(call, "v", sgk_give(sgk_array(&value, 1))), SGK_OK);
-    } /* anything else is let go */
+    } /* other calls are released */
 }
 
 typedef struct server {
@@ -308,7 +308,7 @@ static void values_go_and_come(void **state) {
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_fails(call(bus, "Echo_", wrong[i].types, wrong[i].value), SGK_DBUS_TYPE, NULL);
-    assert_done(call(bus, "Echo_", "", sgk_null())); /* it all goes on */
+    assert_done(call(bus, "Echo_", "", sgk_null())); /* the connection still works */
     sgk_dbus_release(bus);
     serve_no_more(&s);
     nothing_is_left();
@@ -356,7 +356,7 @@ static void properties_are_states(void **state) {
     nothing_is_left();
 }
 
-/* ---- Everything may be let go inside of callbacks ---- */
+/* ---- Callbacks may release everything ---- */
 
 static void one_is_enough(void **state) {
     (void)state;
@@ -367,7 +367,7 @@ static void one_is_enough(void **state) {
         sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
         sgk_disposable *run = hear(signal, &heard);
         for (int j = 0; j < 3; j++) assert_done(emitted(bus, "One", j));
-        sgk_dbus_release(bus); /* the run is the last that holds it */
+        sgk_dbus_release(bus); /* only the subscription retains the client now */
         EVENTUALLY(heard.ends == 1);
         assert_int_equal(heard.values, 1);
         heard_done(&heard, run);
@@ -393,11 +393,11 @@ static void let_go_inside(void *context, sgk_value value) {
     case 0: sgk_disposable_dispose(l->own); break;
     case 1: sgk_disposable_dispose(l->other); break;
     case 2: sgk_dbus_release(bus), bus = NULL, sgk_disposable_dispose(l->other), sgk_disposable_dispose(l->own); break;
-    case 3: /* goes on with a call */
+    case 3: /* starts a call */
         l->third_run = hear(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "GetId", NULL, sgk_null(), 0), &l->third);
         sgk_disposable_dispose(l->own);
         break;
-    case 4: /* and calls it off */
+    case 4: /* and cancels it */
         l->third_run = hear(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "GetId", NULL, sgk_null(), 0), &l->third);
         sgk_disposable_dispose(l->third_run);
         sgk_disposable_dispose(l->own);
@@ -490,7 +490,7 @@ static void all_are_accounted_for(void **state) {
     nothing_is_left();
 }
 
-/* ---- The bus stands still, goes, comes again ---- */
+/* ---- The bus pauses, ends, and restarts ---- */
 
 enum { EMITTED = 20000 };
 typedef struct emitting {
@@ -501,7 +501,8 @@ static void count_full(void *context, sgk_value error) {
     ((emitting *)context)->full += sgk_to_int(sgk_array_at(error, 0)) == ENOBUFS;
 }
 
-/* What the bus does not read waits, up to a bound; who emits knows when it is taken, or that it is refused. */
+/* Messages are buffered up to a limit while the bus does not read. Each signal completes when the bus has accepted its
+ * message, or fails. */
 static void slow_bus(void **state) {
     (void)state;
     sgk_dbus *bus = client();
@@ -521,11 +522,11 @@ static void slow_bus(void **state) {
     EVENTUALLY((sgk_dbus_counts_get(bus, &counts), counts.sent + counts.refused == 1 + EMITTED));
     assert_int_equal(all.full, counts.refused);
     assert_in_range(counts.refused, 1, EMITTED - 10000);
-    assert_true(all.taken < 10000); /* those that the bus has not read wait */
+    assert_true(all.taken < 10000); /* unread messages are pending */
     heard slow = HEARD_INIT;
     sgk_disposable *run =
         hear(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "GetId", NULL, sgk_null(), 0.01), &slow);
-    EVENTUALLY(slow.ends == 2); /* no room for it, either */
+    EVENTUALLY(slow.ends == 2); /* rejected too: the buffer is full */
     heard_done(&slow, run);
     sgk_dbus_counts_get(bus, &counts);
     assert_int_equal(counts.refused, all.full + 1);

@@ -1,4 +1,4 @@
-/* What messages of the bus hold, and values. */
+/* Conversion between the contents of messages and values. */
 #include "parts.h"
 
 #include <stdio.h>
@@ -71,7 +71,7 @@ int read_all(sd_bus_message *m, int depth, sgk_value *result) {
     return failed < 0 ? failed : 0;
 }
 
-/* The length of the first whole type of a signature; 0 when that is none. */
+/* Returns the length of the first complete type of a signature; 0 if it is invalid. */
 static size_t type_length(const char *types, int depth) {
     if (depth > DEPTH || !*types || !strchr("ynqiuxtdbsogvha({", *types)) return 0;
     if (*types == 'a') {
@@ -105,7 +105,7 @@ static int append_int(sd_bus_message *m, char type, int64_t number) {
     return fits ? sd_bus_message_append_basic(m, type, &v) : -ENOMSG;
 }
 
-/* Of the type that is so many characters long. */
+/* Appends a value. `length` is the length of its type. */
 static int append_one(sd_bus_message *m, const char *types, size_t length, sgk_value value, int depth) {
     sgk_kind kind = sgk_value_kind(value);
     size_t size = 0;

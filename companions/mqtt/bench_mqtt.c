@@ -1,5 +1,5 @@
-/* The companion for MQTT beside its client library: `bench_mqtt CONTENDER MESSAGES PORT`, with QoS 0, one client that
- * sends and one that receives. A question is published there, and its answer published back. */
+/* The companion for MQTT, compared with its client library: `bench_mqtt CONTENDER MESSAGES PORT`, with QoS 0. One
+ * client sends, and another receives. A request is published, and its answer is published back. */
 #include "bench.h"
 
 #include <mosquitto.h>
@@ -66,7 +66,7 @@ static void measure_plain(bool is_rate, int64_t messages) {
     }
 }
 
-/* ---- With the companion: what is sent goes through a pipe into a sink ---- */
+/* ---- With the companion: a pipe sends messages into a sink ---- */
 
 static void own_count(void *context, sgk_value message) {
     (void)context;
@@ -85,7 +85,7 @@ static void own_ask(void *pipe) {
     while (sem_wait(&answered) != 0) {}
 }
 
-/* Returns when the broker has acknowledged a message of this client, and what it has asked for before. */
+/* Returns when the broker has acknowledged a message of this client, and the earlier subscription. */
 static sgk_disposable *own_started(sgk_mqtt *mqtt, sgk_signal *signal, sgk_next_fn next, void *context) {
     sgk_disposable *run = sgk_signal_start_next(signal, next, context, NULL);
     SGK_AUTO(sgk_signal) last = sgk_mqtt_publish(mqtt, "ready", sgk_give(sgk_string("x")), 1, false);

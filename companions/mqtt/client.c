@@ -1,4 +1,4 @@
-/* Clients, and what is counted of them. */
+/* Clients and their statistics. */
 #include "parts.h"
 
 const char *sgk_mqtt_last_error(void) { return companion_last_error(); }
@@ -42,7 +42,7 @@ static void step(void *context, short events) {
     if (m && mosquitto_socket(m) >= 0) {
         size_t before = client->event_count;
         for (int n = 0; n < READS && (events & ~POLLOUT) && mosquitto_loop_read(m, 1) == MOSQ_ERR_SUCCESS; n++) {
-            if (client->event_count == before) break; /* nothing more has come */
+            if (client->event_count == before) break; /* no new event */
             before = client->event_count;
         }
         mosquitto_loop_misc(m);
@@ -53,7 +53,7 @@ static void step(void *context, short events) {
     if (client->has_more && client->is_connected) pump_all(client);
 }
 
-/* Frees what a client has beside its thread. */
+/* Frees the data of a client, except its thread. */
 static void client_free(sgk_mqtt *client) {
     sgk_value_release(client->will);
     free(client->sent);

@@ -15,7 +15,7 @@ static void hang_up(sgk_mqtt *client) {
         if (poll(&descriptor, 1, 10) > 0) mosquitto_loop_write(m, 1);
 }
 
-/* An attempt, or the connection that came of it, ends for this reason. */
+/* Records the end of an attempt or connection, and its reason. */
 static void note_end(sgk_mqtt *client, int reason) {
     client->last_reason = reason;
     if (!client->is_proven) client->failed++;
@@ -33,7 +33,7 @@ static void connected_or_not(void *context) {
     sgk_mqtt *client = context;
     SGK_AUTO(sgk_subscriber) attempt = sgk_subscriber_retain(client->attempt);
     client->is_lent = false;
-    if (!attempt) hang_up(client); /* called off meanwhile */
+    if (!attempt) hang_up(client); /* cancelled in the meantime */
     if (!attempt || !client->refused) return;
     note_end(client, client->refused);
     errno = client->refusal; /* whose text that of MOSQ_ERR_ERRNO is */
@@ -70,7 +70,7 @@ static sgk_disposable *attempt_begin(void *context, sgk_subscriber *subscriber) 
     client->attempts++;
     client->reason = 0;
     client->is_proven = false;
-    if (!client->is_lent) { /* otherwise one that was given up goes on there, and may still come to something */
+    if (!client->is_lent) { /* otherwise an abandoned attempt is still running, and may succeed */
         client->is_lent = true;
         sgk_queue *queue = sgk_queue_concurrent_default();
         sgk_queue_dispatch(queue, connect_now, sgk_mqtt_retain(client), NULL);

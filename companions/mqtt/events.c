@@ -1,4 +1,4 @@
-/* What libmosquitto says: it is noted, and dealt with when the call has returned. */
+/* The callbacks of libmosquitto store events, which are handled after libmosquitto has returned. */
 #include "parts.h"
 
 #include <mqtt_protocol.h>
@@ -14,7 +14,7 @@ static void on_connect(struct mosquitto *m, void *client, int reason, int flags,
     note(client, (event){CONNECTED, reason, ((sgk_mqtt *)client)->attempts, sgk_null()});
 }
 static void on_disconnect(struct mosquitto *m, void *client, int reason, const mosquitto_property *all) {
-    ((sgk_mqtt *)client)->reason = reason; /* that it has no socket any more says the rest */
+    ((sgk_mqtt *)client)->reason = reason; /* the closed socket shows that the connection ended */
 }
 static void on_publish(struct mosquitto *m, void *client, int packet, int reason, const mosquitto_property *all) {
     note(client, (event){ACKNOWLEDGED, reason, (uint32_t)packet, sgk_null()});

@@ -3,8 +3,8 @@
 
 #include <mqtt_protocol.h>
 
-/* The subscription identifier of MQTT 5, of 28 bits, is where a subscription stands among those of the client, and
- * which of its requests at the broker it stems from. */
+/* The subscription identifier of MQTT 5 has 28 bits: the index of the filter in the client, and the number of its
+ * request at the broker. */
 enum { REQUEST_BITS = 12, REQUESTS = 1 << REQUEST_BITS, MAX_FILTERS = (1 << 16) - 1 };
 
 struct run {
@@ -12,8 +12,8 @@ struct run {
     filter *filter;
     sgk_subscriber *subscriber;
     uint32_t link;    /* with which it fails */
-    uint64_t since;   /* the number of the first message that it hears */
-    uint32_t request; /* the one at the broker that it has made, and that brings it what is retained */
+    uint64_t since;   /* the number of the first message that it receives */
+    uint32_t request; /* its request at the broker, which delivers the retained messages */
     run *next, **place;
 };
 
@@ -24,8 +24,8 @@ static bool fits(const filter *filter, const char *topic) {
     return mosquitto_topic_matches_sub(filter->pattern, topic, &does) == MOSQ_ERR_SUCCESS && does;
 }
 
-/* Asks the broker for the subscription, anew for each run, which so gets what is retained; for all of them (NULL) when
- * the connection is new. */
+/* Requests the subscription at the broker. Each subscription makes a request to receive the retained messages. On a new
+ * connection one request is for all of them (`run` is NULL). */
 static int request(sgk_mqtt *client, filter *filter, run *run) {
     filter->request = client->requests++ % REQUESTS;
     for (struct run *one = filter->first; one; one = one->next)
@@ -70,7 +70,7 @@ static filter *filter_of(sgk_mqtt *client, const char *text) {
     return client->filters[free_index] = made;
 }
 
-/* The run hears nothing any more; the last one takes the subscription with it. */
+/* Removes a subscription. The last one also removes the filter at the broker. */
 static void take_out(run *run) {
     sgk_mqtt *client = run->client;
     filter *filter = run->filter;
@@ -134,7 +134,8 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
     return stop;
 }
 
-/* Brings a value to the runs that were there before it, and of those, if it was asked for, only to who has. */
+/* Delivers a value to the subscriptions that are older than it. A retained value is delivered only to the subscription
+ * that requested it. */
 static void bring(sgk_mqtt *client, filter *filter, sgk_value value, uint32_t request) {
     uint64_t number = client->messages++;
     for (run *run = filter->first; run; run = client->next) {

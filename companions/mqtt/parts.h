@@ -1,5 +1,4 @@
-/* What the parts of the companion for MQTT know of each other: client.c, events.c, connection.c, listening.c,
- * publishing.c. */
+/* Internal interface of the companion for MQTT: client.c, events.c, connection.c, listening.c, publishing.c. */
 #ifndef MQTT_PARTS_H
 #define MQTT_PARTS_H
 
@@ -19,8 +18,8 @@ typedef struct run run;
 typedef struct filter filter;
 typedef struct sink sink;
 
-/* A subscription at the broker, and the runs that share it. The one of a client whose text is NULL is none: its runs
- * hear whether there is a connection. */
+/* A filter at the broker, and the subscriptions that share it. The filter whose text is NULL is local: its
+ * subscriptions receive the state of the connection. */
 struct filter {
     char *text;
     const char *pattern; /* the text without `$share/GROUP/` */
@@ -36,7 +35,7 @@ typedef struct sent {
     bool is_there, is_lost_with_connection;
 } sent;
 
-/* What libmosquitto has called back with, until it has returned. */
+/* An event from a callback of libmosquitto, stored until libmosquitto has returned. */
 typedef struct event {
     enum { CONNECTED, MESSAGE, ACKNOWLEDGED, SUBSCRIBED } kind;
     int reason;
@@ -59,11 +58,11 @@ struct sgk_mqtt {
     sgk_mqtt_options options;
     int port;
     _Atomic int64_t connections, received, published, acknowledged, lost, failed, last_reason;
-    /* What follows is the client's thread's alone. */
-    struct mosquitto *mosquitto; /* NULL: there is no connection, and nobody has wanted one */
+    /* Only the client's thread uses the following. */
+    struct mosquitto *mosquitto; /* NULL: not connected, because no subscription needed it */
     bool is_lent;                /* to the thread that connects it */
-    sgk_disposable *link;        /* the run of the attempts to connect */
-    sgk_subscriber *attempt;     /* the present one, or the connection */
+    sgk_disposable *link;        /* the subscription that connects */
+    sgk_subscriber *attempt;     /* the present attempt or connection */
     sgk_backoff backoff;
     uint32_t attempts, links, requests;
     int refused, refusal; /* what the thread that connects has to say, and its errno */
@@ -103,7 +102,7 @@ bool needs_qos(int32_t qos, const char *function);
 /* Sets what libmosquitto calls back. */
 void listen_to_library(struct mosquitto *m);
 
-/* Deals with what libmosquitto has said by now; what it says meanwhile waits for the next time. */
+/* Handles the stored events. Events that arrive in the meantime wait for the next call. */
 void deal_with_events(sgk_mqtt *client);
 
 /* ---- connection.c ---- */
@@ -117,11 +116,11 @@ void connected(sgk_mqtt *client, uint32_t attempt, int reason);
 /* The connection is good for something: the next attempt is the first again. */
 void prove(sgk_mqtt *client);
 
-/* Whether the connection is gone without anybody having been told; and to tell it. */
+/* Returns whether the connection is lost without a notification; and notifies the client. */
 bool is_lost(const sgk_mqtt *client);
 void lost(sgk_mqtt *client);
 
-/* All that has waited for this link fails; what begins meanwhile waits for another. */
+/* Fails everything that waits for this connection. New subscriptions wait for the next connection. */
 void give_up(sgk_mqtt *client);
 
 /* ---- listening.c ---- */
@@ -143,13 +142,13 @@ void fail_runs(sgk_mqtt *client, uint32_t link, sgk_value error);
 
 /* ---- publishing.c ---- */
 
-/* Gives each run that publishes a turn, as long as there is room. */
+/* Lets each publishing subscription send, up to the limit. */
 void pump_all(sgk_mqtt *client);
 
 /* The broker has got a message, or refuses it. */
 void acknowledged(sgk_mqtt *client, uint16_t packet, int reason);
 
-/* With the connection what was on its way is gone, but for what is sent again. */
+/* Drops the messages that were in flight on the lost connection, except those that are sent again. */
 void forget_what_is_lost(sgk_mqtt *client);
 
 /* The runs fail that have waited for this link, or an earlier one. */

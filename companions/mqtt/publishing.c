@@ -11,8 +11,8 @@ struct sink {
     char *topic;
     int qos;
     bool retained;
-    /* What follows is the client's thread's alone. */
-    sgk_value waiting; /* read already, and not yet published */
+    /* Only the client's thread uses the following. */
+    sgk_value waiting; /* already read, not yet published */
     bool has_waiting, has_asked, is_complete, is_over;
     uint32_t link; /* with which it fails */
     int64_t under_way;
@@ -47,7 +47,8 @@ static void sink_unlink(sink *sink) {
     client->sink_count--;
 }
 
-/* The run is over, and gives its subscriber: what is to be told it last. What is on its way goes on. */
+/* Removes an ended subscription and returns its subscriber, which then receives the terminal event. Messages in flight
+ * continue. */
 static sgk_subscriber *sink_take_out(sink *sink) {
     sgk_mqtt *client = sink->client;
     sink->is_over = true;
@@ -81,7 +82,7 @@ static bool has_room(const sgk_mqtt *client) {
                                       (uint16_t)(client->newest - client->oldest) + 1u < client->sent_size);
 }
 
-/* Publishes the value that waits. False when it waits on, or the run is over. */
+/* Publishes the pending value. Returns false if it is still pending, or the subscription has ended. */
 static bool send(sgk_mqtt *client, sink *sink) {
     sgk_value value = sink->waiting, parts = value;
     const char *topic = sink->topic;
@@ -124,7 +125,7 @@ static bool send(sgk_mqtt *client, sink *sink) {
 
 static void sink_ready(void *context);
 
-/* Publishes what there is, as far as there is room; a part of it, that others have their turn. */
+/* Publishes pending values up to the limit, and only some of them, so that other subscriptions have a turn. */
 static void pump(sink *sink) {
     sgk_mqtt *client = sink->client;
     for (int n = 0; n < READS; n++) {
@@ -228,7 +229,7 @@ static void sink_begin(void *context) {
     need_link(client);
     sink->link = client->links;
     sink_append(companion_retain(sink));
-    pump(sink); /* in any case it asks: from now on its reader knows that this is another thread than those that emit */
+    pump(sink); /* even without values: the first read tells the reader the thread of its consumer */
 }
 static void sink_stop_here(void *context) {
     sink *sink = context;
@@ -236,7 +237,7 @@ static void sink_stop_here(void *context) {
 }
 static void sink_stop(void *context) {
     sink *sink = context;
-    sgk_reader_close(sink->reader); /* who is held up goes on */
+    sgk_reader_close(sink->reader); /* wakes blocked threads */
     companion_loop_let_go(sink->client->loop, sink_stop_here, companion_retain(sink), companion_release);
 }
 

@@ -1,4 +1,4 @@
-/* The companion for MQTT, against a mosquitto of its own. */
+/* Tests of the companion for MQTT with a private mosquitto. */
 #include "testing.h"
 
 #include <errno.h>
@@ -140,7 +140,7 @@ static void state_comes_first(void **state) {
     let_go(mqtt);
 }
 
-/* What the client has got: of each message one, however many runs there are; none when they are gone. */
+/* The client receives each message once, independent of the number of subscriptions, and none without one. */
 static void runs_share_a_subscription(void **state) {
     (void)state;
     sgk_mqtt *mqtt = client_with(NULL);
@@ -193,7 +193,7 @@ static void one_is_enough(void **state) {
     }
 }
 
-/* A run that is started inside of the delivery of a message does not hear that one. */
+/* A subscription that starts during the delivery of a message does not receive that message. */
 static void begun_anew_inside(void **state) {
     (void)state;
     sgk_mqtt *mqtt = client_with(NULL);
@@ -202,7 +202,7 @@ static void begun_anew_inside(void **state) {
     sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
     sgk_signal_replace(&signal, sgk_signal_restart(signal));
     sgk_disposable *run = hear(signal, &heard);
-    sgk_disposable *listening = hear(sgk_mqtt_topic(mqtt, "anew", 0), &other); /* and is told after it */
+    sgk_disposable *listening = hear(sgk_mqtt_topic(mqtt, "anew", 0), &other); /* and is notified after it */
     for (int i = 1; i <= 20; i++) {
         publish(mqtt, "anew", "x", i % 3, false);
         EVENTUALLY(heard.values >= i && other.values == i);
@@ -213,7 +213,7 @@ static void begun_anew_inside(void **state) {
     let_go(mqtt);
 }
 
-/* ---- Everything may be let go inside of callbacks ---- */
+/* ---- Callbacks may release everything ---- */
 
 typedef struct letting_go {
     sgk_mqtt *mqtt;
@@ -238,14 +238,14 @@ static void let_go_inside(void *context, sgk_value value) {
     case 4:
         sgk_mqtt_release(mqtt), mqtt = NULL, sgk_disposable_dispose(l->other), sgk_disposable_dispose(l->own);
         break;
-    case 5: /* goes on with another */
+    case 5: /* starts another subscription */
         l->second_run = hear(sgk_mqtt_topic(mqtt, "inside", 1), &l->second);
         sgk_disposable_dispose(l->own);
         break;
     case 6:
         l->third_run = hear(sgk_mqtt_publish(mqtt, "inside", sgk_give(sgk_string("again")), 2, false), &l->third);
         break;
-    case 7: /* and calls it off */
+    case 7: /* and cancels it */
         l->third_run = hear(sgk_mqtt_publish(mqtt, "inside", sgk_give(sgk_string("again")), 2, false), &l->third);
         sgk_disposable_dispose(l->third_run);
         sgk_disposable_dispose(l->own);
@@ -297,7 +297,7 @@ static sgk_value payload_of(void *context, sgk_value message) {
     return sgk_value_retain(sgk_array_at(message, SGK_MQTT_PART_PAYLOAD));
 }
 
-/* What completes inside a callback of the acknowledgement, and publishes there. */
+/* A callback of a completion publishes again. */
 static void chains_on_the_thread_of_the_client(void **state) {
     (void)state;
     sgk_mqtt *mqtt = client_with(NULL);
@@ -427,7 +427,7 @@ static void what_finds_no_room(void **state) {
     }
 }
 
-/* The emitting thread waits for a broker that stands still; a disposal lets it go on. */
+/* The emitting thread waits for a paused broker, and a disposal wakes it. */
 static void *emit_many(void *pipe) {
     for (int i = 0; i < 1000; i++) sgk_pipe_next(pipe, sgk_give(sgk_string("x")));
     return NULL;
@@ -555,7 +555,7 @@ static void absent_brokers(void **state) {
     heard_done(&heard, run);
     kill(broker, SIGCONT);
     let_go(mqtt);
-    mqtt = sgk_mqtt_create("/nowhere/at/all", 0, &options); /* a Unix socket that is none */
+    mqtt = sgk_mqtt_create("/nowhere/at/all", 0, &options); /* a Unix socket that does not exist */
     struct heard none = HEARD_INIT;
     run = hear(sgk_mqtt_topic(mqtt, "absent", 0), &none);
     assert_error(&none, MOSQ_ERR_ERRNO);
@@ -712,7 +712,7 @@ static void last_will(void **state) {
     let_go(mqtt);
 }
 
-/* Who takes its leave has no last will. */
+/* A client that disconnects properly publishes no last will. */
 static void farewell(void **state) {
     (void)state;
     sgk_mqtt *mqtt = client_with(NULL);
@@ -726,7 +726,7 @@ static void farewell(void **state) {
         sgk_mqtt *other = client_with(&options);
         publish(other, "farewell", "here", i % 3, false);
         sgk_mqtt_release(other);
-        assert_int_equal(sgk_drain(PATIENCE), SGK_OK); /* then the broker has been told */
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK); /* then the client has disconnected */
         publish(mqtt, "farewell", "x", 1, false);
         EVENTUALLY(heard.values == 2 * i + 3);
         assert_last(&heard, "farewell", "x", false);
@@ -772,7 +772,7 @@ static void groups_share_the_work(void **state) {
     nothing_is_left();
 }
 
-/* ---- What is put in ---- */
+/* ---- Payloads ---- */
 
 static void payloads(void **state) {
     (void)state;
@@ -964,8 +964,8 @@ static void misuse(void **state) {
         assert_mistake(sgk_mqtt_create("x", 1, &newer.known),
             "sgk_mqtt_create: options: unknown struct size; use the _INIT macro");
     }
-    assert_int_equal(destroyed, 100 * count); /* it is not looked into */
-    newer.more = NULL; /* a newer program that wants nothing new */
+    assert_int_equal(destroyed, 100 * count); /* unknown fields are ignored */
+    newer.more = NULL; /* a newer program that leaves the new fields zero */
     sgk_mqtt_release(sgk_mqtt_create("x", 1, &newer.known));
     EVENTUALLY(destroyed == 100 * (count + 1));
     assert_mistake(sgk_mqtt_create(NULL, 1, NULL), "sgk_mqtt_create: host: ");

@@ -1,5 +1,5 @@
-/* The companion for NATS beside its client library: `bench_nats CONTENDER MESSAGES URL`. For questions and answers both
- * send each message at once. */
+/* The companion for NATS, compared with its client library: `bench_nats CONTENDER MESSAGES URL`. For requests both send
+ * each message immediately. */
 #include "bench.h"
 
 #include <nats/nats.h>

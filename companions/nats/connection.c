@@ -1,4 +1,4 @@
-/* Connections, and what is counted of them. */
+/* Connections and their statistics. */
 #include "parts.h"
 
 #include <time.h>
@@ -180,7 +180,7 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *given) {
     if (answer(status, __func__, "url") == SGK_ERROR_TIMEOUT) /* no answer here */
         companion_failed(SGK_ERROR_SYSTEM, __func__, "url", natsStatus_GetText(status));
     if (!nats) return NULL;
-    if (!nats->connection) nats->callers = 0; /* (The end of one that never was connected is told as well.) */
+    if (!nats->connection) nats->callers = 0; /* (libnats also reports the end of a failed first attempt.) */
     tear_down_connection(nats);
     return NULL;
 }
@@ -218,7 +218,7 @@ sgk_status sgk_nats_close(sgk_nats *nats, double seconds) {
     bool is_first = !nats->is_closing;
     nats->is_closing = true;
     pthread_mutex_unlock(&nats->lock);
-    /* One that is being made anew cannot be drained. (What is too much is ended below, unless nobody can wait.) */
+    /* A reconnecting connection cannot be drained. */
     if (is_first && (seconds == 0 || natsConnection_DrainTimeout(nats->connection, time + 1000) != NATS_OK))
         companion_later(close_now, companion_retain(nats));
     if (inside) return SGK_ERROR_THREAD;
@@ -237,7 +237,7 @@ sgk_status sgk_nats_close(sgk_nats *nats, double seconds) {
     return SGK_ERROR_TIMEOUT;
 }
 
-/* ---- What has happened ---- */
+/* ---- Statistics ---- */
 
 sgk_status sgk_nats_counts_get(sgk_nats *nats, sgk_nats_counts *counts) {
     sgk_status status = companion_may_count(nats, &connection_kind, __func__, "nats", counts);

@@ -1,5 +1,4 @@
-/* What the parts of the companion for NATS know of each other: connection.c, messages.c, subscriptions.c, requests.c,
- * streams.c. */
+/* Internal interface of the companion for NATS: connection.c, messages.c, subscriptions.c, requests.c, streams.c. */
 #ifndef NATS_PARTS_H
 #define NATS_PARTS_H
 
@@ -36,7 +35,7 @@ struct sgk_nats {
     sgk_value_promise *state;
     int64_t waiting_messages, waiting_bytes;
     _Atomic int64_t refused;
-    pthread_mutex_t lock; /* of what follows, and of what is in runs */
+    pthread_mutex_t lock; /* protects the following, and the subscriptions */
     pthread_cond_t over;
     bool is_closing;
     int callers; /* what of the client's may still call for the connection: its end, the thread of the replies */
@@ -51,20 +50,20 @@ struct sgk_nats {
 
 extern const companion_kind connection_kind;
 
-/* How many callbacks of the client this thread is in: what waits for the client must not wait here. */
+/* The number of callbacks of the client library on this thread's stack. Such a thread must not wait for the client. */
 extern _Thread_local int inside;
 
-/* What a status of the client means for the caller. That something is over is an answer, and no mistake. */
+/* Converts a status of the client library. A closed connection is a result, but not recorded as an error. */
 sgk_status answer(natsStatus status, const char *function, const char *argument);
 
-/* What a run fails with; `text` may be NULL, or empty. */
+/* Returns the error of a subscription. `text` may be NULL or empty. */
 sgk_value error_of(natsStatus status, const char *text);
 
-/* Words between dots, without what would end a line of the protocol or a word of it; with wildcards, or without. */
+/* Returns whether the text is words between dots, without characters that end a line or word of the protocol. */
 bool is_subject(const char *subject, bool wildcards);
 bool needs_subject(const char *subject, bool wildcards, const char *function);
 
-/* A time in milliseconds, one at least; 0, and the mistake is recorded, when it is none. */
+/* Returns a time in milliseconds, 1 or more. For an invalid time it records the error and returns 0. */
 int64_t milliseconds(double seconds, const char *function);
 
 /* One of `callers` calls no more. */
@@ -85,7 +84,7 @@ extern const companion_kind message_kind;
 /* Takes the contents over. Null: there is no memory. */
 sgk_value message_value(sgk_nats *nats, natsMsg *contents, run *consumer);
 
-/* What signals are made of: a connection and a subject. */
+/* The description of a signal: a connection and a subject. */
 typedef struct recipe {
     sgk_nats *nats;
     const char *group; /* behind the subject; NULL: none */
@@ -99,7 +98,7 @@ void free_recipe(void *context);
 /* ---- subscriptions.c ---- */
 
 struct run {
-    companion_object object; /* held by the run's disposable, by the client until its thread is over, by messages */
+    companion_object object; /* retained by the disposable, by the client until its thread has ended, by messages */
     sgk_nats *nats;
     sgk_subscriber *subscriber;
     natsSubscription *subscription;
@@ -112,20 +111,20 @@ struct run {
     natsInbox *inbox;         /* where its messages come */
     sgk_timer *timer;
     int64_t asked, unsettled; /* messages that may still come; that are not settled */
-    int quiet, absent;        /* seconds in which nothing has come; how often nobody was there to be asked */
+    int quiet, absent;        /* seconds without a message; requests without a server */
 };
 
 /* NULL: there is no memory, and the subscriber knows. */
 run *run_of(sgk_nats *nats, sgk_subscriber *subscriber);
 
-/* Subscribes. What of the client's calls it, does so once more, for the end, if that has worked. */
+/* Subscribes. If it succeeds, the client library calls the function a last time at the end. */
 sgk_disposable *start(run *self, const char *subject, const char *group);
 void fail(run *self, natsStatus status, const char *text);
 
 /* The subscription begins to drop messages. */
 void is_slow(sgk_nats *nats, natsSubscription *subscription);
 
-/* The server lets nobody of this connection subscribe to the subject that stands in `text`, in quotes. */
+/* The server does not allow subscriptions of this connection to the subject in quotes in `text`. */
 void is_forbidden(sgk_nats *nats, const char *text);
 
 /* ---- requests.c ---- */
@@ -134,8 +133,8 @@ void is_forbidden(sgk_nats *nats, const char *text);
 sgk_signal *ask(sgk_nats *nats, const char *subject, sgk_value payload, const char *id, bool is_storing,
     double seconds, const char *function);
 
-/* What the server tells of `what` it has done, behind that name. NULL: it has not, and the error is put at `error`,
- * owned by the caller. */
+/* Returns the part of the server's reply after the name `what`. On failure, returns NULL and sets `error`, which the
+ * caller owns. */
 const char *done(natsMsg *reply, const char *what, sgk_value *error);
 
 /* ---- streams.c ---- */

@@ -2,7 +2,7 @@
 #include "parts.h"
 
 struct request {
-    companion_object object; /* held by its slot, its timer, and the run's disposable */
+    companion_object object; /* retained by its slot, its timer, and the disposable */
     sgk_nats *nats;
     sgk_subscriber *subscriber;
     sgk_disposable *timer;
@@ -19,7 +19,7 @@ static void destroy_request(void *object) {
 }
 static const companion_kind request_kind = {"request", destroy_request};
 
-/* Gives it a number, and keeps it under that; false when there is no room. */
+/* Assigns a number and stores the request. Returns false if the limit is reached. */
 static bool put_request(request *self) {
     sgk_nats *nats = self->nats;
     pthread_mutex_lock(&nats->lock);
@@ -44,7 +44,7 @@ static bool put_request(request *self) {
     return index != NO_SLOT;
 }
 
-/* Whoever takes it, with the slot's reference, is the one that ends it. NULL: somebody has. */
+/* Removes the request with the slot's reference. The caller that gets it must end it; later callers get NULL. */
 static request *take_request(sgk_nats *nats, uint64_t number) {
     uint32_t index = (uint32_t)number;
     request *self = NULL;
@@ -82,8 +82,8 @@ static void dispose_request(void *context) {
     if (self->timer) sgk_disposable_dispose(self->timer);
 }
 
-/* What stands in an answer of the server's behind a name, in quotes itself: a number, or a text, to its closing quote.
- * NULL: nothing does. What such answers say in other texts are names, in which there is no quote. */
+/* Finds the number or string after a quoted name in an answer of the server. Returns NULL if it is missing. (Other
+ * texts in such answers are names, which contain no quotes.) */
 static const char *said(const char *answer, const char *name) {
     const char *place = strstr(answer, name);
     return place ? place + strlen(name) + strspn(place + strlen(name), ": ") : NULL;
@@ -165,7 +165,7 @@ static natsStatus hear_replies(sgk_nats *nats) {
     return status;
 }
 
-/* What is asked, and of whom. */
+/* A request and its destination. */
 typedef struct question {
     sgk_nats *nats;
     sgk_value payload;

@@ -1,7 +1,7 @@
 /* Streams: messages that are asked for, a few at a time, and settled. The protocol is public, and short. */
 #include "parts.h"
 
-/* The server forgets what it was asked for after so many seconds, and says so; if it does not, it is asked again. */
+/* The server reports the expiry of a request after EXPIRY seconds. Without that report the client requests again. */
 enum { EXPIRY = 30, QUIET = EXPIRY + 5, ABSENCE = 30, API_PATIENCE = 5 };
 
 struct consumer {
@@ -18,8 +18,7 @@ static void destroy_consumer(void *object) {
 }
 static const companion_kind consumer_kind = {"consumer", destroy_consumer};
 
-/* Asks for as many messages as there is room for, when all that were asked for have come. (Not for each one by itself,
- * where many are let go one by one.) */
+/* Requests messages up to the limit when all requested ones have arrived. (This avoids a request per release.) */
 static void ask_for_more(run *self) {
     sgk_nats *nats = self->nats;
     pthread_mutex_lock(&nats->lock);
@@ -63,7 +62,7 @@ void let_go_unsettled(message *self) { settle(self, REFUSED); }
 
 bool is_of_the_stream(run *self, natsMsg *contents) {
     const char *status = NULL, *text = NULL, *reply = natsMsg_GetReply(contents);
-    bool is_message = reply && *reply; /* what is to be settled: a word has nothing there */
+    bool is_message = reply && *reply; /* messages have a reply subject, and status replies do not */
     int number = natsMsgHeader_Get(contents, "Status", &status) == NATS_OK && status ? atoi(status) : 0;
     pthread_mutex_lock(&self->nats->lock);
     self->quiet = 0;
@@ -74,7 +73,7 @@ bool is_of_the_stream(run *self, natsMsg *contents) {
     pthread_mutex_unlock(&self->nats->lock);
     if (is_message) return true;
     if (natsMsgHeader_Get(contents, "Description", &text) != NATS_OK) text = NULL;
-    /* 404 and 408: what was asked for has expired. 503: nobody is there, until the timer asks again. */
+    /* 404 and 408: the request has expired. 503: no server is available, and the timer requests again. */
     if (number == 404 || number == 408) ask_for_more(self);
     else if (number == 503 && is_gone) fail(self, NATS_NO_RESPONDERS, NULL);
     else if (number == 409 && !(text && (strstr(text, "Leadership") || strstr(text, "Shutdown"))))
@@ -104,7 +103,7 @@ static sgk_disposable *start_consuming(void *context, sgk_subscriber *subscriber
     (void)natsInbox_Create(&self->inbox); /* without one it cannot be subscribed to either */
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
     self->timer = sgk_timer_create(1, true, each_second, companion_retain(self), companion_release, queue);
-    SGK_AUTO(sgk_timer) timer = sgk_timer_retain(self->timer); /* by then the run may be over */
+    SGK_AUTO(sgk_timer) timer = sgk_timer_retain(self->timer); /* the subscription may have ended by then */
     companion_retain(self);
     sgk_disposable *disposable = start(self, self->inbox, NULL);
     if (disposable) {
@@ -123,7 +122,7 @@ static sgk_signal *consume(void *context, sgk_value reply) {
     return sgk_signal_create(start_consuming, companion_retain(context), companion_release);
 }
 
-/* A word of a subject, which can stand in quotes. */
+/* Returns whether the name is one word of a subject, and can be in quotes. */
 static bool is_name(const char *name) { return is_subject(name, false) && !strpbrk(name, ".\"\\*>/"); }
 
 sgk_signal *sgk_nats_consume(

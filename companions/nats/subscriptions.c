@@ -1,8 +1,7 @@
-/* Subscriptions: what comes, until the client says that it is over. */
+/* Subscriptions: received messages, until the client library reports the end. */
 #include "parts.h"
 
-/* How many messages a subscription has dropped. One that has ended does not tell any more, so what it has told is
- * kept. */
+/* Reads the number of dropped messages and stores it, because an ended subscription does not report it. */
 static void look_at_dropped(run *self) {
     int64_t dropped;
     if (natsSubscription_GetDropped(self->subscription, &dropped) != NATS_OK) return;
@@ -37,8 +36,8 @@ static void destroy_run(void *object) {
 }
 static const companion_kind run_kind = {"run", destroy_run};
 
-/* At once, so that the server hears of it before messages are refused: it would deliver them here again. Of a consumer
- * all that has come by then is still delivered, to be refused. */
+/* Unsubscribes immediately, before messages are refused, because the server would deliver them here again. A consumer
+ * still receives all messages that have arrived, and refuses them. */
 static void stop_run(run *self) {
     look_at_dropped(self);
     if (!self->consumer || natsSubscription_Drain(self->subscription) != NATS_OK)

@@ -1,4 +1,4 @@
-/* The companion for NATS, against a nats-server of its own. */
+/* Tests of the companion for NATS with a private nats-server. */
 #include "testing.h"
 
 #include <math.h>
@@ -111,7 +111,7 @@ static void one_is_enough(void **state) {
     nothing_is_left();
 }
 
-/* Whoever hears an event ends everything, inside the callback. */
+/* A callback closes and releases everything. */
 static void close_inside(void *context, sgk_value value) {
     (void)value;
     assert_int_equal(sgk_nats_close(context, PATIENCE), SGK_ERROR_THREAD);
@@ -138,7 +138,7 @@ static void answer_it(void *context, sgk_value message) {
     assert_int_equal(sgk_nats_reply(message, sgk_give(sgk_nats_payload(message))), SGK_OK);
 }
 
-/* What the request fails with: the client's number. */
+/* Returns the status with which the request fails. */
 static natsStatus failure_of(sgk_signal *request) {
     sgk_value error;
     assert_int_equal(sgk_signal_get(request, PATIENCE, &error), SGK_ERROR_FAILED);
@@ -169,7 +169,7 @@ static void requests_are_answered(void **state) {
     sgk_disposable_release(run);
     sgk_signal_release(asked);
 
-    /* One that nobody answers, for a while, for ever; and too many of those. */
+    /* A request without an answer, with a time-out and without; and too many of them. */
     heard silent = HEARD_INIT;
     sgk_disposable *listener = hear(sgk_nats_subscribe(nats, "silence"), &silent);
     assert_int_equal(failure_of(sgk_nats_request(nats, "silence", sgk_give(sgk_string("?")), 0.05)), NATS_TIMEOUT);
@@ -203,7 +203,7 @@ static void requests_are_answered(void **state) {
     let_go(nats);
 }
 
-/* A reply to a request that was given up is not that of another one, which has its place by now. */
+/* A late reply to an abandoned request is not delivered to the request that now uses its slot. */
 static void late_replies_are_nobodys(void **state) {
     (void)state;
     sgk_nats *nats = connect_with(NULL);
@@ -269,7 +269,7 @@ static void add_number(void *context, sgk_value message) {
     sums[0]++;
 }
 
-/* In order, none lost, none twice: as long as who publishes waits for who listens. */
+/* Messages arrive in order, none lost, none twice, if the publisher waits for the subscriber. */
 static void a_million_arrives(void **state) {
     (void)state;
     int64_t many = how_many(1000000);
@@ -296,7 +296,7 @@ static void a_million_arrives(void **state) {
     let_go(nats);
 }
 
-/* Who does not keep up loses what finds no room; each is counted, also when the subscription is over. */
+/* A slow subscription drops messages beyond its limit. Each is counted, also after its end. */
 static void what_finds_no_room_is_counted(void **state) {
     (void)state;
     enum { VALUES = 5000 };
@@ -340,7 +340,7 @@ static void what_cannot_be_published_fails(void **state) {
     sgk_nats_counts counts = SGK_NATS_COUNTS_INIT;
     assert_int_equal(sgk_nats_counts_get(nats, &counts), SGK_OK);
     assert_int_equal(counts.refused, 3);
-    /* What goes, goes on. */
+    /* Smaller messages still arrive. */
     single = sgk_signal_single(sgk_give(sgk_string("small")));
     struct heard passed = HEARD_INIT;
     run = hear(sgk_nats_published(single, nats, "x"), &passed);
@@ -367,7 +367,7 @@ static void the_server_restarts(void **state) {
     EVENTUALLY(heard.values == 1);
     server_stop(server, SIGKILL);
     EVENTUALLY(states.values == 2);
-    /* Now it is kept, until there is no room. */
+    /* Now messages are buffered up to the limit. */
     int64_t kept = 0;
     while (sgk_nats_publish(nats, "again", sgk_give(sgk_string("2"))) == SGK_OK) kept++;
     assert_true(kept > 100 && kept < 4096);
@@ -422,7 +422,7 @@ static void the_server_comes_later(void **state) {
     assert_int_equal(natsOptions_Create(&client), NATS_OK);
     options.client = client;
     server_stop(server, SIGTERM);
-    /* That would be connected without the program's being told. */
+    /* Such a connection would be established without a notification. */
     assert_int_equal(natsOptions_SetRetryOnFailedConnect(client, true, connected_too_late, NULL), NATS_OK);
     char url[64];
     snprintf(url, sizeof url, "nats://127.0.0.1:%d", port);
@@ -440,7 +440,7 @@ static void the_server_comes_later(void **state) {
     let_go(nats);
 }
 
-/* One that stands still holds everything up, and loses nothing. */
+/* A paused server blocks everything, and loses nothing. */
 static void the_server_is_slow(void **state) {
     (void)state;
     sgk_nats *nats = connect_with(NULL);
@@ -500,8 +500,8 @@ static int64_t store(sgk_nats *nats, const char *subject, const char *text, cons
     return sgk_to_int(number);
 }
 
-/* The first of a run that is disposed by then: sgk_signal_get may return before, and what is let go meanwhile may be
- * delivered to that run again. */
+/* Returns the first message after the subscription is disposed. (sgk_signal_get may return earlier. Then a refused
+ * message could be delivered to the same subscription again.) */
 static sgk_value first_of(sgk_signal *messages) {
     sgk_value message;
     sgk_reader *reader = sgk_reader_create(messages, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
@@ -521,7 +521,7 @@ static void streams_keep(void **state) {
     assert_int_equal(
         failure_of(sgk_nats_store(nats, "nowhere", sgk_give(sgk_string("x")), NULL, 10)), NATS_NO_RESPONDERS);
     assert_int_equal(failure_of(sgk_nats_consume(nats, "NONE", "worker", NULL)), NATS_ERR);
-    /* Whoever answers in a stream's place is not understood. */
+    /* An answer that is not from a stream cannot be parsed. */
     sgk_signal *asked = sgk_nats_subscribe(nats, "odd");
     sgk_disposable *run = sgk_signal_start_next(asked, answer_it, NULL, NULL);
     assert_int_equal(failure_of(sgk_nats_store(nats, "odd", sgk_give(sgk_bytes("\0{\"", 3)), NULL, 10)),
@@ -532,11 +532,11 @@ static void streams_keep(void **state) {
 
     sgk_nats_consumer consumer = SGK_NATS_CONSUMER_INIT;
     consumer.subject = "kept.a";
-    consumer.patience = 1; /* what is refused while nobody asks comes again then, at the latest */
+    consumer.patience = 1; /* a message that is refused without a request is delivered again then */
     consumer.limit = 1;
     sgk_signal *messages = sgk_nats_consume(nats, "KEPT", "worker", &consumer);
     sgk_value message;
-    for (int i = 1; i <= 2; i++) { /* let go without being settled: it comes again */
+    for (int i = 1; i <= 2; i++) { /* released without being settled: it is delivered again */
         message = first_of(messages);
         assert_string_equal(sgk_nats_data(message, NULL), "1");
         assert_int_equal(sgk_nats_deliveries(message), i);
@@ -569,7 +569,7 @@ static void streams_keep(void **state) {
     let_go(nats);
 }
 
-/* What is done with a message is a signal; its end settles. Each of the numbers fails once. */
+/* The work for a message is a signal, whose end settles the message. Each number fails once. */
 typedef struct work {
     _Atomic int done[1000], failed;
 } work;
@@ -616,7 +616,8 @@ static void each_is_settled_by_its_pipeline(void **state) {
     let_go(nats);
 }
 
-/* No more than the limit is out, also when the server has been away; what is disposed is delivered to others. */
+/* The number of unsettled messages stays within the limit, also after an absence of the server. Messages of a disposed
+ * subscription are delivered to others. */
 static void what_is_not_settled_is_bounded(void **state) {
     (void)state;
     enum { VALUES = 100, LIMIT = 8 };
@@ -647,7 +648,7 @@ static void what_is_not_settled_is_bounded(void **state) {
         assert_int_equal(sgk_nats_accept(message), SGK_OK);
         sgk_value_release(message);
     }
-    sgk_reader_release(reader); /* with what it has not been asked for */
+    sgk_reader_release(reader); /* with its unread messages */
     reader = sgk_reader_create(messages, VALUES, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
     for (int i = VALUES / 2; i < VALUES; i++) {
         assert_int_equal(sgk_reader_next(reader, PATIENCE, &message), SGK_OK);
@@ -659,8 +660,8 @@ static void what_is_not_settled_is_bounded(void **state) {
     let_go(nats);
 }
 
-/* Long before the patience is over, or what was asked for expires: what is let go comes again; and the server, when it
- * is back, is asked again. */
+/* Released messages are delivered again long before `patience` or the expiry of a request. A returning server receives
+ * a new request immediately. */
 static void nothing_waits_for_its_time(void **state) {
     (void)state;
     enum { SOON = 20 };
@@ -783,7 +784,7 @@ static void misuse(void **state) {
     assert_null(sgk_nats_request(nats, "x", sgk_int(1), 1));
     SAYS("sgk_nats_request: payload: must be a string or bytes");
 
-    /* What is no message; the object of another, at an address that cannot be read. */
+    /* Values that are not messages, such as a foreign object at an unreadable address. */
     sgk_value foreign = sgk_object_value((void *)5, NULL);
     const sgk_value none[] = {sgk_null(), sgk_int(1), foreign};
     for (int i = 0; i < 3; i++) {

@@ -1,5 +1,5 @@
-/* The companion for ZeroMQ beside its client library: `bench_zmq CONTENDER MESSAGES PORT`, over TCP. A question is
- * pushed there, and its answer pushed back. */
+/* The companion for ZeroMQ, compared with its client library: `bench_zmq CONTENDER MESSAGES PORT`, over TCP. A request
+ * is pushed, and its answer is pushed back. */
 #include "bench.h"
 
 #include <pthread.h>

@@ -25,7 +25,7 @@ static bool last_is(heard *heard, const char *text) {
     return is_it;
 }
 
-/* Publishes until whoever has subscribed hears it: nobody tells when that is. */
+/* Publishes until the subscriber receives it, because ZeroMQ does not report when a subscription is active. */
 static void publish_until_heard(sgk_zmq_sender *sender, const char *text, heard *heard) {
     EVENTUALLY((sgk_zmq_send(sender, sgk_give(sgk_string(text))), heard->values > 0));
 }
@@ -84,7 +84,7 @@ static void one_is_enough(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
-    options.overflow = SGK_OVERFLOW_DROP_NEWEST; /* or the sender would wait when nobody is there any more */
+    options.overflow = SGK_OVERFLOW_DROP_NEWEST; /* otherwise the sender would wait without a peer */
     for (int i = 0; i < 20; i++) {
         sgk_zmq_sender *sender = sender_of(sgk_zmq_pusher(zmq, "@tcp://127.0.0.1:*", &options));
         char where[160];
@@ -114,7 +114,7 @@ static void add_number(void *context, sgk_value message) {
     sums[0]++;
 }
 
-/* Who pushes waits for those who pull. */
+/* A pushing thread waits for slow pulling sockets. */
 static void a_million_arrives(void **state) {
     (void)state;
     int64_t many = how_many(1000000);
@@ -148,7 +148,7 @@ static void a_million_arrives(void **state) {
     let_go(zmq);
 }
 
-/* Who pulls does not keep up: what finds no room goes by the policy. */
+/* If the pulling socket is slow, the overflow policy decides. */
 static void what_finds_no_room(void **state) {
     (void)state;
     const sgk_overflow policies[] = {SGK_OVERFLOW_DROP_NEWEST, SGK_OVERFLOW_ERROR};
@@ -189,7 +189,7 @@ static void *close_soon(void *sender) {
     return NULL;
 }
 
-/* Nobody pulls: who pushes waits, until the socket is closed. */
+/* Without a pulling socket, a pushing thread waits until its socket is closed. */
 static void who_waits_is_woken(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);
@@ -210,7 +210,8 @@ static void who_waits_is_woken(void **state) {
     let_go(zmq);
 }
 
-/* What was sent last arrives, though the socket is closed at once: it lingers. Peers may come later, and come again. */
+/* The last message arrives although the socket is closed immediately, because it lingers. Peers may connect later and
+ * reconnect. */
 static void the_last_arrives(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1), *other = sgk_zmq_create(1);
@@ -237,7 +238,7 @@ static bool is_x(void *context, sgk_value message) {
     return sgk_value_equal(message, sgk_give(sgk_bytes("x", 1)));
 }
 
-/* Whoever speaks something else on the port does no harm. (Some of it may be taken for an old protocol's message.) */
+/* A client with another protocol does no harm. (Some input may count as a message of an old protocol.) */
 static void nonsense_is_ignored(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);

@@ -64,7 +64,7 @@ sgk_status sgk_zmq_counts_get(sgk_zmq *zmq, sgk_zmq_counts *counts) {
 
 /* ---- Sockets ---- */
 
-/* What a socket is made of. */
+/* The description of a socket. */
 typedef struct recipe {
     sgk_zmq *zmq;
     int type, limit, linger;
@@ -155,8 +155,8 @@ struct sgk_zmq_sender {
     sgk_zmq *zmq;
     sgk_overflow overflow;
     atomic_bool is_closed;
-    pthread_mutex_t lock; /* of the socket, which is one thread's at a time; while that waits for room, the others do */
-    void *socket;         /* NULL: it is closed */
+    pthread_mutex_t lock; /* of the socket, which one thread uses at a time, also while it waits for the limit */
+    void *socket;         /* NULL: closed */
 };
 
 static void close_sender(sgk_zmq_sender *self) {
@@ -205,7 +205,7 @@ sgk_zmq_sender *sgk_zmq_pusher(sgk_zmq *zmq, const char *endpoints, const sgk_zm
     return open_sender(zmq, ZMQ_PUSH, endpoints, options, __func__);
 }
 
-/* 0, or an errno. Only the first part of a message can find no room. */
+/* Returns 0 or an errno. Only the first part of a message can exceed the limit. */
 static int send_part(sgk_zmq_sender *self, const void *data, size_t length, bool has_more) {
     while (zmq_send(self->socket, data, length, has_more ? ZMQ_SNDMORE : 0) < 0) {
         bool waits = errno == EINTR || (errno == EAGAIN && self->overflow == SGK_OVERFLOW_SUSPEND);
@@ -290,7 +290,7 @@ sgk_status sgk_zmq_close(sgk_zmq_sender *sender) {
 /* ---- Receiving: a thread for each run, which makes an end of its socket itself ---- */
 
 typedef struct run {
-    companion_object object; /* held by the run's disposable, and by its thread */
+    companion_object object; /* retained by the disposable and by its thread */
     sgk_zmq *zmq;
     sgk_subscriber *subscriber;
     void *socket;

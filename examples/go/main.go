@@ -240,7 +240,7 @@ func ownRun() error {
 	defer pipe.Close()
 	var subscription *sk.Disposable
 	subscription, err := pipe.Signal().Take(3).Start(func(n int) {
-		fmt.Println("own run:", n)
+		fmt.Println("own subscription:", n)
 		subscription.Dispose()
 	}, nil, func() { fmt.Println("own subscription: end") })
 	if err != nil {
