@@ -14,6 +14,7 @@ scripts/go.py
 scripts/rust.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
 scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
+scripts/python_metadata.py
 scripts/java.py
 scripts/names.py
 scripts/coverage.py

@@ -25,7 +25,7 @@ python_package() { # the library found by name, as one that is installed
         scripts/python_$made.py | diff bindings/python/src/libsignalkit/_$made.py - ||
             { echo "stale: _$made.py"; return 1; }
     done
-    installed && python_environment || return 1
+    scripts/python_metadata.py --check && installed && python_environment || return 1
     build/python/bin/python -m mypy --config-file bindings/python/pyproject.toml --cache-dir build/python/mypy \
         bindings/python/src/libsignalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
@@ -69,6 +69,9 @@ python_reference() {
 python_wheel() {
     local wheel place=$PWD/build/python-wheel
     $make wheel || return 1
+    build/wheel-tools/bin/python -m pip install --quiet --disable-pip-version-check twine &&
+        build/wheel-tools/bin/python -m twine check --strict build/wheels/libsignalkit-* || return 1
+    alone bindings/python || return 1
     wheel=$(echo "$PWD"/build/wheels/libsignalkit-*-manylinux_2_28_"$(uname -m)".whl)
     rm -rf "$place" && python3 -m venv "$place" && scripts/docrun.py python "$place/programs" || return 1
     "$place/bin/python" -m pip install --quiet --disable-pip-version-check pytest "$wheel" || return 1
