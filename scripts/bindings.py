@@ -22,14 +22,27 @@ def without_context(comment):
     return re.sub(r"\bcontext, ", "", comment).replace("(context)", "()")
 
 
-# What may be left out has a name there: the options of a parameter, by its role, each with what is said of it.
-OVERFLOW = "'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'"
+def split(comment, names):
+    """A header's comment without its items for these parameters, and their texts by name."""
+    texts = {}
+
+    def take(match):
+        if match[1] not in names:
+            return match[0]
+        texts[match[1]] = match[2]
+        return ""
+
+    return re.sub(r"\n- `(\w+)`: (.*)", take, comment), texts
+
+
+# Optional parameters are named options in such a language: for each role its options and their texts.
+OVERFLOW = "'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default"
 OPTIONS = {
-    "queue": lambda word, free: [("queue", "a queue" + ("" if free else "; otherwise the main one"))],
-    "limit": lambda word, free: [(word, "a number" + ("; otherwise there is no bound" if free else ""))],
+    "queue": lambda word, free: [("queue", "a queue" + ("" if free else "; by default the main queue"))],
+    "limit": lambda word, free: [(word, "a number" + ("; by default without a limit" if free else ""))],
     "overflow": lambda word, free: [("overflow", OVERFLOW)],
-    "overflow_error": lambda word, free: [("error", "what the run fails with then"),
-                                          ("counter", "an OverflowCounter, of what overflows")],
+    "overflow_error": lambda word, free: [("error", "any value"),
+                                          ("counter", "an OverflowCounter")],
     "enum": lambda word, free: [(word, "'leading', 'trailing' or 'both'")],
     "flag": lambda word, free: [(word, "a flag")],
 }
@@ -87,6 +100,17 @@ def method_of(function, written, truth, renamed=None):
         elif role not in ("length", "counter", "context", "destroy"):
             takes.append((role, word, kind))
     return Method(name, takes, options, arguments, shape)
+
+
+def with_options(function, options, word_of=None):
+    """A function's comment without the texts of its options, and the options with these texts."""
+    names = {word_of(part["name"]) if word_of else part["name"]: part["name"] for part in function["parameters"]}
+    text, texts = split(function["comment"], {names[word] for word, _ in options if word in names})
+    full = []
+    for word, kind in options:
+        of_header = texts.get(names.get(word))
+        full.append((word, f"{kind}. {of_header}" if of_header else kind))
+    return text, full
 
 
 def write(pages, faults=()):

@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, without_context, write
+from bindings import API, OPERATORS, split, without_context, write
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
@@ -267,14 +267,22 @@ class Method:
         self.bounded = bounded
         roles = [part["role"] for part in function["parameters"]]
         self.has_bound = "overflow" in roles
+        self.text, self.texts = split(function["comment"], {
+            part["name"] for part in function["parameters"]
+            if not (self.has_bound and part["role"] in ("overflow", "overflow_error", "counter", "limit"))})
         for place, part in enumerate(function["parameters"]):
             self.add(place, part)
         if self.callback:  # a lambda stands best at the end
             self.taken.append(self.callback)
 
-    def take(self, kind, name, text):
+    def take(self, kind, name, text, part=None):
         self.taken.append(f"{kind} {name}")
-        self.tags.append(f"@param {name} {text}")
+        self.tag(name, text, part)
+
+    def tag(self, name, text, part):
+        """A parameter with the text of the header, or with this one."""
+        given = self.texts.get(part["name"]) if part else None
+        self.tags.append(f"@param {name} {' '.join(comment_lines(given)) if given else text}")
 
     def add(self, place, part):
         role, word = part["role"], camel(part["name"])
@@ -294,21 +302,21 @@ class Method:
                 if not self.bounded:
                     self.arguments.append(("plain", "0"))
                     return
-            self.take(kind, word, {"queue": "where that is done", "thread_pool": "the threads"}.get(
-                part["of"], "the other signal"))
+            self.take(kind, word, {"queue": "the queue", "thread_pool": "the pool"}.get(
+                part["of"], "the other signal"), part)
             self.arguments.append(("handle", word))
         elif role == "signals":
-            self.take("List<? extends Signal<? extends T>>", "signals", "them")
+            self.take("List<? extends Signal<? extends T>>", "signals", "the signals")
             self.arguments.append(("plain", "lent.all(signals)"))
         elif role == "length":
             self.arguments.append(("plain", "signals.size()"))
         elif role == "value":
             kind = "U" if self.short in ("scan", "reduce_left", "reduce_left_emitting") else "T"
-            self.take(kind, word, "the value")
+            self.take(kind, word, "the value", part)
             self.arguments.append(("value", word))
         elif role == "limit" and self.has_bound and word == self.bound_word():
             if self.bounded:
-                self.take("Bound", "bound", "how much has room, and what happens otherwise")
+                self.take("Bound", "bound", "the limit and the overflow policy")
             self.arguments.append(("plain", "bound.limit()"))
         elif role == "overflow":
             self.arguments.append(("plain", "bound.overflow()"))
@@ -319,11 +327,11 @@ class Method:
         elif role == "limit" and part.get("unbounded") and not self.bounded:
             self.arguments.append(("plain", "C.UNBOUNDED"))
         elif role == "enum":
-            self.take("Edges", word, "which ends")
+            self.take("Edges", word, "the edges", part)
             self.arguments.append(("plain", f"{word}.number"))
         elif role in SIMPLE:
-            self.take(SIMPLE[role], word, {"seconds": "a time", "flag": "whether so", "text": "a text",
-                                           "limit": "how many"}.get(role, "a number"))
+            self.take(SIMPLE[role], word, {"seconds": "a time", "flag": "a flag", "text": "a text",
+                                           "limit": "the limit"}.get(role, "a number"), part)
             self.arguments.append(
                 ("plain", f'Times.seconds({word}, "{self.name}.{word}")' if role == "seconds" else word))
         elif role == "callback":
@@ -332,7 +340,7 @@ class Method:
             if self.short == "retry_on_error" or self.short == "retry_if":
                 word = "predicate"
             self.function_name = word
-            self.tags.append(f"@param {word} the function")
+            self.tag(word, "the function", part)
             self.callback = f"{kind} {word}"
             self.arguments.append(("plain", f"Entries.{self.shape.upper()}"))
         elif role == "context":
@@ -434,11 +442,11 @@ class Method:
         tags = [*self.tags, "@return the signal"]
         if variables:
             folds = self.short in ("scan", "reduce_left", "reduce_left_emitting")
-            tags = [f"@param <{name}> what is {'accumulated' if folds and name == 'U' else 'emitted'}"
+            tags = [f"@param <{name}> the type of the {'accumulated' if folds and name == 'U' else 'emitted'} values"
                     for name in re.findall(r"\w", variables)] + tags
         head = (f"public {'static ' if self.static else ''}{variables}Signal<{emitted}> {self.name}"
                 f"({', '.join(self.taken)}) {{")
-        out = documented(self.function["comment"], tags) + filled(head, "    ", "", "        ")
+        out = documented(self.text, tags) + filled(head, "    ", "", "        ")
         for line in self.body():
             indent = " " * (8 + len(line) - len(line.lstrip()))
             out += filled(line.strip(), indent, "", "    ")

@@ -5,7 +5,7 @@ as methods. With --check it writes nothing and fails if a file is not what it wo
 import re
 import textwrap
 
-from bindings import API, OPERATORS, SITE, method_of, without_context, write
+from bindings import API, OPERATORS, SITE, method_of, with_options, without_context, write
 from sources import ROOT
 
 PLACE = ROOT / "bindings/lua/signalkit"
@@ -128,9 +128,11 @@ def method(function):
     made = parts(function)
     name, own = made.name, function["kind"] == "operator"
     takes = ["f" if role == "callback" else word for role, word, _ in made.takes] + ["f"] * bool(longer)
-    text = comment(function["comment"])
+    text, options = with_options(function, made.options, lambda name: RENAMED.get(name, name))
+    made = made._replace(options=[(word, comment(kind)) for word, kind in options])
+    text = comment(text)
     if longer:
-        text += "\nWith a function: " + comment(longer["comment"])
+        text += "\nWith a function: " + comment(with_options(longer, options, lambda name: RENAMED.get(name, name))[0])
     out = ["--- " + line if index == 0 else "-- " + line
            for index, line in enumerate(part for paragraph in text.split("\n")
                                         for part in textwrap.wrap(paragraph, 112))]

@@ -6,7 +6,7 @@ neither has callbacks that return values."""
 import re
 import textwrap
 
-from bindings import API, OPERATORS, SITE, method_of, without_context, write
+from bindings import API, OPERATORS, SITE, method_of, with_options, without_context, write
 from lua import is_generated
 from sources import ROOT
 
@@ -90,12 +90,14 @@ def method(function):
     name, takes, options, arguments, shape = parts(function)
     own = function["kind"] == "operator"
     given = ["$f" if role == "callback" else f"${word}" for role, word, _ in takes]
-    text = comment(function["comment"])
+    text, options = with_options(function, options)
+    text = comment(text)
     if longer:
-        text += "\n\nWith a function: " + comment(longer["comment"])
+        text += "\n\nWith a function: " + comment(with_options(longer, options)[0])
     usage = ", ".join(given + ["$f"] * bool(longer) + ["%options"] * bool(options))
     out = [f"=head2 {'$signal->' if own else 'SignalKit::'}{name}({usage})", "", text, ""]
-    out += [line for word, kind in options for line in (f"Option C<{word}>: {kind}.", "")] + ["=cut", ""]
+    described = [comment(f"Option `{word}`: {kind.rstrip('.')}.") for word, kind in options]
+    out += [line for text in described for line in (text, "")] + ["=cut", ""]
     out += [f"sub {name} {{" if own else f"sub SignalKit::{name} {{"]
     if longer and options:
         out.append("    my $f = ref $_[1] eq 'CODE' ? splice @_, 1, 1 : undef;")

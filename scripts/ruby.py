@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, default_of, without_context, write
+from bindings import API, OPERATORS, SITE, default_of, split, without_context, write
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -102,6 +102,7 @@ def parameters(function):
     """The parameters of the method, its documentation, and the arguments of the call."""
     name = function["short"]
     given, optional, documented, arguments, shapes = [], [], [], [], []
+    texts = split(function["comment"], {part["name"] for part in function["parameters"]})[1]
     parts = function["parameters"]
     queue_only = not [p for p in parts[1:] if p["role"] not in ("handle",)] and function["kind"] == "operator"
     for place, part in enumerate(parts):
@@ -135,7 +136,7 @@ def parameters(function):
         elif role == "limit":
             optional.append(f"{word}: nil" if part.get("unbounded") else f"{word}:")
             unbounded = part.get("unbounded")
-            documented.append(f"@param {word} [Integer" + (", nil] nil: without a bound" if unbounded else "]"))
+            documented.append(f"@param {word} [Integer" + (", nil]" if unbounded else "]"))
             arguments.append(f"Arguments.limit(:{name}, :{word}, {word}" + (", unbounded: true)" if unbounded else ")"))
         elif role == "overflow":
             optional.append("overflow: :error")
@@ -144,7 +145,7 @@ def parameters(function):
             arguments.append(f"Arguments.overflow(:{name}, overflow)")
         elif role == "overflow_error":
             optional.append("error: nil")
-            documented.append("@param error [Object] what the run fails with; nil: an {Overflow}")
+            documented.append("@param error [Object] nil: an {Overflow}")
             arguments.append(f"*Arguments.room(:{name}, error, counter)")
         elif role == "counter":
             optional.append("counter: nil")
@@ -170,6 +171,10 @@ def parameters(function):
             arguments.append(role)
         else:
             sys.exit(f"{function['name']}: {part}")
+    for part in parts:  # the header's text behind the type
+        word = part["name"] + ("_signal" if part["name"] in RESERVED else "")
+        documented = [line + (" " if line.endswith("]") else ". ") + comment(texts[part["name"]])
+                      if part["name"] in texts and line.startswith(f"@param {word} ") else line for line in documented]
     required_first = sorted(optional, key=lambda word: not word.endswith(":"))
     return given + required_first, documented, arguments, shapes
 
@@ -182,14 +187,16 @@ def method(function):
     """The method of an operator or a source, and of the form with a block that extends it."""
     longer = next((f for f in API["functions"] if f.get("extends") == function["name"]), None)
     takes, documented, arguments, shapes = parameters(function)
-    text = comment(function["comment"])
+    names = {line.split()[1].removesuffix("_signal") for line in documented}
+    text = comment(split(function["comment"], names)[0])
     if longer:
         _, _, longer_arguments, shapes = parameters(longer)
-        text += f"\nWith a block: {comment(longer['comment'])}"
+        text += f"\nWith a block: {comment(split(longer['comment'], names)[0])}"
     lines = [part for paragraph in text.split("\n")
              for part in textwrap.wrap(paragraph, 112, subsequent_indent="  " if paragraph.startswith("- ") else "")]
     signature = takes + (["&block"] if shapes else [])
-    out = ["# " + line for line in lines + documented + ["@return [Signal]"]]
+    tags = [part for line in documented for part in textwrap.wrap(line, 112, subsequent_indent="  ")]
+    out = ["# " + line for line in lines + tags + ["@return [Signal]"]]
     name = ("self." if function["kind"] != "operator" else "") + function["short"]
     out.append(f"def {name}" + (f"({', '.join(signature)})" if signature else ""))
 

@@ -982,7 +982,7 @@ func (s *Signal[T]) DelayEach(duration time.Duration, queue *Queue, bound Bound)
 	})
 }
 
-// TimeoutBetween: switches to alternate if duration pass without an event of the signal, before the first event or
+// TimeoutBetween: switches to alternate if no event of the signal arrives for duration, before the first event or
 // between two.
 // The delivery of a value does not count. After a timeout the operator starts alternate on queue, then disposes
 // the signal.

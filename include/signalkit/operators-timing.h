@@ -183,7 +183,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_delay_each(
     sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit, sgk_overflow overflow, sgk_value error,
     sgk_overflow_counter *counter);
 
-/** Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+/** Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
  *
  * The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then disposes the
  * signal.

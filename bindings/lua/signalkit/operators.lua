@@ -22,7 +22,7 @@ local guarded, with_callback = make.guarded, make.with_callback
 -- @tparam integer fd
 -- @tparam integer events
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.fd(fd, events, options)
     known("fd", options, "queue")
@@ -33,14 +33,13 @@ end
 --- Reads lines from `fd` and emits each as a string without its newline.
 -- Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
 -- The signal completes at the end of the data.
--- - `limit`: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
--- before it.
 -- Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
 -- line that is too long.
 -- @tparam integer fd
 -- @tparam[opt] table options
--- @param[opt] options.limit a number
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.limit a number. The longest line in bytes: 1 or more. A longer line fails the signal with
+-- EMSGSIZE, after the lines before it.
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.lines(fd, options)
     known("lines", options, "limit queue")
@@ -54,7 +53,7 @@ end
 -- @tparam integer fd
 -- @tparam integer chunk
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.bytes(fd, chunk, options)
     known("bytes", options, "queue")
@@ -69,16 +68,14 @@ end
 -- `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
 -- this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
 -- exceeds its limit.
--- - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
--- written is not counted, and is at most as long.
--- - `closes`: If true, the subscription takes `fd` over and closes it before the terminal event, also after a
--- failure. Start such a signal only once. If false, `fd` stays open.
 -- Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 -- @tparam integer fd
 -- @tparam[opt] table options
--- @param[opt] options.limit a number
--- @param[opt] options.closes a flag
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.limit a number. The maximum number of buffered bytes: 1 or more. One longer value is accepted.
+-- Data that is being written is not counted, and is at most as long.
+-- @param[opt] options.closes a flag. If true, the subscription takes `fd` over and closes it before the terminal
+-- event, also after a failure. Start such a signal only once. If false, `fd` stays open.
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:sink_fd(fd, options)
     known("sink_fd", options, "limit closes queue")
@@ -98,7 +95,7 @@ end
 -- Linux only. On other systems the subscription fails with ENOTSUP.
 -- @tparam integer signo
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.unix_signal(signo, options)
     known("unix_signal", options, "queue")
@@ -116,7 +113,7 @@ end
 -- Linux only. On other systems the subscription fails with ENOTSUP.
 -- @tparam integer pid
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.child(pid, options)
     known("child", options, "queue")
@@ -136,7 +133,7 @@ end
 -- @tparam string path
 -- @tparam integer mask
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.file_changes(path, mask, options)
     known("file_changes", options, "queue")
@@ -148,14 +145,12 @@ end
 -- The first array follows when every signal has emitted. The values have the order of the signals. The result
 -- completes when all signals have completed. The first error fails it. Without signals it emits one empty array
 -- and completes.
--- - `queue`: Processes and delivers the events. May be nil, for the emitting threads.
 -- With a function: Emits `map(values, count)` for the latest values of all signals, like combine_latest.
 -- For up to 64 signals an event allocates no memory.
--- - `queue`: As in combine_latest.
 -- @tparam {Signal,...} sources
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue
+-- @param[opt] options.queue a queue. Processes and delivers the events. May be nil, for the emitting threads.
 -- @treturn Signal
 function signalkit.combine_latest(sources, f, options)
     known("combine_latest", options, "queue")
@@ -178,23 +173,18 @@ end
 --- Emits an array of the first values of all signals, then of their second values, and so on.
 -- The values have the order of the signals. The result completes when a signal without a pending value has
 -- completed, without signals immediately. The first error fails it.
--- - `limit`: The maximum number of pending values of each signal: 1 or more, or nil.
--- - `overflow`: Decides what happens to a further value. "suspend" is an error, because the blocked thread may be
--- the one that emits the missing values.
--- - `error`: The error of "error", which fails the result immediately. Other policies ignore it.
--- - `counter`: Counts the dropped values. May be nil.
 -- With a function: Emits `map(values, count)` for the first values of all signals, and so on, like zip.
--- - `limit`: As in zip.
--- - `overflow`: As in zip.
--- - `error`: As in zip.
--- - `counter`: As in zip.
 -- @tparam {Signal,...} sources
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.limit a number; otherwise there is no bound
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
--- @param[opt] options.error what the run fails with then
--- @param[opt] options.counter an OverflowCounter, of what overflows
+-- @param[opt] options.limit a number; by default without a limit. The maximum number of pending values of each
+-- signal: 1 or more, or nil.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default. Decides what happens to a further value. "suspend" is an error, because the blocked thread may be the one
+-- that emits the missing values.
+-- @param[opt] options.error any value. The error of "error", which fails the result immediately. Other policies
+-- ignore it.
+-- @param[opt] options.counter an OverflowCounter. Counts the dropped values. May be nil.
 -- @treturn Signal
 function signalkit.zip(sources, f, options)
     known("zip", options, "limit overflow error counter")
@@ -336,18 +326,16 @@ function Signal:take_until_replacement(replacement)
 end
 
 --- Runs at most `limit` inner signals simultaneously and passes their values.
--- - `limit`: 1 or more, or nil.
--- - `waiting`: The maximum number of pending inner signals: 0 or more, or nil.
--- - `overflow`: Decides what happens to a further inner signal. "suspend" is an error, because the blocked thread
--- may be the one that completes an inner signal.
--- - `error`: The error of "error", which fails the result immediately. Other policies ignore it.
--- - `counter`: Counts the dropped inner signals. May be nil.
 -- @tparam[opt] table options
--- @param[opt] options.limit a number; otherwise there is no bound
--- @param[opt] options.waiting a number; otherwise there is no bound
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
--- @param[opt] options.error what the run fails with then
--- @param[opt] options.counter an OverflowCounter, of what overflows
+-- @param[opt] options.limit a number; by default without a limit. 1 or more, or nil.
+-- @param[opt] options.waiting a number; by default without a limit. The maximum number of pending inner signals: 0 or
+-- more, or nil.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default. Decides what happens to a further inner signal. "suspend" is an error, because the blocked thread may be
+-- the one that completes an inner signal.
+-- @param[opt] options.error any value. The error of "error", which fails the result immediately. Other policies
+-- ignore it.
+-- @param[opt] options.counter an OverflowCounter. Counts the dropped inner signals. May be nil.
 -- @treturn Signal
 function Signal:merged(options)
     known("merged", options, "limit waiting overflow error counter")
@@ -419,17 +407,16 @@ end
 
 --- Emits all values as one array when the signal completes.
 -- Without values the array is empty. An error drops the values.
--- - `limit`: The maximum number of stored values: 1 or more, or nil.
--- - `overflow`: Decides what happens to a further value. "suspend" is an error, because nothing frees space before
--- the end.
--- - `error`: The error of "error", which fails the result immediately. Other policies ignore it.
--- - `counter`: Counts the dropped values. May be nil.
 -- Order: serial.
 -- @tparam[opt] table options
--- @param[opt] options.limit a number; otherwise there is no bound
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
--- @param[opt] options.error what the run fails with then
--- @param[opt] options.counter an OverflowCounter, of what overflows
+-- @param[opt] options.limit a number; by default without a limit. The maximum number of stored values: 1 or more, or
+-- nil.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default. Decides what happens to a further value. "suspend" is an error, because nothing frees space before the
+-- end.
+-- @param[opt] options.error any value. The error of "error", which fails the result immediately. Other policies
+-- ignore it.
+-- @param[opt] options.counter an OverflowCounter. Counts the dropped values. May be nil.
 -- @treturn Signal
 function Signal:to_array(options)
     known("to_array", options, "limit overflow error counter")
@@ -445,24 +432,19 @@ end
 -- - "keep_latest" forgets all values except the new one.
 -- - "drop_newest" does not remember the new value.
 -- - "error" drops the new value and fails the result.
--- - `limit`: The maximum number of remembered values: 1 or more, or nil.
--- - `overflow`: "suspend" is an error, because nothing frees space.
--- - `error`: The error of "error". Other policies ignore it.
--- - `counter`: Counts the values that were forgotten or not remembered. May be nil.
 -- Order: serial.
 -- With a function: Passes each value whose key differs from all keys that it remembers, like distinct.
--- - `limit`: As in distinct.
--- - `overflow`: As in distinct.
--- - `error`: As in distinct.
--- - `counter`: As in distinct.
 -- - `key`: Returns the key of a value: `key(value)`.
 -- Order: serial.
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.limit a number; otherwise there is no bound
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
--- @param[opt] options.error what the run fails with then
--- @param[opt] options.counter an OverflowCounter, of what overflows
+-- @param[opt] options.limit a number; by default without a limit. The maximum number of remembered values: 1 or more,
+-- or nil.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default. "suspend" is an error, because nothing frees space.
+-- @param[opt] options.error any value. The error of "error". Other policies ignore it.
+-- @param[opt] options.counter an OverflowCounter. Counts the values that were forgotten or not remembered. May be
+-- nil.
 -- @treturn Signal
 function Signal:distinct(f, options)
     known("distinct", options, "limit overflow error counter")
@@ -602,14 +584,12 @@ end
 -- - `delay_increment`: The seconds before the second attempt: 0 or more. Each further delay is longer by this
 -- number.
 -- - `max_delay`: The longest delay in seconds: 0 or more.
--- - `reset_on_value`: If true, a value resets the delay to `delay_increment`.
--- - `queue`: Its clock measures the delays.
 -- Thread: the first attempt is started on the starting thread, later attempts on `queue`.
 -- @tparam number delay_increment
 -- @tparam number max_delay
 -- @tparam[opt] table options
--- @param[opt] options.reset_on_value a flag
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.reset_on_value a flag. If true, a value resets the delay to `delay_increment`.
+-- @param[opt] options.queue a queue; by default the main queue. Its clock measures the delays.
 -- @treturn Signal
 function Signal:retry(delay_increment, max_delay, options)
     known("retry", options, "reset_on_value queue")
@@ -624,15 +604,13 @@ end
 -- - `max_delay`: As in retry.
 -- - `max_retries`: The number of attempts, including the first one. The error of the last attempt fails the
 -- result. 0 or 1: the first error does. Less than 0: no limit.
--- - `reset_on_value`: If true, a value resets the delay and the number of attempts.
--- - `queue`: As in retry.
 -- @tparam number delay_increment
 -- @tparam number max_delay
 -- @tparam integer max_retries
 -- @tparam function f `retry_on_error`
 -- @tparam[opt] table options
--- @param[opt] options.reset_on_value a flag
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.reset_on_value a flag. If true, a value resets the delay and the number of attempts.
+-- @param[opt] options.queue a queue; by default the main queue. As in retry.
 -- @treturn Signal
 function Signal:retry_on_error(delay_increment, max_delay, max_retries, f, options)
     known("retry_on_error", options, "reset_on_value queue")
@@ -783,7 +761,7 @@ end
 -- Thread: callbacks run on `queue`.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:throttle(seconds, options)
     known("throttle", options, "queue")
@@ -799,7 +777,7 @@ end
 -- Thread: callbacks run on `queue`.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:debounce(seconds, options)
     known("debounce", options, "queue")
@@ -835,16 +813,13 @@ end
 --- Delivers every event on `queue`, with a buffer of limited size.
 -- It is like deliver_on, but buffers at most `limit` values. Terminal events need no capacity. The queue can run
 -- its other work after every `limit` values.
--- - `limit`: 1 or more.
--- - `overflow`: Decides what happens to a value that arrives when the buffer is full.
--- - `error`: The error of "error". Other policies ignore it.
--- - `counter`: Counts the dropped values and blocked threads. May be nil.
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
--- @param[opt] options.limit a number
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
--- @param[opt] options.error what the run fails with then
--- @param[opt] options.counter an OverflowCounter, of what overflows
+-- @param[opt] options.queue a queue; by default the main queue
+-- @param[opt] options.limit a number. 1 or more.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default. Decides what happens to a value that arrives when the buffer is full.
+-- @param[opt] options.error any value. The error of "error". Other policies ignore it.
+-- @param[opt] options.counter an OverflowCounter. Counts the dropped values and blocked threads. May be nil.
 -- @treturn Signal
 function Signal:deliver_on_bounded(options)
     known("deliver_on_bounded", options, "queue limit overflow error counter")
@@ -878,7 +853,7 @@ end
 -- - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:delay(seconds, options)
     known("delay", options, "queue")
@@ -895,7 +870,7 @@ end
 -- @tparam number seconds
 -- @tparam number granularity
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:suspend_aware_delay(seconds, granularity, options)
     known("suspend_aware_delay", options, "queue")
@@ -913,7 +888,7 @@ end
 -- @tparam number seconds
 -- @tparam Signal alternate
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:timeout(seconds, alternate, options)
     known("timeout", options, "queue")
@@ -938,7 +913,7 @@ end
 -- - `seconds`: As in blocking.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:blocking_on(seconds, options)
     known("blocking_on", options, "queue")
@@ -965,7 +940,7 @@ end
 -- @tparam integer count
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:chunked_within(count, seconds, options)
     known("chunked_within", options, "queue")
@@ -977,11 +952,11 @@ end
 --- Emits an array for each value of `boundary`, with the values that arrived since the previous one.
 -- The operator emits no empty array. Completion first emits the pending values. An error, also of `boundary`,
 -- drops them. `boundary` is started first, and its completion is ignored.
--- - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
 -- Order: serial.
 -- @tparam Signal boundary
 -- @tparam[opt] table options
--- @param[opt] options.limit a number
+-- @param[opt] options.limit a number. 1 or more. If this many values are pending, they are emitted without a
+-- boundary.
 -- @treturn Signal
 function Signal:chunked_by(boundary, options)
     known("chunked_by", options, "limit")
@@ -993,18 +968,15 @@ end
 --- Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
 -- An error is emitted without the delay. It drops the pending values.
 -- - `seconds`: By the clock of `queue`: 0 or more.
--- - `limit`: The maximum number of pending values: 1 or more.
--- - `overflow`: Decides what happens to a further value. It must not be "suspend", because the emitting thread
--- would then wait for the delay itself.
--- - `error`: The error of "error". Other policies ignore it.
--- - `counter`: Counts the dropped values. May be nil.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
--- @param[opt] options.limit a number
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
--- @param[opt] options.error what the run fails with then
--- @param[opt] options.counter an OverflowCounter, of what overflows
+-- @param[opt] options.queue a queue; by default the main queue
+-- @param[opt] options.limit a number. The maximum number of pending values: 1 or more.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default. Decides what happens to a further value. It must not be "suspend", because the emitting thread would then
+-- wait for the delay itself.
+-- @param[opt] options.error any value. The error of "error". Other policies ignore it.
+-- @param[opt] options.counter an OverflowCounter. Counts the dropped values. May be nil.
 -- @treturn Signal
 function Signal:delay_each(seconds, options)
     known("delay_each", options, "queue limit overflow error counter")
@@ -1014,7 +986,7 @@ function Signal:delay_each(seconds, options)
         options))):hold(self)
 end
 
---- Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+--- Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
 -- The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
 -- disposes the signal.
 -- - `seconds`: By the clock of `queue`: 0 or more.
@@ -1022,7 +994,7 @@ end
 -- @tparam number seconds
 -- @tparam Signal alternate
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:timeout_between(seconds, alternate, options)
     known("timeout_between", options, "queue")
@@ -1038,7 +1010,7 @@ end
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.edges 'leading', 'trailing' or 'both'
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:throttle_edges(seconds, options)
     known("throttle_edges", options, "edges queue")
@@ -1072,7 +1044,7 @@ end
 -- Order: serial.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:take_for(seconds, options)
     known("take_for", options, "queue")
@@ -1097,7 +1069,7 @@ end
 -- - `seconds`: By the clock of `queue`: more than 0 and finite.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:sample(seconds, options)
     known("sample", options, "queue")
@@ -1127,16 +1099,13 @@ end
 -- shared signal exists. So a restart or a retry behind it receives them forever (multicast).
 -- When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
 -- source releases its subscriber without a terminal event, each subscriber starts the source.
--- - `replay`: How many values are stored; 0 or more.
--- - `keep`: For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
--- immediately. math.huge: it continues until its terminal event.
--- - `queue`: Its clock measures `keep`. With 0 and math.huge, `queue` may be nil.
 -- Ownership: the shared signal keeps a source without subscribers running. After its release the source is
 -- disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
 -- @tparam[opt] table options
--- @param[opt] options.replay a number; otherwise 0
--- @param[opt] options.keep a number; otherwise 0
--- @param[opt] options.queue a queue
+-- @param[opt] options.replay a number; otherwise 0. How many values are stored; 0 or more.
+-- @param[opt] options.keep a number; otherwise 0. For how many seconds the source continues after the last subscriber
+-- was disposed. 0: it is disposed immediately. math.huge: it continues until its terminal event.
+-- @param[opt] options.queue a queue. Its clock measures `keep`. With 0 and math.huge, `queue` may be nil.
 -- @treturn Signal
 function Signal:share(options)
     known("share", options, "replay keep queue")
@@ -1188,7 +1157,7 @@ end
 -- - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.interval(seconds, options)
     known("interval", options, "queue")
@@ -1199,7 +1168,7 @@ end
 -- - `seconds`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function signalkit.timer(seconds, options)
     known("timer", options, "queue")

@@ -30,7 +30,7 @@ with EPIPE if C<fd> is the writing end of a pipe without a reader.
 
 - C<events>: SGK_FD_READ, SGK_FD_WRITE, or both.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -48,15 +48,13 @@ Reads lines from C<fd> and emits each as a string without its newline.
 Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
 The signal completes at the end of the data.
 
-- C<limit>: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
-before it.
-
 Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
 line that is too long.
 
-Option C<limit>: a number.
+Option C<limit>: a number. The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE,
+after the lines before it.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -75,7 +73,7 @@ Reads data from C<fd> and emits it as bytes when it arrives. The signal complete
 
 Warning: not for datagram sockets, because an empty datagram looks like the end.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -98,19 +96,15 @@ C<queue> itself that would deadlock: there the operator writes as much as possib
 this frees no space. If work of C<queue> or all threads of its pool wait for the emitting thread, the buffer
 exceeds its limit.
 
-- C<limit>: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
-written is not counted, and is at most as long.
-
-- C<closes>: If true, the subscription takes C<fd> over and closes it before the terminal event, also after a
-failure. Start such a signal only once. If false, C<fd> stays open.
-
 Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 
-Option C<limit>: a number.
+Option C<limit>: a number. The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data
+that is being written is not counted, and is at most as long.
 
-Option C<closes>: a flag.
+Option C<closes>: a flag. If true, the subscription takes C<fd> over and closes it before the terminal event,
+also after a failure. Start such a signal only once. If false, C<fd> stays open.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -138,7 +132,7 @@ Of several subscriptions to one system signal each receives only a part: share o
 
 Linux only. On other systems the subscription fails with ENOTSUP.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -164,7 +158,7 @@ ms whether the child has ended.
 
 Linux only. On other systems the subscription fails with ENOTSUP.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -192,7 +186,7 @@ watches.
 
 Linux only. On other systems the subscription fails with ENOTSUP.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -211,15 +205,11 @@ The first array follows when every signal has emitted. The values have the order
 completes when all signals have completed. The first error fails it. Without signals it emits one empty array
 and completes.
 
-- C<queue>: Processes and delivers the events. May be undef, for the emitting threads.
-
 With a function: Emits C<map(values, count)> for the latest values of all signals, like combine_latest.
 
 For up to 64 signals an event allocates no memory.
 
-- C<queue>: As in combine_latest.
-
-Option C<queue>: a queue.
+Option C<queue>: a queue. Processes and delivers the events. May be undef, for the emitting threads.
 
 =cut
 
@@ -257,32 +247,18 @@ Emits an array of the first values of all signals, then of their second values, 
 The values have the order of the signals. The result completes when a signal without a pending value has
 completed, without signals immediately. The first error fails it.
 
-- C<limit>: The maximum number of pending values of each signal: 1 or more, or undef.
-
-- C<overflow>: Decides what happens to a further value. 'suspend' is an error, because the blocked thread may be
-the one that emits the missing values.
-
-- C<error>: The error of 'error', which fails the result immediately. Other policies ignore it.
-
-- C<counter>: Counts the dropped values. May be undef.
-
 With a function: Emits C<map(values, count)> for the first values of all signals, and so on, like zip.
 
-- C<limit>: As in zip.
+Option C<limit>: a number; by default without a limit. The maximum number of pending values of each signal: 1 or
+more, or undef.
 
-- C<overflow>: As in zip.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Decides what happens to a further value. 'suspend' is an error, because the blocked thread may be the one that
+emits the missing values.
 
-- C<error>: As in zip.
+Option C<error>: any value. The error of 'error', which fails the result immediately. Other policies ignore it.
 
-- C<counter>: As in zip.
-
-Option C<limit>: a number; otherwise there is no bound.
-
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'.
-
-Option C<error>: what the run fails with then.
-
-Option C<counter>: an OverflowCounter, of what overflows.
+Option C<counter>: an OverflowCounter. Counts the dropped values. May be undef.
 
 =cut
 
@@ -510,26 +486,18 @@ sub take_until_replacement {
 
 Runs at most C<limit> inner signals simultaneously and passes their values.
 
-- C<limit>: 1 or more, or undef.
+Option C<limit>: a number; by default without a limit. 1 or more, or undef.
 
-- C<waiting>: The maximum number of pending inner signals: 0 or more, or undef.
+Option C<waiting>: a number; by default without a limit. The maximum number of pending inner signals: 0 or more,
+or undef.
 
-- C<overflow>: Decides what happens to a further inner signal. 'suspend' is an error, because the blocked thread
-may be the one that completes an inner signal.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Decides what happens to a further inner signal. 'suspend' is an error, because the blocked thread may be the one
+that completes an inner signal.
 
-- C<error>: The error of 'error', which fails the result immediately. Other policies ignore it.
+Option C<error>: any value. The error of 'error', which fails the result immediately. Other policies ignore it.
 
-- C<counter>: Counts the dropped inner signals. May be undef.
-
-Option C<limit>: a number; otherwise there is no bound.
-
-Option C<waiting>: a number; otherwise there is no bound.
-
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'.
-
-Option C<error>: what the run fails with then.
-
-Option C<counter>: an OverflowCounter, of what overflows.
+Option C<counter>: an OverflowCounter. Counts the dropped inner signals. May be undef.
 
 =cut
 
@@ -643,24 +611,16 @@ Emits all values as one array when the signal completes.
 
 Without values the array is empty. An error drops the values.
 
-- C<limit>: The maximum number of stored values: 1 or more, or undef.
-
-- C<overflow>: Decides what happens to a further value. 'suspend' is an error, because nothing frees space
-before the end.
-
-- C<error>: The error of 'error', which fails the result immediately. Other policies ignore it.
-
-- C<counter>: Counts the dropped values. May be undef.
-
 Order: serial.
 
-Option C<limit>: a number; otherwise there is no bound.
+Option C<limit>: a number; by default without a limit. The maximum number of stored values: 1 or more, or undef.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Decides what happens to a further value. 'suspend' is an error, because nothing frees space before the end.
 
-Option C<error>: what the run fails with then.
+Option C<error>: any value. The error of 'error', which fails the result immediately. Other policies ignore it.
 
-Option C<counter>: an OverflowCounter, of what overflows.
+Option C<counter>: an OverflowCounter. Counts the dropped values. May be undef.
 
 =cut
 
@@ -687,37 +647,23 @@ C<overflow> decides which values are remembered:
 
 - 'error' drops the new value and fails the result.
 
-- C<limit>: The maximum number of remembered values: 1 or more, or undef.
-
-- C<overflow>: 'suspend' is an error, because nothing frees space.
-
-- C<error>: The error of 'error'. Other policies ignore it.
-
-- C<counter>: Counts the values that were forgotten or not remembered. May be undef.
-
 Order: serial.
 
 With a function: Passes each value whose key differs from all keys that it remembers, like distinct.
-
-- C<limit>: As in distinct.
-
-- C<overflow>: As in distinct.
-
-- C<error>: As in distinct.
-
-- C<counter>: As in distinct.
 
 - C<key>: Returns the key of a value: C<key(value)>.
 
 Order: serial.
 
-Option C<limit>: a number; otherwise there is no bound.
+Option C<limit>: a number; by default without a limit. The maximum number of remembered values: 1 or more, or
+undef.
 
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+'suspend' is an error, because nothing frees space.
 
-Option C<error>: what the run fails with then.
+Option C<error>: any value. The error of 'error'. Other policies ignore it.
 
-Option C<counter>: an OverflowCounter, of what overflows.
+Option C<counter>: an OverflowCounter. Counts the values that were forgotten or not remembered. May be undef.
 
 =cut
 
@@ -943,15 +889,11 @@ number.
 
 - C<max_delay>: The longest delay in seconds: 0 or more.
 
-- C<reset_on_value>: If true, a value resets the delay to C<delay_increment>.
-
-- C<queue>: Its clock measures the delays.
-
 Thread: the first attempt is started on the starting thread, later attempts on C<queue>.
 
-Option C<reset_on_value>: a flag.
+Option C<reset_on_value>: a flag. If true, a value resets the delay to C<delay_increment>.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue. Its clock measures the delays.
 
 =cut
 
@@ -974,13 +916,9 @@ Starts the signal again after a delay if C<retry_on_error(error)> returns true. 
 - C<max_retries>: The number of attempts, including the first one. The error of the last attempt fails the
 result. 0 or 1: the first error does. Less than 0: no limit.
 
-- C<reset_on_value>: If true, a value resets the delay and the number of attempts.
+Option C<reset_on_value>: a flag. If true, a value resets the delay and the number of attempts.
 
-- C<queue>: As in retry.
-
-Option C<reset_on_value>: a flag.
-
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue. As in retry.
 
 =cut
 
@@ -1223,7 +1161,7 @@ again. Completion first emits the pending value. An error drops it.
 
 Thread: callbacks run on C<queue>.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1246,7 +1184,7 @@ error drops it.
 
 Thread: callbacks run on C<queue>.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1300,23 +1238,16 @@ Delivers every event on C<queue>, with a buffer of limited size.
 It is like deliver_on, but buffers at most C<limit> values. Terminal events need no capacity. The queue can run
 its other work after every C<limit> values.
 
-- C<limit>: 1 or more.
+Option C<queue>: a queue; by default the main queue.
 
-- C<overflow>: Decides what happens to a value that arrives when the buffer is full.
+Option C<limit>: a number. 1 or more.
 
-- C<error>: The error of 'error'. Other policies ignore it.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Decides what happens to a value that arrives when the buffer is full.
 
-- C<counter>: Counts the dropped values and blocked threads. May be undef.
+Option C<error>: any value. The error of 'error'. Other policies ignore it.
 
-Option C<queue>: a queue; otherwise the main one.
-
-Option C<limit>: a number.
-
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'.
-
-Option C<error>: what the run fails with then.
-
-Option C<counter>: an OverflowCounter, of what overflows.
+Option C<counter>: an OverflowCounter. Counts the dropped values and blocked threads. May be undef.
 
 =cut
 
@@ -1366,7 +1297,7 @@ Disposal before that prevents the start. delay_each delays each value.
 
 - C<seconds>: 0 or more. Infinity: never. Time during which the system sleeps does not count.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1388,7 +1319,7 @@ It is like delay in every other respect. It uses the wall clock, so setting that
 - C<granularity>: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With
 0 the operator reads the clock only once.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1411,7 +1342,7 @@ C<queue>, then disposes the signal.
 
 Order: serial.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1449,7 +1380,7 @@ The wait advances a virtual clock, up to the first event or by C<seconds>.
 
 - C<seconds>: As in blocking.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1489,7 +1420,7 @@ The operator emits no empty array. Completion first emits the pending values. An
 
 Thread: callbacks run on C<queue>.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1508,11 +1439,9 @@ Emits an array for each value of C<boundary>, with the values that arrived since
 The operator emits no empty array. Completion first emits the pending values. An error, also of C<boundary>,
 drops them. C<boundary> is started first, and its completion is ignored.
 
-- C<limit>: 1 or more. If this many values are pending, they are emitted without a boundary.
-
 Order: serial.
 
-Option C<limit>: a number.
+Option C<limit>: a number. 1 or more. If this many values are pending, they are emitted without a boundary.
 
 =cut
 
@@ -1533,24 +1462,17 @@ An error is emitted without the delay. It drops the pending values.
 
 - C<seconds>: By the clock of C<queue>: 0 or more.
 
-- C<limit>: The maximum number of pending values: 1 or more.
+Option C<queue>: a queue; by default the main queue.
 
-- C<overflow>: Decides what happens to a further value. It must not be 'suspend', because the emitting thread
-would then wait for the delay itself.
+Option C<limit>: a number. The maximum number of pending values: 1 or more.
 
-- C<error>: The error of 'error'. Other policies ignore it.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+Decides what happens to a further value. It must not be 'suspend', because the emitting thread would then wait
+for the delay itself.
 
-- C<counter>: Counts the dropped values. May be undef.
+Option C<error>: any value. The error of 'error'. Other policies ignore it.
 
-Option C<queue>: a queue; otherwise the main one.
-
-Option C<limit>: a number.
-
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'.
-
-Option C<error>: what the run fails with then.
-
-Option C<counter>: an OverflowCounter, of what overflows.
+Option C<counter>: an OverflowCounter. Counts the dropped values. May be undef.
 
 =cut
 
@@ -1565,7 +1487,7 @@ sub delay_each {
 
 =head2 $signal->timeout_between($seconds, $alternate, %options)
 
-Switches to C<alternate> if C<seconds> pass without an event of the signal, before the first event or between
+Switches to C<alternate> if no event of the signal arrives for C<seconds>, before the first event or between
 two.
 
 The delivery of a value does not count. After a timeout the operator starts C<alternate> on C<queue>, then
@@ -1575,7 +1497,7 @@ disposes the signal.
 
 Order: serial.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1598,7 +1520,7 @@ Thread: callbacks run on C<queue>.
 
 Option C<edges>: 'leading', 'trailing' or 'both'.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1648,7 +1570,7 @@ Passes the events within C<seconds> of the start, then completes on C<queue> and
 
 Order: serial.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1685,7 +1607,7 @@ It is sample_on with interval as the trigger.
 
 - C<seconds>: By the clock of C<queue>: more than 0 and finite.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1731,21 +1653,15 @@ shared signal exists. So a restart or a retry behind it receives them forever (m
 When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
 source releases its subscriber without a terminal event, each subscriber starts the source.
 
-- C<replay>: How many values are stored; 0 or more.
-
-- C<keep>: For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
-immediately. 9**9**9 (infinity): it continues until its terminal event.
-
-- C<queue>: Its clock measures C<keep>. With 0 and infinity, C<queue> may be undef.
-
 Ownership: the shared signal keeps a source without subscribers running. After its release the source is
 disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
 
-Option C<replay>: a number; otherwise 0.
+Option C<replay>: a number; otherwise 0. How many values are stored; 0 or more.
 
-Option C<keep>: a number; otherwise 0.
+Option C<keep>: a number; otherwise 0. For how many seconds the source continues after the last subscriber was
+disposed. 0: it is disposed immediately. 9**9**9 (infinity): it continues until its terminal event.
 
-Option C<queue>: a queue.
+Option C<queue>: a queue. Its clock measures C<keep>. With 0 and infinity, C<queue> may be undef.
 
 =cut
 
@@ -1825,7 +1741,7 @@ than an interval, the numbers that would be late are skipped.
 
 - C<seconds>: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
@@ -1841,7 +1757,7 @@ Creates a signal that emits the int 0 on C<queue> after a delay and completes.
 
 - C<seconds>: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
 
-Option C<queue>: a queue; otherwise the main one.
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 

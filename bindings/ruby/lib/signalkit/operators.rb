@@ -11,9 +11,8 @@ module SignalKit
     # The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
     # dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
     # with EPIPE if `fd` is the writing end of a pipe without a reader.
-    # - `events`: SGK_FD_READ, SGK_FD_WRITE, or both.
     # @param fd [Integer]
-    # @param events [Integer]
+    # @param events [Integer] SGK_FD_READ, SGK_FD_WRITE, or both.
     # @param queue [Queue]
     # @return [Signal]
     def self.fd(fd, events, queue: Queue.main)
@@ -24,12 +23,11 @@ module SignalKit
     # Reads lines from `fd` and emits each as a string without its newline.
     # Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
     # The signal completes at the end of the data.
-    # - `limit`: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
-    #   before it.
     # Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
     # line that is too long.
     # @param fd [Integer]
-    # @param limit [Integer]
+    # @param limit [Integer] The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after
+    #   the lines before it.
     # @param queue [Queue]
     # @return [Signal]
     def self.lines(fd, limit:, queue: Queue.main)
@@ -38,10 +36,9 @@ module SignalKit
     end
 
     # Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
-    # - `chunk`: The maximum number of bytes in a value: 1 or more.
     # Warning: not for datagram sockets, because an empty datagram looks like the end.
     # @param fd [Integer]
-    # @param chunk [Integer]
+    # @param chunk [Integer] The maximum number of bytes in a value: 1 or more.
     # @param queue [Queue]
     # @return [Signal]
     def self.bytes(fd, chunk, queue: Queue.main)
@@ -89,11 +86,9 @@ module SignalKit
     # The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
     # changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
     # watches.
-    # - `path`: Copied.
-    # - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
     # Linux only. On other systems the subscription fails with ENOTSUP.
-    # @param path [String]
-    # @param mask [Integer]
+    # @param path [String] Copied.
+    # @param mask [Integer] The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
     # @param queue [Queue]
     # @return [Signal]
     def self.file_changes(path, mask, queue: Queue.main)
@@ -105,12 +100,10 @@ module SignalKit
     # The first array follows when every signal has emitted. The values have the order of the signals. The result
     # completes when all signals have completed. The first error fails it. Without signals it emits one empty array
     # and completes.
-    # - `queue`: Processes and delivers the events. May be nil, for the emitting threads.
     # With a block: Emits `map(values, count)` for the latest values of all signals, like {Signal.combine_latest}.
     # For up to 64 signals an event allocates no memory.
-    # - `queue`: As in {Signal.combine_latest}.
     # @param signals [Array<Signal>]
-    # @param queue [Queue, nil]
+    # @param queue [Queue, nil] Processes and delivers the events. May be nil, for the emitting threads.
     # @return [Signal]
     def self.combine_latest(*signals, queue: nil, &block)
       unless block
@@ -136,21 +129,15 @@ module SignalKit
     # Emits an array of the first values of all signals, then of their second values, and so on.
     # The values have the order of the signals. The result completes when a signal without a pending value has
     # completed, without signals immediately. The first error fails it.
-    # - `limit`: The maximum number of pending values of each signal: 1 or more, or nil.
-    # - `overflow`: Decides what happens to a further value. `:suspend` is an error, because the blocked thread may be
-    #   the one that emits the missing values.
-    # - `error`: The error of `:error`, which fails the result immediately. Other policies ignore it.
-    # - `counter`: Counts the dropped values. May be nil.
     # With a block: Emits `map(values, count)` for the first values of all signals, and so on, like {Signal.zip}.
-    # - `limit`: As in {Signal.zip}.
-    # - `overflow`: As in {Signal.zip}.
-    # - `error`: As in {Signal.zip}.
-    # - `counter`: As in {Signal.zip}.
     # @param signals [Array<Signal>]
-    # @param limit [Integer, nil] nil: without a bound
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
-    # @param error [Object] what the run fails with; nil: an {Overflow}
-    # @param counter [OverflowCounter, nil]
+    # @param limit [Integer, nil] The maximum number of pending values of each signal: 1 or more, or nil.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
+    #   happens to a further value. `:suspend` is an error, because the blocked thread may be the one that emits the
+    #   missing values.
+    # @param error [Object] nil: an {Overflow}. The error of `:error`, which fails the result immediately. Other
+    #   policies ignore it.
+    # @param counter [OverflowCounter, nil] Counts the dropped values. May be nil.
     # @return [Signal]
     def self.zip(*signals, limit: nil, overflow: :error, error: nil, counter: nil, &block)
       unless block
@@ -214,10 +201,8 @@ module SignalKit
 
     # Creates a signal that emits consecutive ints and completes, during each start.
     # It stops when the subscription is no longer active.
-    # - `first`: The first int.
-    # - `count`: 0 or more. The last int must not exceed the range of int64_t.
-    # @param first [Integer]
-    # @param count [Integer]
+    # @param first [Integer] The first int.
+    # @param count [Integer] 0 or more. The last int must not exceed the range of int64_t.
     # @return [Signal]
     def self.range(first, count)
       Signal.made(C.sgk_signal_range(Arguments.integer(:range, :first, first), Arguments.integer(:range, :count,
@@ -227,8 +212,8 @@ module SignalKit
     # Creates a signal that emits the ints 0, 1, 2 … on `queue` at regular times, and never completes.
     # It emits n at (n + 1) * `seconds` after the start, however long a delivery takes. If a delivery lasts longer
     # than an interval, the numbers that would be late are skipped.
-    # - `seconds`: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] More than 0 and finite, by the queue's clock. Less than one microsecond counts as one
+    #   microsecond.
     # @param queue [Queue]
     # @return [Signal]
     def self.interval(seconds, queue: Queue.main)
@@ -237,8 +222,7 @@ module SignalKit
     end
 
     # Creates a signal that emits the int 0 on `queue` after a delay and completes.
-    # - `seconds`: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] The delay after the start, by the queue's clock: 0 or more. Infinity: never.
     # @param queue [Queue]
     # @return [Signal]
     def self.timer(seconds, queue: Queue.main)
@@ -255,14 +239,12 @@ module SignalKit
     # `queue` itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS if
     # this frees no space. If work of `queue` or all threads of its pool wait for the emitting thread, the buffer
     # exceeds its limit.
-    # - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
-    #   written is not counted, and is at most as long.
-    # - `closes`: If true, the subscription takes `fd` over and closes it before the terminal event, also after a
-    #   failure. Start such a signal only once. If false, `fd` stays open.
     # Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     # @param fd [Integer]
-    # @param limit [Integer]
-    # @param closes [Boolean]
+    # @param limit [Integer] The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that
+    #   is being written is not counted, and is at most as long.
+    # @param closes [Boolean] If true, the subscription takes `fd` over and closes it before the terminal event, also
+    #   after a failure. Start such a signal only once. If false, `fd` stays open.
     # @param queue [Queue]
     # @return [Signal]
     def sink_fd(fd, limit:, closes: false, queue: Queue.main)
@@ -334,8 +316,7 @@ module SignalKit
     # Names the signal. The handler of set_unhandled_error_handler receives the name with an error.
     # The error must pass through this operator and reach the end of its subscription on the same thread. If several
     # names are on its way, the handler receives the last one.
-    # - `name`: Copied. Must not be nil.
-    # @param name [String]
+    # @param name [String] Copied. Must not be nil.
     # @return [Signal]
     def named(name)
       derived(C.sgk_signal_named(pointer, Arguments.text(:named, :name, name)))
@@ -344,8 +325,7 @@ module SignalKit
     # Writes lines to the log (set_log_handler) at the start, each event and the disposal: `name#7 next 42`.
     # Each subscription has a different number. The line of an event is written before the event is passed. Long lines
     # are cut.
-    # - `name`: Copied. Must not be nil. It also names the signal, like {Signal#named}.
-    # @param name [String]
+    # @param name [String] Copied. Must not be nil. It also names the signal, like {Signal#named}.
     # @return [Signal]
     def trace(name)
       derived(C.sgk_signal_trace(pointer, Arguments.text(:trace, :name, name)))
@@ -410,17 +390,14 @@ module SignalKit
     end
 
     # Runs at most `limit` inner signals simultaneously and passes their values.
-    # - `limit`: 1 or more, or nil.
-    # - `waiting`: The maximum number of pending inner signals: 0 or more, or nil.
-    # - `overflow`: Decides what happens to a further inner signal. `:suspend` is an error, because the blocked thread
-    #   may be the one that completes an inner signal.
-    # - `error`: The error of `:error`, which fails the result immediately. Other policies ignore it.
-    # - `counter`: Counts the dropped inner signals. May be nil.
-    # @param limit [Integer, nil] nil: without a bound
-    # @param waiting [Integer, nil] nil: without a bound
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
-    # @param error [Object] what the run fails with; nil: an {Overflow}
-    # @param counter [OverflowCounter, nil]
+    # @param limit [Integer, nil] 1 or more, or nil.
+    # @param waiting [Integer, nil] The maximum number of pending inner signals: 0 or more, or nil.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
+    #   happens to a further inner signal. `:suspend` is an error, because the blocked thread may be the one that
+    #   completes an inner signal.
+    # @param error [Object] nil: an {Overflow}. The error of `:error`, which fails the result immediately. Other
+    #   policies ignore it.
+    # @param counter [OverflowCounter, nil] Counts the dropped inner signals. May be nil.
     # @return [Signal]
     def merged(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_merged(pointer, Arguments.limit(:merged, :limit, limit, unbounded: true),
@@ -429,17 +406,13 @@ module SignalKit
     end
 
     # Runs the signals that `map(value)` returns simultaneously, like {Signal#merged}.
-    # - `limit`: As in {Signal#merged}.
-    # - `waiting`: As in {Signal#merged}.
-    # - `overflow`: As in {Signal#merged}.
-    # - `error`: As in {Signal#merged}.
-    # - `counter`: As in {Signal#merged}.
     # - `map`: Called when the value arrives.
-    # @param limit [Integer, nil] nil: without a bound
-    # @param waiting [Integer, nil] nil: without a bound
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
-    # @param error [Object] what the run fails with; nil: an {Overflow}
-    # @param counter [OverflowCounter, nil]
+    # @param limit [Integer, nil] As in {Signal#merged}.
+    # @param waiting [Integer, nil] As in {Signal#merged}.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. As in
+    #   {Signal#merged}.
+    # @param error [Object] nil: an {Overflow}. As in {Signal#merged}.
+    # @param counter [OverflowCounter, nil] As in {Signal#merged}.
     # @return [Signal]
     def map_to_merged(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil, &block)
       with_callback(:map_to_merged, block, :map_to_signal) do |entry, context, destroy|
@@ -508,10 +481,9 @@ module SignalKit
     end
 
     # Folds all values into one like {Signal#reduce_left}, with a callback that can also emit values.
-    # - `initial`: The first accumulated value.
     # - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
     # Order: serial.
-    # @param initial [Object]
+    # @param initial [Object] The first accumulated value.
     # @return [Signal]
     def reduce_left_emitting(initial, &block)
       guarded(:reduce_left_emitting, block, :reduce_emitting) do |entry, context, destroy|
@@ -546,16 +518,13 @@ module SignalKit
 
     # Emits all values as one array when the signal completes.
     # Without values the array is empty. An error drops the values.
-    # - `limit`: The maximum number of stored values: 1 or more, or nil.
-    # - `overflow`: Decides what happens to a further value. `:suspend` is an error, because nothing frees space
-    #   before the end.
-    # - `error`: The error of `:error`, which fails the result immediately. Other policies ignore it.
-    # - `counter`: Counts the dropped values. May be nil.
     # Order: serial.
-    # @param limit [Integer, nil] nil: without a bound
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
-    # @param error [Object] what the run fails with; nil: an {Overflow}
-    # @param counter [OverflowCounter, nil]
+    # @param limit [Integer, nil] The maximum number of stored values: 1 or more, or nil.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
+    #   happens to a further value. `:suspend` is an error, because nothing frees space before the end.
+    # @param error [Object] nil: an {Overflow}. The error of `:error`, which fails the result immediately. Other
+    #   policies ignore it.
+    # @param counter [OverflowCounter, nil] Counts the dropped values. May be nil.
     # @return [Signal]
     def to_array(limit: nil, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_to_array(pointer, Arguments.limit(:to_array, :limit, limit, unbounded: true),
@@ -569,22 +538,15 @@ module SignalKit
     # - `:keep_latest` forgets all values except the new one.
     # - `:drop_newest` does not remember the new value.
     # - `:error` drops the new value and fails the result.
-    # - `limit`: The maximum number of remembered values: 1 or more, or nil.
-    # - `overflow`: `:suspend` is an error, because nothing frees space.
-    # - `error`: The error of `:error`. Other policies ignore it.
-    # - `counter`: Counts the values that were forgotten or not remembered. May be nil.
     # Order: serial.
     # With a block: Passes each value whose key differs from all keys that it remembers, like {Signal#distinct}.
-    # - `limit`: As in {Signal#distinct}.
-    # - `overflow`: As in {Signal#distinct}.
-    # - `error`: As in {Signal#distinct}.
-    # - `counter`: As in {Signal#distinct}.
     # - `key`: Returns the key of a value: `key(value)`.
     # Order: serial.
-    # @param limit [Integer, nil] nil: without a bound
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
-    # @param error [Object] what the run fails with; nil: an {Overflow}
-    # @param counter [OverflowCounter, nil]
+    # @param limit [Integer, nil] The maximum number of remembered values: 1 or more, or nil.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. `:suspend` is
+    #   an error, because nothing frees space.
+    # @param error [Object] nil: an {Overflow}. The error of `:error`. Other policies ignore it.
+    # @param counter [OverflowCounter, nil] Counts the values that were forgotten or not remembered. May be nil.
     # @return [Signal]
     def distinct(limit: nil, overflow: :error, error: nil, counter: nil, &block)
       unless block
@@ -668,8 +630,7 @@ module SignalKit
     end
 
     # Runs the signal `count` times, one after another, until it fails.
-    # - `count`: 0 or more. With 0 the result completes without starting the signal.
-    # @param count [Integer]
+    # @param count [Integer] 0 or more. With 0 the result completes without starting the signal.
     # @return [Signal]
     def repeat(count)
       derived(C.sgk_signal_repeat(pointer, Arguments.integer(:repeat, :count, count)))
@@ -701,16 +662,12 @@ module SignalKit
     end
 
     # Starts the signal again after a delay each time it fails. The result never fails.
-    # - `delay_increment`: The seconds before the second attempt: 0 or more. Each further delay is longer by this
-    #   number.
-    # - `max_delay`: The longest delay in seconds: 0 or more.
-    # - `reset_on_value`: If true, a value resets the delay to `delay_increment`.
-    # - `queue`: Its clock measures the delays.
     # Thread: the first attempt is started on the starting thread, later attempts on `queue`.
-    # @param delay_increment [Numeric]
-    # @param max_delay [Numeric]
-    # @param reset_on_value [Boolean]
-    # @param queue [Queue]
+    # @param delay_increment [Numeric] The seconds before the second attempt: 0 or more. Each further delay is longer
+    #   by this number.
+    # @param max_delay [Numeric] The longest delay in seconds: 0 or more.
+    # @param reset_on_value [Boolean] If true, a value resets the delay to `delay_increment`.
+    # @param queue [Queue] Its clock measures the delays.
     # @return [Signal]
     def retry(delay_increment, max_delay, reset_on_value: false, queue: Queue.main)
       derived(C.sgk_signal_retry(pointer, Arguments.number(:retry, :delay_increment, delay_increment),
@@ -719,17 +676,12 @@ module SignalKit
     end
 
     # Starts the signal again after a delay if `retry_on_error(error)` returns true. Otherwise it fails.
-    # - `delay_increment`: As in {Signal#retry}.
-    # - `max_delay`: As in {Signal#retry}.
-    # - `max_retries`: The number of attempts, including the first one. The error of the last attempt fails the
-    #   result. 0 or 1: the first error does. Less than 0: no limit.
-    # - `reset_on_value`: If true, a value resets the delay and the number of attempts.
-    # - `queue`: As in {Signal#retry}.
-    # @param delay_increment [Numeric]
-    # @param max_delay [Numeric]
-    # @param max_retries [Integer]
-    # @param reset_on_value [Boolean]
-    # @param queue [Queue]
+    # @param delay_increment [Numeric] As in {Signal#retry}.
+    # @param max_delay [Numeric] As in {Signal#retry}.
+    # @param max_retries [Integer] The number of attempts, including the first one. The error of the last attempt
+    #   fails the result. 0 or 1: the first error does. Less than 0: no limit.
+    # @param reset_on_value [Boolean] If true, a value resets the delay and the number of attempts.
+    # @param queue [Queue] As in {Signal#retry}.
     # @return [Signal]
     def retry_on_error(delay_increment, max_delay, max_retries, reset_on_value: false, queue: Queue.main, &block)
       guarded(:retry_on_error, block, :filter) do |entry, context, destroy|
@@ -757,9 +709,8 @@ module SignalKit
 
     # Passes the first `count` values, then completes and disposes the source.
     # It completes immediately after the last of these values.
-    # - `count`: 0 or more. With 0 it completes without starting the source.
     # Order: serial.
-    # @param count [Integer]
+    # @param count [Integer] 0 or more. With 0 it completes without starting the source.
     # @return [Signal]
     def take(count)
       derived(C.sgk_signal_take(pointer, Arguments.integer(:take, :count, count)))
@@ -777,9 +728,8 @@ module SignalKit
 
     # Emits the last `count` values in their order when the signal completes.
     # If the signal emitted fewer values, it emits all of them. An error drops them.
-    # - `count`: 0 or more.
     # Order: serial.
-    # @param count [Integer]
+    # @param count [Integer] 0 or more.
     # @return [Signal]
     def take_last(count)
       derived(C.sgk_signal_take_last(pointer, Arguments.integer(:take_last, :count, count)))
@@ -803,9 +753,8 @@ module SignalKit
     end
 
     # Drops the first `count` values and passes the rest.
-    # - `count`: 0 or more.
     # Order: serial.
-    # @param count [Integer]
+    # @param count [Integer] 0 or more.
     # @return [Signal]
     def skip(count)
       derived(C.sgk_signal_skip(pointer, Arguments.integer(:skip, :count, count)))
@@ -863,9 +812,8 @@ module SignalKit
     # The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
     # that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
     # again. Completion first emits the pending value. An error drops it.
-    # - `seconds`: The length of an interval, by the clock of `queue`: 0 or more.
     # Thread: callbacks run on `queue`.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] The length of an interval, by the clock of `queue`: 0 or more.
     # @param queue [Queue]
     # @return [Signal]
     def throttle(seconds, queue: Queue.main)
@@ -876,9 +824,8 @@ module SignalKit
     # Emits a value when no other value has followed it for `seconds`.
     # Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
     # error drops it.
-    # - `seconds`: The delay, by the clock of `queue`: 0 or more.
     # Thread: callbacks run on `queue`.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] The delay, by the clock of `queue`: 0 or more.
     # @param queue [Queue]
     # @return [Signal]
     def debounce(seconds, queue: Queue.main)
@@ -911,15 +858,12 @@ module SignalKit
     # Delivers every event on `queue`, with a buffer of limited size.
     # It is like {Signal#deliver_on}, but buffers at most `limit` values. Terminal events need no capacity. The queue
     # can run its other work after every `limit` values.
-    # - `limit`: 1 or more.
-    # - `overflow`: Decides what happens to a value that arrives when the buffer is full.
-    # - `error`: The error of `:error`. Other policies ignore it.
-    # - `counter`: Counts the dropped values and blocked threads. May be nil.
     # @param queue [Queue]
-    # @param limit [Integer]
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
-    # @param error [Object] what the run fails with; nil: an {Overflow}
-    # @param counter [OverflowCounter, nil]
+    # @param limit [Integer] 1 or more.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
+    #   happens to a value that arrives when the buffer is full.
+    # @param error [Object] nil: an {Overflow}. The error of `:error`. Other policies ignore it.
+    # @param counter [OverflowCounter, nil] Counts the dropped values and blocked threads. May be nil.
     # @return [Signal]
     def deliver_on_bounded(limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_deliver_on_bounded(pointer, Arguments.handle(:deliver_on_bounded, :queue, queue, Queue),
@@ -945,8 +889,7 @@ module SignalKit
 
     # Starts the signal on `queue` after `seconds`. It does not delay the events.
     # Disposal before that prevents the start. {Signal#delay_each} delays each value.
-    # - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] 0 or more. Infinity: never. Time during which the system sleeps does not count.
     # @param queue [Queue]
     # @return [Signal]
     def delay(seconds, queue: Queue.main)
@@ -957,11 +900,9 @@ module SignalKit
     # Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
     # It is like {Signal#delay} in every other respect. It uses the wall clock, so setting that clock changes the
     # delay.
-    # - `seconds`: As in {Signal#delay}.
-    # - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
-    #   the operator reads the clock only once.
-    # @param seconds [Numeric]
-    # @param granularity [Numeric]
+    # @param seconds [Numeric] As in {Signal#delay}.
+    # @param granularity [Numeric] After a wake-up the start is late by at most about this many seconds. 4 is a good
+    #   value. With 0 the operator reads the clock only once.
     # @param queue [Queue]
     # @return [Signal]
     def suspend_aware_delay(seconds, granularity, queue: Queue.main)
@@ -973,9 +914,8 @@ module SignalKit
     # Switches to `alternate` if the signal emits no event within `seconds`.
     # The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
     # `queue`, then disposes the signal.
-    # - `seconds`: By the clock of `queue`: 0 or more.
     # Order: serial.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param alternate [Signal]
     # @param queue [Queue]
     # @return [Signal]
@@ -986,9 +926,8 @@ module SignalKit
 
     # Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
     # The end of the wait cancels nothing.
-    # - `seconds`: 0 or more.
     # Warning: deadlocks until the timeout if the source needs the starting thread.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] 0 or more.
     # @return [Signal]
     def blocking(seconds)
       Border.may_wait
@@ -997,8 +936,7 @@ module SignalKit
 
     # Starts the signal and blocks the starting thread, like {Signal#blocking}, but uses the clock of `queue`.
     # The wait advances a virtual clock, up to the first event or by `seconds`.
-    # - `seconds`: As in {Signal#blocking}.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] As in {Signal#blocking}.
     # @param queue [Queue]
     # @return [Signal]
     def blocking_on(seconds, queue: Queue.main)
@@ -1018,11 +956,9 @@ module SignalKit
 
     # Emits the values in arrays of `count`, or of fewer values `seconds` after the first of them.
     # The operator emits no empty array. Completion first emits the pending values. An error drops them.
-    # - `count`: 1 or more.
-    # - `seconds`: By the clock of `queue`: 0 or more. Infinity: never.
     # Thread: callbacks run on `queue`.
-    # @param count [Integer]
-    # @param seconds [Numeric]
+    # @param count [Integer] 1 or more.
+    # @param seconds [Numeric] By the clock of `queue`: 0 or more. Infinity: never.
     # @param queue [Queue]
     # @return [Signal]
     def chunked_within(count, seconds, queue: Queue.main)
@@ -1033,10 +969,9 @@ module SignalKit
     # Emits an array for each value of `boundary`, with the values that arrived since the previous one.
     # The operator emits no empty array. Completion first emits the pending values. An error, also of `boundary`,
     # drops them. `boundary` is started first, and its completion is ignored.
-    # - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
     # Order: serial.
     # @param boundary [Signal]
-    # @param limit [Integer]
+    # @param limit [Integer] 1 or more. If this many values are pending, they are emitted without a boundary.
     # @return [Signal]
     def chunked_by(boundary, limit:)
       derived(C.sgk_signal_chunked_by(pointer, Arguments.signal(:chunked_by, :boundary, boundary),
@@ -1045,18 +980,14 @@ module SignalKit
 
     # Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
     # An error is emitted without the delay. It drops the pending values.
-    # - `seconds`: By the clock of `queue`: 0 or more.
-    # - `limit`: The maximum number of pending values: 1 or more.
-    # - `overflow`: Decides what happens to a further value. It must not be `:suspend`, because the emitting thread
-    #   would then wait for the delay itself.
-    # - `error`: The error of `:error`. Other policies ignore it.
-    # - `counter`: Counts the dropped values. May be nil.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param queue [Queue]
-    # @param limit [Integer]
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
-    # @param error [Object] what the run fails with; nil: an {Overflow}
-    # @param counter [OverflowCounter, nil]
+    # @param limit [Integer] The maximum number of pending values: 1 or more.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
+    #   happens to a further value. It must not be `:suspend`, because the emitting thread would then wait for the
+    #   delay itself.
+    # @param error [Object] nil: an {Overflow}. The error of `:error`. Other policies ignore it.
+    # @param counter [OverflowCounter, nil] Counts the dropped values. May be nil.
     # @return [Signal]
     def delay_each(seconds, limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_delay_each(pointer, Arguments.number(:delay_each, :seconds, seconds),
@@ -1064,12 +995,11 @@ module SignalKit
         Arguments.overflow(:delay_each, overflow), *Arguments.room(:delay_each, error, counter)))
     end
 
-    # Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+    # Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
     # The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
     # disposes the signal.
-    # - `seconds`: By the clock of `queue`: 0 or more.
     # Order: serial.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param alternate [Signal]
     # @param queue [Queue]
     # @return [Signal]
@@ -1080,9 +1010,8 @@ module SignalKit
     end
 
     # Limits the rate like {Signal#throttle}, and lets `edges` select the values.
-    # - `seconds`: As in {Signal#throttle}.
     # Thread: callbacks run on `queue`.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] As in {Signal#throttle}.
     # @param edges [Symbol]
     # @param queue [Queue]
     # @return [Signal]
@@ -1109,9 +1038,8 @@ module SignalKit
     end
 
     # Passes the events within `seconds` of the start, then completes on `queue` and disposes the source.
-    # - `seconds`: By the clock of `queue`: 0 or more.
     # Order: serial.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param queue [Queue]
     # @return [Signal]
     def take_for(seconds, queue: Queue.main)
@@ -1131,8 +1059,7 @@ module SignalKit
 
     # Emits the latest value every `seconds`, if a value arrived since the previous emission.
     # It is {Signal#sample_on} with {Signal#interval} as the trigger.
-    # - `seconds`: By the clock of `queue`: more than 0 and finite.
-    # @param seconds [Numeric]
+    # @param seconds [Numeric] By the clock of `queue`: more than 0 and finite.
     # @param queue [Queue]
     # @return [Signal]
     def sample(seconds, queue: Queue.main)
@@ -1161,15 +1088,12 @@ module SignalKit
     # shared signal exists. So a restart or a retry behind it receives them forever ({Signal#multicast}).
     # When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
     # source releases its subscriber without a terminal event, each subscriber starts the source.
-    # - `replay`: How many values are stored; 0 or more.
-    # - `keep`: For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
-    #   immediately. Float::INFINITY: it continues until its terminal event.
-    # - `queue`: Its clock measures `keep`. With 0 and Float::INFINITY, `queue` may be nil.
     # Ownership: the shared signal keeps a source without subscribers running. After its release the source is
     # disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
-    # @param replay [Integer]
-    # @param keep [Numeric]
-    # @param queue [Queue, nil]
+    # @param replay [Integer] How many values are stored; 0 or more.
+    # @param keep [Numeric] For how many seconds the source continues after the last subscriber was disposed. 0: it is
+    #   disposed immediately. Float::INFINITY: it continues until its terminal event.
+    # @param queue [Queue, nil] Its clock measures `keep`. With 0 and Float::INFINITY, `queue` may be nil.
     # @return [Signal]
     def share(replay: 0, keep: 0, queue: nil)
       derived(C.sgk_signal_share(pointer, Arguments.integer(:share, :replay, replay), Arguments.number(:share, :keep,

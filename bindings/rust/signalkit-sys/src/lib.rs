@@ -1634,7 +1634,7 @@ extern "C" {
     /// - `counter`: Counts the dropped values. May be NULL.
     pub fn sgk_signal_delay_each(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue, limit: i64, overflow:
         sgk_overflow, error: sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// Switches to `alternate` if `seconds` pass without an event of the signal, before the first event or between two.
+    /// Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
     /// disposes the signal.
     /// - `seconds`: By the clock of `queue`: 0 or more.

@@ -997,7 +997,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Switches to `alternate` if `time` pass without an event of the signal, before the first event or between two.
+    /// Switches to `alternate` if no event of the signal arrives for `time`, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
     /// disposes the signal.
     /// - `time`: By the clock of `queue`: 0 or more.

@@ -25,13 +25,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The signal emits SGK_FD_HANGUP and completes when no other event is left. A socket stays readable at its end:
      * dispose the subscription when you have read the end. The signal fails with the pending error of a socket, and
      * with EPIPE if {@code fd} is the writing end of a pipe without a reader.
-     * <ul>
-     * <li>{@code events}: SGK_FD_READ, SGK_FD_WRITE, or both.
-     * </ul>
      *
      * @param fd a number
-     * @param events a number
-     * @param queue where that is done
+     * @param events SGK_FD_READ, SGK_FD_WRITE, or both.
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<Long> fd(long fd, long events, DispatchQueue queue) {
@@ -44,16 +41,13 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Reads lines from {@code fd} and emits each as a string without its newline.
      * Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
      * The signal completes at the end of the data.
-     * <ul>
-     * <li>{@code limit}: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the
-     * lines before it.
-     * </ul>
      * Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
      * line that is too long.
      *
      * @param fd a number
-     * @param limit how many
-     * @param queue where that is done
+     * @param limit The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
+     *     before it.
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<String> lines(long fd, long limit, DispatchQueue queue) {
@@ -64,14 +58,11 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Reads data from {@code fd} and emits it as bytes when it arrives. The signal completes at the end of the data.
-     * <ul>
-     * <li>{@code chunk}: The maximum number of bytes in a value: 1 or more.
-     * </ul>
      * Warning: not for datagram sockets, because an empty datagram looks like the end.
      *
      * @param fd a number
-     * @param chunk a number
-     * @param queue where that is done
+     * @param chunk The maximum number of bytes in a value: 1 or more.
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<byte[]> bytes(long fd, long chunk, DispatchQueue queue) {
@@ -92,7 +83,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Linux only. On other systems the subscription fails with ENOTSUP.
      *
      * @param signo a number
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<Long> unixSignal(long signo, DispatchQueue queue) {
@@ -112,7 +103,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Linux only. On other systems the subscription fails with ENOTSUP.
      *
      * @param pid a number
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<Long> child(long pid, DispatchQueue queue) {
@@ -129,15 +120,11 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The signal completes when the watched file or folder no longer exists or is unmounted. It fails with ENOBUFS if
      * changes were lost: then read the current state and start again. It fails with ENOSPC if there are too many
      * watches.
-     * <ul>
-     * <li>{@code path}: Copied.
-     * <li>{@code mask}: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
-     * </ul>
      * Linux only. On other systems the subscription fails with ENOTSUP.
      *
-     * @param path a text
-     * @param mask a number
-     * @param queue where that is done
+     * @param path Copied.
+     * @param mask The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<List<Object>> fileChanges(String path, long mask, DispatchQueue queue) {
@@ -151,13 +138,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The first array follows when every signal has emitted. The values have the order of the signals. The result
      * completes when all signals have completed. The first error fails it. Without signals it emits one empty array and
      * completes.
-     * <ul>
-     * <li>{@code queue}: Processes and delivers the events. May be null, for the emitting threads.
-     * </ul>
      *
-     * @param <T> what is emitted
-     * @param signals them
-     * @param queue where that is done
+     * @param <T> the type of the emitted values
+     * @param signals the signals
+     * @param queue Processes and delivers the events. May be null, for the emitting threads.
      * @return the signal
      */
     public static <T> Signal<List<T>> combineLatest(List<? extends Signal<? extends T>> signals, DispatchQueue queue) {
@@ -172,12 +156,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The first array follows when every signal has emitted. The values have the order of the signals. The result
      * completes when all signals have completed. The first error fails it. Without signals it emits one empty array and
      * completes.
-     * <ul>
-     * <li>{@code queue}: Processes and delivers the events. May be null, for the emitting threads.
-     * </ul>
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     public static <T> Signal<List<T>> combineLatest(List<? extends Signal<? extends T>> signals) {
@@ -191,12 +172,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The first array follows when every signal has emitted. The values have the order of the signals. The result
      * completes when all signals have completed. The first error fails it. Without signals it emits one empty array and
      * completes.
-     * <ul>
-     * <li>{@code queue}: Processes and delivers the events. May be null, for the emitting threads.
-     * </ul>
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     @SafeVarargs
@@ -209,8 +187,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Starts all signals, in their order, and passes every value of each of them.
      * The result completes when all signals have completed, without signals immediately. The first error fails it.
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     public static <T> Signal<T> mergeSignals(List<? extends Signal<? extends T>> signals) {
@@ -223,8 +201,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Starts all signals, in their order, and passes every value of each of them.
      * The result completes when all signals have completed, without signals immediately. The first error fails it.
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     @SafeVarargs
@@ -246,9 +224,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped values. May be null.
      * </ul>
      *
-     * @param <T> what is emitted
-     * @param signals them
-     * @param bound how much has room, and what happens otherwise
+     * @param <T> the type of the emitted values
+     * @param signals the signals
+     * @param bound the limit and the overflow policy
      * @return the signal
      */
     public static <T> Signal<List<T>> zip(List<? extends Signal<? extends T>> signals, Bound bound) {
@@ -274,8 +252,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped values. May be null.
      * </ul>
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     public static <T> Signal<List<T>> zip(List<? extends Signal<? extends T>> signals) {
@@ -302,8 +280,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped values. May be null.
      * </ul>
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     @SafeVarargs
@@ -317,8 +295,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The other signals are disposed before that event is passed. The signals are started in their order. If one emits
      * during its start, the following signals are not started. Without signals the result completes immediately.
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     public static <T> Signal<T> race(List<? extends Signal<? extends T>> signals) {
@@ -332,8 +310,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The other signals are disposed before that event is passed. The signals are started in their order. If one emits
      * during its start, the following signals are not started. Without signals the result completes immediately.
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     @SafeVarargs
@@ -346,7 +324,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Creates a signal that calls {@code generator()} for each start, and starts the signal that it returns.
      * Thread: {@code generator} is called on the starting thread.
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @param generator the function
      * @return the signal
      */
@@ -360,8 +338,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The next signal is started when the previous one has completed. The first error fails the result. Without signals
      * the result completes immediately.
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     public static <T> Signal<T> concat(List<? extends Signal<? extends T>> signals) {
@@ -375,8 +353,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The next signal is started when the previous one has completed. The first error fails the result. Without signals
      * the result completes immediately.
      *
-     * @param <T> what is emitted
-     * @param signals them
+     * @param <T> the type of the emitted values
+     * @param signals the signals
      * @return the signal
      */
     @SafeVarargs
@@ -388,7 +366,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Creates a signal that emits one value and completes during the start.
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @param value the value
      * @return the signal
      */
@@ -400,7 +378,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Creates a signal that completes during the start.
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @return the signal
      */
     public static <T> Signal<T> complete() {
@@ -410,7 +388,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Creates a signal that never emits, completes or fails.
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @return the signal
      */
     public static <T> Signal<T> never() {
@@ -420,13 +398,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Creates a signal that emits consecutive ints and completes, during each start.
      * It stops when the subscription is no longer active.
-     * <ul>
-     * <li>{@code first}: The first int.
-     * <li>{@code count}: 0 or more. The last int must not exceed the range of int64_t.
-     * </ul>
      *
-     * @param first a number
-     * @param count a number
+     * @param first The first int.
+     * @param count 0 or more. The last int must not exceed the range of int64_t.
      * @return the signal
      */
     public static Signal<Long> range(long first, long count) {
@@ -437,13 +411,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Creates a signal that emits the ints 0, 1, 2 … on {@code queue} at regular times, and never completes.
      * It emits n at (n + 1) * {@code time} after the start, however long a delivery takes. If a delivery lasts longer
      * than an interval, the numbers that would be late are skipped.
-     * <ul>
-     * <li>{@code time}: More than 0 and finite, by the queue's clock. Less than one microsecond counts as one
-     * microsecond.
-     * </ul>
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time More than 0 and finite, by the queue's clock. Less than one microsecond counts as one microsecond.
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<Long> interval(Duration time, DispatchQueue queue) {
@@ -454,12 +424,9 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Creates a signal that emits the int 0 on {@code queue} after a delay and completes.
-     * <ul>
-     * <li>{@code time}: The delay after the start, by the queue's clock: 0 or more. Infinity: never.
-     * </ul>
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time The delay after the start, by the queue's clock: 0 or more. Infinity: never.
+     * @param queue the queue
      * @return the signal
      */
     public static Signal<Long> timer(Duration time, DispatchQueue queue) {
@@ -478,18 +445,14 @@ abstract class Operators<T> extends SignalHandle<T> {
      * {@code queue} itself that would deadlock: there the operator writes as much as possible, and fails with ENOBUFS
      * if this frees no space. If work of {@code queue} or all threads of its pool wait for the emitting thread, the
      * buffer exceeds its limit.
-     * <ul>
-     * <li>{@code limit}: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is
-     * being written is not counted, and is at most as long.
-     * <li>{@code closes}: If true, the subscription takes {@code fd} over and closes it before the terminal event, also
-     * after a failure. Start such a signal only once. If false, {@code fd} stays open.
-     * </ul>
      * Warning: not for datagram sockets, because the operator ignores boundaries between messages.
      *
      * @param fd a number
-     * @param limit how many
-     * @param closes whether so
-     * @param queue where that is done
+     * @param limit The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
+     *     written is not counted, and is at most as long.
+     * @param closes If true, the subscription takes {@code fd} over and closes it before the terminal event, also after
+     *     a failure. Start such a signal only once. If false, {@code fd} stays open.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> sinkFd(long fd, long limit, boolean closes, DispatchQueue queue) {
@@ -581,11 +544,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Names the signal. The handler of setUnhandledErrorHandler receives the name with an error.
      * The error must pass through this operator and reach the end of its subscription on the same thread. If several
      * names are on its way, the handler receives the last one.
-     * <ul>
-     * <li>{@code name}: Copied. Must not be null.
-     * </ul>
      *
-     * @param name a text
+     * @param name Copied. Must not be null.
      * @return the signal
      */
     public Signal<T> named(String name) {
@@ -598,11 +558,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Writes lines to the log (setLogHandler) at the start, each event and the disposal: {@code name#7 next 42}.
      * Each subscription has a different number. The line of an event is written before the event is passed. Long lines
      * are cut.
-     * <ul>
-     * <li>{@code name}: Copied. Must not be null. It also names the signal, like named.
-     * </ul>
      *
-     * @param name a text
+     * @param name Copied. Must not be null. It also names the signal, like named.
      * @return the signal
      */
     public Signal<T> trace(String name) {
@@ -614,7 +571,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Follows the latest inner signal. A new inner signal is started, then the previous one is disposed.
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @param signals the signal of signals
      * @return the signal
      */
@@ -629,7 +586,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * limit.
      * Swift calls this {@code queue}, Rx {@code concat}. A sequencer runs signals that no common signal emits.
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @param signals the signal of signals
      * @return the signal
      */
@@ -642,7 +599,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @param signals the signal of signals
      * @return the signal
      */
@@ -672,7 +629,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Follows the signal that {@code map(value)} returns for the latest value, like switchToLatest.
      *
-     * @param <U> what is emitted
+     * @param <U> the type of the emitted values
      * @param map the function
      * @return the signal
      */
@@ -688,7 +645,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Runs the signals that {@code map(value)} returns one after another. {@code map} is called when the value arrives.
      * Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
      *
-     * @param <U> what is emitted
+     * @param <U> the type of the emitted values
      * @param map the function
      * @return the signal
      */
@@ -704,7 +661,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Runs the signals that {@code map(value)} returns one after another, like throttled.
      * It stores only the latest signal that arrives while another is running. {@code map} is called for every value.
      *
-     * @param <U> what is emitted
+     * @param <U> the type of the emitted values
      * @param map the function
      * @return the signal
      */
@@ -728,10 +685,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped inner signals. May be null.
      * </ul>
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @param signals the signal of signals
-     * @param limit how many
-     * @param bound how much has room, and what happens otherwise
+     * @param limit the limit
+     * @param bound the limit and the overflow policy
      * @return the signal
      */
     public static <T> Signal<T> merged(Signal<? extends Signal<? extends T>> signals, long limit, Bound bound) {
@@ -756,7 +713,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped inner signals. May be null.
      * </ul>
      *
-     * @param <T> what is emitted
+     * @param <T> the type of the emitted values
      * @param signals the signal of signals
      * @return the signal
      */
@@ -779,13 +736,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code overflow}: As in merged.
      * <li>{@code error}: As in merged.
      * <li>{@code counter}: As in merged.
-     * <li>{@code map}: Called when the value arrives.
      * </ul>
      *
-     * @param <U> what is emitted
-     * @param limit how many
-     * @param bound how much has room, and what happens otherwise
-     * @param map the function
+     * @param <U> the type of the emitted values
+     * @param limit the limit
+     * @param bound the limit and the overflow policy
+     * @param map Called when the value arrives.
      * @return the signal
      */
     public <U> Signal<U> mapToMerged(long limit, Bound bound, Function<? super T, ? extends Signal<? extends U>> map) {
@@ -807,11 +763,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code overflow}: As in merged.
      * <li>{@code error}: As in merged.
      * <li>{@code counter}: As in merged.
-     * <li>{@code map}: Called when the value arrives.
      * </ul>
      *
-     * @param <U> what is emitted
-     * @param map the function
+     * @param <U> the type of the emitted values
+     * @param map Called when the value arrives.
      * @return the signal
      */
     public <U> Signal<U> mapToMerged(Function<? super T, ? extends Signal<? extends U>> map) {
@@ -830,7 +785,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Runs the signal that {@code map(value)} returns, and drops values that arrive while it is running.
      * {@code map} is not called for a dropped value.
      *
-     * @param <U> what is emitted
+     * @param <U> the type of the emitted values
      * @param map the function
      * @return the signal
      */
@@ -910,7 +865,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * value.
      * Order: serial.
      *
-     * @param <U> what is accumulated
+     * @param <U> the type of the accumulated values
      * @param initial the value
      * @param reduce the function
      * @return the signal
@@ -926,16 +881,12 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Folds all values into one like reduceLeft, with a callback that can also emit values.
-     * <ul>
-     * <li>{@code initial}: The first accumulated value.
-     * <li>{@code reduce}: Emits into its argument {@code emitter}. Those values are delivered immediately.
-     * </ul>
      * Order: serial.
      *
-     * @param <U> what is accumulated
-     * @param <V> what is emitted
-     * @param initial the value
-     * @param reduce the function
+     * @param <U> the type of the accumulated values
+     * @param <V> the type of the emitted values
+     * @param initial The first accumulated value.
+     * @param reduce Emits into its argument {@code emitter}. Those values are delivered immediately.
      * @return the signal
      */
     public <U, V> Signal<V> reduceLeftEmitting(U initial, Emitting<U, ? super T, V> reduce) {
@@ -952,7 +903,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The fold starts with {@code initial}, which is not emitted.
      * Order: serial.
      *
-     * @param <U> what is accumulated
+     * @param <U> the type of the accumulated values
      * @param initial the value
      * @param reduce the function
      * @return the signal
@@ -1002,7 +953,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * </ul>
      * Order: serial.
      *
-     * @param bound how much has room, and what happens otherwise
+     * @param bound the limit and the overflow policy
      * @return the signal
      */
     public Signal<List<T>> toArray(Bound bound) {
@@ -1055,7 +1006,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * </ul>
      * Order: serial.
      *
-     * @param bound how much has room, and what happens otherwise
+     * @param bound the limit and the overflow policy
      * @return the signal
      */
     public Signal<T> distinct(Bound bound) {
@@ -1102,12 +1053,11 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code overflow}: As in distinct.
      * <li>{@code error}: As in distinct.
      * <li>{@code counter}: As in distinct.
-     * <li>{@code key}: Returns the key of a value: {@code key(value)}.
      * </ul>
      * Order: serial.
      *
-     * @param bound how much has room, and what happens otherwise
-     * @param key the function
+     * @param bound the limit and the overflow policy
+     * @param key Returns the key of a value: {@code key(value)}.
      * @return the signal
      */
     public Signal<T> distinct(Bound bound, Function<? super T, ?> key) {
@@ -1127,11 +1077,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code overflow}: As in distinct.
      * <li>{@code error}: As in distinct.
      * <li>{@code counter}: As in distinct.
-     * <li>{@code key}: Returns the key of a value: {@code key(value)}.
      * </ul>
      * Order: serial.
      *
-     * @param key the function
+     * @param key Returns the key of a value: {@code key(value)}.
      * @return the signal
      */
     public Signal<T> distinct(Function<? super T, ?> key) {
@@ -1257,11 +1206,8 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Runs the signal {@code count} times, one after another, until it fails.
-     * <ul>
-     * <li>{@code count}: 0 or more. With 0 the result completes without starting the signal.
-     * </ul>
      *
-     * @param count a number
+     * @param count 0 or more. With 0 the result completes without starting the signal.
      * @return the signal
      */
     public Signal<T> repeat(long count) {
@@ -1310,19 +1256,13 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Starts the signal again after a delay each time it fails. The result never fails.
-     * <ul>
-     * <li>{@code delay_increment}: The seconds before the second attempt: 0 or more. Each further delay is longer by
-     * this number.
-     * <li>{@code max_delay}: The longest delay in seconds: 0 or more.
-     * <li>{@code reset_on_value}: If true, a value resets the delay to {@code delay_increment}.
-     * <li>{@code queue}: Its clock measures the delays.
-     * </ul>
      * Thread: the first attempt is started on the starting thread, later attempts on {@code queue}.
      *
-     * @param delayIncrement a time
-     * @param maxDelay a time
-     * @param resetOnValue whether so
-     * @param queue where that is done
+     * @param delayIncrement The seconds before the second attempt: 0 or more. Each further delay is longer by this
+     *     number.
+     * @param maxDelay The longest delay in seconds: 0 or more.
+     * @param resetOnValue If true, a value resets the delay to {@code delay_increment}.
+     * @param queue Its clock measures the delays.
      * @return the signal
      */
     public Signal<T> retry(Duration delayIncrement, Duration maxDelay, boolean resetOnValue, DispatchQueue queue) {
@@ -1334,21 +1274,14 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Starts the signal again after a delay if {@code retry_on_error(error)} returns true. Otherwise it fails.
-     * <ul>
-     * <li>{@code delay_increment}: As in retry.
-     * <li>{@code max_delay}: As in retry.
-     * <li>{@code max_retries}: The number of attempts, including the first one. The error of the last attempt fails the
-     * result. 0 or 1: the first error does. Less than 0: no limit.
-     * <li>{@code reset_on_value}: If true, a value resets the delay and the number of attempts.
-     * <li>{@code queue}: As in retry.
-     * </ul>
      *
-     * @param delayIncrement a time
-     * @param maxDelay a time
-     * @param maxRetries a number
-     * @param resetOnValue whether so
+     * @param delayIncrement As in retry.
+     * @param maxDelay As in retry.
+     * @param maxRetries The number of attempts, including the first one. The error of the last attempt fails the
+     *     result. 0 or 1: the first error does. Less than 0: no limit.
+     * @param resetOnValue If true, a value resets the delay and the number of attempts.
      * @param predicate the function
-     * @param queue where that is done
+     * @param queue As in retry.
      * @return the signal
      */
     public Signal<T> retryOnError(Duration delayIncrement, Duration maxDelay, long maxRetries, boolean resetOnValue,
@@ -1385,12 +1318,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Passes the first {@code count} values, then completes and disposes the source.
      * It completes immediately after the last of these values.
-     * <ul>
-     * <li>{@code count}: 0 or more. With 0 it completes without starting the source.
-     * </ul>
      * Order: serial.
      *
-     * @param count a number
+     * @param count 0 or more. With 0 it completes without starting the source.
      * @return the signal
      */
     public Signal<T> take(long count) {
@@ -1416,12 +1346,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Emits the last {@code count} values in their order when the signal completes.
      * If the signal emitted fewer values, it emits all of them. An error drops them.
-     * <ul>
-     * <li>{@code count}: 0 or more.
-     * </ul>
      * Order: serial.
      *
-     * @param count a number
+     * @param count 0 or more.
      * @return the signal
      */
     public Signal<T> takeLast(long count) {
@@ -1458,12 +1385,9 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Drops the first {@code count} values and passes the rest.
-     * <ul>
-     * <li>{@code count}: 0 or more.
-     * </ul>
      * Order: serial.
      *
-     * @param count a number
+     * @param count 0 or more.
      * @return the signal
      */
     public Signal<T> skip(long count) {
@@ -1551,13 +1475,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
      * that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
      * again. Completion first emits the pending value. An error drops it.
-     * <ul>
-     * <li>{@code time}: The length of an interval, by the clock of {@code queue}: 0 or more.
-     * </ul>
      * Thread: callbacks run on {@code queue}.
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time The length of an interval, by the clock of {@code queue}: 0 or more.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> throttle(Duration time, DispatchQueue queue) {
@@ -1571,13 +1492,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Emits a value when no other value has followed it for {@code time}.
      * Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
      * error drops it.
-     * <ul>
-     * <li>{@code time}: The delay, by the clock of {@code queue}: 0 or more.
-     * </ul>
      * Thread: callbacks run on {@code queue}.
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time The delay, by the clock of {@code queue}: 0 or more.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> debounce(Duration time, DispatchQueue queue) {
@@ -1595,7 +1513,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * of queueAsync and queueDispatch, runOn, and expired timers. The queue also runs its other work if events arrive
      * without pause.
      *
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> deliverOn(DispatchQueue queue) {
@@ -1609,7 +1527,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * separate queue.
      * Ownership: the signal retains the pool.
      *
-     * @param pool the threads
+     * @param pool the pool
      * @return the signal
      */
     public Signal<T> deliverOnThreadPool(ThreadPool pool) {
@@ -1630,8 +1548,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped values and blocked threads. May be null.
      * </ul>
      *
-     * @param queue where that is done
-     * @param bound how much has room, and what happens otherwise
+     * @param queue the queue
+     * @param bound the limit and the overflow policy
      * @return the signal
      */
     public Signal<T> deliverOnBounded(DispatchQueue queue, Bound bound) {
@@ -1656,7 +1574,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped values and blocked threads. May be null.
      * </ul>
      *
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> deliverOnBounded(DispatchQueue queue) {
@@ -1675,7 +1593,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Starts the signal on {@code queue}: inline if the queue is current, otherwise later.
      * Disposal before that prevents the start. The source decides where events are delivered.
      *
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> runOn(DispatchQueue queue) {
@@ -1688,7 +1606,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Starts the signal on a thread of {@code pool}, always later. Disposal before that prevents the start.
      * Ownership: the signal retains the pool.
      *
-     * @param pool the threads
+     * @param pool the pool
      * @return the signal
      */
     public Signal<T> runOnThreadPool(ThreadPool pool) {
@@ -1700,12 +1618,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Starts the signal on {@code queue} after {@code time}. It does not delay the events.
      * Disposal before that prevents the start. delayEach delays each value.
-     * <ul>
-     * <li>{@code time}: 0 or more. Infinity: never. Time during which the system sleeps does not count.
-     * </ul>
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time 0 or more. Infinity: never. Time during which the system sleeps does not count.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> delay(Duration time, DispatchQueue queue) {
@@ -1718,15 +1633,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Starts the signal on {@code queue} after {@code time}, including time during which the system sleeps.
      * It is like delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
-     * <ul>
-     * <li>{@code time}: As in delay.
-     * <li>{@code granularity}: After a wake-up the start is late by at most about this many seconds. 4 is a good value.
-     * With 0 the operator reads the clock only once.
-     * </ul>
      *
-     * @param time a time
-     * @param granularity a time
-     * @param queue where that is done
+     * @param time As in delay.
+     * @param granularity After a wake-up the start is late by at most about this many seconds. 4 is a good value. With
+     *     0 the operator reads the clock only once.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> suspendAwareDelay(Duration time, Duration granularity, DispatchQueue queue) {
@@ -1741,14 +1652,11 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Switches to {@code alternate} if the signal emits no event within {@code time}.
      * The first event of any kind cancels the timer for good. After a timeout the operator starts {@code alternate} on
      * {@code queue}, then disposes the signal.
-     * <ul>
-     * <li>{@code time}: By the clock of {@code queue}: 0 or more.
-     * </ul>
      * Order: serial.
      *
-     * @param time a time
+     * @param time By the clock of {@code queue}: 0 or more.
      * @param alternate the other signal
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> timeout(Duration time, Signal<? extends T> alternate, DispatchQueue queue) {
@@ -1761,12 +1669,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Starts the signal and blocks the starting thread until its first event of any kind, or for {@code time}.
      * The end of the wait cancels nothing.
-     * <ul>
-     * <li>{@code time}: 0 or more.
-     * </ul>
      * Warning: deadlocks until the timeout if the source needs the starting thread.
      *
-     * @param time a time
+     * @param time 0 or more.
      * @return the signal
      */
     public Signal<T> blocking(Duration time) {
@@ -1778,12 +1683,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Starts the signal and blocks the starting thread, like blocking, but uses the clock of {@code queue}.
      * The wait advances a virtual clock, up to the first event or by {@code time}.
-     * <ul>
-     * <li>{@code time}: As in blocking.
-     * </ul>
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time As in blocking.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> blockingOn(Duration time, DispatchQueue queue) {
@@ -1810,15 +1712,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Emits the values in arrays of {@code count}, or of fewer values {@code time} after the first of them.
      * The operator emits no empty array. Completion first emits the pending values. An error drops them.
-     * <ul>
-     * <li>{@code count}: 1 or more.
-     * <li>{@code time}: By the clock of {@code queue}: 0 or more. Infinity: never.
-     * </ul>
      * Thread: callbacks run on {@code queue}.
      *
-     * @param count a number
-     * @param time a time
-     * @param queue where that is done
+     * @param count 1 or more.
+     * @param time By the clock of {@code queue}: 0 or more. Infinity: never.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<List<T>> chunkedWithin(long count, Duration time, DispatchQueue queue) {
@@ -1832,13 +1730,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Emits an array for each value of {@code boundary}, with the values that arrived since the previous one.
      * The operator emits no empty array. Completion first emits the pending values. An error, also of {@code boundary},
      * drops them. {@code boundary} is started first, and its completion is ignored.
-     * <ul>
-     * <li>{@code limit}: 1 or more. If this many values are pending, they are emitted without a boundary.
-     * </ul>
      * Order: serial.
      *
      * @param boundary the other signal
-     * @param limit how many
+     * @param limit 1 or more. If this many values are pending, they are emitted without a boundary.
      * @return the signal
      */
     public Signal<List<T>> chunkedBy(Signal<?> boundary, long limit) {
@@ -1853,7 +1748,6 @@ abstract class Operators<T> extends SignalHandle<T> {
      * delay.)
      * An error is emitted without the delay. It drops the pending values.
      * <ul>
-     * <li>{@code time}: By the clock of {@code queue}: 0 or more.
      * <li>{@code limit}: The maximum number of pending values: 1 or more.
      * <li>{@code overflow}: Decides what happens to a further value. It must not be {@link Overflow#SUSPEND}, because
      * the emitting thread would then wait for the delay itself.
@@ -1861,9 +1755,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped values. May be null.
      * </ul>
      *
-     * @param time a time
-     * @param queue where that is done
-     * @param bound how much has room, and what happens otherwise
+     * @param time By the clock of {@code queue}: 0 or more.
+     * @param queue the queue
+     * @param bound the limit and the overflow policy
      * @return the signal
      */
     public Signal<T> delayEach(Duration time, DispatchQueue queue, Bound bound) {
@@ -1882,7 +1776,6 @@ abstract class Operators<T> extends SignalHandle<T> {
      * delay.)
      * An error is emitted without the delay. It drops the pending values.
      * <ul>
-     * <li>{@code time}: By the clock of {@code queue}: 0 or more.
      * <li>{@code limit}: The maximum number of pending values: 1 or more.
      * <li>{@code overflow}: Decides what happens to a further value. It must not be {@link Overflow#SUSPEND}, because
      * the emitting thread would then wait for the delay itself.
@@ -1890,8 +1783,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * <li>{@code counter}: Counts the dropped values. May be null.
      * </ul>
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time By the clock of {@code queue}: 0 or more.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> delayEach(Duration time, DispatchQueue queue) {
@@ -1907,18 +1800,15 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Switches to {@code alternate} if {@code time} pass without an event of the signal, before the first event or
+     * Switches to {@code alternate} if no event of the signal arrives for {@code time}, before the first event or
      * between two.
      * The delivery of a value does not count. After a timeout the operator starts {@code alternate} on {@code queue},
      * then disposes the signal.
-     * <ul>
-     * <li>{@code time}: By the clock of {@code queue}: 0 or more.
-     * </ul>
      * Order: serial.
      *
-     * @param time a time
+     * @param time By the clock of {@code queue}: 0 or more.
      * @param alternate the other signal
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> timeoutBetween(Duration time, Signal<? extends T> alternate, DispatchQueue queue) {
@@ -1931,14 +1821,11 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Limits the rate like throttle, and lets {@code edges} select the values.
-     * <ul>
-     * <li>{@code time}: As in throttle.
-     * </ul>
      * Thread: callbacks run on {@code queue}.
      *
-     * @param time a time
-     * @param edges which ends
-     * @param queue where that is done
+     * @param time As in throttle.
+     * @param edges the edges
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> throttleEdges(Duration time, Edges edges, DispatchQueue queue) {
@@ -1952,7 +1839,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Emits an array for each value: the time of its arrival and the value.
      * The time is a number of seconds since a fixed point, by the clock of {@code queue}.
      *
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public Signal<Timed<T>> timestamped(DispatchQueue queue) {
@@ -1967,7 +1854,7 @@ abstract class Operators<T> extends SignalHandle<T> {
      * For the first value the time counts from the start. The clock of {@code queue} measures it.
      * Order: serial.
      *
-     * @param queue where that is done
+     * @param queue the queue
      * @return the signal
      */
     public Signal<Timed<T>> timeInterval(DispatchQueue queue) {
@@ -1979,13 +1866,10 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Passes the events within {@code time} of the start, then completes on {@code queue} and disposes the source.
-     * <ul>
-     * <li>{@code time}: By the clock of {@code queue}: 0 or more.
-     * </ul>
      * Order: serial.
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time By the clock of {@code queue}: 0 or more.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> takeFor(Duration time, DispatchQueue queue) {
@@ -2013,12 +1897,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Emits the latest value every {@code time}, if a value arrived since the previous emission.
      * It is sampleOn with interval as the trigger.
-     * <ul>
-     * <li>{@code time}: By the clock of {@code queue}: more than 0 and finite.
-     * </ul>
      *
-     * @param time a time
-     * @param queue where that is done
+     * @param time By the clock of {@code queue}: more than 0 and finite.
+     * @param queue the queue
      * @return the signal
      */
     public Signal<T> sample(Duration time, DispatchQueue queue) {
@@ -2054,18 +1935,13 @@ abstract class Operators<T> extends SignalHandle<T> {
      * shared signal exists. So a restart or a retry behind it receives them forever (multicast).
      * When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
      * source releases its subscriber without a terminal event, each subscriber starts the source.
-     * <ul>
-     * <li>{@code replay}: How many values are stored; 0 or more.
-     * <li>{@code keep}: For how many seconds the source continues after the last subscriber was disposed. 0: it is
-     * disposed immediately. HUGE_VAL (infinity): it continues until its terminal event.
-     * <li>{@code queue}: Its clock measures {@code keep}. With 0 and HUGE_VAL, {@code queue} may be null.
-     * </ul>
      * Ownership: the shared signal keeps a source without subscribers running. After its release the source is disposed
      * with the last subscriber. A subscription of the source to its own shared signal does not count.
      *
-     * @param replay a number
-     * @param keep a time
-     * @param queue where that is done
+     * @param replay How many values are stored; 0 or more.
+     * @param keep For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
+     *     immediately. HUGE_VAL (infinity): it continues until its terminal event.
+     * @param queue Its clock measures {@code keep}. With 0 and HUGE_VAL, {@code queue} may be null.
      * @return the signal
      */
     public Signal<T> share(long replay, Duration keep, DispatchQueue queue) {
@@ -2082,17 +1958,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * shared signal exists. So a restart or a retry behind it receives them forever (multicast).
      * When the signal has been disposed, the next subscriber starts it again, and no earlier value is replayed. If the
      * source releases its subscriber without a terminal event, each subscriber starts the source.
-     * <ul>
-     * <li>{@code replay}: How many values are stored; 0 or more.
-     * <li>{@code keep}: For how many seconds the source continues after the last subscriber was disposed. 0: it is
-     * disposed immediately. HUGE_VAL (infinity): it continues until its terminal event.
-     * <li>{@code queue}: Its clock measures {@code keep}. With 0 and HUGE_VAL, {@code queue} may be null.
-     * </ul>
      * Ownership: the shared signal keeps a source without subscribers running. After its release the source is disposed
      * with the last subscriber. A subscription of the source to its own shared signal does not count.
      *
-     * @param replay a number
-     * @param keep a time
+     * @param replay How many values are stored; 0 or more.
+     * @param keep For how many seconds the source continues after the last subscriber was disposed. 0: it is disposed
+     *     immediately. HUGE_VAL (infinity): it continues until its terminal event.
      * @return the signal
      */
     public Signal<T> share(long replay, Duration keep) {
