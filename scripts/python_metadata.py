@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the addresses of the project into bindings/python/pyproject.toml, or compares them (--check). $SIGNALKIT_SITE is
-where it is published."""
+"""Writes the addresses of the project into bindings/python/pyproject.toml, or compares them (--check).
+
+The variable SIGNALKIT_SITE is the address where it is published."""
 
 import re
 
