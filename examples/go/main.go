@@ -235,7 +235,7 @@ func memory() int {
 	return kib
 }
 
-func ownRun() error {
+func ownSubscription() error {
 	pipe := sk.NewPipe[int]()
 	defer pipe.Close()
 	var subscription *sk.Disposable
@@ -288,7 +288,7 @@ func interrupted() error {
 
 func all() error {
 	for _, scene := range []func() error{halves, text, stopped, ownThread, failed, thrown, misuse, closedTwice, left, timers,
-		subscriptions, ownRun} {
+		subscriptions, ownSubscription} {
 		if err := scene(); err != nil {
 			return err
 		}

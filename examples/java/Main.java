@@ -164,7 +164,7 @@ public final class Main {
         return (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) / 1024;
     }
 
-    private static void ownRun() {
+    private static void ownSubscription() {
         try (Pipe<Integer> pipe = new Pipe<>()) {
             Subscription[] subscription = new Subscription[1];
             subscription[0] = pipe.signal().take(3).start(value -> {
@@ -212,7 +212,7 @@ public final class Main {
                 left();
                 timers();
                 subscriptions();
-                ownRun();
+                ownSubscription();
                 long end = System.nanoTime() + 60_000_000_000L;
                 while (SignalKit.liveTotal() != 0 && System.nanoTime() < end) Thread.sleep(5);
                 System.out.println("alive: " + SignalKit.liveTotal());

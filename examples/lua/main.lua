@@ -133,7 +133,7 @@ local function subscriptions()
     print("subscriptions: memory " .. (grown < 10000 and "flat" or grown .. " KiB more"))
 end
 
-local function own_run()
+local function own_subscription()
     local pipe, subscription = signalkit.pipe(), nil
     subscription = pipe:signal():take(3):start {
         next = function(value)
@@ -182,7 +182,7 @@ elseif arg[1] == "interrupted" then
     interrupted()
 else
     for _, scene in ipairs {
-        halves, text, stopped, own_thread, failed, thrown, misuse, closed_twice, left, timers, subscriptions, own_run,
+        halves, text, stopped, own_thread, failed, thrown, misuse, closed_twice, left, timers, subscriptions, own_subscription,
         alive,
     } do scene() end
 end

@@ -122,7 +122,7 @@ sub subscriptions {
     return;
 }
 
-sub own_run {
+sub own_subscription {
     my $pipe = SignalKit::pipe();
     my $subscription;
     $subscription = $pipe->signal->take(3)->start(
@@ -167,5 +167,5 @@ if ($scene eq 'leaving') { leaving() }
 elsif ($scene eq 'interrupted') { interrupted() }
 else {
     $_->() for \&halves, \&text, \&stopped, \&own_thread, \&failed, \&thrown, \&misuse,
-        \&closed_twice, \&left, \&timers, \&subscriptions, \&own_run, \&alive;
+        \&closed_twice, \&left, \&timers, \&subscriptions, \&own_subscription, \&alive;
 }

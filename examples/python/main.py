@@ -142,7 +142,7 @@ def subscriptions() -> None:
     print(f"subscriptions: memory {'flat' if grown < 10_000 else f'{grown} KiB more'}")
 
 
-def own_run() -> None:
+def own_subscription() -> None:
     pipe = Pipe[int]()
 
     def once(value: int) -> None:
@@ -171,7 +171,7 @@ def interrupted() -> None:
 
 
 def main() -> None:
-    for scene in (halves, text, stopped, own_thread, failed, thrown, misuse, closed_twice, left, timers, subscriptions, own_run):
+    for scene in (halves, text, stopped, own_thread, failed, thrown, misuse, closed_twice, left, timers, subscriptions, own_subscription):
         scene()
     deadline = time.monotonic() + 60
     while live_total() and time.monotonic() < deadline:

@@ -153,10 +153,10 @@ fn subscriptions() -> Result<(), Error> {
     Ok(())
 }
 
-fn own_run() -> Result<(), Error> {
+fn own_subscription() -> Result<(), Error> {
     let pipe = Pipe::new();
     let subscription = Arc::new(Mutex::new(None::<Subscription>));
-    let own = run.clone();
+    let own = subscription.clone();
     let next = move |n: i64| {
         println!("own subscription: {n}");
         drop(own.lock().unwrap().take());
@@ -206,7 +206,7 @@ fn main() -> Result<(), Error> {
     without_hook(left)?;
     timers()?;
     subscriptions()?;
-    own_run()?;
+    own_subscription()?;
     let deadline = Instant::now() + Duration::from_secs(60);
     while live_total() > 0 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(1));

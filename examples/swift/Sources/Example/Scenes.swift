@@ -58,7 +58,7 @@ func subscriptions() {
 }
 
 /// A callback disposes its own subscription.
-func ownRun() {
+func ownSubscription() {
     let pipe = ValuePipe<Int>()
     let subscription = MetaDisposable()
     subscription.set((pipe.signal() |> take(3)).start(

@@ -113,7 +113,7 @@ default: await play()
     for await n in timers(.mainQueue()).values { print("timers: \(n)") }
     print("timers: end")
     subscriptions()
-    ownRun()
+    ownSubscription()
     for _ in 1...60_000 where Token.alive.value != 0 { // other threads let go in their own time
         try? await Task.sleep(for: .milliseconds(1))
     }
