@@ -6,9 +6,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -941,6 +944,70 @@ static void children(void **state) {
     waitpid(child, &status, 0); /* the run's, or else this one's */
 }
 
+/* Threads with the name of the one below, which its threads inherit. */
+static int threads_without_pidfd(void) {
+    DIR *tasks = opendir("/proc/self/task");
+    int count = 0;
+    assert_non_null(tasks);
+    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
+        char path[300], name[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
+        FILE *file = fopen(path, "r");
+        if (file == NULL) continue;
+        if (fgets(name, sizeof name, file)) count += strcmp(name, "without pidfd\n") == 0;
+        fclose(file);
+    }
+    closedir(tasks);
+    return count;
+}
+
+enum { WATCHERS = 3 };
+typedef struct watched_child {
+    pid_t process;
+    log runs[WATCHERS];
+    atomic_bool is_filtered, is_started, is_done;
+} watched_child;
+
+/* For this thread, and those that it starts, the system has no pidfd_open. */
+static void *start_without_pidfd(void *context) {
+    watched_child *child = context;
+    enum { PIDFD_OPEN = 434 };
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PIDFD_OPEN, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    prctl(PR_SET_NAME, "without pidfd");
+    child->is_filtered =
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+    for (int i = 0; i < WATCHERS; i++) start(&child->runs[i], sgk_signal_child(child->process, queue));
+    child->is_started = true;
+    EVENTUALLY(child->is_done);
+    return NULL;
+}
+
+/* The thread that looks for a child ends with the subscription, although the child goes on. */
+static void nobody_looks_for_a_child_any_more(void **state) {
+    (void)state;
+    if (getenv("PORTABLE")) skip(); /* POSIX knows no children as descriptors */
+    watched_child child = {.process = child_with(-1)};
+    pthread_t starts;
+    assert_int_equal(pthread_create(&starts, NULL, start_without_pidfd, &child), 0);
+    EVENTUALLY(child.is_started);
+    for (int i = 0; i < WATCHERS; i++) {
+        if (child.is_filtered) EVENTUALLY(threads_without_pidfd() == 1 + WATCHERS - i);
+        stop(&child.runs[i]);
+        assert_true(child.runs[i].values == 0 && child.runs[i].ends == 0);
+    }
+    EVENTUALLY(threads_without_pidfd() == 1);
+    child.is_done = true;
+    pthread_join(starts, NULL);
+    kill(child.process, SIGKILL);
+    assert_int_equal(waitpid(child.process, NULL, 0), child.process); /* the program still reaps it */
+}
+
 static void changes_of_files(void **state) {
     (void)state;
     char folder[] = "/tmp/signalkit-XXXXXX", path[64], moved[64];
@@ -1213,6 +1280,7 @@ int run_descriptors(void) {
         WATCHED(its_own_queue_waits_for_who_emits),
         WATCHED(no_other_thread_of_its_pool_writes),
         WATCHED(its_source_lets_go), WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files),
+        WATCHED(nobody_looks_for_a_child_any_more),
         WATCHED(changes_that_are_lost), WATCHED(watched_by_the_loop), WATCHED(one_turn_at_a_time),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
