@@ -143,7 +143,7 @@ def sections(item, rules):
     for name, _ in parameters:
         described = re.sub(rf"^- `{name}`: .*\n*", "", described, flags=re.M)
     threads = ["May be called from any thread, unless the description names one."]
-    if "_fn " in item.declaration and "Thread" not in parts:
+    if item.result == "sgk_signal *" and "destroy" in item.parameters and "Thread" not in parts:
         threads.append("Callbacks run on the emitting thread.")
     threads += [f"{label}: {parts[label]}" for label in ("Thread", "Order") if label in parts]
     found = {

@@ -101,22 +101,34 @@ typedef void (*sgk_write_fn)(void *context, const char *text, size_t length);
  * callback may use the library, because all data was copied before and no lock is held. While other threads emit, each
  * number is correct at some moment during the call.
  *
- * SGK_DEBUG_JSON writes one object, in one line:
- * - `version` (1), `time` (seconds of the clock of all times here), `pid`;
- * - `runs`: an array with an object for each stage, and one for the callbacks of each subscription, its last stage
- *   (`operator` is "run"): `id` and `parent`, numbers that are unique in the process (for a last stage, `parent` is the
- *   subscription in whose callback it was started, or 0); `operator`, `parameter` and `name` (texts, or null); `file`
- *   (text or null) and `line`; `values` (emitted), `in` (received), `waiting` (pending), `errors`, `dropped`; `age` and
- *   `idle` (seconds since the start and since the last event), `thread` (of the last event), `busy` (the seconds since
- *   the start of the running callback, or 0) and `slowest` (the longest call of a callback in seconds); `context`
- *   (sgk_trace_set_context); `state`: "running", "completed" or "failed";
- * - `queues`: the serial queues of the library and, after its first use, the main queue, also without observation:
- *   `name` (text or null), `depth` (pending and running jobs), `done` (jobs that have run or were dropped), `running`
- *   (whether a thread runs its jobs). A job is a function for the queue, or a turn of a signal's values. Work that runs
- *   on the thread that waits for it (sgk_queue_sync of an idle queue) is not a job;
- * - `live`: the numbers of sgk_live_count, by name.
+ * SGK_DEBUG_JSON writes one object in one line: `version` (1), `time`, `pid`, `runs`, `queues`, and `live`, the numbers
+ * of sgk_live_count by name. All times are seconds of one clock. A later version may add fields.
  *
- * A later version may add fields.
+ * `runs` is an array. It has an object for each stage. The last stage of a subscription calls the callbacks, and its
+ * `operator` is "run". The fields of an object are:
+ *
+ * - `id` and `parent`: numbers that are unique in the process. The parent is the next stage. For a last stage it is the
+ *   subscription in whose callback it was started, or 0.
+ * - `operator`, `parameter` and `name`: texts, or null.
+ * - `file` and `line`: the place where the stage was named. The file may be null.
+ * - `values`, `in`, `waiting`, `errors` and `dropped`: the numbers of emitted, received and pending values, of errors,
+ *   and of dropped values.
+ * - `age` and `idle`: the seconds since the start and since the last event.
+ * - `thread` of the last event.
+ * - `busy` and `slowest`: the seconds since the start of the running callback, or 0, and the seconds of the longest
+ *   callback.
+ * - `context` of sgk_trace_set_context.
+ * - `state`: "running", "completed" or "failed".
+ *
+ * `queues` is an array of the library's serial queues and, after its first use, the main queue. It does not need
+ * observation. The fields of an object are:
+ *
+ * - `name`: a text, or null.
+ * - `depth` and `done`: the number of pending and running jobs, and of jobs that have run or were dropped.
+ * - `running`: whether a thread runs its jobs.
+ *
+ * A job is a function for the queue, or a turn of a signal's values. Work that runs on the thread that waits for it
+ * (sgk_queue_sync of an idle queue) is not a job.
  */
 SGK_API sgk_status sgk_debug_graph(sgk_debug_format format, sgk_write_fn write, void *context);
 

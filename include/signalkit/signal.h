@@ -20,12 +20,9 @@ SGK_BEGIN
  * transforms and the like) count as one stage. sgk_signal_then does not count, at any depth.
  *
  * Signals that callbacks return during a subscription do not count either. If sgk_signal_map_to_signal or
- * sgk_signal_deferred nests such signals without limit, each level needs memory but no stack. On a stack that the
- * program created, as for a coroutine, each level uses up to one kilobyte.
- *
- * Order: when more than half of the stack is used, the library defers events of such nested signals. An outer call on
- * the same thread delivers them. Therefore a callback that emits into another source may return before its value has
- * arrived.
+ * sgk_signal_deferred nests them without limit, each level needs memory but no stack. When half of the stack is used,
+ * their events are deferred (docs/contract.md). Then a callback that emits into another source may return before its
+ * value has arrived. On the stack of a coroutine each level uses up to one kilobyte.
  */
 SGK_HANDLE(sgk_signal)
 

@@ -376,11 +376,9 @@ pub struct sgk_sequencer {
 /// with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
 /// transforms and the like) count as one stage. sgk_signal_then does not count, at any depth.
 /// Signals that callbacks return during a subscription do not count either. If sgk_signal_map_to_signal or
-/// sgk_signal_deferred nests such signals without limit, each level needs memory but no stack. On a stack that the
-/// program created, as for a coroutine, each level uses up to one kilobyte.
-/// Order: when more than half of the stack is used, the library defers events of such nested signals. An outer call on
-/// the same thread delivers them. Therefore a callback that emits into another source may return before its value has
-/// arrived.
+/// sgk_signal_deferred nests them without limit, each level needs memory but no stack. When half of the stack is used,
+/// their events are deferred (docs/contract.md). Then a callback that emits into another source may return before its
+/// value has arrived. On the stack of a coroutine each level uses up to one kilobyte.
 #[repr(C)]
 pub struct sgk_signal {
     _data: [u8; 0],
@@ -867,21 +865,29 @@ extern "C" {
     /// pending values, and times. It calls `write(context, text, length)` once or several times before it returns. The
     /// callback may use the library, because all data was copied before and no lock is held. While other threads emit,
     /// each number is correct at some moment during the call.
-    /// SGK_DEBUG_JSON writes one object, in one line:
-    /// - `version` (1), `time` (seconds of the clock of all times here), `pid`;
-    /// - `runs`: an array with an object for each stage, and one for the callbacks of each subscription, its last stage
-    ///   (`operator` is "run"): `id` and `parent`, numbers that are unique in the process (for a last stage, `parent`
-    ///   is the subscription in whose callback it was started, or 0); `operator`, `parameter` and `name` (texts, or
-    ///   null); `file` (text or null) and `line`; `values` (emitted), `in` (received), `waiting` (pending), `errors`,
-    ///   `dropped`; `age` and `idle` (seconds since the start and since the last event), `thread` (of the last event),
-    ///   `busy` (the seconds since the start of the running callback, or 0) and `slowest` (the longest call of a
-    ///   callback in seconds); `context` (sgk_trace_set_context); `state`: "running", "completed" or "failed";
-    /// - `queues`: the serial queues of the library and, after its first use, the main queue, also without observation:
-    ///   `name` (text or null), `depth` (pending and running jobs), `done` (jobs that have run or were dropped),
-    ///   `running` (whether a thread runs its jobs). A job is a function for the queue, or a turn of a signal's values.
-    ///   Work that runs on the thread that waits for it (sgk_queue_sync of an idle queue) is not a job;
-    /// - `live`: the numbers of sgk_live_count, by name.
-    /// A later version may add fields.
+    /// SGK_DEBUG_JSON writes one object in one line: `version` (1), `time`, `pid`, `runs`, `queues`, and `live`, the
+    /// numbers of sgk_live_count by name. All times are seconds of one clock. A later version may add fields.
+    /// `runs` is an array. It has an object for each stage. The last stage of a subscription calls the callbacks, and
+    /// its `operator` is "run". The fields of an object are:
+    /// - `id` and `parent`: numbers that are unique in the process. The parent is the next stage. For a last stage it
+    ///   is the subscription in whose callback it was started, or 0.
+    /// - `operator`, `parameter` and `name`: texts, or null.
+    /// - `file` and `line`: the place where the stage was named. The file may be null.
+    /// - `values`, `in`, `waiting`, `errors` and `dropped`: the numbers of emitted, received and pending values, of
+    ///   errors, and of dropped values.
+    /// - `age` and `idle`: the seconds since the start and since the last event.
+    /// - `thread` of the last event.
+    /// - `busy` and `slowest`: the seconds since the start of the running callback, or 0, and the seconds of the
+    ///   longest callback.
+    /// - `context` of sgk_trace_set_context.
+    /// - `state`: "running", "completed" or "failed".
+    /// `queues` is an array of the library's serial queues and, after its first use, the main queue. It does not need
+    /// observation. The fields of an object are:
+    /// - `name`: a text, or null.
+    /// - `depth` and `done`: the number of pending and running jobs, and of jobs that have run or were dropped.
+    /// - `running`: whether a thread runs its jobs.
+    /// A job is a function for the queue, or a turn of a signal's values. Work that runs on the thread that waits for
+    /// it (sgk_queue_sync of an idle queue) is not a job.
     pub fn sgk_debug_graph(format: sgk_debug_format, write: sgk_write_fn, context: *mut c_void) -> sgk_status;
     /// Writes the number of live objects of each kind (sgk_live_count), and the text of sgk_debug_graph.
     /// With SIGNALKIT_DEBUG=1 in the environment it also writes the handles and counted values to which the program has
