@@ -95,7 +95,7 @@ sgk_value companion_value(void *object) {
     sgk_object_table table = SGK_OBJECT_TABLE_INIT;
     table.release = companion_release;
     table.describe = describe;
-    sgk_value value = sgk_object_value(object, &table);
+    sgk_value value = sgk_object(object, &table);
     if (sgk_value_kind(value) == SGK_NULL) companion_release(object);
     return value;
 }

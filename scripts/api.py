@@ -189,7 +189,7 @@ def kind(function):
     if made == "signal" and "sgk_signal *const *" in types:
         return "combination"
     if made == "signal" and not of_first and "sgk_value" not in types[:1] or function.name in (
-            "sgk_signal_single", "sgk_signal_fail"):
+            "sgk_signal_just", "sgk_signal_fail"):
         return "source"
     if of_first:
         return "method"

@@ -28,8 +28,8 @@ REPEATS = {function["name"] for function in API["functions"]
            if function["short"].startswith(("restart", "repeat", "retry"))}
 # What can make a circle that only an end cuts: not in programs that let go of things in the middle.
 TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk_promise_create_value",
-        "sgk_signal_value", "sgk_signal_link", "sgk_signal_share", "sgk_signal_multicast", "sgk_sequencer_enqueue",
-        "sgk_value_promise_set", "sgk_value_promise_modify", "sgk_event_link_on_next"} | {
+        "sgk_signal_value", "sgk_event_link_from_signal", "sgk_signal_share", "sgk_signal_multicast",
+        "sgk_sequencer_enqueue", "sgk_value_promise_set", "sgk_value_promise_modify", "sgk_event_link_on_next"} | {
     function["name"] for function in API["functions"]
     if function["owner"] in ("multicast", "multicast_signal_manager", "event_link", "queue_local", "callback")
     and function["kind"] not in ("retain", "release")}
@@ -39,7 +39,7 @@ NUMBERS = {"fd": "some_descriptor()", "signo": "some_unix_signal()", "thread_cou
 IN_FUNCTION = {  # by that of the function, too: what goes on for longer than a fuzzer can wait
     ("sgk_signal_range", "count"): "(int64_t)below(5) - 1",
     ("sgk_queue_run", "limit"): "(int64_t)below(50) - 1",
-    ("sgk_sink_fd", "closes"): "false",
+    ("sgk_signal_sink_fd", "closes"): "false",
     # A pipe keeps its error: one that holds a signal of that pipe is a circle which nothing cuts.
     ("sgk_pipe_error", "error"): "sgk_int(below(8))",
 }

@@ -180,12 +180,12 @@ def entries():
 BY_HAND = {
     "map", "filter", "compact_map", "before_next", "transform", "try_map", "try_filter", "create", "from_array",
     "using", "from_iterator", "with_state", "retry_backoff", "combine_signals", "from_events", "fail",
-    "reduce_left_generator", "accumulating_loop", "map_to_signal_per", "grouped_by", "to_events", "after_disposed",
+    "reduce_generator", "accumulating_loop", "switch_map_per", "group_by", "to_events", "after_disposed",
 }
 # Words that Java keeps for itself.
 RENAMED = {"catch": "catchError"}
 # Operators on a signal of signals: static, as a method cannot ask that of its own signal.
-FLATTENING = {"switch_to_latest", "queued", "throttled", "merged"}
+FLATTENING = {"switch_to_latest", "concat_all", "concat_latest", "merge_all"}
 # Those that read the strings and bytes of their source, which otherwise stay Java's.
 AS_DATA = {"sink_fd"}
 # What is emitted, where that is something else than the values of the signal; and what makes that of arrays.
@@ -194,13 +194,13 @@ EMITS = {
     "pairwise": ("List<T>", None), "to_array": ("List<T>", None), "chunked": ("List<T>", None),
     "chunked_within": ("List<T>", None), "chunked_by": ("List<T>", None), "enumerated": ("Indexed<T>", "Indexed::of"),
     "timestamped": ("Timed<T>", "Timed::of"), "time_interval": ("Timed<T>", "Timed::of"), "range": ("Long", None),
-    "interval": ("Long", None), "timer": ("Long", None), "fd": ("Long", None), "lines": ("String", None),
-    "bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
-    "file_changes": ("List<Object>", None), "reduce_left": ("U", None), "scan": ("U", None),
-    "reduce_left_emitting": ("V", None), "map_to_signal": ("U", None), "map_to_queue": ("U", None),
-    "map_to_throttled": ("U", None), "map_to_merged": ("U", None), "map_to_first": ("U", None),
+    "interval": ("Long", None), "timer": ("Long", None), "fd": ("Long", None), "fd_lines": ("String", None),
+    "fd_bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
+    "file_changes": ("List<Object>", None), "reduce": ("U", None), "scan": ("U", None),
+    "reduce_emitting": ("V", None), "switch_map": ("U", None), "concat_map": ("U", None),
+    "concat_map_latest": ("U", None), "merge_map": ("U", None), "exhaust_map": ("U", None),
 }
-VARIABLES = {"reduce_left_emitting": "<U, V> "}
+VARIABLES = {"reduce_emitting": "<U, V> "}
 TO_SIGNAL = "Function<? super T, ? extends Signal<? extends U>>"
 CALLS = {
     "action": "Runnable", "completed": "Runnable", "next": "Consumer<? super T>",
@@ -311,7 +311,7 @@ class Method:
         elif role == "length":
             self.arguments.append(("plain", "signals.size()"))
         elif role == "value":
-            kind = "U" if self.short in ("scan", "reduce_left", "reduce_left_emitting") else "T"
+            kind = "U" if self.short in ("scan", "reduce", "reduce_emitting") else "T"
             self.take(kind, word, "the value", part)
             self.arguments.append(("value", word))
         elif role == "limit" and self.has_bound and word == self.bound_word():
@@ -351,7 +351,7 @@ class Method:
             sys.exit(f"{self.function['name']}: {part}")
 
     def bound_word(self):
-        return "waiting" if self.short in ("merged", "map_to_merged") else "limit"
+        return "waiting" if self.short in ("merge_all", "merge_map") else "limit"
 
     def result(self):
         return EMITS.get(self.short, ("T", None))
@@ -441,7 +441,7 @@ class Method:
             variables = "<T> "
         tags = [*self.tags, "@return the signal"]
         if variables:
-            folds = self.short in ("scan", "reduce_left", "reduce_left_emitting")
+            folds = self.short in ("scan", "reduce", "reduce_emitting")
             tags = [f"@param <{name}> the type of the {'accumulated' if folds and name == 'U' else 'emitted'} values"
                     for name in re.findall(r"\w", variables)] + tags
         head = (f"public {'static ' if self.static else ''}{variables}Signal<{emitted}> {self.name}"

@@ -70,8 +70,8 @@ BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next", "sgk_signal_transform",
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
     "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry_backoff", "sgk_combine_signals",
-    "sgk_signal_from_events", "sgk_signal_fail", "sgk_signal_reduce_left_generator", "sgk_accumulating_loop",
-    "sgk_signal_map_to_signal_per", "sgk_signal_grouped_by", "sgk_signal_after_disposed",
+    "sgk_signal_from_events", "sgk_signal_fail", "sgk_signal_reduce_generator", "sgk_accumulating_loop",
+    "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_after_disposed",
 }
 # What else than an Integer, a Numeric or a String is checked before the call.
 CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number": "number", "text": "text",
@@ -79,7 +79,7 @@ CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number":
 RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "number": "Numeric", "text": "String",
         "flag": "Boolean", "value": "Object"}
 # Those that read the Strings of their source, which otherwise stay Ruby's.
-AS_DATA = {"sgk_sink_fd"}
+AS_DATA = {"sgk_signal_sink_fd"}
 RESERVED = {"next", "until"}
 
 
@@ -91,7 +91,7 @@ def comment(text):
     """A header's comment in the words of Ruby."""
     text = without_context(text).replace("NULL", "nil")
     text = re.sub(r"sgk_signal_(\w+)", r"{Signal#\1}", text)
-    text = re.sub(r"sgk_(combine_latest|merge_signals|zip|race|concat)\b", r"{Signal.\1}", text)
+    text = re.sub(r"sgk_(combine_latest|merge|zip|race|concat)\b", r"{Signal.\1}", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"`:{match.group(1).lower()}`", text)
     text = text.replace("HUGE_VAL (infinity)", "Float::INFINITY").replace("HUGE_VAL", "Float::INFINITY")
     return text.replace("SGK_UNBOUNDED", "nil").replace("sgk_queue_async", "{Queue#async}").replace(

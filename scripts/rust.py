@@ -83,7 +83,7 @@ def declarations():
             out += documented(quoted(value["comment"]))
             out.append(f"pub const {value['name']}: {enum['name']} = {value['value']};")
     opaque = [(handle["name"], handle["comment"]) for handle in API["handles"]]
-    opaque.append(("sgk_emitter", "Emits from inside a step of sgk_signal_reduce_left_emitting."))
+    opaque.append(("sgk_emitter", "Emits from inside a step of sgk_signal_reduce_emitting."))
     for name, comment in opaque:
         out += ["", *documented(quoted(comment)), "#[repr(C)]", f"pub struct {name} {{", "    _data: [u8; 0],",
                 "    _marker: PhantomData<(*mut u8, PhantomPinned)>,", "}"]
@@ -125,7 +125,7 @@ BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next", "sgk_signal_transform",
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
     "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry_backoff", "sgk_combine_signals",
-    "sgk_signal_fail", "sgk_accumulating_loop", "sgk_signal_map_to_signal_per", "sgk_signal_grouped_by",
+    "sgk_signal_fail", "sgk_accumulating_loop", "sgk_signal_switch_map_per", "sgk_signal_group_by",
 }
 # What the closure of an operator is: type parameters, the trait, the entry of the border, what the result carries.
 INNER = (["U: Value"], "Fn(T) -> Signal<U>", "map_to_signal::<T, U, F>", "U")
@@ -137,10 +137,10 @@ COMBINE = (["S: Signals + ?Sized"], "Fn(S::Row) -> T", "map_array::<S::Row, T, F
 CLOSURES = {
     "after_next": ([], "Fn(&T)", "next::<T, F>", "T"), "before_error": ([], "Fn(&Error)", "next::<Error, F>", "T"),
     "before_started": WATCH, "before_completed": WATCH, "after_completed": WATCH, "after_disposed": WATCH,
-    "map_to_signal": INNER, "map_to_queue": INNER, "map_to_throttled": INNER, "map_to_merged": INNER,
-    "map_to_first": INNER, "scan": FOLD, "reduce_left": FOLD,
-    "reduce_left_generator": (["U: Value"], "Fn(U, T) -> Signal<Step<U>>", "reduce_generator::<U, T, Step<U>, F>", "U"),
-    "reduce_left_emitting": (["U: Value"], "Fn(U, T, &Emitter<U>) -> U", "reduce_emitting::<U, T, F>", "U"),
+    "switch_map": INNER, "concat_map": INNER, "concat_map_latest": INNER, "merge_map": INNER,
+    "exhaust_map": INNER, "scan": FOLD, "reduce": FOLD,
+    "reduce_generator": (["U: Value"], "Fn(U, T) -> Signal<Step<U>>", "reduce_generator::<U, T, Step<U>, F>", "U"),
+    "reduce_emitting": (["U: Value"], "Fn(U, T, &Emitter<U>) -> U", "reduce_emitting::<U, T, F>", "U"),
     "map_error": ([], "Fn(Error) -> Error", "map::<Error, Error, F>", "T"),
     "distinct_until_changed_by": ([], "Fn(&T, &T) -> bool", "equal::<T, F>", "T"),
     "distinct_by": (["K: Value"], "Fn(T) -> K", "map::<T, K, F>", "T"),
@@ -157,17 +157,17 @@ CLOSURES = {
 RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
     "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
-    "fd": "i64", "unix_signal": "i64", "child": "i64", "lines": "String", "bytes": "Bytes",
+    "fd": "i64", "unix_signal": "i64", "child": "i64", "fd_lines": "String", "fd_bytes": "Bytes",
     "file_changes": "(i64, String, i64)", "timestamped": "(Duration, T)", "time_interval": "(Duration, T)",
     "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
 NUMBERS = {"range", "interval", "timer", "fd", "unix_signal", "child"}  # sources of `Signal<i64>`
 # Sources of other values of one type.
-TYPED = {"lines": "String", "bytes": "Bytes", "file_changes": "(i64, String, i64)"}
-OF_SIGNALS = {"switch_to_latest", "queued", "throttled", "merged"}
+TYPED = {"fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(i64, String, i64)"}
+OF_SIGNALS = {"switch_to_latest", "concat_all", "concat_latest", "merge_all"}
 OF_EVENTS = {"from_events"}
 # Signals of any type of values.
-ANY_SIGNAL = {"with_latest_from": "U", "with_latest_from_map": "U", "skip_until_signal": "U", "take_until_signal": "U",
+ANY_SIGNAL = {"with_latest_from": "U", "with_latest_from_map": "U", "skip_until": "U", "take_until_signal": "U",
               "chunked_by": "U", "sample_on": "U"}
 ENUM_TYPES = {"sgk_edges": "Edges"}
 
@@ -294,7 +294,7 @@ def comment(text):
     text = without_context(text).replace("NULL", "None").replace("`seconds`", "`time`")
     text = quoted(text)
     text = re.sub(r"`?sgk_signal_(\w+)`?", r"[`\1`](Signal::\1)", text)
-    text = re.sub(r"`?\bsgk_(combine_latest|merge_signals|zip|race|concat)\b`?", r"[`\1`](Signal::\1)", text)
+    text = re.sub(r"`?\bsgk_(combine_latest|merge|zip|race|concat)\b`?", r"[`\1`](Signal::\1)", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"`Overflow::{camel(match.group(1))}`", text)
     return re.sub(r"\bsgk_(\w+)", r"`\1`", text).replace("SGK_UNBOUNDED", "None")
 

@@ -125,7 +125,7 @@ static void no_register_is_taken_for_another(void **state) {
             SGK_AUTO(sgk_callback) callback = callback_of(types, sgk_null(), NULL, NULL, NULL);
             texts t;
             sgk_disposable_release(listen_to(callback, &t));
-            SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_give(array));
+            SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_give(array));
             SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(
                 single, sgk_callback_function(callback), signature, NULL, NULL, NULL, NULL, NULL, NULL);
             assert_string_equal(t.all, expected);
@@ -201,7 +201,7 @@ static void a_handler_answers(void **state) {
 static sgk_value give_object(void *context, const sgk_value *values, size_t count) {
     (void)values;
     (void)count;
-    return context ? sgk_pointer(context) : sgk_object_value(NULL, NULL);
+    return context ? sgk_pointer(context) : sgk_object(NULL, NULL);
 }
 static sgk_value give_null(void *context, const sgk_value *values, size_t count) {
     (void)context;

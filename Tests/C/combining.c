@@ -51,7 +51,7 @@ static void combine_latest_of_nothing_and_on_a_queue(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("combine");
     SGK_AUTO(sgk_signal) nothing = sgk_combine_latest(NULL, 0, NULL);
-    sgk_signal *singles[] = {sgk_signal_single(sgk_int(1)), sgk_signal_single(sgk_int(2))};
+    sgk_signal *singles[] = {sgk_signal_just(sgk_int(1)), sgk_signal_just(sgk_int(2))};
     SGK_AUTO(sgk_signal) queued = sgk_combine_latest(singles, 2, queue);
     recorder *a = recorder_new(), *b = recorder_new();
     sgk_disposable_release(record_run(nothing, a));
@@ -105,7 +105,7 @@ static void combine_latest_map_on_a_queue_and_of_nothing(void **state) {
     (void)state;
     counted c = {0};
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("combine");
-    sgk_signal *two[] = {sgk_signal_single(sgk_int(1)), sgk_signal_single(sgk_int(2))};
+    sgk_signal *two[] = {sgk_signal_just(sgk_int(1)), sgk_signal_just(sgk_int(2))};
     SGK_AUTO(sgk_signal) sums = sgk_combine_latest_map(two, 2, sum_of, &c, NULL, queue);
     SGK_AUTO(sgk_signal) none = sgk_combine_latest_map(NULL, 0, sum_of, &c, NULL, NULL);
     recorder *r = recorder_new(), *s = recorder_new();
@@ -172,8 +172,8 @@ static void merge_signals_passes_everything(void **state) {
     (void)state;
     hand h[2];
     sgk_signal *signals[] = {hand_signal(&h[0]), hand_signal(&h[1])};
-    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(signals, 2);
-    SGK_AUTO(sgk_signal) none = sgk_merge_signals(NULL, 0);
+    SGK_AUTO(sgk_signal) merged = sgk_merge(signals, 2);
+    SGK_AUTO(sgk_signal) none = sgk_merge(NULL, 0);
     recorder *r = recorder_new(), *s = recorder_new(), *t = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
     sgk_subscriber_next(h[0].subscriber, sgk_int(1));
@@ -208,10 +208,10 @@ static void what_has_ended_is_not_kept_by_those_who_go_on(void **state) {
     sgk_signal *values = sgk_pipe_signal(pipe);
     counted remembered = {0};
     sgk_object_table table = {.size = sizeof table, .release = counted_destroy};
-    sgk_value object = sgk_object_value(&remembered, &table);
+    sgk_value object = sgk_object(&remembered, &table);
     sgk_pipe_next(pipe, object);
     sgk_value_release(object);
-    sgk_signal *merged = sgk_merge_signals((sgk_signal *[]){values, going_on}, 2);
+    sgk_signal *merged = sgk_merge((sgk_signal *[]){values, going_on}, 2);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
     assert_int_equal(r->nexts, 1);

@@ -531,7 +531,7 @@ static void work_waits_for(sgk_queue *other, loop *l, const sgk_queue_table *tab
     assert_int_equal(d.sync, expected);
     assert_int_equal(sgk_overflow_counter_suspended(counter), 0);
     /* a callback on the loop that is waited for */
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(0));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(0));
     SGK_AUTO(sgk_signal) on_loop = sgk_signal_deliver_on(one, queue);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = &d, handlers.next = callback_that_waits, handlers.started = take_run;

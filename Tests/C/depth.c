@@ -35,23 +35,23 @@ static void replace(sgk_signal **slot, sgk_signal *signal) {
 /* ---- Successors ---- */
 
 static void nest_to_the_left(void *context) {
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) row = sgk_signal_retain(one);
-    for (int64_t i = 1; i < many; i++) replace(&row, sgk_signal_then(row, one));
+    for (int64_t i = 1; i < many; i++) replace(&row, sgk_signal_concat_with(row, one));
     run_to_its_end(row, context);
 }
 
 static void nest_to_the_right(void *context) {
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) row = sgk_signal_retain(one);
-    for (int64_t i = 1; i < many; i++) replace(&row, sgk_signal_then(one, row));
+    for (int64_t i = 1; i < many; i++) replace(&row, sgk_signal_concat_with(one, row));
     run_to_its_end(row, context);
 }
 
 /* Pairs of pairs of pairs: the row doubles with each. */
 static void nest_to_both_sides(void *context) {
-    SGK_AUTO(sgk_signal) row = sgk_signal_single(sgk_int(1));
-    for (int64_t length = 1; length < many; length *= 2) replace(&row, sgk_signal_then(row, row));
+    SGK_AUTO(sgk_signal) row = sgk_signal_just(sgk_int(1));
+    for (int64_t length = 1; length < many; length *= 2) replace(&row, sgk_signal_concat_with(row, row));
     run_to_its_end(row, context);
 }
 
@@ -82,7 +82,7 @@ static void nor_far_down_the_main_threads_stack(void **state) {
     skip(); /* it has room for 65,536 calls inside of each other, and this stack is large */
 #endif
     outcome few = {0}, o = {0};
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     run_to_its_end(one, &few); /* now it is known */
     nest_far_down(&o);
     assert_true(o.received == many && o.ends == 1);
@@ -99,7 +99,7 @@ typedef struct making {
 
 static sgk_signal *another(void *context) {
     making *m = context;
-    if (++m->made == many) return sgk_signal_single(sgk_int(1));
+    if (++m->made == many) return sgk_signal_just(sgk_int(1));
     return sgk_signal_deferred(another, m, NULL);
 }
 
@@ -119,7 +119,7 @@ static void what_is_made_at_the_start_needs_no_stack(void **state) {
 /* ---- Letting go ---- */
 
 static void defer_each_other(void *context) {
-    SGK_AUTO(sgk_signal) chain = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) chain = sgk_signal_just(sgk_int(1));
     for (int64_t i = 0; i < many; i++)
         replace(&chain, sgk_signal_deferred(given, sgk_signal_retain(chain), release_signal));
     run_to_its_end(chain, context);
@@ -143,7 +143,7 @@ static void wrap_in_values(void *context) {
     SGK_AUTO(sgk_signal) chain = sgk_signal_never();
     for (int64_t i = 0; i < many; i++) {
         sgk_value value = sgk_signal_value(chain);
-        replace(&chain, sgk_signal_single(value));
+        replace(&chain, sgk_signal_just(value));
         sgk_value_release(value);
     }
 }
@@ -256,7 +256,8 @@ static void look_into_it(void *context) {
 
 static void a_signal_that_contains_itself_goes_on_until_it_is_disposed(void **state) {
     (void)state;
-    sgk_signal *(*joins[])(sgk_signal *) = {sgk_signal_switch_to_latest, sgk_signal_queued, sgk_signal_throttled};
+    sgk_signal *(*joins[])(sgk_signal *) = {
+        sgk_signal_switch_to_latest, sgk_signal_concat_all, sgk_signal_concat_latest};
     for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
         mirror m = {joins[i], NULL, 0};
         on_stack_of(SMALL_STACK, look_into_it, &m);
@@ -275,7 +276,7 @@ static void sum(void *context, sgk_value value) { *(int64_t *)context += sgk_to_
 
 /* Neighbouring steps run in one loop; and one more of them takes the same time, however many there are. */
 static void count_by_maps(void *context) {
-    SGK_AUTO(sgk_signal) chain = sgk_signal_single(sgk_int(0));
+    SGK_AUTO(sgk_signal) chain = sgk_signal_just(sgk_int(0));
     int64_t maps = many / 20;
     for (int64_t i = 0; i < maps; i++) replace(&chain, sgk_signal_map(chain, one_more, NULL, NULL));
     sgk_disposable_release(sgk_signal_start_next(chain, sum, context, NULL));
@@ -291,12 +292,12 @@ static void fifty_thousand_steps_are_a_few_stages(void **state) {
 
 static void mixed_chain(void *context) {
     (void)context;
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) chain = sgk_signal_retain(one);
     sgk_signal *longer;
     int stages = 0;
     /* one that follows another directly is no stage, but this does not */
-    while ((longer = sgk_signal_then(chain, one))) {
+    while ((longer = sgk_signal_concat_with(chain, one))) {
         replace(&chain, longer);
         stages++;
         if (!(longer = sgk_signal_multicast(chain))) break;
@@ -309,10 +310,10 @@ static void mixed_chain(void *context) {
     outcome o = {0};
     run_to_its_end(chain, &o);
     assert_true(o.received == 251 && o.ends == 1);
-    assert_null(sgk_merge_signals((sgk_signal *[]){one, chain}, 2));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_merge_signals: signal: already has the maximum of 500 stages");
-    assert_null(sgk_signal_then(one, chain));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_then: next: already has the maximum of 500 stages");
+    assert_null(sgk_merge((sgk_signal *[]){one, chain}, 2));
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_merge: signal: already has the maximum of 500 stages");
+    assert_null(sgk_signal_concat_with(one, chain));
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_concat_with: next: already has the maximum of 500 stages");
     assert_null(sgk_signal_map(chain, one_more, NULL, NULL));
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_map: signal: already has the maximum of 500 stages");
     SGK_AUTO(sgk_promise) promise = sgk_promise_create(); /* begins anew */
@@ -348,7 +349,7 @@ static void link_by_signals(void *context) {
     SGK_AUTO(sgk_event_link) last = sgk_event_link_retain(emitter);
     int links = 0;
     for (sgk_signal *signal; links < 700 && (signal = sgk_event_link_signal(last)); links++) {
-        sgk_event_link_replace(&last, sgk_signal_link(signal));
+        sgk_event_link_replace(&last, sgk_event_link_from_signal(signal));
         sgk_signal_release(signal);
     }
     assert_int_equal(links, 500);

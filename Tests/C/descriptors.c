@@ -140,7 +140,7 @@ static void lines_as_they_come(void **state) {
     for (int kind = 0; kind < 2; kind++) {
         two p = kind ? paired() : piped();
         log l = {0};
-        start(&l, sgk_signal_lines(p.reads, 100, queue));
+        start(&l, sgk_signal_fd_lines(p.reads, 100, queue));
         close(p.reads); /* it has its own */
         put(p.writes, "one\ntw");
         EVENTUALLY(l.values == 1);
@@ -165,18 +165,18 @@ static void what_is_in_a_line(void **state) {
     (void)state;
     int fd = file_with("12345\n1234567\n");
     log ok = {0}, too_long = {0};
-    start(&ok, sgk_signal_lines(fd, 7, queue));
+    start(&ok, sgk_signal_fd_lines(fd, 7, queue));
     assert_ends(&ok, 0);
     assert_text(&ok, "12345|1234567|");
     assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-    start(&too_long, sgk_signal_lines(fd, 6, queue));
+    start(&too_long, sgk_signal_fd_lines(fd, 6, queue));
     assert_ends(&too_long, EMSGSIZE);
     assert_text(&too_long, "12345|");
     assert_reason(&too_long, "read", EMSGSIZE);
     close(fd);
     two p = piped();
     log nuls = {0}, endless = {0};
-    start(&nuls, sgk_signal_lines(p.reads, 100, queue));
+    start(&nuls, sgk_signal_fd_lines(p.reads, 100, queue));
     assert_int_equal(write(p.writes, "a\0b\n\0", 5), 5);
     close(p.writes);
     assert_ends(&nuls, 0);
@@ -184,7 +184,7 @@ static void what_is_in_a_line(void **state) {
     assert_int_equal(nuls.values, 2);
     close(p.reads);
     p = piped();
-    start(&endless, sgk_signal_lines(p.reads, 3, queue));
+    start(&endless, sgk_signal_fd_lines(p.reads, 3, queue));
     put(p.writes, "1234"); /* there is no newline, and that is seen */
     assert_ends(&endless, EMSGSIZE);
     close(p.reads), close(p.writes);
@@ -206,7 +206,7 @@ static void long_lines(void **state) {
     for (int i = 0; i < 3; i++) {
         lseek(fd, 0, SEEK_SET);
         log l = {0};
-        start(&l, sgk_signal_lines(fd, limits[i], queue));
+        start(&l, sgk_signal_fd_lines(fd, limits[i], queue));
         assert_ends(&l, limits[i] >= LONG ? 0 : EMSGSIZE);
         assert_int_equal(l.bytes, limits[i] >= LONG ? 3 * LONG : 0);
     }
@@ -229,7 +229,7 @@ static void many_wait(void **state) {
     enum { RUNS = 400 };
     two p = piped();
     sgk_disposable *runs[RUNS];
-    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(p.reads, 100, queue);
+    SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(p.reads, 100, queue);
     int64_t before = 0;
     for (int i = 0; i < RUNS; i++) {
         if (i == 1) before = resident();
@@ -249,7 +249,7 @@ static void bytes_as_they_come(void **state) {
     two p = piped();
     put(p.writes, "12345");
     log l = {0};
-    start(&l, sgk_signal_bytes(p.reads, 3, queue));
+    start(&l, sgk_signal_fd_bytes(p.reads, 3, queue));
     EVENTUALLY(l.values == 2);
     put(p.writes, "6");
     EVENTUALLY(l.values == 3);
@@ -263,9 +263,9 @@ static void files_and_null(void **state) {
     (void)state;
     int null = open("/dev/null", O_RDWR), fd = file_with("text");
     log empty = {0}, file = {0}, ready = {0};
-    start(&empty, sgk_signal_bytes(null, 10, queue));
+    start(&empty, sgk_signal_fd_bytes(null, 10, queue));
     assert_ends(&empty, 0);
-    start(&file, sgk_signal_bytes(fd, 10, queue));
+    start(&file, sgk_signal_fd_bytes(fd, 10, queue));
     assert_ends(&file, 0);
     assert_text(&file, "text|");
     start(&ready, sgk_signal_fd(fd, SGK_FD_READ | SGK_FD_WRITE, queue));
@@ -282,7 +282,7 @@ static void terminals(void **state) {
     int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
     assert_true(slave >= 0);
     log l = {0};
-    start(&l, sgk_signal_lines(master, 100, queue));
+    start(&l, sgk_signal_fd_lines(master, 100, queue));
     put(slave, "hello\n");
     EVENTUALLY(l.values == 1);
     close(slave); /* read says EIO then */
@@ -305,10 +305,10 @@ static void terminals_that_stand_still(void **state) {
     int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
     assert_true(slave >= 0);
     char *much = calloc(1, MUCH), some[4096];
-    SGK_AUTO(sgk_signal) bytes = sgk_signal_single(sgk_give(sgk_bytes(much, MUCH)));
+    SGK_AUTO(sgk_signal) bytes = sgk_signal_just(sgk_give(sgk_bytes(much, MUCH)));
     free(much);
     log l = {0};
-    start(&l, sgk_sink_fd(bytes, slave, 1, false, queue));
+    start(&l, sgk_signal_sink_fd(bytes, slave, 1, false, queue));
     struct pollfd room = {slave, POLLOUT, 0};
     EVENTUALLY(poll(&room, 1, 0) == 0);
     pthread_t thread;
@@ -328,14 +328,14 @@ static void bad_descriptors(void **state) {
     two p = piped();
     close(p.reads), close(p.writes);
     log reading = {0}, ready = {0}, wrong_end = {0};
-    start(&reading, sgk_signal_lines(p.reads, 1, queue));
+    start(&reading, sgk_signal_fd_lines(p.reads, 1, queue));
     assert_ends(&reading, EBADF);
     assert_reason(&reading, "dup", EBADF);
     start(&ready, sgk_signal_fd(4000, SGK_FD_READ, queue));
     assert_ends(&ready, EBADF);
     p = piped();
     put(p.writes, "x");
-    start(&wrong_end, sgk_signal_bytes(p.writes, 1, queue));
+    start(&wrong_end, sgk_signal_fd_bytes(p.writes, 1, queue));
     close(p.reads); /* or it is never ready */
     assert_ends(&wrong_end, EBADF);
     close(p.writes);
@@ -347,7 +347,7 @@ static void closed_under_its_feet(void **state) {
     (void)state;
     two p = piped(), other = piped();
     log l = {0};
-    start(&l, sgk_signal_lines(p.reads, 100, queue));
+    start(&l, sgk_signal_fd_lines(p.reads, 100, queue));
     assert_int_equal(dup2(other.reads, p.reads), p.reads);
     put(other.writes, "other\n");
     put(p.writes, "mine\n");
@@ -369,10 +369,10 @@ static void no_more_descriptors(void **state) {
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
     while ((fill[count] = dup(p.reads)) >= 0) count++;
     log reading = {0}, ready = {0}, writing = {0};
-    start(&reading, sgk_signal_bytes(p.reads, 1, queue));
+    start(&reading, sgk_signal_fd_bytes(p.reads, 1, queue));
     start(&ready, sgk_signal_fd(p.reads, SGK_FD_READ, queue));
-    SGK_AUTO(sgk_signal) empty = sgk_signal_complete();
-    start(&writing, sgk_sink_fd(empty, p.writes, 1, false, queue));
+    SGK_AUTO(sgk_signal) empty = sgk_signal_empty();
+    start(&writing, sgk_signal_sink_fd(empty, p.writes, 1, false, queue));
     while (count > 0) close(fill[--count]);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
     assert_ends(&reading, EMFILE);
@@ -469,14 +469,14 @@ static void nothing_is_read_after_disposal(void **state) {
     two p = piped();
     put(p.writes, "1\n2\n");
     log lines = {.act = dispose_here}, bytes = {.act = dispose_here}, never = {0};
-    start(&bytes, sgk_signal_bytes(p.reads, 2, queue));
+    start(&bytes, sgk_signal_fd_bytes(p.reads, 2, queue));
     EVENTUALLY(bytes.values == 1);
     stop(&bytes);
-    start(&lines, sgk_signal_lines(p.reads, 10, queue));
+    start(&lines, sgk_signal_fd_lines(p.reads, 10, queue));
     EVENTUALLY(lines.values == 1);
     stop(&lines);
     assert_text(&lines, "2|");
-    start(&never, sgk_signal_bytes(p.reads, 2, queue));
+    start(&never, sgk_signal_fd_bytes(p.reads, 2, queue));
     stop(&never);
     put(p.writes, "3");
     sgk_queue_sync(queue, do_nothing, NULL);
@@ -497,7 +497,7 @@ static void start_and_dispose(void *context, int index) {
     churn *c = context;
     for (int i = 0; i < 300; i++) {
         if (index == 0) put(c->p.writes, "x");
-        SGK_AUTO(sgk_signal) signal = sgk_signal_bytes(c->p.reads, 1, queue);
+        SGK_AUTO(sgk_signal) signal = sgk_signal_fd_bytes(c->p.reads, 1, queue);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, churn_next, c, NULL);
         if (i % 3 == 0) sched_yield();
         sgk_disposable_dispose(run);
@@ -546,7 +546,7 @@ static void a_million_lines(void **state) {
     SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     progress it = {0};
-    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(p.reads, 64, queue);
+    SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(p.reads, 64, queue);
     sgk_signal_replace(&lines, sgk_signal_before_next(lines, count_read, &it, NULL));
     sgk_signal_replace(
         &lines, sgk_signal_deliver_on_bounded(lines, slow, 64, SGK_OVERFLOW_SUSPEND, sgk_null(), counter));
@@ -576,7 +576,7 @@ static void all_is_written(void **state) {
     const sgk_value texts[] = {sgk_give(sgk_string("one, ")), sgk_give(sgk_bytes("two", 3)), sgk_give(sgk_string(""))};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
     log l = {0};
-    start(&l, sgk_sink_fd(source, p.writes, 100, false, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, 100, false, queue));
     assert_ends(&l, 0);
     assert_int_equal(l.values, 0);
     char text[16] = "";
@@ -589,15 +589,15 @@ static void all_is_written(void **state) {
 static void closes_in_the_end(void **state) {
     (void)state;
     two p = paired();
-    SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("x")));
+    SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("x")));
     log l = {0}, number = {0};
-    start(&l, sgk_sink_fd(text, p.writes, 100, true, queue));
+    start(&l, sgk_signal_sink_fd(text, p.writes, 100, true, queue));
     assert_ends(&l, 0);
     assert_int_equal(fcntl(p.writes, F_GETFD), -1); /* before the end was told */
     close(p.reads);
     p = piped();
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
-    start(&number, sgk_sink_fd(one, p.writes, 100, true, queue));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
+    start(&number, sgk_signal_sink_fd(one, p.writes, 100, true, queue));
     assert_ends(&number, EINVAL);
     EVENTUALLY(fcntl(p.writes, F_GETFD) == -1);
     close(p.reads);
@@ -610,9 +610,9 @@ static void nobody_reads_any_more(void **state) {
     for (int kind = 0; kind < 4; kind++) {
         two p = kind % 2 ? paired() : piped();
         close(p.reads);
-        SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("x")));
+        SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("x")));
         log l = {0};
-        start(&l, sgk_sink_fd(text, p.writes, 100, false, kind < 2 ? queue : here));
+        start(&l, sgk_signal_sink_fd(text, p.writes, 100, false, kind < 2 ? queue : here));
         for (int i = 0; kind >= 2 && l.ends == 0 && i < PATIENCE * 1000; i++) {
             sgk_queue_advance(here, 1); /* on a thread that does not block it */
             sleep_a_moment();
@@ -636,7 +636,7 @@ static void more_comes_when_nobody_reads(void **state) {
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, TEXTS);
     sgk_value_release(text);
     log l = {0};
-    start(&l, sgk_sink_fd(source, p.writes, 1, false, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, 1, false, queue));
     assert_ends(&l, EPIPE);
     close(p.writes);
 }
@@ -675,7 +675,7 @@ static void slowly_read(void **state) {
         SGK_AUTO(sgk_signal) texts = sgk_signal_create(emit_texts, NULL, NULL);
         sgk_signal_replace(&texts, sgk_signal_run_on(texts, elsewhere));
         log l = {0};
-        start(&l, sgk_sink_fd(texts, p.writes, LIMIT, true, queue));
+        start(&l, sgk_signal_sink_fd(texts, p.writes, LIMIT, true, queue));
         assert_ends(&l, 0);
         void *sum;
         pthread_join(reader, &sum);
@@ -698,7 +698,7 @@ static two full(void) {
 static void full_pipe_of(sgk_queue *where, two *p, sgk_pipe *pipe, log *l) {
     *p = full();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    start(l, sgk_sink_fd(source, p->writes, 4, false, where));
+    start(l, sgk_signal_sink_fd(source, p->writes, 4, false, where));
     sgk_pipe_next(pipe, sgk_give(sgk_string("1234")));
     sgk_queue_sync(where, do_nothing, NULL); /* it is being written, as soon as there is room */
     sgk_pipe_next(pipe, sgk_give(sgk_string("5678")));
@@ -738,7 +738,7 @@ static void disposed_while_it_starts(void **state) {
     pthread_t thread;
     pthread_create(&thread, NULL, dispose_soon, &l);
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_until_disposed, &emitted, NULL);
-    start(&l, sgk_sink_fd(source, p.writes, 4, false, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, 4, false, queue));
     pthread_join(thread, NULL);
     assert_int_equal(emitted, 3); /* the third has gone nowhere */
     stop(&l);
@@ -820,7 +820,7 @@ static void its_source_lets_go(void **state) {
     sgk_pipe *pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     log l = {0};
-    start(&l, sgk_sink_fd(source, p.writes, 4, true, queue));
+    start(&l, sgk_signal_sink_fd(source, p.writes, 4, true, queue));
     sgk_signal_replace(&source, sgk_signal_never());
     sgk_pipe_next(pipe, sgk_give(sgk_string("x")));
     sgk_pipe_release(pipe);
@@ -1178,19 +1178,19 @@ static void watched_by_the_loop(void **state) {
     SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
     two p = piped(), q = paired();
     log lines = {0}, file = {0}, left = {0}, writing = {0}, brief = {0};
-    start(&lines, sgk_signal_lines(p.reads, 100, there));
+    start(&lines, sgk_signal_fd_lines(p.reads, 100, there));
     put(p.writes, "one\ntwo\n");
     TURN_UNTIL(l, lines.values == 2);
     put(p.writes, "three\n");
     TURN_UNTIL(l, lines.values == 3);
     assert_int_equal(l->begun, 3);
     int fd = file_with("in a file");
-    start(&file, sgk_signal_lines(fd, 100, there));
+    start(&file, sgk_signal_fd_lines(fd, 100, there));
     TURN_UNTIL(l, file.ends == 1);
     assert_text(&file, "in a file|");
     assert_true(l->refused > 0); /* it is read there nevertheless */
-    SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("text")));
-    start(&writing, sgk_sink_fd(text, q.writes, 100, true, there));
+    SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("text")));
+    start(&writing, sgk_signal_sink_fd(text, q.writes, 100, true, there));
     TURN_UNTIL(l, writing.ends == 1);
     pthread_t thread;
     pthread_create(&thread, NULL, dispose_elsewhere, &lines);
@@ -1201,14 +1201,14 @@ static void watched_by_the_loop(void **state) {
     assert_int_equal(lines.values, 3);
     /* What is disposed before the loop comes to it is not watched. */
     int begun = l->begun;
-    brief.object = sgk_signal_lines(p.reads, 100, there);
+    brief.object = sgk_signal_fd_lines(p.reads, 100, there);
     pthread_create(&thread, NULL, come_and_go, &brief);
     pthread_join(thread, NULL);
     run_jobs(l);
     assert_int_equal(l->begun, begun);
     stop(&lines), stop(&file), stop(&writing), stop(&brief);
     /* The loop ends with a descriptor that it watches: it lets go of what it was given. */
-    start(&left, sgk_signal_lines(q.reads, 1, there));
+    start(&left, sgk_signal_fd_lines(q.reads, 1, there));
     TURN_UNTIL(l, l->watching == 1);
     l->has_ended = true;
     run_jobs(l);
@@ -1219,7 +1219,7 @@ static void watched_by_the_loop(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     log ended = {0};
-    start(&ended, sgk_sink_fd(source, p.writes, 1, false, there));
+    start(&ended, sgk_signal_sink_fd(source, p.writes, 1, false, there));
     for (int i = 0; i < 2; i++) {
         pthread_create(&thread, NULL, put_one_more, pipe);
         pthread_join(thread, NULL);
@@ -1240,8 +1240,8 @@ static void one_turn_at_a_time(void **state) {
         sgk_pipe *pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
         log writing = {0}, disposed = {0};
-        start(&writing, sgk_sink_fd(source, p.writes, 100, false, there));
-        start(&disposed, sgk_sink_fd(source, p.writes, 100, false, there));
+        start(&writing, sgk_signal_sink_fd(source, p.writes, 100, false, there));
+        start(&disposed, sgk_signal_sink_fd(source, p.writes, 100, false, there));
         stop(&disposed);
         sgk_signal_replace(&source, NULL);
         assert_int_equal(l->count, 0);

@@ -118,7 +118,7 @@ static void runs_that_are_over_leave_their_containers(void **state) {
     (void)state;
     sgk_disposable *set = sgk_disposable_set_create(), *dict = sgk_disposable_dict_create();
     enum { NUMBER = 20000 };
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     size_t before = allocated_bytes();
@@ -240,7 +240,7 @@ static void a_strict_disposable_reports_when_it_is_let_go_too_early(void **state
     sgk_disposable_release(strict);
     assert_int_equal(c.calls, 1);
 
-    sgk_signal *single = sgk_signal_single(sgk_int(1));
+    sgk_signal *single = sgk_signal_just(sgk_int(1));
     sgk_disposable_release(SGK_STRICT(sgk_signal_start(single, NULL))); /* has ended by itself */
     sgk_signal_release(single);
     assert_int_equal(log.calls, 1);

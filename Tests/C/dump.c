@@ -95,7 +95,7 @@ static void what_was_given_away_is_there_and_not_held(void **state) {
     (void)state;
     if (!is_debug()) skip();
     static page p;
-    SGK_AUTO(sgk_signal) signal = sgk_signal_single(sgk_give(sgk_bytes("ab", 2)));
+    SGK_AUTO(sgk_signal) signal = sgk_signal_just(sgk_give(sgk_bytes("ab", 2)));
     assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
     assert_non_null(strstr(p.text, "\n     1 boxed value: bytes, 0 held"));
     sgk_value text = sgk_value_retain(sgk_give(sgk_string("given to itself")));
@@ -125,7 +125,7 @@ static void runs_are_there_with_their_names(void **state) {
 
 static void dump_within(void *context, const char *text, size_t length) {
     page *p = context;
-    SGK_AUTO(sgk_signal) signal = sgk_signal_single(sgk_give(sgk_string_n(text, length)));
+    SGK_AUTO(sgk_signal) signal = sgk_signal_just(sgk_give(sgk_string_n(text, length)));
     static page inner;
     assert_int_equal(sgk_debug_dump(keep, blank(&inner)), SGK_OK);
     keep(p, text, length);

@@ -207,7 +207,7 @@ static void a_long_name_is_cut(void **state) {
     char name[2000], text[4000];
     memset(name, 'n', sizeof name);
     name[sizeof name - 1] = 0;
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) watched = sgk_signal_trace_at(single, name, "effects.c", 1);
     sgk_set_log_handler(keep_line, &l, NULL);
     sgk_disposable_release(sgk_signal_start(watched, NULL));
@@ -292,7 +292,7 @@ static void each_run_has_a_state_of_its_own(void **state) {
     sgk_state_handlers handlers = tally_handlers(&t);
     SGK_AUTO(sgk_signal) two = count_to(2);
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
-    SGK_AUTO(sgk_signal) both = sgk_signal_then(two, failing);
+    SGK_AUTO(sgk_signal) both = sgk_signal_concat_with(two, failing);
     sgk_signal *watched = sgk_signal_with_state(two, &handlers);
     sgk_signal *watched_too = sgk_signal_with_state(both, &handlers);
     assert_int_equal(t.made, 0);
@@ -340,7 +340,7 @@ static void who_disposes_at_the_last_value_sees_no_end(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     sgk_signal *made[] = {
-        sgk_signal_reduce_left(source, sgk_int(0), sum_of, NULL, NULL),
+        sgk_signal_reduce(source, sgk_int(0), sum_of, NULL, NULL),
         sgk_signal_to_array(source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL),
         sgk_signal_take_last(source, 1), sgk_signal_first_or(source, sgk_int(9)),
         sgk_signal_chunked(source, 2)};

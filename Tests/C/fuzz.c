@@ -245,7 +245,7 @@ static sgk_signal *real_op(sgk_signal *source, op o) {
     case DROP: return sgk_signal_filter(source, keep, boxed(o.n), free);
     case TAKE: return sgk_signal_take(source, o.n);
     case DISTINCT: return sgk_signal_distinct_until_changed(source);
-    default: return sgk_signal_reduce_left(source, sgk_int(0), sum, NULL, NULL);
+    default: return sgk_signal_reduce(source, sgk_int(0), sum, NULL, NULL);
     }
 }
 
@@ -298,7 +298,7 @@ static void add_chain(world *w) {
         }
         if (!w->is_real) return;
         c->signal = c->mode == SINGLE ? sgk_signal_retain(sources[0])
-            : c->mode == MERGED       ? sgk_merge_signals(sources, 2)
+            : c->mode == MERGED       ? sgk_merge(sources, 2)
                                       : sgk_combine_latest_map(sources, 2, both, NULL, NULL, NULL);
         for (int i = 0; i < 2; i++) sgk_signal_release(sources[i]);
     }

@@ -11,7 +11,7 @@ static sgk_value latter(void *context, sgk_value accumulated, sgk_value value) {
 }
 static sgk_signal *generated(void *context, sgk_value accumulated, sgk_value value) {
     (void)context, (void)accumulated, (void)value;
-    return sgk_signal_complete();
+    return sgk_signal_empty();
 }
 
 static void give_sgk_callback_create(sgk_value value, bool well) {
@@ -48,15 +48,15 @@ static void give_sgk_combine_signals(sgk_value value, bool well) {
     const sgk_value *states[] = {NULL, &value};
     sgk_signal_release(sgk_combine_signals(sources, 2, states, NULL));
 }
-static void give_sgk_signal_reduce_left(sgk_value initial, bool well) {
+static void give_sgk_signal_reduce(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_reduce_left(source, initial, well ? latter : NULL, NULL, NULL));
+    sgk_signal_release(sgk_signal_reduce(source, initial, well ? latter : NULL, NULL, NULL));
 }
-static void give_sgk_signal_reduce_left_typed(sgk_value initial, bool well) {
+static void give_sgk_signal_reduce_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
     sgk_signal_release(
-        sgk_signal_reduce_left_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+        sgk_signal_reduce_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
 static void give_sgk_signal_scan(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -74,10 +74,10 @@ static void give_sgk_signal_distinct_by_typed(sgk_value error, bool well) {
     sgk_signal_release(sgk_signal_distinct_by_typed(source, 1, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(labs),
         well ? signature : NULL, NULL, NULL));
 }
-static void give_sgk_signal_reduce_left_generator_typed(sgk_value initial, bool well) {
+static void give_sgk_signal_reduce_generator_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> ptr");
-    sgk_signal_release(sgk_signal_reduce_left_generator_typed(source, initial, SGK_FUNCTION(labs),
+    sgk_signal_release(sgk_signal_reduce_generator_typed(source, initial, SGK_FUNCTION(labs),
         well ? signature : NULL, NULL, NULL));
 }
 static void give_sgk_signal_to_array(sgk_value error, bool well) {
@@ -121,9 +121,9 @@ static void give_sgk_signal_catch_and_return(sgk_value value, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(sgk_signal_catch_and_return(well ? source : NULL, value));
 }
-static void give_sgk_signal_reduce_left_generator(sgk_value initial, bool well) {
+static void give_sgk_signal_reduce_generator(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_reduce_left_generator(well ? source : NULL, initial, generated, NULL, NULL));
+    sgk_signal_release(sgk_signal_reduce_generator(well ? source : NULL, initial, generated, NULL, NULL));
 }
 
 static sgk_value emitting(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
@@ -131,14 +131,14 @@ static sgk_value emitting(void *context, sgk_value accumulated, sgk_value value,
     if (context) assert_int_equal(sgk_emitter_next(emitter, *(sgk_value *)context), SGK_OK);
     return sgk_value_retain(accumulated);
 }
-static void give_sgk_signal_reduce_left_emitting(sgk_value initial, bool well) {
+static void give_sgk_signal_reduce_emitting(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1),
-                         *folded = sgk_signal_reduce_left_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
+                         *folded = sgk_signal_reduce_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
     sgk_disposable_release(sgk_signal_start(folded, NULL));
 }
 static void give_sgk_emitter_next(sgk_value value, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1),
-                         *folded = sgk_signal_reduce_left_emitting(source, sgk_null(), emitting, &value, NULL);
+                         *folded = sgk_signal_reduce_emitting(source, sgk_null(), emitting, &value, NULL);
     if (well) sgk_disposable_release(sgk_signal_start(folded, NULL));
     else sgk_emitter_next(NULL, value);
 }
@@ -162,34 +162,34 @@ static void give_sgk_signal_delay_each(sgk_value error, bool well) {
     sgk_signal_release(sgk_signal_delay_each(source, 1, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
 }
 static sgk_signal *no_signal(void *context, sgk_value value) { return (void)context, (void)value, NULL; }
-static void give_sgk_signal_merged(sgk_value error, bool well) {
+static void give_sgk_signal_merge_all(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_merged(source, well ? 1 : 0, 1, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_signal_merge_all(source, well ? 1 : 0, 1, SGK_OVERFLOW_ERROR, error, NULL));
 }
-static void give_sgk_signal_map_to_merged(sgk_value error, bool well) {
+static void give_sgk_signal_merge_map(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_map_to_merged(
+    sgk_signal_release(sgk_signal_merge_map(
         source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, no_signal, NULL, NULL));
 }
 static void *natural_no_signal(void) { return NULL; }
-static void give_sgk_signal_map_to_merged_typed(sgk_value error, bool well) {
+static void give_sgk_signal_merge_map_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
-    sgk_signal_release(sgk_signal_map_to_merged_typed(
+    sgk_signal_release(sgk_signal_merge_map_typed(
         source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
         NULL));
 }
-static void give_sgk_signal_map_to_signal_per(sgk_value error, bool well) {
+static void give_sgk_signal_switch_map_per(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_map_to_signal_per(
+    sgk_signal_release(sgk_signal_switch_map_per(
         source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_signal, NULL, NULL));
 }
 static sgk_signal *no_group(void *context, sgk_value key, sgk_signal *values) {
     return (void)context, (void)key, (void)values, NULL;
 }
-static void give_sgk_signal_grouped_by(sgk_value error, bool well) {
+static void give_sgk_signal_group_by(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_grouped_by(
+    sgk_signal_release(sgk_signal_group_by(
         source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_group, NULL, NULL));
 }
 static sgk_value no_value(void *context, const sgk_value *values, size_t count) {
@@ -227,17 +227,17 @@ static void give_sgk_value_promise_set(sgk_value value, bool well) {
     SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
     sgk_value_promise_set(well ? promise : NULL, value);
 }
-static void give_sgk_signal_single(sgk_value value, bool well) {
+static void give_sgk_signal_just(sgk_value value, bool well) {
     (void)well;
-    sgk_signal_release(sgk_signal_single(value));
+    sgk_signal_release(sgk_signal_just(value));
 }
 static void give_sgk_signal_fail(sgk_value error, bool well) {
     (void)well;
     sgk_signal_release(sgk_signal_fail(error));
 }
-static void give_sgk_value_signal(sgk_value value, bool well) { /* (a string is no signal) */
+static void give_sgk_to_signal(sgk_value value, bool well) { /* (a string is no signal) */
     (void)well;
-    assert_null(sgk_value_signal(value));
+    assert_null(sgk_to_signal(value));
 }
 static void give_sgk_subscriber_next(sgk_value value, bool well) {
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
@@ -304,9 +304,9 @@ static void give_sgk_array_at(sgk_value value, bool well) {
     (void)well;
     assert_int_equal(sgk_value_kind(sgk_array_at(value, 0)), SGK_NULL);
 }
-static void give_sgk_object_pointer(sgk_value value, bool well) {
+static void give_sgk_to_object(sgk_value value, bool well) {
     (void)well;
-    assert_null(sgk_object_pointer(value));
+    assert_null(sgk_to_object(value));
 }
 static void give_sgk_ignore_error(sgk_value value, bool well) { /* a callback: what it is passed is borrowed */
     (void)well;
@@ -328,25 +328,25 @@ static const struct {
 #define LENDS(name) {#name, give_##name, true}
     TAKES(sgk_callback_create), TAKES(sgk_callback_create_typed), TAKES(sgk_disposable_dict_set),
     TAKES(sgk_event_emitter_create_value), TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error),
-    TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce_left), TAKES(sgk_signal_reduce_left_typed),
-    TAKES(sgk_signal_reduce_left_generator), TAKES(sgk_signal_reduce_left_emitting), TAKES(sgk_emitter_next),
+    TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce), TAKES(sgk_signal_reduce_typed),
+    TAKES(sgk_signal_reduce_generator), TAKES(sgk_signal_reduce_emitting), TAKES(sgk_emitter_next),
     TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_signal_delay_each), TAKES(sgk_signal_from_array),
     TAKES(sgk_reader_create), TAKES(sgk_pipe_next),
     TAKES(sgk_multicast_signal_manager_next),
     TAKES(sgk_promise_create_value), TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set),
-    TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal), TAKES(sgk_subscriber_next),
+    TAKES(sgk_signal_just), TAKES(sgk_signal_fail), TAKES(sgk_to_signal), TAKES(sgk_subscriber_next),
     TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
     TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash),
     TAKES(sgk_value_describe), TAKES(sgk_signal_first_or), TAKES(sgk_signal_start_with), TAKES(sgk_signal_end_with),
     TAKES(sgk_signal_default_if_empty), TAKES(sgk_signal_catch_and_return), TAKES(sgk_signal_scan),
     TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array),
-    TAKES(sgk_signal_distinct_by_typed), TAKES(sgk_signal_reduce_left_generator_typed), TAKES(sgk_signal_distinct),
+    TAKES(sgk_signal_distinct_by_typed), TAKES(sgk_signal_reduce_generator_typed), TAKES(sgk_signal_distinct),
     TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items),
     LENDS(sgk_array_at),
-    LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
-    LENDS(sgk_ignore_error), TAKES(sgk_signal_merged), TAKES(sgk_signal_map_to_merged),
-    TAKES(sgk_signal_map_to_signal_per), TAKES(sgk_signal_grouped_by),
-    TAKES(sgk_signal_map_to_merged_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),
+    LENDS(sgk_to_object), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
+    LENDS(sgk_ignore_error), TAKES(sgk_signal_merge_all), TAKES(sgk_signal_merge_map),
+    TAKES(sgk_signal_switch_map_per), TAKES(sgk_signal_group_by),
+    TAKES(sgk_signal_merge_map_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),
 };
 
 static void one_reference_is_taken_over_by_success_and_by_failure(void **state) {
@@ -406,14 +406,14 @@ static void see(void *context, sgk_value value) {
 static void callbacks_get_values_without_the_mark(void **state) {
     (void)state;
     int count = 0;
-    sgk_signal *s = sgk_signal_single(sgk_give(sgk_string("x")));
+    sgk_signal *s = sgk_signal_just(sgk_give(sgk_string("x")));
     SGK_AUTO(sgk_signature) value_to_value = sgk_signature_create("(value) -> value");
     for (int round = 0; round < 2; round++) {
         sgk_signal_replace(&s, sgk_signal_map(s, map_given, NULL, NULL));
         sgk_signal_replace(&s, sgk_signal_compact_map(s, compact_given, NULL, NULL));
         sgk_signal_replace(&s, sgk_signal_map_typed(s, SGK_FUNCTION(typed_given), value_to_value, NULL, NULL));
         sgk_disposable_release(sgk_signal_start_next(s, see, &count, NULL)); /* behind steps */
-        sgk_signal_replace(&s, sgk_signal_reduce_left(s, sgk_give(sgk_string("x")), reduce_given, NULL, NULL));
+        sgk_signal_replace(&s, sgk_signal_reduce(s, sgk_give(sgk_string("x")), reduce_given, NULL, NULL));
     }
     sgk_disposable_release(sgk_signal_start_next(s, see, &count, NULL));
     sgk_signal_replace(&s, sgk_signal_compact_map(s, compact_given, &count, NULL)); /* says that there is nothing */

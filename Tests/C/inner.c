@@ -5,7 +5,7 @@ static void throttled_keeps_only_the_latest_that_waits(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) throttled = sgk_signal_throttled(outer);
+    SGK_AUTO(sgk_signal) throttled = sgk_signal_concat_latest(outer);
     hand h[3];
     sgk_signal *inner[3];
     for (int i = 0; i < 3; i++) inner[i] = hand_signal(&h[i]);
@@ -95,7 +95,7 @@ static void queued_runs_one_after_another(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) queued = sgk_signal_queued(outer);
+    SGK_AUTO(sgk_signal) queued = sgk_signal_concat_all(outer);
     hand h[3];
     sgk_signal *inner[3];
     recorder *r = recorder_new();
@@ -125,7 +125,7 @@ static sgk_signal *that_many(void *context, sgk_value value) {
 static void signals_are_made_of_values(void **state) {
     (void)state;
     typedef sgk_signal *(*make)(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn);
-    const make makes[] = {sgk_signal_map_to_signal, sgk_signal_map_to_queue, sgk_signal_map_to_throttled};
+    const make makes[] = {sgk_signal_switch_map, sgk_signal_concat_map, sgk_signal_concat_map_latest};
     for (int i = 0; i < 3; i++) {
         counted c = {0};
         hand h;
@@ -161,21 +161,21 @@ static sgk_signal *a_latecomer(void *context, sgk_value value) {
     return sgk_signal_deferred(dispose_and_return, context, NULL);
 }
 static sgk_signal *merged(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
-    return sgk_signal_map_to_merged(s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, context, destroy);
+    return sgk_signal_merge_map(s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, context, destroy);
 }
 static sgk_signal *per_key(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
-    return sgk_signal_map_to_signal_per(s, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, f, context, destroy);
+    return sgk_signal_switch_map_per(s, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, f, context, destroy);
 }
 
 /* The start of an inner signal is under way already. */
 static void what_starts_while_the_run_is_disposed_is_stopped(void **state) {
     (void)state;
     sgk_signal *(*const makes[])(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn) = {
-        sgk_signal_map_to_signal, sgk_signal_map_to_queue, sgk_signal_map_to_throttled, merged, per_key};
+        sgk_signal_switch_map, sgk_signal_concat_map, sgk_signal_concat_map_latest, merged, per_key};
     for (int i = 0; i < 5; i++) {
         latecomer l = {.recorder = recorder_new()};
         l.signal = hand_signal(&l.hand);
-        SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+        SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
         SGK_AUTO(sgk_signal) made = makes[i](one, a_latecomer, &l, NULL);
         SGK_AUTO(sgk_disposable) run = record_run(made, l.recorder);
         assert_int_equal(l.hand.disposals, l.hand.starts);
@@ -193,12 +193,12 @@ static sgk_signal *something_else(void *context, sgk_value value) {
 static void a_result_that_is_no_signal_fails(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_int(1));
-    SGK_AUTO(sgk_signal) made = sgk_signal_map_to_signal(source, something_else, queue, NULL);
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(1));
+    SGK_AUTO(sgk_signal) made = sgk_signal_switch_map(source, something_else, queue, NULL);
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(made, r));
     assert_int_equal(r->errors, 1);
-    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_map_to_signal: the callback's result: ");
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_switch_map: the callback's result: ");
     recorder_free(r); /* and the queue was left alone */
 }
 
@@ -238,7 +238,7 @@ static sgk_signal *none_typed(void *why, int64_t value) { return (void)value, no
 /* A callback that returns NULL after a failed call fails its run; any other NULL completes. */
 static void null_after_a_failed_call_fails(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
     SGK_AUTO(sgk_multicast_signal_manager) manager = sgk_multicast_signal_manager_create();
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(ctx, i64) -> ptr");
@@ -249,18 +249,18 @@ static void null_after_a_failed_call_fails(void **state) {
             sgk_signal *signal;
             sgk_status without_failure;
         } rows[] = {
-            {sgk_signal_map_to_signal(source, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
-            {sgk_signal_map_to_queue(source, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_signal_switch_map(source, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
+            {sgk_signal_concat_map(source, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_signal_catch(failing, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
-            {sgk_signal_reduce_left_generator(source, sgk_int(0), none_of_two, &why, NULL), SGK_OK},
+            {sgk_signal_reduce_generator(source, sgk_int(0), none_of_two, &why, NULL), SGK_OK},
             {sgk_signal_retry_when(failing, none_of_error, &why, NULL), SGK_ERROR_FAILED},
-            {sgk_signal_grouped_by(
+            {sgk_signal_group_by(
                  source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, none_of_key, &why, NULL),
                 SGK_ERROR_COMPLETED},
             {sgk_signal_deferred(none_of_nothing, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_signal_using(whole_context, none_of_resource, leave_alone, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_accumulating_loop(none_of_state, first_of, &why, NULL), SGK_ERROR_COMPLETED},
-            {sgk_signal_map_to_signal_typed(source, SGK_FUNCTION(none_typed), signature, &why, NULL),
+            {sgk_signal_switch_map_typed(source, SGK_FUNCTION(none_typed), signature, &why, NULL),
                 SGK_ERROR_COMPLETED},
             {sgk_multicast_signal_manager_multicasted_signal(manager, "key", none_of_nothing, &why),
                 SGK_ERROR_COMPLETED},
@@ -303,21 +303,21 @@ static void take_until_replacement_goes_over(void **state) {
  * 99. */
 static sgk_signal *step(void *context, sgk_value accumulated, sgk_value value) {
     (void)context;
-    if (sgk_to_int(value) == 99) return sgk_signal_single(sgk_int(98));
+    if (sgk_to_int(value) == 99) return sgk_signal_just(sgk_int(98));
     if (sgk_to_int(value) == 0) return NULL;
     int64_t sum = sgk_to_int(accumulated) + sgk_to_int(value);
     sgk_value items[] = {sgk_int(sum), sgk_int(sum * 10)}, array = sgk_array(items, sum % 2 == 0 ? 2 : 1);
-    sgk_signal *signal = sgk_signal_single(array);
+    sgk_signal *signal = sgk_signal_just(array);
     sgk_value_release(array);
     return signal;
 }
 
-static void reduce_left_generator_folds_by_signals(void **state) {
+static void reduce_generator_folds_by_signals(void **state) {
     (void)state;
     hand h;
     counted c = {0};
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    sgk_signal *sums = sgk_signal_reduce_left_generator(source, sgk_int(0), step, &c, counted_destroy);
+    sgk_signal *sums = sgk_signal_reduce_generator(source, sgk_int(0), step, &c, counted_destroy);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(sums, r);
     for (int i = 0; i <= 4; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
@@ -345,7 +345,7 @@ int run_inner(void) {
         TEST(a_result_that_is_no_signal_fails),
         TEST(null_after_a_failed_call_fails),
         TEST(take_until_replacement_goes_over),
-        TEST(reduce_left_generator_folds_by_signals),
+        TEST(reduce_generator_folds_by_signals),
     };
     return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
 }

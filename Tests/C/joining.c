@@ -16,7 +16,7 @@ static void merged_runs_so_many(void **state) {
     SGK_AUTO(sgk_signal) b = hand_signal(&h[1]);
     SGK_AUTO(sgk_signal) c = hand_signal(&h[2]);
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merged(outer, 2, 1, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")),
+    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_all(outer, 2, 1, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")),
         counter);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
@@ -45,20 +45,20 @@ static void merged_runs_so_many(void **state) {
 static void merged_of_what_is_no_signal_fails(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) numbers = count_to(2);
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merged(numbers, 1, 0, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_all(numbers, 1, 0, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(merged, r));
     assert_true(r->errors == 1 && r->error == 1);
     recorder_free(r);
 }
 
-static void map_to_first_drops_while_one_runs(void **state) {
+static void exhaust_map_drops_while_one_runs(void **state) {
     (void)state;
     hand h;
     SGK_AUTO(sgk_signal) inner = hand_signal(&h);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) numbers = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) first = sgk_signal_map_to_first(numbers, given, &inner, NULL);
+    SGK_AUTO(sgk_signal) first = sgk_signal_exhaust_map(numbers, given, &inner, NULL);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(first, r);
     for (int i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ static void with_latest_from_takes_the_latest(void **state) {
         recorder_free(r);
     }
     assert_true(c.calls == 2 && c.destroyed == 1);
-    SGK_AUTO(sgk_signal) texts = sgk_signal_single(sgk_give(sgk_string("x")));
+    SGK_AUTO(sgk_signal) texts = sgk_signal_just(sgk_give(sgk_string("x")));
     SGK_AUTO(sgk_signal) unfit = sgk_signal_with_latest_from_typed(a, texts, SGK_FUNCTION(natural_hundreds), signature,
         NULL, NULL);
     recorder *r = recorder_new();
@@ -177,7 +177,7 @@ static void race_follows_the_first(void **state) {
 static void another_signal_opens_closes_and_samples(void **state) {
     (void)state;
     sgk_signal *(*const operators[])(sgk_signal *, sgk_signal *) = {
-        sgk_signal_skip_until_signal, sgk_signal_take_until_signal, sgk_signal_sample_on};
+        sgk_signal_skip_until, sgk_signal_take_until_signal, sgk_signal_sample_on};
     for (int i = 0; i < 3; i++) {
         hand h[2];
         SGK_AUTO(sgk_signal) source = hand_signal(&h[0]);
@@ -224,7 +224,7 @@ static void two_threads(void **state) {
             : form == 1 ? sgk_race(signals, 2)
             : form == 2 ? sgk_signal_with_latest_from(a, b)
             : form == 3 ? sgk_signal_sample_on(a, b)
-            : form == 4 ? sgk_signal_skip_until_signal(a, b)
+            : form == 4 ? sgk_signal_skip_until(a, b)
                         : sgk_signal_take_until_signal(a, b);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(joined, r);
@@ -239,7 +239,7 @@ static void two_threads(void **state) {
 }
 
 static sgk_signal *either(void *context, sgk_value value) {
-    if (sgk_to_int(value) % 2) return sgk_signal_single(value);
+    if (sgk_to_int(value) % 2) return sgk_signal_just(value);
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(context);
     return sgk_signal_take(signal, 1);
 }
@@ -250,7 +250,7 @@ static void merged_on_two_threads(void **state) {
     for (int limit = -1; limit < 4; limit += 2) {
         pair both = {{sgk_pipe_create(), sgk_pipe_create()}};
         SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(both.pipes[0]);
-        SGK_AUTO(sgk_signal) merged = sgk_signal_map_to_merged(
+        SGK_AUTO(sgk_signal) merged = sgk_signal_merge_map(
             outer, limit, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, either, both.pipes[1], NULL);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(merged, r);
@@ -272,7 +272,7 @@ static void merged_goes_on_with_what_waits(void **state) {
     SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) first = hand_signal(&h);
     SGK_AUTO(sgk_signal) more = count_to(2);
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merged(outer, 1, 2, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_all(outer, 1, 2, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
     put_signal(pipe, first);
@@ -310,7 +310,7 @@ int run_joining(void) {
     const struct CMUnitTest tests[] = {
         TEST(merged_runs_so_many),
         TEST(merged_of_what_is_no_signal_fails),
-        TEST(map_to_first_drops_while_one_runs),
+        TEST(exhaust_map_drops_while_one_runs),
         TEST(with_latest_from_takes_the_latest),
         TEST(zip_takes_one_of_each),
         TEST(race_follows_the_first),

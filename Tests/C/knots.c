@@ -41,7 +41,7 @@ static bool within_budget(void *context, sgk_value value) {
 static sgk_signal *signal_in(void *context, sgk_value value) {
     knot *k = context;
     if (!within_budget(k, value)) return sgk_signal_never();
-    sgk_signal *inside = value.kind == SGK_SIGNAL ? sgk_value_signal(value) : NULL;
+    sgk_signal *inside = value.kind == SGK_SIGNAL ? sgk_to_signal(value) : NULL;
     return inside ? inside : sgk_signal_retain(any_signal(k));
 }
 
@@ -128,23 +128,23 @@ static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
     int64_t limit = 1 + chance(k, 3);
     SGK_AUTO(sgk_signal) few = NULL;
     switch (chance(k, 18)) {
-    case 0: return sgk_signal_map_to_signal(a, signal_in, k, NULL);
-    case 1: return sgk_signal_map_to_queue(a, signal_in, k, NULL);
-    case 2: return sgk_merge_signals(both, 2);
+    case 0: return sgk_signal_switch_map(a, signal_in, k, NULL);
+    case 1: return sgk_signal_concat_map(a, signal_in, k, NULL);
+    case 2: return sgk_merge(both, 2);
     case 3: return sgk_combine_latest(both, 2, NULL);
     case 4: return sgk_zip(both, 2, limit, overflow, sgk_int(9), NULL);
     case 5: return sgk_race(both, 2);
     case 6: return sgk_signal_with_latest_from(a, b);
-    case 7: return sgk_signal_merged(few = limited(k, a), limit, limit, overflow, sgk_int(9), NULL);
-    case 8: return sgk_signal_map_to_merged(a, limit, limit, overflow, sgk_int(9), NULL, signal_in, k, NULL);
-    case 9: return sgk_signal_map_to_first(a, signal_in, k, NULL);
-    case 10: return sgk_signal_skip_until_signal(a, b);
+    case 7: return sgk_signal_merge_all(few = limited(k, a), limit, limit, overflow, sgk_int(9), NULL);
+    case 8: return sgk_signal_merge_map(a, limit, limit, overflow, sgk_int(9), NULL, signal_in, k, NULL);
+    case 9: return sgk_signal_exhaust_map(a, signal_in, k, NULL);
+    case 10: return sgk_signal_skip_until(a, b);
     case 11: return sgk_signal_take_until_signal(a, b);
     case 12: return sgk_signal_sample_on(a, b);
     case 13: return sgk_signal_chunked_by(a, b, limit);
     case 14: return sgk_signal_switch_if_empty(a, b);
-    case 15: return sgk_signal_map_to_signal_per(a, limit, overflow, sgk_int(9), NULL, NULL, signal_in, k, NULL);
-    case 16: return sgk_signal_grouped_by(a, limit, overflow, sgk_int(9), NULL, NULL, group_in, k, NULL);
+    case 15: return sgk_signal_switch_map_per(a, limit, overflow, sgk_int(9), NULL, NULL, signal_in, k, NULL);
+    case 16: return sgk_signal_group_by(a, limit, overflow, sgk_int(9), NULL, NULL, group_in, k, NULL);
     default: return sgk_concat(both, 2);
     }
 }

@@ -124,10 +124,10 @@ static void the_first_reason_stays_while_null_flows(void **state) {
     SGK_AUTO(sgk_signal) source = sgk_signal_never();
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
     sgk_signal *failed = sgk_signal_take(source, -1);
-    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(1)); /* made meanwhile, to be joined with it */
+    SGK_AUTO(sgk_signal) other = sgk_signal_just(sgk_int(1)); /* made meanwhile, to be joined with it */
     sgk_signal *mapped = sgk_signal_map(failed, times_ten, NULL, NULL);
     sgk_signal *there = sgk_signal_deliver_on(mapped, queue);
-    sgk_signal *joined = sgk_merge_signals((sgk_signal *[]){other, there}, 2);
+    sgk_signal *joined = sgk_merge((sgk_signal *[]){other, there}, 2);
     assert_null(sgk_signal_start(joined, NULL));
     assert_string_equal(sgk_last_error(), "sgk_signal_take: count: must be 0 or more");
     assert_null(sgk_signal_filter(failed, is_even, NULL, NULL)); /* also after it has been read */
@@ -156,7 +156,7 @@ static void an_old_error_is_no_reason(void **state) {
     /* of one that the program has dealt with */
     assert_null(sgk_signal_take(source, -1));
     assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
-    SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) instead = sgk_signal_just(sgk_int(1));
     assert_null(sgk_signal_map(no_signal(), times_ten, NULL, NULL));
     assert_string_equal(sgk_last_error(), "sgk_signal_map: signal: must not be NULL");
     /* the same of links */

@@ -164,7 +164,7 @@ static void links_become_signals_and_signals_links(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     recorder *q = recorder_new();
-    sgk_event_link *link = sgk_signal_link(source);
+    sgk_event_link *link = sgk_event_link_from_signal(source);
     assert_int_equal(h.starts, 1);
     sgk_subscriber_next(h.subscriber, sgk_int(3)); /* kept for the first handler */
     observe(link, q, NULL);

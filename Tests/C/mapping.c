@@ -330,15 +330,15 @@ static sgk_value append(void *context, sgk_value accumulated, sgk_value value) {
     return sgk_array(items, count + 1);
 }
 
-static void reduce_left_folds_into_one(void **state) {
+static void reduce_folds_into_one(void **state) {
     (void)state;
     counted c = {0};
     SGK_AUTO(sgk_signal) source = count_to(4);
-    SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
-    sgk_signal *sum = sgk_signal_reduce_left(source, sgk_int(100), add, &c, counted_destroy);
-    SGK_AUTO(sgk_signal) none = sgk_signal_reduce_left(nothing, sgk_int(100), add, &c, NULL);
+    SGK_AUTO(sgk_signal) nothing = sgk_signal_empty();
+    sgk_signal *sum = sgk_signal_reduce(source, sgk_int(100), add, &c, counted_destroy);
+    SGK_AUTO(sgk_signal) none = sgk_signal_reduce(nothing, sgk_int(100), add, &c, NULL);
     sgk_value empty = sgk_array(NULL, 0);
-    SGK_AUTO(sgk_signal) list = sgk_signal_reduce_left(source, empty, append, NULL, NULL);
+    SGK_AUTO(sgk_signal) list = sgk_signal_reduce(source, empty, append, NULL, NULL);
     sgk_value_release(empty);
     recorder *a = recorder_new(), *b = recorder_new(), *d = recorder_new();
     for (int twice = 0; twice < 2; twice++) sgk_disposable_release(sgk_signal_start(sum, NULL));
@@ -363,10 +363,10 @@ static sgk_value add_and_tell(void *context, sgk_value accumulated, sgk_value va
     return sgk_int(sum);
 }
 
-static void reduce_left_emitting_emits_on_the_way(void **state) {
+static void reduce_emitting_emits_on_the_way(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) source = count_to(4);
-    SGK_AUTO(sgk_signal) sums = sgk_signal_reduce_left_emitting(source, sgk_int(0), add_and_tell, NULL, NULL);
+    SGK_AUTO(sgk_signal) sums = sgk_signal_reduce_emitting(source, sgk_int(0), add_and_tell, NULL, NULL);
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(sums, r));
     ASSERT_VALUES(r, 60, 100, 10);
@@ -539,7 +539,7 @@ static void what_finds_no_room_in_an_array(void **state) {
         {SGK_OVERFLOW_KEEP_LATEST, 3, 40506, 0, 3}, {SGK_OVERFLOW_ERROR, 3, 0, 1, 1},
         {SGK_OVERFLOW_ERROR, SGK_UNBOUNDED, 10203040506, 0, 0},
     };
-    SGK_AUTO(sgk_signal) source = count_to(6), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(7));
+    SGK_AUTO(sgk_signal) source = count_to(6), *none = sgk_signal_empty(), *failing = sgk_signal_fail(sgk_int(7));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
         SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, rows[i].limit, rows[i].policy, sgk_int(99), counter);
@@ -647,8 +647,8 @@ int run_mapping(void) {
         TEST(threads_that_fail_a_run_at_once_tell_one_error),
         TEST(map_error_and_ignore_values),
         TEST(serialized_delivers_one_at_a_time),
-        TEST(reduce_left_folds_into_one),
-        TEST(reduce_left_emitting_emits_on_the_way),
+        TEST(reduce_folds_into_one),
+        TEST(reduce_emitting_emits_on_the_way),
         TEST(events_as_values),
         TEST(values_as_events),
         TEST(scan_emits_every_accumulated_value),

@@ -116,7 +116,7 @@ static void sources_that_join(void **state) {
     SGK_AUTO(sgk_signal) a = sgk_marble_hot(q, "--1-^-2-------3-|");
     SGK_AUTO(sgk_signal) b = sgk_marble_hot(q, "    ^a(bc)-------#");
     sgk_signal *both[] = {a, b};
-    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
+    SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
     row rows[] = {
         {sgk_signal_retain(merged), "^", "-a(2bc)---3--#"},
         {sgk_signal_retain(a), "---^", "----------3-|"},

@@ -134,12 +134,12 @@ static void values(void **state) {
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_array_at: index: ");
     REFUSED_NULL(sgk_value_data(array, NULL), SGK_ERROR_KIND, "sgk_value_data: value: ");
     sgk_value_release(array);
-    assert_int_equal(sgk_value_kind(sgk_object_value(&size, &odd)), SGK_NULL);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object_value: table: ");
-    assert_int_equal(sgk_value_kind(sgk_object_value(&size, &large)), SGK_NULL);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object_value: table: ");
-    REFUSED_NULL(sgk_object_pointer(sgk_int(1)), SGK_ERROR_KIND, "sgk_object_pointer: value: ");
-    REFUSED_NULL(sgk_value_signal(sgk_int(1)), SGK_ERROR_KIND, "sgk_value_signal: value: ");
+    assert_int_equal(sgk_value_kind(sgk_object(&size, &odd)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: table: ");
+    assert_int_equal(sgk_value_kind(sgk_object(&size, &large)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: table: ");
+    REFUSED_NULL(sgk_to_object(sgk_int(1)), SGK_ERROR_KIND, "sgk_to_object: value: ");
+    REFUSED_NULL(sgk_to_signal(sgk_int(1)), SGK_ERROR_KIND, "sgk_to_signal: value: ");
     assert_int_equal(sgk_value_kind(sgk_signal_value(NULL)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_signal_value: signal: ");
     /* What is no value at all is taken as null. */
@@ -467,7 +467,7 @@ static void listen_to_reports(void) {
 static void the_debug_mode_reports_handles_that_are_gone(void **state) {
     (void)state;
     listen_to_reports();
-    sgk_signal *signal = sgk_signal_single(sgk_int(1));
+    sgk_signal *signal = sgk_signal_just(sgk_int(1));
     sgk_signal_release(sgk_signal_retain(signal));
     assert_int_equal(reported, 0);
     sgk_signal_release(signal);
@@ -557,17 +557,17 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     (void)state;
     listen_to_reports();
     sgk_value text = sgk_string("text"), array = sgk_array(&text, 1), nothing = sgk_null();
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
-    SGK_AUTO(sgk_signal) arrays = sgk_signal_single(array);
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(text);
+    SGK_AUTO(sgk_signal) arrays = sgk_signal_just(array);
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(text);
     sgk_signal *two[] = {source, source};
     for (int held = 1; held >= 0; held--) { /* whether the program holds it as well */
         const lending wrong[] = {
             {sgk_signal_map(source, return_it, NULL, NULL), "sgk_signal_map"},
             {sgk_signal_compact_map(source, store_it, NULL, NULL), "sgk_signal_compact_map"},
-            {sgk_signal_reduce_left(source, nothing, return_the_second, NULL, NULL), "sgk_signal_reduce_left"},
-            {sgk_signal_reduce_left_emitting(source, nothing, return_the_second_emitting, NULL, NULL),
-                "sgk_signal_reduce_left_emitting"},
+            {sgk_signal_reduce(source, nothing, return_the_second, NULL, NULL), "sgk_signal_reduce"},
+            {sgk_signal_reduce_emitting(source, nothing, return_the_second_emitting, NULL, NULL),
+                "sgk_signal_reduce_emitting"},
         };
         assert_each_lent(wrong, sizeof wrong / sizeof *wrong);
         if (held) sgk_value_release(text);
@@ -605,7 +605,7 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
     (void)state;
     listen_to_reports();
     sgk_value text = sgk_string("text"), nothing = sgk_null();
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(text);
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(text);
     SGK_AUTO(sgk_signature) one = sgk_signature_create("(value) -> value");
     SGK_AUTO(sgk_signature) two = sgk_signature_create("(value, value) -> value");
@@ -616,8 +616,8 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
             {sgk_signal_map_typed(source, f, one, NULL, NULL), "sgk_signal_map_typed"},
             {sgk_signal_before_next_typed(source, f, one, NULL, NULL), "sgk_signal_before_next_typed"},
             {sgk_signal_after_next_typed(source, f, one, NULL, NULL), "sgk_signal_after_next_typed"},
-            {sgk_signal_reduce_left_typed(source, nothing, SGK_FUNCTION(just_return_the_second), two, NULL, NULL),
-                "sgk_signal_reduce_left_typed"},
+            {sgk_signal_reduce_typed(source, nothing, SGK_FUNCTION(just_return_the_second), two, NULL, NULL),
+                "sgk_signal_reduce_typed"},
             {sgk_combine_latest_typed(both, 2, SGK_FUNCTION(just_return_the_second), two, NULL, NULL, NULL),
                 "sgk_combine_latest_typed"},
         };
@@ -650,7 +650,7 @@ static void the_debug_mode_says_what_a_callback_has_returned_that_is_no_value(vo
     (void)state;
     listen_to_reports();
     sgk_value text = sgk_string("text");
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(text);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
     const struct {
         sgk_value value;
@@ -687,7 +687,7 @@ static void the_debug_mode_reports_values_that_are_gone(void **state) {
     (void)state;
     listen_to_reports();
     sgk_value text = sgk_string("text");
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(text);
     sgk_value_release(text);
     sgk_value_release(text); /* it is the signal's now */
     assert_reported("sgk_value_release", "a value that you do not own");

@@ -30,20 +30,20 @@ static void sgk_signal_trace_at_is_refused(void **state) {
         "sgk_signal_trace_at: name: ");
 }
 
-static void sgk_sink_fd_is_refused(void **state) {
+static void sgk_signal_sink_fd_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_sink_fd(NULL, 1, 1, false, some_queue), SGK_ERROR_NULL,
-        "sgk_sink_fd: signal: ");
+        sgk_signal_sink_fd(NULL, 1, 1, false, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_sink_fd: signal: ");
     REFUSED_NULL(
-        sgk_sink_fd(WRONG(sgk_signal), 1, 1, false, some_queue), SGK_ERROR_HANDLE,
-        "sgk_sink_fd: signal: ");
+        sgk_signal_sink_fd(WRONG(sgk_signal), 1, 1, false, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_sink_fd: signal: ");
     REFUSED_NULL(
-        sgk_sink_fd(some_signal, 1, 1, false, NULL), SGK_ERROR_NULL,
-        "sgk_sink_fd: queue: ");
+        sgk_signal_sink_fd(some_signal, 1, 1, false, NULL), SGK_ERROR_NULL,
+        "sgk_signal_sink_fd: queue: ");
     REFUSED_NULL(
-        sgk_sink_fd(some_signal, 1, 1, false, WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_sink_fd: queue: ");
+        sgk_signal_sink_fd(some_signal, 1, 1, false, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_sink_fd: queue: ");
 }
 
 static void sgk_signal_with_latest_from_is_refused(void **state) {
@@ -208,24 +208,24 @@ static void sgk_signal_switch_to_latest_is_refused(void **state) {
         "sgk_signal_switch_to_latest: signal: ");
 }
 
-static void sgk_signal_queued_is_refused(void **state) {
+static void sgk_signal_concat_all_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_queued(NULL), SGK_ERROR_NULL,
-        "sgk_signal_queued: signal: ");
+        sgk_signal_concat_all(NULL), SGK_ERROR_NULL,
+        "sgk_signal_concat_all: signal: ");
     REFUSED_NULL(
-        sgk_signal_queued(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_queued: signal: ");
+        sgk_signal_concat_all(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_concat_all: signal: ");
 }
 
-static void sgk_signal_throttled_is_refused(void **state) {
+static void sgk_signal_concat_latest_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_throttled(NULL), SGK_ERROR_NULL,
-        "sgk_signal_throttled: signal: ");
+        sgk_signal_concat_latest(NULL), SGK_ERROR_NULL,
+        "sgk_signal_concat_latest: signal: ");
     REFUSED_NULL(
-        sgk_signal_throttled(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_throttled: signal: ");
+        sgk_signal_concat_latest(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_concat_latest: signal: ");
 }
 
 static void sgk_signal_take_until_replacement_is_refused(void **state) {
@@ -244,118 +244,118 @@ static void sgk_signal_take_until_replacement_is_refused(void **state) {
         "sgk_signal_take_until_replacement: replacement: ");
 }
 
-static void sgk_signal_map_to_signal_is_refused(void **state) {
+static void sgk_signal_switch_map_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_map_to_signal(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_signal: signal: ");
+        sgk_signal_switch_map(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_switch_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_signal(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_map_to_signal: signal: ");
+        sgk_signal_switch_map(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_switch_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_signal(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_signal: map: ");
+        sgk_signal_switch_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_switch_map: map: ");
 }
 
-static void sgk_signal_map_to_queue_is_refused(void **state) {
+static void sgk_signal_concat_map_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_map_to_queue(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_queue: signal: ");
+        sgk_signal_concat_map(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_concat_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_queue(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_map_to_queue: signal: ");
+        sgk_signal_concat_map(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_concat_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_queue(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_queue: map: ");
+        sgk_signal_concat_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_concat_map: map: ");
 }
 
-static void sgk_signal_map_to_throttled_is_refused(void **state) {
+static void sgk_signal_concat_map_latest_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_map_to_throttled(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_throttled: signal: ");
+        sgk_signal_concat_map_latest(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_concat_map_latest: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_throttled(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_map_to_throttled: signal: ");
+        sgk_signal_concat_map_latest(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_concat_map_latest: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_throttled(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_throttled: map: ");
+        sgk_signal_concat_map_latest(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_concat_map_latest: map: ");
 }
 
-static void sgk_signal_reduce_left_generator_is_refused(void **state) {
+static void sgk_signal_reduce_generator_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left_generator(NULL, sgk_int(0), (sgk_reduce_generator_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_left_generator: signal: ");
+        sgk_signal_reduce_generator(NULL, sgk_int(0), (sgk_reduce_generator_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_reduce_generator: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left_generator(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_generator_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_reduce_left_generator: signal: ");
+        sgk_signal_reduce_generator(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_generator_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_reduce_generator: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left_generator(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_left_generator: generator: ");
+        sgk_signal_reduce_generator(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_reduce_generator: generator: ");
 }
 
-static void sgk_signal_merged_is_refused(void **state) {
+static void sgk_signal_merge_all_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_merged(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
-        "sgk_signal_merged: signal: ");
+        sgk_signal_merge_all(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_merge_all: signal: ");
     REFUSED_NULL(
-        sgk_signal_merged(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
-        "sgk_signal_merged: signal: ");
+        sgk_signal_merge_all(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_merge_all: signal: ");
 }
 
-static void sgk_signal_map_to_merged_is_refused(void **state) {
+static void sgk_signal_merge_map_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_map_to_merged(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_merged: signal: ");
+        sgk_signal_merge_map(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_merge_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_merged(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_map_to_merged: signal: ");
+        sgk_signal_merge_map(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_merge_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_merged(some_signal, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_merged: map: ");
+        sgk_signal_merge_map(some_signal, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_merge_map: map: ");
 }
 
-static void sgk_signal_map_to_first_is_refused(void **state) {
+static void sgk_signal_exhaust_map_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_map_to_first(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_first: signal: ");
+        sgk_signal_exhaust_map(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_exhaust_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_first(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_map_to_first: signal: ");
+        sgk_signal_exhaust_map(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_exhaust_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_first(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_first: map: ");
+        sgk_signal_exhaust_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_exhaust_map: map: ");
 }
 
-static void sgk_signal_map_to_signal_per_is_refused(void **state) {
+static void sgk_signal_switch_map_per_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_map_to_signal_per(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_signal_per: signal: ");
+        sgk_signal_switch_map_per(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_switch_map_per: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_signal_per(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_map_to_signal_per: signal: ");
+        sgk_signal_switch_map_per(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_switch_map_per: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_signal_per(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_signal_per: map: ");
+        sgk_signal_switch_map_per(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_switch_map_per: map: ");
 }
 
-static void sgk_signal_grouped_by_is_refused(void **state) {
+static void sgk_signal_group_by_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_grouped_by(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_grouped_by: signal: ");
+        sgk_signal_group_by(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_group_by: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_grouped_by(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_grouped_by: signal: ");
+        sgk_signal_group_by(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_group_by: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_grouped_by(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_grouped_by: pipeline: ");
+        sgk_signal_group_by(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_group_by: pipeline: ");
 }
 
 static void sgk_signal_map_is_refused(void **state) {
@@ -466,30 +466,30 @@ static void sgk_signal_serialized_is_refused(void **state) {
         "sgk_signal_serialized: signal: ");
 }
 
-static void sgk_signal_reduce_left_is_refused(void **state) {
+static void sgk_signal_reduce_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left(NULL, sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_left: signal: ");
+        sgk_signal_reduce(NULL, sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_reduce: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_reduce_left: signal: ");
+        sgk_signal_reduce(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_reduce: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_left: reduce: ");
+        sgk_signal_reduce(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_reduce: reduce: ");
 }
 
-static void sgk_signal_reduce_left_emitting_is_refused(void **state) {
+static void sgk_signal_reduce_emitting_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left_emitting(NULL, sgk_int(0), (sgk_reduce_emitting_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_left_emitting: signal: ");
+        sgk_signal_reduce_emitting(NULL, sgk_int(0), (sgk_reduce_emitting_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_reduce_emitting: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left_emitting(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_emitting_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_reduce_left_emitting: signal: ");
+        sgk_signal_reduce_emitting(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_emitting_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_reduce_emitting: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_reduce_left_emitting(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_reduce_left_emitting: reduce: ");
+        sgk_signal_reduce_emitting(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_reduce_emitting: reduce: ");
 }
 
 static void sgk_signal_scan_is_refused(void **state) {
@@ -604,20 +604,20 @@ static void sgk_signal_from_events_is_refused(void **state) {
         "sgk_signal_from_events: signal: ");
 }
 
-static void sgk_signal_then_is_refused(void **state) {
+static void sgk_signal_concat_with_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_then(NULL, some_signal), SGK_ERROR_NULL,
-        "sgk_signal_then: signal: ");
+        sgk_signal_concat_with(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_concat_with: signal: ");
     REFUSED_NULL(
-        sgk_signal_then(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
-        "sgk_signal_then: signal: ");
+        sgk_signal_concat_with(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_concat_with: signal: ");
     REFUSED_NULL(
-        sgk_signal_then(some_signal, NULL), SGK_ERROR_NULL,
-        "sgk_signal_then: next: ");
+        sgk_signal_concat_with(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_concat_with: next: ");
     REFUSED_NULL(
-        sgk_signal_then(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_then: next: ");
+        sgk_signal_concat_with(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_concat_with: next: ");
 }
 
 static void sgk_signal_catch_is_refused(void **state) {
@@ -916,20 +916,20 @@ static void sgk_signal_first_or_is_refused(void **state) {
         "sgk_signal_first_or: signal: ");
 }
 
-static void sgk_signal_skip_until_signal_is_refused(void **state) {
+static void sgk_signal_skip_until_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_skip_until_signal(NULL, some_signal), SGK_ERROR_NULL,
-        "sgk_signal_skip_until_signal: signal: ");
+        sgk_signal_skip_until(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_skip_until: signal: ");
     REFUSED_NULL(
-        sgk_signal_skip_until_signal(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
-        "sgk_signal_skip_until_signal: signal: ");
+        sgk_signal_skip_until(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_skip_until: signal: ");
     REFUSED_NULL(
-        sgk_signal_skip_until_signal(some_signal, NULL), SGK_ERROR_NULL,
-        "sgk_signal_skip_until_signal: until: ");
+        sgk_signal_skip_until(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_skip_until: until: ");
     REFUSED_NULL(
-        sgk_signal_skip_until_signal(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_skip_until_signal: until: ");
+        sgk_signal_skip_until(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_skip_until: until: ");
 }
 
 static void sgk_signal_take_until_signal_is_refused(void **state) {
@@ -1436,7 +1436,7 @@ int run_misuse_made(void) {
     const struct CMUnitTest tests[] = {
         MISUSE(sgk_signal_named_at_is_refused),
         MISUSE(sgk_signal_trace_at_is_refused),
-        MISUSE(sgk_sink_fd_is_refused),
+        MISUSE(sgk_signal_sink_fd_is_refused),
         MISUSE(sgk_signal_with_latest_from_is_refused),
         MISUSE(sgk_signal_with_latest_from_map_is_refused),
         MISUSE(sgk_signal_before_next_is_refused),
@@ -1449,18 +1449,18 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_named_is_refused),
         MISUSE(sgk_signal_trace_is_refused),
         MISUSE(sgk_signal_switch_to_latest_is_refused),
-        MISUSE(sgk_signal_queued_is_refused),
-        MISUSE(sgk_signal_throttled_is_refused),
+        MISUSE(sgk_signal_concat_all_is_refused),
+        MISUSE(sgk_signal_concat_latest_is_refused),
         MISUSE(sgk_signal_take_until_replacement_is_refused),
-        MISUSE(sgk_signal_map_to_signal_is_refused),
-        MISUSE(sgk_signal_map_to_queue_is_refused),
-        MISUSE(sgk_signal_map_to_throttled_is_refused),
-        MISUSE(sgk_signal_reduce_left_generator_is_refused),
-        MISUSE(sgk_signal_merged_is_refused),
-        MISUSE(sgk_signal_map_to_merged_is_refused),
-        MISUSE(sgk_signal_map_to_first_is_refused),
-        MISUSE(sgk_signal_map_to_signal_per_is_refused),
-        MISUSE(sgk_signal_grouped_by_is_refused),
+        MISUSE(sgk_signal_switch_map_is_refused),
+        MISUSE(sgk_signal_concat_map_is_refused),
+        MISUSE(sgk_signal_concat_map_latest_is_refused),
+        MISUSE(sgk_signal_reduce_generator_is_refused),
+        MISUSE(sgk_signal_merge_all_is_refused),
+        MISUSE(sgk_signal_merge_map_is_refused),
+        MISUSE(sgk_signal_exhaust_map_is_refused),
+        MISUSE(sgk_signal_switch_map_per_is_refused),
+        MISUSE(sgk_signal_group_by_is_refused),
         MISUSE(sgk_signal_map_is_refused),
         MISUSE(sgk_signal_filter_is_refused),
         MISUSE(sgk_signal_compact_map_is_refused),
@@ -1470,8 +1470,8 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_distinct_until_changed_is_refused),
         MISUSE(sgk_signal_distinct_until_changed_by_is_refused),
         MISUSE(sgk_signal_serialized_is_refused),
-        MISUSE(sgk_signal_reduce_left_is_refused),
-        MISUSE(sgk_signal_reduce_left_emitting_is_refused),
+        MISUSE(sgk_signal_reduce_is_refused),
+        MISUSE(sgk_signal_reduce_emitting_is_refused),
         MISUSE(sgk_signal_scan_is_refused),
         MISUSE(sgk_signal_pairwise_is_refused),
         MISUSE(sgk_signal_enumerated_is_refused),
@@ -1482,7 +1482,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_try_filter_is_refused),
         MISUSE(sgk_signal_to_events_is_refused),
         MISUSE(sgk_signal_from_events_is_refused),
-        MISUSE(sgk_signal_then_is_refused),
+        MISUSE(sgk_signal_concat_with_is_refused),
         MISUSE(sgk_signal_catch_is_refused),
         MISUSE(sgk_signal_start_with_is_refused),
         MISUSE(sgk_signal_end_with_is_refused),
@@ -1506,7 +1506,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_skip_while_is_refused),
         MISUSE(sgk_signal_first_is_refused),
         MISUSE(sgk_signal_first_or_is_refused),
-        MISUSE(sgk_signal_skip_until_signal_is_refused),
+        MISUSE(sgk_signal_skip_until_is_refused),
         MISUSE(sgk_signal_take_until_signal_is_refused),
         MISUSE(sgk_signal_throttle_is_refused),
         MISUSE(sgk_signal_debounce_is_refused),

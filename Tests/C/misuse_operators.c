@@ -41,13 +41,13 @@ static void arguments_out_of_range(void **state) {
     REFUSES_BOUNDS(REFUSED_NULL, DISTINCT, "sgk_signal_distinct");
     REFUSES_BOUNDS(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by");
 #define MAPPED_PER_KEY(limit, overflow, counter) \
-    sgk_signal_map_to_signal_per( \
+    sgk_signal_switch_map_per( \
         some_signal, limit, overflow, sgk_null(), counter, any_of_one, any_inner, &context, counted_destroy)
 #define GROUPED_BY(limit, overflow, counter) \
-    sgk_signal_grouped_by( \
+    sgk_signal_group_by( \
         some_signal, limit, overflow, sgk_null(), counter, any_of_one, any_group, &context, counted_destroy)
-    REFUSES_BOUNDS(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_map_to_signal_per");
-    REFUSES_BOUNDS(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_grouped_by");
+    REFUSES_BOUNDS(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_switch_map_per");
+    REFUSES_BOUNDS(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_group_by");
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
     REFUSED_DESTROYED(
         sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
@@ -83,9 +83,9 @@ static void operators_on_several_signals(void **state) {
         sgk_combine_signals(with_null, SIZE_MAX, NULL, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_signals: count: ");
     REFUSED_NULL(
         sgk_combine_signals(with_null, 1, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_signals: queue: ");
-    REFUSED_NULL(sgk_merge_signals(NULL, 2), SGK_ERROR_NULL, "sgk_merge_signals: sources: ");
-    REFUSED_NULL(sgk_merge_signals(with_null, 2), SGK_ERROR_NULL, "sgk_merge_signals: signal: ");
-    REFUSED_NULL(sgk_merge_signals(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge_signals: count: ");
+    REFUSED_NULL(sgk_merge(NULL, 2), SGK_ERROR_NULL, "sgk_merge: sources: ");
+    REFUSED_NULL(sgk_merge(with_null, 2), SGK_ERROR_NULL, "sgk_merge: signal: ");
+    REFUSED_NULL(sgk_merge(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge: count: ");
     REFUSED_NULL(sgk_concat(NULL, 2), SGK_ERROR_NULL, "sgk_concat: sources: ");
     REFUSED_NULL(sgk_concat(with_null, 2), SGK_ERROR_NULL, "sgk_concat: signal: ");
     REFUSED_NULL(sgk_concat(with_wrong, 2), SGK_ERROR_HANDLE, "sgk_concat: signal: ");
@@ -97,22 +97,22 @@ static void bounds_of_operators_that_join(void **state) {
     sgk_signal *sources[] = {some_signal, NULL}, *wrong[] = {WRONG(sgk_signal)};
     const sgk_overflow none = SGK_OVERFLOW_DROP_NEWEST;
 #define MERGED(limit, waiting, overflow, counter) \
-    sgk_signal_merged(some_signal, (limit), (waiting), (overflow), sgk_null(), (counter))
-    REFUSED_NULL(MERGED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: limit: ");
-    REFUSED_NULL(MERGED(INT64_MIN, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: limit: ");
-    REFUSED_NULL(MERGED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: waiting: ");
-    REFUSED_NULL(MERGED(1, 0, (sgk_overflow)7, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: overflow: ");
-    REFUSED_NULL(MERGED(1, 0, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: overflow: ");
-    REFUSED_NULL(MERGED(1, 0, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_merged: counter: ");
+    sgk_signal_merge_all(some_signal, (limit), (waiting), (overflow), sgk_null(), (counter))
+    REFUSED_NULL(MERGED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");
+    REFUSED_NULL(MERGED(INT64_MIN, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");
+    REFUSED_NULL(MERGED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: waiting: ");
+    REFUSED_NULL(MERGED(1, 0, (sgk_overflow)7, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: overflow: ");
+    REFUSED_NULL(MERGED(1, 0, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: overflow: ");
+    REFUSED_NULL(MERGED(1, 0, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_merge_all: counter: ");
 #define MAPPED(limit, waiting, overflow, counter) \
-    sgk_signal_map_to_merged( \
+    sgk_signal_merge_map( \
         some_signal, (limit), (waiting), (overflow), sgk_null(), (counter), any_inner, &context, counted_destroy)
-    REFUSED_DESTROYED(MAPPED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_map_to_merged: limit: ");
-    REFUSED_DESTROYED(MAPPED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_map_to_merged: waiting: ");
+    REFUSED_DESTROYED(MAPPED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: limit: ");
+    REFUSED_DESTROYED(MAPPED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: waiting: ");
     REFUSED_DESTROYED(MAPPED(1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT,
-        "sgk_signal_map_to_merged: overflow: ");
+        "sgk_signal_merge_map: overflow: ");
     REFUSED_DESTROYED(MAPPED(1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
-        "sgk_signal_map_to_merged: counter: ");
+        "sgk_signal_merge_map: counter: ");
 #define ZIP(signals, count, limit, overflow, counter) \
     sgk_zip((signals), (count), (limit), (overflow), sgk_null(), (counter))
     REFUSED_NULL(ZIP(NULL, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: sources: ");

@@ -161,8 +161,9 @@ static void links(void **state) {
     REFUSES_DERIVING(sgk_event_link_map, times_ten, "map");
     REFUSES_DERIVING(sgk_event_link_filter, is_even, "filter");
     REFUSES_DERIVING(sgk_event_link_compact_map, any_answer, "map");
-    REFUSED_NULL(sgk_signal_link(NULL), SGK_ERROR_NULL, "sgk_signal_link: signal: ");
-    REFUSED_NULL(sgk_signal_link(WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_link: signal: ");
+    REFUSED_NULL(sgk_event_link_from_signal(NULL), SGK_ERROR_NULL, "sgk_event_link_from_signal: signal: ");
+    REFUSED_NULL(
+        sgk_event_link_from_signal(WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_event_link_from_signal: signal: ");
     REFUSED(sgk_link_bag_add(NULL, link), SGK_ERROR_NULL, "sgk_link_bag_add: bag: ");
     REFUSED(sgk_link_bag_add(WRONG(sgk_link_bag), link), SGK_ERROR_HANDLE, "sgk_link_bag_add: bag: ");
     REFUSED(sgk_link_bag_clear(NULL), SGK_ERROR_NULL, "sgk_link_bag_clear: bag: ");
@@ -216,10 +217,11 @@ static void descriptors(void **state) {
     const int64_t none[] = {-1, INT64_MIN, (int64_t)INT32_MAX + 1};
     for (int i = 0; i < 3; i++) {
         REFUSED_NULL(sgk_signal_fd(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: fd: ");
-        REFUSED_NULL(sgk_signal_lines(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_lines: fd: ");
-        REFUSED_NULL(sgk_signal_bytes(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_bytes: fd: ");
+        REFUSED_NULL(sgk_signal_fd_lines(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: fd: ");
+        REFUSED_NULL(sgk_signal_fd_bytes(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: fd: ");
         REFUSED_NULL(
-            sgk_sink_fd(some_signal, none[i], 1, false, some_queue), SGK_ERROR_ARGUMENT, "sgk_sink_fd: fd: ");
+            sgk_signal_sink_fd(some_signal, none[i], 1, false, some_queue), SGK_ERROR_ARGUMENT,
+            "sgk_signal_sink_fd: fd: ");
         REFUSED_NULL(
             sgk_signal_unix_signal(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
         REFUSED_NULL(sgk_signal_child(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: ");
@@ -229,18 +231,19 @@ static void descriptors(void **state) {
     const int64_t bits[] = {0, SGK_FD_HANGUP, SGK_FD_READ | 8, -1};
     for (int i = 0; i < 4; i++)
         REFUSED_NULL(sgk_signal_fd(0, bits[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: events: ");
-    REFUSED_NULL(sgk_signal_lines(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_lines: limit: ");
-    REFUSED_NULL(sgk_signal_bytes(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_bytes: chunk: ");
-    REFUSED_NULL(sgk_signal_bytes(0, INT64_MAX, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_bytes: chunk: ");
-    REFUSED_NULL(sgk_sink_fd(some_signal, 0, 0, true, some_queue), SGK_ERROR_ARGUMENT, "sgk_sink_fd: limit: ");
+    REFUSED_NULL(sgk_signal_fd_lines(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: limit: ");
+    REFUSED_NULL(sgk_signal_fd_bytes(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");
+    REFUSED_NULL(sgk_signal_fd_bytes(0, INT64_MAX, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");
+    REFUSED_NULL(
+        sgk_signal_sink_fd(some_signal, 0, 0, true, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sink_fd: limit: ");
     REFUSED_NULL(sgk_signal_unix_signal(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
     REFUSED_NULL(sgk_signal_child(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: ");
     REFUSED_NULL(sgk_signal_file_changes("/", 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_changes: mask: ");
     REFUSED_NULL(sgk_signal_file_changes(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_file_changes: path: ");
     REFUSED_NULL(sgk_signal_fd(0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_fd: queue: ");
     REFUSED_NULL(sgk_signal_fd(0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_fd: queue: ");
-    REFUSED_NULL(sgk_signal_lines(0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_lines: queue: ");
-    REFUSED_NULL(sgk_signal_bytes(0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_bytes: queue: ");
+    REFUSED_NULL(sgk_signal_fd_lines(0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_fd_lines: queue: ");
+    REFUSED_NULL(sgk_signal_fd_bytes(0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_fd_bytes: queue: ");
     REFUSED_NULL(sgk_signal_unix_signal(1, NULL), SGK_ERROR_NULL, "sgk_signal_unix_signal: queue: ");
     REFUSED_NULL(sgk_signal_child(1, NULL), SGK_ERROR_NULL, "sgk_signal_child: queue: ");
     REFUSED_NULL(sgk_signal_file_changes("/", 1, NULL), SGK_ERROR_NULL, "sgk_signal_file_changes: queue: ");

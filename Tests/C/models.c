@@ -389,17 +389,17 @@ static void inner(run *r, event e, int64_t limit, int64_t waiting) {
     if (r->flag && r->count[RUNNING] == 0) finish(r);
 }
 
-static void map_to_merged(run *r, event e) { inner(r, e, r->n, r->n - 1); }
-static void map_to_queue(run *r, event e) { inner(r, e, 1, KEPT); }
-static void map_to_first(run *r, event e) {
+static void merge_map(run *r, event e) { inner(r, e, r->n, r->n - 1); }
+static void concat_map(run *r, event e) { inner(r, e, 1, KEPT); }
+static void exhaust_map(run *r, event e) {
     r->overflow = SGK_OVERFLOW_DROP_NEWEST;
     inner(r, e, 1, 0);
 }
-static void map_to_throttled(run *r, event e) {
+static void concat_map_latest(run *r, event e) {
     r->overflow = SGK_OVERFLOW_KEEP_LATEST;
     inner(r, e, 1, 1);
 }
-static void map_to_signal(run *r, event e) {
+static void switch_map(run *r, event e) {
     if (e.kind == NEXT) inner(r, (event){TICK, 0, 0}, 1, 0), r->count[RUNNING] = 0;
     inner(r, e, 1, 0);
 }
@@ -439,7 +439,7 @@ static sgk_signal *later(void *context, sgk_value value) {
     return sgk_signal_map(timer, itself, number, free);
 }
 
-static sgk_signal *other(void) { return sgk_signal_single(sgk_int(OTHER)); }
+static sgk_signal *other(void) { return sgk_signal_just(sgk_int(OTHER)); }
 
 static sgk_signal *retried(real *l, sgk_signal *signal) {
     sgk_backoff backoff = SGK_BACKOFF_INIT;
@@ -479,17 +479,17 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(zip, 2, sgk_zip(both, 2, n, overflow, error, NULL))                                             \
     X(race, 2, sgk_race(both, 2))                                                                     \
     X(with_latest_from, 2, sgk_signal_with_latest_from(a, b))                                         \
-    X(skip_until, 2, sgk_signal_skip_until_signal(a, b))                                              \
+    X(skip_until, 2, sgk_signal_skip_until(a, b))                                              \
     X(take_until, 2, sgk_signal_take_until_signal(a, b))                                              \
     X(sample_on, 2, sgk_signal_sample_on(a, b))                                                       \
     X(chunked_by, 2, sgk_signal_chunked_by(a, b, n))                                                  \
     X(switch_if_empty, 2, sgk_signal_switch_if_empty(a, b))                                           \
     X(concat, 2, sgk_concat(both, 2))                                                                 \
-    X(map_to_merged, 1, sgk_signal_map_to_merged(a, n, n - 1, overflow, error, NULL, later, l, NULL)) \
-    X(map_to_queue, 1, sgk_signal_map_to_queue(a, later, l, NULL))                                    \
-    X(map_to_first, 1, sgk_signal_map_to_first(a, later, l, NULL))                                    \
-    X(map_to_throttled, 1, sgk_signal_map_to_throttled(a, later, l, NULL))                            \
-    X(map_to_signal, 1, sgk_signal_map_to_signal(a, later, l, NULL))
+    X(merge_map, 1, sgk_signal_merge_map(a, n, n - 1, overflow, error, NULL, later, l, NULL)) \
+    X(concat_map, 1, sgk_signal_concat_map(a, later, l, NULL))                                    \
+    X(exhaust_map, 1, sgk_signal_exhaust_map(a, later, l, NULL))                                    \
+    X(concat_map_latest, 1, sgk_signal_concat_map_latest(a, later, l, NULL))                            \
+    X(switch_map, 1, sgk_signal_switch_map(a, later, l, NULL))
 
 typedef struct { const char *name; int sources; void (*step)(run *, event); } model;
 #define MODEL(name, sources, made) {#name, sources, name},

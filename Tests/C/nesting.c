@@ -41,10 +41,10 @@ static sgk_signal *inner(nest *n) { return sgk_signal_deferred(next_level, n, NU
 #define LEVEL(name, expression)                              \
     static sgk_signal *name(nest *n) {                       \
         SGK_AUTO(sgk_signal) s = inner(n);                   \
-        SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1)); \
+        SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1)); \
         SGK_AUTO(sgk_signal) failed = sgk_signal_fail(sgk_int(1)); \
         SGK_AUTO(sgk_signal) never = sgk_signal_never();     \
-        SGK_AUTO(sgk_signal) over = sgk_signal_complete();   \
+        SGK_AUTO(sgk_signal) over = sgk_signal_empty();   \
         (void)one, (void)failed, (void)never, (void)over;    \
         return expression;                                   \
     }
@@ -73,11 +73,11 @@ static void look(void *context, sgk_value value) {
     (void)value;
 }
 static sgk_signal *joined(sgk_signal *(*join)(sgk_signal *), sgk_signal *signal) {
-    SGK_AUTO(sgk_signal) outer = sgk_signal_single(sgk_give(sgk_signal_value(signal)));
+    SGK_AUTO(sgk_signal) outer = sgk_signal_just(sgk_give(sgk_signal_value(signal)));
     return join(outer);
 }
 static sgk_signal *replaced(sgk_signal *signal, sgk_signal *by) {
-    SGK_AUTO(sgk_signal) replacement = sgk_signal_single(sgk_give(sgk_signal_value(by)));
+    SGK_AUTO(sgk_signal) replacement = sgk_signal_just(sgk_give(sgk_signal_value(by)));
     return sgk_signal_take_until_replacement(signal, replacement);
 }
 static sgk_signal *taken(sgk_signal *signal) {
@@ -85,22 +85,22 @@ static sgk_signal *taken(sgk_signal *signal) {
     return sgk_signal_take(filtered, INT64_MAX);
 }
 
-LEVEL(map_to_signal, sgk_signal_map_to_signal(one, inner_of, n, NULL))
-LEVEL(map_to_queue, sgk_signal_map_to_queue(one, inner_of, n, NULL))
-LEVEL(map_to_throttled, sgk_signal_map_to_throttled(one, inner_of, n, NULL))
+LEVEL(switch_map, sgk_signal_switch_map(one, inner_of, n, NULL))
+LEVEL(concat_map, sgk_signal_concat_map(one, inner_of, n, NULL))
+LEVEL(concat_map_latest, sgk_signal_concat_map_latest(one, inner_of, n, NULL))
 LEVEL(switch_to_latest, joined(sgk_signal_switch_to_latest, s))
-LEVEL(queued, joined(sgk_signal_queued, s))
-LEVEL(throttled, joined(sgk_signal_throttled, s))
-LEVEL(reduce_left_generator, sgk_signal_reduce_left_generator(one, sgk_int(0), fold_of, n, NULL))
+LEVEL(queued, joined(sgk_signal_concat_all, s))
+LEVEL(throttled, joined(sgk_signal_concat_latest, s))
+LEVEL(reduce_generator, sgk_signal_reduce_generator(one, sgk_int(0), fold_of, n, NULL))
 LEVEL(catch, sgk_signal_catch(failed, inner_of, n, NULL))
 LEVEL(catch_around, sgk_signal_catch(s, inner_of, n, NULL))
-LEVEL(then, sgk_signal_then(over, s))
-LEVEL(then_before, sgk_signal_then(s, over))
+LEVEL(then, sgk_signal_concat_with(over, s))
+LEVEL(then_before, sgk_signal_concat_with(s, over))
 LEVEL(restart_if_error, sgk_signal_restart_if_error(s))
 LEVEL(retry_if, sgk_signal_retry_if(s, no, NULL, NULL))
 LEVEL(take_until_replacement, sgk_signal_take_until_replacement(s, never))
 LEVEL(replacement, replaced(never, s))
-LEVEL(merge, sgk_merge_signals((sgk_signal *[]){s, over}, 2))
+LEVEL(merge, sgk_merge((sgk_signal *[]){s, over}, 2))
 LEVEL(combine, sgk_combine_latest_map((sgk_signal *[]){s, one}, 2, first_of, NULL, NULL, NULL))
 LEVEL(timeout, sgk_signal_timeout(s, 1, one, n->queue))
 LEVEL(map, sgk_signal_map(s, same, NULL, NULL))
@@ -120,13 +120,13 @@ static const struct kind {
     bool stays; /* it does not pass on the end, or the error */
 } kinds[] = {
 #define KIND(name) {#name, name, false}
-    KIND(map_to_signal),
-    KIND(map_to_queue),
-    KIND(map_to_throttled),
+    KIND(switch_map),
+    KIND(concat_map),
+    KIND(concat_map_latest),
     KIND(switch_to_latest),
     KIND(queued),
     KIND(throttled),
-    KIND(reduce_left_generator),
+    KIND(reduce_generator),
     KIND(catch),
     {"catch_around", catch_around, true},
     KIND(then),
@@ -169,7 +169,7 @@ static void nest_signals(void *context) {
     hand h;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(7));
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(7));
     nest n = {t->kind->level, many, t->way == ENDS_IN_THE_START ? single : by_hand, queue};
     SGK_AUTO(sgk_signal) outermost = inner(&n);
     recorder *r = recorder_new();
@@ -230,7 +230,7 @@ static void take_three_of(sgk_signal *deepest, sgk_signal *(*level)(nest *n)) {
 static void stop_what_is_endless(void *context) {
     (void)context;
     SGK_AUTO(sgk_signal) endless = sgk_signal_create(count_for_ever, NULL, NULL);
-    take_three_of(endless, map_to_signal);
+    take_three_of(endless, switch_map);
     take_three_of(endless, map);
 }
 
@@ -243,8 +243,8 @@ static void an_endless_source_far_up_can_be_stopped(void **state) {
 static sgk_disposable *start_others(void *context, sgk_subscriber *subscriber) {
     (void)context;
     for (int64_t i = 1; i <= 3; i++) {
-        SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(i));
-        nest n = {map_to_signal, 100, single, NULL};
+        SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(i));
+        nest n = {switch_map, 100, single, NULL};
         SGK_AUTO(sgk_signal) outermost = inner(&n);
         recorder *r = recorder_new();
         sgk_disposable_release(record_run(outermost, r));
@@ -260,7 +260,7 @@ static sgk_disposable *start_others(void *context, sgk_subscriber *subscriber) {
 static void start_far_down(void *context) {
     (void)context;
     SGK_AUTO(sgk_signal) starting = sgk_signal_create(start_others, NULL, NULL);
-    take_three_of(starting, map_to_signal);
+    take_three_of(starting, switch_map);
     take_three_of(starting, map);
 }
 

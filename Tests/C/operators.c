@@ -53,11 +53,11 @@ static void watch(void *context, sgk_value value) {
 static sgk_signal *with_compact_map(sgk_signal *s) { return sgk_signal_compact_map(s, keep, NULL, NULL); }
 static sgk_signal *with_transform(sgk_signal *s) { return sgk_signal_transform(s, first_of, NULL, NULL); }
 static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
-static sgk_signal *with_reduce_left(sgk_signal *s) {
-    return sgk_signal_reduce_left(s, sgk_int(0), second_of, NULL, NULL);
+static sgk_signal *with_reduce(sgk_signal *s) {
+    return sgk_signal_reduce(s, sgk_int(0), second_of, NULL, NULL);
 }
-static sgk_signal *with_reduce_left_emitting(sgk_signal *s) {
-    return sgk_signal_reduce_left_emitting(s, sgk_int(0), emit_each, NULL, NULL);
+static sgk_signal *with_reduce_emitting(sgk_signal *s) {
+    return sgk_signal_reduce_emitting(s, sgk_int(0), emit_each, NULL, NULL);
 }
 static sgk_signal *with_events(sgk_signal *s) {
     SGK_AUTO(sgk_signal) events = sgk_signal_to_events(s);
@@ -89,13 +89,13 @@ static sgk_signal *of_signals(sgk_signal *s, sgk_signal *(*apply)(sgk_signal *))
     SGK_AUTO(sgk_signal) signals = sgk_signal_map(s, as_signal, NULL, NULL);
     return apply(signals);
 }
-static sgk_signal *with_throttled(sgk_signal *s) { return of_signals(s, sgk_signal_throttled); }
-static sgk_signal *with_queued(sgk_signal *s) { return of_signals(s, sgk_signal_queued); }
+static sgk_signal *with_concat_latest(sgk_signal *s) { return of_signals(s, sgk_signal_concat_latest); }
+static sgk_signal *with_concat_all(sgk_signal *s) { return of_signals(s, sgk_signal_concat_all); }
 static sgk_signal *with_switch_to_latest(sgk_signal *s) { return of_signals(s, sgk_signal_switch_to_latest); }
 
 static sgk_signal *single_of(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(value);
+    return sgk_signal_just(value);
 }
 static sgk_signal *fail_with(void *context, sgk_value value) {
     (void)context;
@@ -104,7 +104,7 @@ static sgk_signal *fail_with(void *context, sgk_value value) {
 static sgk_signal *pass_on(void *context, sgk_value accumulated, sgk_value value) {
     (void)context;
     sgk_value items[] = {accumulated, value}, both = sgk_array(items, 2);
-    sgk_signal *step = sgk_signal_single(both);
+    sgk_signal *step = sgk_signal_just(both);
     sgk_value_release(both);
     return step;
 }
@@ -126,24 +126,24 @@ static sgk_value first_item(void *context, const sgk_value *values, size_t count
     return sgk_value_retain(values[0]);
 }
 
-static sgk_signal *with_map_to_signal(sgk_signal *s) { return sgk_signal_map_to_signal(s, single_of, NULL, NULL); }
-static sgk_signal *with_map_to_queue(sgk_signal *s) { return sgk_signal_map_to_queue(s, single_of, NULL, NULL); }
-static sgk_signal *with_map_to_throttled(sgk_signal *s) {
-    return sgk_signal_map_to_throttled(s, single_of, NULL, NULL);
+static sgk_signal *with_switch_map(sgk_signal *s) { return sgk_signal_switch_map(s, single_of, NULL, NULL); }
+static sgk_signal *with_concat_map(sgk_signal *s) { return sgk_signal_concat_map(s, single_of, NULL, NULL); }
+static sgk_signal *with_concat_map_latest(sgk_signal *s) {
+    return sgk_signal_concat_map_latest(s, single_of, NULL, NULL);
 }
-static sgk_signal *with_reduce_left_generator(sgk_signal *s) {
-    return sgk_signal_reduce_left_generator(s, sgk_int(0), pass_on, NULL, NULL);
+static sgk_signal *with_reduce_generator(sgk_signal *s) {
+    return sgk_signal_reduce_generator(s, sgk_int(0), pass_on, NULL, NULL);
 }
 static sgk_signal *with_deferred(sgk_signal *s) {
     return sgk_signal_deferred(given, sgk_signal_retain(s), release_signal);
 }
-static sgk_signal *with_then(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
-    return sgk_signal_then(s, end);
+static sgk_signal *with_concat_with(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_empty();
+    return sgk_signal_concat_with(s, end);
 }
 static sgk_signal *with_then_behind(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
-    return sgk_signal_then(end, s);
+    SGK_AUTO(sgk_signal) end = sgk_signal_empty();
+    return sgk_signal_concat_with(end, s);
 }
 static sgk_signal *with_catch(sgk_signal *s) { return sgk_signal_catch(s, fail_with, NULL, NULL); }
 static sgk_signal *with_retry_if(sgk_signal *s) { return sgk_signal_retry_if(s, never, NULL, NULL); }
@@ -180,28 +180,28 @@ static sgk_signal *with_combine_map(sgk_signal *s) {
 }
 static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) end = sgk_signal_empty();
     sgk_signal *both[] = {end, s};
-    return sgk_merge_signals(both, 2);
+    return sgk_merge(both, 2);
 }
-static sgk_signal *with_merged(sgk_signal *s) {
+static sgk_signal *with_merge_all(sgk_signal *s) {
     SGK_AUTO(sgk_signal) signals = sgk_signal_map(s, as_signal, NULL, NULL);
-    return sgk_signal_merged(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    return sgk_signal_merge_all(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
 }
-static sgk_signal *with_map_to_merged(sgk_signal *s) {
-    return sgk_signal_map_to_merged(s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, single_of, NULL, NULL);
+static sgk_signal *with_merge_map(sgk_signal *s) {
+    return sgk_signal_merge_map(s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, single_of, NULL, NULL);
 }
-static sgk_signal *with_map_to_first(sgk_signal *s) { return sgk_signal_map_to_first(s, single_of, NULL, NULL); }
-static sgk_signal *with_map_to_signal_per(sgk_signal *s) {
-    return sgk_signal_map_to_signal_per(
+static sgk_signal *with_exhaust_map(sgk_signal *s) { return sgk_signal_exhaust_map(s, single_of, NULL, NULL); }
+static sgk_signal *with_switch_map_per(sgk_signal *s) {
+    return sgk_signal_switch_map_per(
         s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, single_of, NULL, NULL);
 }
 static sgk_signal *group_itself(void *context, sgk_value key, sgk_signal *values) {
     (void)context, (void)key;
     return sgk_signal_retain(values);
 }
-static sgk_signal *with_grouped_by(sgk_signal *s) {
-    return sgk_signal_grouped_by(
+static sgk_signal *with_group_by(sgk_signal *s) {
+    return sgk_signal_group_by(
         s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, group_itself, NULL, NULL);
 }
 static sgk_signal *with_zip(sgk_signal *s) { return sgk_zip(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL); }
@@ -217,13 +217,13 @@ static sgk_signal *with_latest_first(sgk_signal *s, sgk_signal *other) {
     return sgk_signal_with_latest_from_map(s, other, first_item, NULL, NULL);
 }
 static sgk_signal *with_latest_from(sgk_signal *s) {
-    return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_with_latest_from);
+    return beside(s, sgk_signal_just(sgk_int(0)), sgk_signal_with_latest_from);
 }
 static sgk_signal *with_latest_from_map(sgk_signal *s) {
-    return beside(s, sgk_signal_single(sgk_int(0)), with_latest_first);
+    return beside(s, sgk_signal_just(sgk_int(0)), with_latest_first);
 }
-static sgk_signal *with_skip_until_signal(sgk_signal *s) {
-    return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_skip_until_signal);
+static sgk_signal *with_skip_until(sgk_signal *s) {
+    return beside(s, sgk_signal_just(sgk_int(0)), sgk_signal_skip_until);
 }
 static sgk_signal *with_take_until_signal(sgk_signal *s) {
     return beside(s, sgk_signal_never(), sgk_signal_take_until_signal);
@@ -265,12 +265,12 @@ static sgk_signal *with_skip(sgk_signal *s) { /* skips what is put before it */
 }
 static sgk_signal *with_end_with(sgk_signal *s) { return sgk_signal_end_with(s, sgk_int(0)); }
 static sgk_signal *with_concat(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) end = sgk_signal_empty();
     return sgk_concat((sgk_signal *[]){end, s, end}, 3);
 }
 static sgk_signal *with_default_if_empty(sgk_signal *s) { return sgk_signal_default_if_empty(s, sgk_int(0)); }
 static sgk_signal *with_switch_if_empty_behind(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) end = sgk_signal_empty();
     return sgk_signal_switch_if_empty(end, s);
 }
 static sgk_signal *with_catch_and_return(sgk_signal *s) { return sgk_signal_catch_and_return(s, sgk_int(0)); }
@@ -286,7 +286,7 @@ static bool natural_never(void) { return false; }
 static int64_t natural_ten(int64_t value) { return value * 10; }
 static bool natural_yes(int16_t value) { return (void)value, true; }
 static int32_t natural_pass(int64_t value) { return (void)value, SGK_TAKE_PASSTHROUGH; }
-static void *natural_single(sgk_value value) { return sgk_signal_single(value); }
+static void *natural_single(sgk_value value) { return sgk_signal_just(value); }
 static void *natural_fail(sgk_value value) { return sgk_signal_fail(value); }
 
 typedef sgk_signal *(*typed_operator)(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_destroy_fn);
@@ -307,24 +307,24 @@ WITH_TYPED(distinct_until_changed_by, natural_no, "(value, value) -> bool")
 WITH_TYPED(take_until, natural_pass, "(i64) -> i32")
 WITH_TYPED(take_while, natural_yes, "(i16) -> bool")
 WITH_TYPED(skip_while, natural_never, "() -> bool")
-WITH_TYPED(map_to_signal, natural_single, "(value) -> ptr")
-WITH_TYPED(map_to_queue, natural_single, "(value) -> ptr")
+WITH_TYPED(switch_map, natural_single, "(value) -> ptr")
+WITH_TYPED(concat_map, natural_single, "(value) -> ptr")
 WITH_TYPED(catch, natural_fail, "(value) -> ptr")
-WITH_TYPED(map_to_throttled, natural_single, "(value) -> ptr")
+WITH_TYPED(concat_map_latest, natural_single, "(value) -> ptr")
 WITH_TYPED(before_error, natural_ten, "(i64) -> i64")
 WITH_TYPED(retry_if, natural_never, "() -> bool")
-static sgk_signal *with_reduce_left_typed(sgk_signal *s) {
+static sgk_signal *with_reduce_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
-    return sgk_signal_reduce_left_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
+    return sgk_signal_reduce_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
 }
 static sgk_signal *with_scan_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
     return sgk_signal_scan_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
 }
 static void *natural_generated(sgk_value accumulated, sgk_value value) { return pass_on(NULL, accumulated, value); }
-static sgk_signal *with_reduce_left_generator_typed(sgk_signal *s) {
+static sgk_signal *with_reduce_generator_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> ptr");
-    return sgk_signal_reduce_left_generator_typed(
+    return sgk_signal_reduce_generator_typed(
         s, sgk_int(0), SGK_FUNCTION(natural_generated), signature, NULL, NULL);
 }
 static sgk_signal *with_distinct_key_typed(sgk_signal *s) {
@@ -346,15 +346,15 @@ static sgk_signal *with_combine_typed(sgk_signal *s) {
     return sgk_combine_latest_typed(&s, 1, SGK_FUNCTION(natural_same), signature, NULL, NULL, NULL);
 }
 static sgk_value natural_first(sgk_value first, sgk_value second) { return (void)second, sgk_value_retain(first); }
-WITH_TYPED(map_to_first, natural_single, "(value) -> ptr")
-static sgk_signal *with_map_to_merged_typed(sgk_signal *s) {
+WITH_TYPED(exhaust_map, natural_single, "(value) -> ptr")
+static sgk_signal *with_merge_map_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> ptr");
-    return sgk_signal_map_to_merged_typed(
+    return sgk_signal_merge_map_typed(
         s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_single), signature, NULL, NULL);
 }
 static sgk_signal *with_latest_from_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
-    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(0));
+    SGK_AUTO(sgk_signal) other = sgk_signal_just(sgk_int(0));
     return sgk_signal_with_latest_from_typed(s, other, SGK_FUNCTION(natural_first), signature, NULL, NULL);
 }
 static sgk_signal *with_zip_typed(sgk_signal *s) {
@@ -442,8 +442,8 @@ static const row rows[] = {
     {"map_error", with_map_error, PLAIN},
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},
-    {"reduce_left", with_reduce_left, LATE},
-    {"reduce_left_emitting", with_reduce_left_emitting, MORE},
+    {"reduce", with_reduce, LATE},
+    {"reduce_emitting", with_reduce_emitting, MORE},
     {"to_events", sgk_signal_to_events, MORE | RECOVERS},
     {"to_events, from_events", with_events, 0},
     {"take_until", with_take_until, 0},
@@ -465,17 +465,17 @@ static const row rows[] = {
     {"combine_latest", with_combine, 0},
     {"combine_latest_map", with_combine_map, 0},
     {"combine_signals", with_combine_signals, 0},
-    {"merge_signals", with_merge, 0},
+    {"merge", with_merge, 0},
     {"switch_to_latest", with_switch_to_latest, LOSSY},
-    {"queued", with_queued, 0},
-    {"throttled", with_throttled, LOSSY},
-    {"map_to_signal", with_map_to_signal, LOSSY},
-    {"map_to_queue", with_map_to_queue, 0},
-    {"map_to_throttled", with_map_to_throttled, LOSSY},
-    {"reduce_left_generator", with_reduce_left_generator, MORE},
+    {"concat_all", with_concat_all, 0},
+    {"concat_latest", with_concat_latest, LOSSY},
+    {"switch_map", with_switch_map, LOSSY},
+    {"concat_map", with_concat_map, 0},
+    {"concat_map_latest", with_concat_map_latest, LOSSY},
+    {"reduce_generator", with_reduce_generator, MORE},
     {"take_until_replacement", with_take_until_replacement, 0},
     {"deferred", with_deferred, PLAIN | FREE},
-    {"then", with_then, FREE},
+    {"concat_with", with_concat_with, FREE},
     {"then, behind", with_then_behind, FREE},
     {"catch", with_catch, 0},
     {"restart", sgk_signal_restart, ENDLESS},
@@ -502,10 +502,10 @@ static const row rows[] = {
     {"before_next_typed", with_before_next_typed, PLAIN | FREE},
     {"after_next_typed", with_after_next_typed, PLAIN},
     {"distinct_until_changed_by_typed", with_distinct_until_changed_by_typed, 0},
-    {"reduce_left_typed", with_reduce_left_typed, LATE},
+    {"reduce_typed", with_reduce_typed, LATE},
     {"take_until_typed", with_take_until_typed, 0},
-    {"map_to_signal_typed", with_map_to_signal_typed, LOSSY},
-    {"map_to_queue_typed", with_map_to_queue_typed, 0},
+    {"switch_map_typed", with_switch_map_typed, LOSSY},
+    {"concat_map_typed", with_concat_map_typed, 0},
     {"catch_typed", with_catch_typed, 0},
     {"retry_if_typed", with_retry_if_typed, 0},
     {"combine_latest_typed", with_combine_typed, 0},
@@ -544,13 +544,13 @@ static const row rows[] = {
     {"retry_backoff", with_retry_backoff, 0},
     {"retry_when", with_retry_when, 0},
     {"using", with_using, PLAIN | FREE},
-    {"merged", with_merged, 0},
-    {"map_to_merged", with_map_to_merged, 0},
-    {"map_to_merged_typed", with_map_to_merged_typed, 0},
-    {"map_to_first", with_map_to_first, LOSSY},
-    {"map_to_first_typed", with_map_to_first_typed, LOSSY},
-    {"map_to_signal_per", with_map_to_signal_per, 0},
-    {"grouped_by", with_grouped_by, 0},
+    {"merge_all", with_merge_all, 0},
+    {"merge_map", with_merge_map, 0},
+    {"merge_map_typed", with_merge_map_typed, 0},
+    {"exhaust_map", with_exhaust_map, LOSSY},
+    {"exhaust_map_typed", with_exhaust_map_typed, LOSSY},
+    {"switch_map_per", with_switch_map_per, 0},
+    {"group_by", with_group_by, 0},
     {"zip", with_zip, 0},
     {"zip_map", with_zip_map, 0},
     {"zip_typed", with_zip_typed, 0},
@@ -558,11 +558,11 @@ static const row rows[] = {
     {"with_latest_from", with_latest_from, 0},
     {"with_latest_from_map", with_latest_from_map, 0},
     {"with_latest_from_typed", with_latest_from_typed, 0},
-    {"skip_until_signal", with_skip_until_signal, 0},
+    {"skip_until", with_skip_until, 0},
     {"take_until_signal", with_take_until_signal, 0},
     {"before_error_typed", with_before_error_typed, PLAIN},
-    {"map_to_throttled_typed", with_map_to_throttled_typed, LOSSY},
-    {"reduce_left_generator_typed", with_reduce_left_generator_typed, MORE},
+    {"concat_map_latest_typed", with_concat_map_latest_typed, LOSSY},
+    {"reduce_generator_typed", with_reduce_generator_typed, MORE},
     {"distinct_by_typed", with_distinct_key_typed, 0},
     {"retry_on_error_typed", with_retry_on_error_typed, 0},
     {"retry_when_typed", with_retry_when_typed, 0},

@@ -214,7 +214,7 @@ static void on_every_queue(void (*put)(void *diary, int), const char *text) {
 static void put_single_and_job(void *context, int index) {
     (void)index;
     diary *d = context;
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(single, d->place->queue);
     sgk_disposable_release(follow(delivered, d, "a", told));
     put_job(d, "job");

@@ -17,7 +17,7 @@ static sgk_value first_of(void *context, const sgk_value *values, size_t count) 
 }
 static sgk_signal *single_of(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(value);
+    return sgk_signal_just(value);
 }
 static sgk_signal *pass(void *context, sgk_value key, sgk_signal *group) {
     (void)context, (void)key;
@@ -105,13 +105,13 @@ static void bounds(void **state) {
     says(sgk_zip(both, 2, AT_MOST(3)), "zip 3");
     says(sgk_zip(both, 2, UNBOUNDED), "zip unbounded");
     says(sgk_zip_map(both, 2, AT_MOST(4), first_of, NULL, NULL), "zip 4");
-    says(sgk_signal_merged(other, 2, AT_MOST(5)), "merged 2, 5");
-    says(sgk_signal_merged(other, SGK_UNBOUNDED, UNBOUNDED), "merged unbounded, unbounded");
-    says(sgk_signal_map_to_merged(other, 3, AT_MOST(6), single_of, NULL, NULL), "map_to_merged 3, 6");
-    says(sgk_signal_map_to_first(other, single_of, NULL, NULL), "map_to_first");
-    says(sgk_signal_map_to_signal_per(other, AT_MOST(7), itself, single_of, NULL, NULL), "map_to_signal_per 7");
-    says(sgk_signal_grouped_by(other, AT_MOST(8), itself, pass, NULL, NULL), "grouped_by 8");
-    says(sgk_signal_grouped_by(other, UNBOUNDED, itself, pass, NULL, NULL), "grouped_by unbounded");
+    says(sgk_signal_merge_all(other, 2, AT_MOST(5)), "merge_all 2, 5");
+    says(sgk_signal_merge_all(other, SGK_UNBOUNDED, UNBOUNDED), "merge_all unbounded, unbounded");
+    says(sgk_signal_merge_map(other, 3, AT_MOST(6), single_of, NULL, NULL), "merge_map 3, 6");
+    says(sgk_signal_exhaust_map(other, single_of, NULL, NULL), "exhaust_map");
+    says(sgk_signal_switch_map_per(other, AT_MOST(7), itself, single_of, NULL, NULL), "switch_map_per 7");
+    says(sgk_signal_group_by(other, AT_MOST(8), itself, pass, NULL, NULL), "group_by 8");
+    says(sgk_signal_group_by(other, UNBOUNDED, itself, pass, NULL, NULL), "group_by unbounded");
     says(sgk_signal_to_array(other, AT_MOST(9)), "to_array 9");
     says(sgk_signal_distinct(other, AT_MOST(10)), "distinct 10");
     says(sgk_signal_distinct_by(other, AT_MOST(11), itself, NULL, NULL), "distinct_by 11");
@@ -124,10 +124,10 @@ static void bounds(void **state) {
 static void descriptors(void **state) {
     (void)state;
     set_up();
-    says(sgk_signal_fd(0, SGK_FD_READ, queue), "readiness 0");
-    says(sgk_signal_lines(0, 100, queue), "lines 0, 100");
-    says(sgk_signal_bytes(0, 200, queue), "bytes 0, 200");
-    says(sgk_sink_fd(other, 1, 300, false, queue), "sink_fd 1, 300");
+    says(sgk_signal_fd(0, SGK_FD_READ, queue), "fd 0");
+    says(sgk_signal_fd_lines(0, 100, queue), "fd_lines 0, 100");
+    says(sgk_signal_fd_bytes(0, 200, queue), "fd_bytes 0, 200");
+    says(sgk_signal_sink_fd(other, 1, 300, false, queue), "sink_fd 1, 300");
     says(sgk_signal_unix_signal(10, queue), "unix_signal 10");
     says(sgk_signal_child(4711, queue), "child 4711");
     tear_down();

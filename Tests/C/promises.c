@@ -130,7 +130,7 @@ static void a_promise_that_follows_itself_is_not_kept_by_that(void **state) {
         sgk_signal *own = sgk_promise_get(promise);
         sgk_signal *followed = kind == 0 ? sgk_signal_retain(own)
             : kind == 1                  ? sgk_signal_map(own, times_ten, NULL, NULL)
-                                         : sgk_merge_signals((sgk_signal *[]){own, never}, 2);
+                                         : sgk_merge((sgk_signal *[]){own, never}, 2);
         sgk_promise_set(promise, followed);
         sgk_signal_release(followed);
         sgk_promise_release(promise);
@@ -163,13 +163,13 @@ static void a_promise_whose_value_is_its_own_signal_is_counted(void **state) {
         sgk_value_promise *holder = kind == 1 ? sgk_value_promise_create(true) : NULL;
         sgk_signal *own = promise ? sgk_promise_get(promise) : sgk_value_promise_get(holder);
         sgk_value value = sgk_signal_value(own);
-        sgk_signal *single = sgk_signal_single(value);
+        sgk_signal *single = sgk_signal_just(value);
         if (promise) sgk_promise_set(promise, single); else sgk_value_promise_set(holder, value);
         sgk_signal_release(own);
         sgk_value_release(value);
         sgk_signal_release(single);
         assert_int_equal(sgk_live_total(), 2);
-        SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+        SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
         /* breaks the circle */
         if (promise) sgk_promise_set(promise, one); else sgk_value_promise_set(holder, sgk_int(1));
         assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);

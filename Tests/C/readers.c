@@ -322,8 +322,8 @@ static void a_wait_with_a_timeout_lasts_until_the_timeout(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) clock = sgk_queue_create("clock");
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
-    SGK_AUTO(sgk_signal) one_only = sgk_signal_then(one, never);
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
+    SGK_AUTO(sgk_signal) one_only = sgk_signal_concat_with(one, never);
     sgk_value value;
     double start = sgk_queue_now(clock);
     assert_int_equal(sgk_signal_get(never, 0.01, &value), SGK_ERROR_TIMEOUT);
@@ -342,11 +342,11 @@ static void get_and_collect(void **state) {
     SGK_AUTO(sgk_signal) endless = count_to(INT64_MAX);
     assert_int_equal(sgk_signal_get(endless, 0, &value), SGK_OK);
     assert_int_equal(sgk_to_int(value), 1);
-    SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("text")));
+    SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("text")));
     assert_int_equal(sgk_signal_get(text, INFINITY, &value), SGK_OK);
     assert_string_equal(sgk_value_data(value, NULL), "text");
     sgk_value_release(value);
-    SGK_AUTO(sgk_signal) empty = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) empty = sgk_signal_empty();
     assert_int_equal(sgk_signal_get(empty, INFINITY, &value), SGK_ERROR_COMPLETED);
     assert_int_equal(sgk_value_kind(value), SGK_NULL);
     SGK_AUTO(sgk_signal) fails = sgk_signal_fail(sgk_give(sgk_string("why")));
@@ -386,7 +386,7 @@ static void on_the_main_thread_the_main_queue_works(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) main = sgk_queue_main();
     SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) there = sgk_signal_run_on(one, other);
     SGK_AUTO(sgk_signal) here = sgk_signal_deliver_on(there, main);
     SGK_AUTO(sgk_signal) later = sgk_signal_delay(one, 0.005, main);
@@ -430,7 +430,7 @@ static void in_virtual_work_the_time_moves_on(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_queue) beside = sgk_queue_create_virtual(queue);
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) tomorrow = sgk_signal_delay(one, 86400, beside);
     ask a = {tomorrow, INFINITY, SGK_OK, 0, false};
     sgk_queue_sync(queue, get_it, &a);
@@ -463,7 +463,7 @@ static void one_must_not_wait_on_a_serial_queue(void **state) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
     table.dispatch = take_work;
     SGK_AUTO(sgk_queue) custom = sgk_queue_create_custom(&table, NULL);
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     sgk_queue *queues[] = {own, of_pool, custom, main};
     for (int i = 0; i < 4; i++) {
         SGK_AUTO(sgk_signal) delivered = sgk_signal_delay(one, 1000, queues[i]); /* what comes there is never run */
@@ -513,7 +513,7 @@ static void one_may_wait_elsewhere(void **state) {
     SGK_AUTO(sgk_queue) own = sgk_queue_create("own");
     SGK_AUTO(sgk_queue) any = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) delivered = sgk_signal_delay(one, 0.001, own);
     ask a = {delivered, INFINITY, SGK_OK, 0, false}, b = a;
     sgk_queue_dispatch(any, get_it, &a, NULL);

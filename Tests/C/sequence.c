@@ -28,7 +28,7 @@ static void then_goes_on(void **state) {
     hand h[2];
     SGK_AUTO(sgk_signal) first = hand_signal(&h[0]);
     SGK_AUTO(sgk_signal) second = hand_signal(&h[1]);
-    SGK_AUTO(sgk_signal) both = sgk_signal_then(first, second);
+    SGK_AUTO(sgk_signal) both = sgk_signal_concat_with(first, second);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(both, r);
     sgk_subscriber_next(h[0].subscriber, sgk_int(1));
@@ -51,7 +51,7 @@ static void then_goes_on(void **state) {
 
 static sgk_signal *alternative(void *context, sgk_value error) {
     counted_work(context);
-    return sgk_to_int(error) == 0 ? NULL : sgk_signal_single(sgk_int(sgk_to_int(error) * 10));
+    return sgk_to_int(error) == 0 ? NULL : sgk_signal_just(sgk_int(sgk_to_int(error) * 10));
 }
 
 static void catch_goes_on_with_another(void **state) {
@@ -193,7 +193,7 @@ typedef struct looper {
 static sgk_signal *round_of_two(void *context, const sgk_value *accumulated) {
     looper *l = context;
     l->seen[l->calls.calls++] = accumulated ? sgk_to_int(*accumulated) : -1;
-    if (l->calls.calls == 1) return sgk_signal_complete(); /* a round without a value */
+    if (l->calls.calls == 1) return sgk_signal_empty(); /* a round without a value */
     return l->calls.calls < 4 ? count_to(2) : NULL;
 }
 
@@ -221,12 +221,12 @@ static void an_accumulating_loop_feeds_back(void **state) {
 static sgk_signal *one_more(void *context, const sgk_value *accumulated) {
     (void)context;
     (void)accumulated;
-    return sgk_signal_single(sgk_int(1));
+    return sgk_signal_just(sgk_int(1));
 }
 
 static sgk_signal *fails_at_once(void *context, const sgk_value *accumulated) {
     counted_work(context);
-    return accumulated ? sgk_signal_fail(sgk_int(9)) : sgk_signal_single(sgk_int(1));
+    return accumulated ? sgk_signal_fail(sgk_int(9)) : sgk_signal_just(sgk_int(1));
 }
 
 static sgk_signal *wrong_kind(void *context, const sgk_value *accumulated) {
@@ -259,8 +259,8 @@ static void a_loop_ends_by_an_error_and_is_as_deep_as_one_round(void **state) {
 
 static void values_and_signals_at_the_ends(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal) two = count_to(2), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(7));
-    SGK_AUTO(sgk_signal) failed = sgk_signal_then(two, failing), *begun = sgk_signal_start_with(two, sgk_int(8));
+    SGK_AUTO(sgk_signal) two = count_to(2), *none = sgk_signal_empty(), *failing = sgk_signal_fail(sgk_int(7));
+    SGK_AUTO(sgk_signal) failed = sgk_signal_concat_with(two, failing), *begun = sgk_signal_start_with(two, sgk_int(8));
     SGK_AUTO(sgk_signal) again = sgk_signal_start_with(begun, sgk_int(9));
     sgk_signal *three[] = {two, none, begun}, *with_error[] = {two, failing, two};
     const struct {

@@ -315,13 +315,13 @@ static void a_run_that_joins_itself_is_not_its_own_listener(void **state) {
     leaves_alone(twice, &h, 0);
     SGK_AUTO(sgk_signal) tens = sgk_signal_map(once, times_ten, NULL, NULL);
     SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 5);
-    SGK_AUTO(sgk_signal) joined = sgk_merge_signals((sgk_signal *[]){shown, source}, 2);
+    SGK_AUTO(sgk_signal) joined = sgk_merge((sgk_signal *[]){shown, source}, 2);
     SGK_AUTO(sgk_signal) stages = sgk_multicast_get(table, "a", joined);
     leaves_alone(stages, &h, 1);
     /* Through other keys, and both ways round. */
     SGK_AUTO(sgk_signal) b = sgk_multicast_get(table, "b", stages);
     SGK_AUTO(sgk_signal) c = sgk_multicast_get(table, "c", b);
-    SGK_AUTO(sgk_signal) circle = sgk_merge_signals((sgk_signal *[]){c, joined}, 2);
+    SGK_AUTO(sgk_signal) circle = sgk_merge((sgk_signal *[]){c, joined}, 2);
     SGK_AUTO(sgk_signal) a = sgk_multicast_get(table, "a", circle);
     sgk_disposable *run = sgk_signal_start(b, NULL), *other = sgk_signal_start(a, NULL),
                    *third = sgk_signal_start(c, NULL);
@@ -353,8 +353,8 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
         hand h;
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
         loop l;
-        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_map_to_signal(source, itself, &l, NULL)
-                                              : sgk_signal_map_to_queue(source, itself, &l, NULL);
+        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_switch_map(source, itself, &l, NULL)
+                                              : sgk_signal_concat_map(source, itself, &l, NULL);
         SGK_AUTO(sgk_signal) whole = kind == 1 ? sgk_signal_deliver_on(inner, queue)
             : kind == 2 ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
             : kind == 3 ? sgk_signal_timeout(inner, 1000, source, queue) : sgk_signal_retain(inner);
@@ -375,7 +375,7 @@ static void runs_that_feed_each_other_end_together(void **state) {
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
     SGK_AUTO(sgk_signal) b = sgk_multicast_get(table, "b", never); /* which is started with the signal below */
     SGK_AUTO(sgk_signal) back = sgk_signal_filter(b, is_even, NULL, NULL);
-    SGK_AUTO(sgk_signal) a = sgk_merge_signals((sgk_signal *[]){source, back}, 2);
+    SGK_AUTO(sgk_signal) a = sgk_merge((sgk_signal *[]){source, back}, 2);
     SGK_AUTO(sgk_signal) shared_a = sgk_multicast_get(table, "a", a);
     SGK_AUTO(sgk_signal) shared_b = sgk_multicast_get(table, "b", shared_a);
     for (int first = 0; first < 2; first++) {
@@ -411,7 +411,7 @@ static void threads_join_and_leave_runs_that_feed_each_other(void **state) {
     SGK_AUTO(sgk_multicast) table = sgk_multicast_create();
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
     SGK_AUTO(sgk_signal) b = sgk_multicast_get(table, "b", never);
-    SGK_AUTO(sgk_signal) both = sgk_merge_signals((sgk_signal *[]){never, b}, 2);
+    SGK_AUTO(sgk_signal) both = sgk_merge((sgk_signal *[]){never, b}, 2);
     SGK_AUTO(sgk_signal) shared_a = sgk_multicast_get(table, "a", both);
     SGK_AUTO(sgk_signal) shared_b = sgk_multicast_get(table, "b", shared_a);
     sgk_signal *signals[] = {shared_a, shared_b};
@@ -425,7 +425,7 @@ static void a_manager_is_not_kept_by_its_own_run(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     sgk_signal *pipe = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
-    maker m = {.signal = sgk_merge_signals((sgk_signal *[]){pipe, source}, 2)};
+    maker m = {.signal = sgk_merge((sgk_signal *[]){pipe, source}, 2)};
     sgk_signal_release(pipe);
     sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m);
     sgk_signal_release(m.signal);
@@ -459,7 +459,7 @@ static sgk_signal *its_own(void *context) {
     sgk_signal_replace(&p->kept, sgk_signal_retain(own));
     SGK_AUTO(sgk_signal) tens = sgk_signal_map(own, times_ten, &p->stages, counted_destroy);
     SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 2);
-    return sgk_merge_signals((sgk_signal *[]){shown, p->source}, 2);
+    return sgk_merge((sgk_signal *[]){shown, p->source}, 2);
 }
 
 static void a_producer_that_asks_for_its_own_key_does_not_keep_itself(void **state) {
@@ -513,7 +513,7 @@ static sgk_signal *its_own_twice(void *context) {
         sgk_signal_replace(&parts[i], sgk_signal_take(parts[i], 1));
         sgk_signal_replace(&parts[i], sgk_signal_map(parts[i], times_ten, NULL, NULL));
     }
-    sgk_signal *merged = sgk_merge_signals(parts, 3);
+    sgk_signal *merged = sgk_merge(parts, 3);
     for (int i = 0; i < 3; i++) sgk_signal_release(parts[i]);
     return merged;
 }
@@ -546,7 +546,7 @@ static void circles_of_the_programs_own_are_counted(void **state) {
         if (kind == 0) {
             sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
             itself = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
-            sgk_signal_replace(&itself, sgk_merge_signals((sgk_signal *[]){itself, stop}, 2));
+            sgk_signal_replace(&itself, sgk_merge((sgk_signal *[]){itself, stop}, 2));
             maker m = {.signal = sgk_signal_multicast(itself)};
             sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m);
             sgk_signal_release(m.signal);
@@ -555,8 +555,8 @@ static void circles_of_the_programs_own_are_counted(void **state) {
             sgk_pipe *pipe = sgk_pipe_create();
             SGK_AUTO(sgk_signal) signals = sgk_pipe_signal(pipe);
             SGK_AUTO(sgk_signal) latest = sgk_signal_switch_to_latest(signals);
-            SGK_AUTO(sgk_signal) stoppable = sgk_merge_signals((sgk_signal *[]){latest, stop}, 2);
-            sgk_event_link *link = sgk_signal_link(stoppable);
+            SGK_AUTO(sgk_signal) stoppable = sgk_merge((sgk_signal *[]){latest, stop}, 2);
+            sgk_event_link *link = sgk_event_link_from_signal(stoppable);
             itself = sgk_event_link_signal(link);
             put_signal(pipe, itself);
             sgk_event_link_release(link);
@@ -564,7 +564,7 @@ static void circles_of_the_programs_own_are_counted(void **state) {
         } else {
             sgk_promise *promise = sgk_promise_create();
             itself = sgk_promise_get(promise);
-            sgk_signal_replace(&itself, sgk_merge_signals((sgk_signal *[]){itself, stop}, 2));
+            sgk_signal_replace(&itself, sgk_merge((sgk_signal *[]){itself, stop}, 2));
             SGK_AUTO(sgk_signal) shared = sgk_signal_multicast(itself);
             sgk_promise_set(promise, shared);
             sgk_promise_release(promise);
@@ -764,7 +764,7 @@ static void a_network_is_as_its_model(unsigned seed) {
         if (rand_r(&seed) % 3) node->keep = 0.5 * (1 + rand_r(&seed) % 8) + (double)(1 << i) / 1024;
         sgk_signal *above[2] = {i == 0 ? source : n->nodes[node->sources[0]].signal, NULL};
         if (node->sources[1] >= 0) above[1] = n->nodes[node->sources[1]].signal;
-        SGK_AUTO(sgk_signal) merged = above[1] ? sgk_merge_signals(above, 2) : sgk_signal_retain(above[0]);
+        SGK_AUTO(sgk_signal) merged = above[1] ? sgk_merge(above, 2) : sgk_signal_retain(above[0]);
         node->signal = node->keep > 0 || node->replays
             ? sgk_signal_share(merged, node->replays ? 1 : 0, node->keep, n->queue) : sgk_signal_multicast(merged);
         assert_non_null(node->signal);

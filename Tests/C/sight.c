@@ -51,13 +51,13 @@ static void a_signal_describes_itself(void **state) {
     sgk_signal_replace(&s, sgk_signal_named_at(s, "cpu", "monitor.c", 12));
     sgk_signal_replace(&s, sgk_signal_filter(s, is_even, NULL, NULL));
     sgk_signal_replace(&s, sgk_signal_map(s, times_ten, NULL, NULL));
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     sgk_signal *both[] = {s, one};
-    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
+    SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
     sgk_signal_replace(&merged, sgk_signal_take(merged, 3));
     assert_text(sgk_signal_describe(merged),
-        "take 3\n  merge_signals\n    map\n      filter\n        named \"cpu\" (monitor.c:12)\n          pipe\n"
-        "    single\n");
+        "take 3\n  merge\n    map\n      filter\n        named \"cpu\" (monitor.c:12)\n          pipe\n"
+        "    just\n");
     assert_text(sgk_signal_to_json(s),
         "{\"operator\":\"map\",\"sources\":[{\"operator\":\"filter\",\"sources\":[{\"operator\":\"named\","
         "\"name\":\"cpu\",\"file\":\"monitor.c\",\"line\":12,\"sources\":[{\"operator\":\"pipe\"}]}]}]}");
@@ -79,11 +79,11 @@ static void operators_have_the_names_that_were_called(void **state) {
         sgk_signal *signal;
         const char *described;
     } all[] = {
-        {sgk_signal_start_with(never, sgk_int(1)), "start_with\n  single\n  never\n"},
-        {sgk_signal_end_with(never, sgk_int(1)), "end_with\n  never\n  single\n"},
+        {sgk_signal_start_with(never, sgk_int(1)), "start_with\n  just\n  never\n"},
+        {sgk_signal_end_with(never, sgk_int(1)), "end_with\n  never\n  just\n"},
         {sgk_concat(both, 2), "concat\n  never\n  never (as above)\n"},
         {sgk_concat(both, 1), "never\n"},
-        {sgk_signal_then(never, never), "then\n  never\n  never (as above)\n"},
+        {sgk_signal_concat_with(never, never), "concat_with\n  never\n  never (as above)\n"},
         {sgk_signal_ignore_values(never), "ignore_values\n  never\n"},
         {sgk_signal_pairwise(never), "pairwise\n  never\n"},
         {sgk_signal_last(never), "last\n  never\n"},
@@ -137,11 +137,11 @@ static void running_operators_have_the_names_that_were_called(void **state) {
 
 static void names_of_any_bytes_are_escaped(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) odd = sgk_signal_named(one, "a\"b\\c\nd\x7f \xff\xc3\xa4\xe2\x82 \xed\xa0\x80");
     assert_text(sgk_signal_to_json(odd),
         "{\"operator\":\"named\",\"name\":\"a\\\"b\\\\c\\u000ad\\u007f \xef\xbf\xbd\xc3\xa4\xef\xbf\xbd\xef\xbf\xbd "
-        "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\",\"sources\":[{\"operator\":\"single\"}]}");
+        "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\",\"sources\":[{\"operator\":\"just\"}]}");
     char *name = malloc(100001);
     memset(name, 'x', 100000);
     name[100000] = 0;
@@ -150,7 +150,7 @@ static void names_of_any_bytes_are_escaped(void **state) {
     sgk_value described = sgk_signal_describe(longest);
     size_t length;
     const char *text = sgk_value_data(described, &length);
-    assert_int_equal(length, strlen("named \"\"\n  single\n") + 100000);
+    assert_int_equal(length, strlen("named \"\"\n  just\n") + 100000);
     assert_memory_equal(text, "named \"xxx", 10);
     sgk_value_release(described);
     free(name);
@@ -158,14 +158,14 @@ static void names_of_any_bytes_are_escaped(void **state) {
 
 static void what_comes_again_is_described_once(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) s = sgk_signal_just(sgk_int(1));
     sgk_signal_replace(&s, sgk_signal_take(s, 3));
     sgk_signal *both[] = {s, s};
-    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
-    assert_text(sgk_signal_describe(merged), "merge_signals\n  take 3\n    single\n  take 3 (as above)\n");
+    SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
+    assert_text(sgk_signal_describe(merged), "merge\n  take 3\n    just\n  take 3 (as above)\n");
     assert_text(sgk_signal_to_json(merged),
-        "{\"operator\":\"merge_signals\",\"sources\":[{\"operator\":\"take\",\"parameter\":\"3\",\"sources\":["
-        "{\"operator\":\"single\"}]},{\"operator\":\"take\",\"parameter\":\"3\",\"same\":1}]}");
+        "{\"operator\":\"merge\",\"sources\":[{\"operator\":\"take\",\"parameter\":\"3\",\"sources\":["
+        "{\"operator\":\"just\"}]},{\"operator\":\"take\",\"parameter\":\"3\",\"same\":1}]}");
     sgk_value dot = sgk_signal_to_dot(merged);
     assert_int_equal(count_of(sgk_value_data(dot, NULL), "n1 -> n0;"), 2);
     assert_int_equal(count_of(sgk_value_data(dot, NULL), " -> "), 3);
@@ -173,7 +173,7 @@ static void what_comes_again_is_described_once(void **state) {
     /* there are 2^100 ways from its end to its source */
     for (int i = 0; i < 100; i++) {
         both[0] = both[1] = s;
-        sgk_signal_replace(&s, sgk_merge_signals(both, 2));
+        sgk_signal_replace(&s, sgk_merge(both, 2));
     }
     sgk_value text = sgk_signal_describe(s);
     assert_int_equal(count_of(sgk_value_data(text, NULL), "\n"), 202);
@@ -183,9 +183,11 @@ static void what_comes_again_is_described_once(void **state) {
 static void describe_many_successors(void *context) {
     (void)context;
     enum { MANY = 20000 };
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) s = sgk_signal_retain(one);
-    for (int i = 0; i < MANY; i++) sgk_signal_replace(&s, i % 2 ? sgk_signal_then(s, one) : sgk_signal_then(one, s));
+    for (int i = 0; i < MANY; i++) {
+        sgk_signal_replace(&s, i % 2 ? sgk_signal_concat_with(s, one) : sgk_signal_concat_with(one, s));
+    }
     sgk_value (*const ways[])(sgk_signal *) = {sgk_signal_describe, sgk_signal_to_dot, sgk_signal_to_json};
     for (int i = 0; i < 3; i++) {
         sgk_value text = ways[i](s);
@@ -231,7 +233,7 @@ static sgk_signal *the_signal(void *context, sgk_value value) {
 
 static sgk_signal *single_of(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(value);
+    return sgk_signal_just(value);
 }
 
 static void what_waits_is_seen(void **state) {
@@ -241,16 +243,16 @@ static void what_waits_is_seen(void **state) {
     SGK_AUTO(sgk_pipe) inner = sgk_pipe_create();
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) endless = sgk_pipe_signal(inner);
-    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, the_signal, endless, NULL));
+    sgk_signal_replace(&s, sgk_signal_concat_map(s, the_signal, endless, NULL));
     sgk_signal_replace(&s, sgk_signal_named_at(s, "stuck", SGK_HERE));
     counted c = {0};
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, counted_next, &c, NULL);
     for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(i));
     sgk_pipe_next(inner, sgk_int(7));
     assert_int_equal(c.calls, 1);
-    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "map_to_queue: 1 values, 4 waiting"), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "concat_map: 1 values, 4 waiting"), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "run \"stuck\""), 1);
-    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"operator\":\"map_to_queue\""), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"operator\":\"concat_map\""), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"values\":1,\"in\":5,\"waiting\":4,"), 1);
     assert_int_equal(count_in_graph(SGK_DEBUG_DOT, "4 waiting"), 1);
     sgk_disposable_dispose(run);
@@ -264,12 +266,12 @@ static void what_is_started_unseen_does_not_wait(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
-    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, single_of, NULL, NULL));
+    sgk_signal_replace(&s, sgk_signal_concat_map(s, single_of, NULL, NULL));
     sgk_debug_watch(true);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
     sgk_debug_watch(false);
     for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(i));
-    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "map_to_queue: 5 values, for "), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "concat_map: 5 values, for "), 1);
     sgk_disposable_dispose(run);
 }
 
@@ -504,7 +506,7 @@ typedef struct stage {
 
 static void note_stage(void *context, const sgk_trace_event *event) {
     stage *s = context;
-    if (strcmp(event->operation, "map_to_signal") == 0) {
+    if (strcmp(event->operation, "switch_map") == 0) {
         s->number = event->run;
         s->is_over |= event->kind == SGK_TRACE_DISPOSE;
     } else if (strcmp(event->operation, "run") == 0 && event->kind == SGK_TRACE_START) {
@@ -522,8 +524,8 @@ static void nothing_is_started_by_what_is_over(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) signal = sgk_signal_map_to_signal(values, single_of, NULL, NULL);
-    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) signal = sgk_signal_switch_map(values, single_of, NULL, NULL);
+    SGK_AUTO(sgk_signal) other = sgk_signal_just(sgk_int(1));
     stage s = {.other = other};
     sgk_set_trace_handler(note_stage, &s, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
@@ -611,7 +613,7 @@ static void go_on_in_second(void *context) {
 
 static void who_would_wait_for_itself_is_told(void **state) {
     (void)state;
-    waiting w = {sgk_queue_create("first"), sgk_queue_create("second"), sgk_signal_single(sgk_int(1)), ""};
+    waiting w = {sgk_queue_create("first"), sgk_queue_create("second"), sgk_signal_just(sgk_int(1)), ""};
     sgk_signal_replace(&w.named, sgk_signal_named(w.named, "waiting"));
     sgk_debug_watch(true);
     sgk_set_log_handler(write_down, &w, NULL);
@@ -658,7 +660,7 @@ static void what_was_left_by_a_longjmp_is_over(void **state) {
     sgk_trace_set_context(1);
     if (setjmp(way_out) == 0) emit_far_below(pipe);
     assert_int_equal(sgk_trace_context(), 7);
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) named = sgk_signal_named(one, "afterwards");
     happened h = {.lock = PTHREAD_MUTEX_INITIALIZER};
     sgk_set_trace_handler(note, &h, NULL);
@@ -685,7 +687,7 @@ static void emit_or_look(void *context, int index) {
     }
     SGK_AUTO(sgk_pipe) own = sgk_pipe_create();
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(own);
-    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, single_of, NULL, NULL));
+    sgk_signal_replace(&s, sgk_signal_concat_map(s, single_of, NULL, NULL));
     counted c = {0};
     while (!t->is_over) {
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, counted_next, &c, NULL);

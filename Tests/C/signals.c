@@ -4,8 +4,8 @@
 static void the_simple_sources_emit_what_they_say(void **state) {
     (void)state;
     recorder *a = recorder_new(), *b = recorder_new(), *c = recorder_new(), *d = recorder_new();
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(7));
-    SGK_AUTO(sgk_signal) complete = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(7));
+    SGK_AUTO(sgk_signal) complete = sgk_signal_empty();
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(13));
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
     sgk_disposable_release(record_run(single, a));

@@ -122,7 +122,7 @@ static void one_trial(int most_parameters, bool through_libffi) {
     for (int slow = 0; slow < 2; slow++) {
         if (slow) strcat(text, " via libffi");
         SGK_AUTO(sgk_signature) way = sgk_signature_create(text);
-        SGK_AUTO(sgk_signal) single = sgk_signal_single(t.sent);
+        SGK_AUTO(sgk_signal) single = sgk_signal_just(t.sent);
         sgk_signal *(*apply)(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_destroy_fn) =
             result == VOID ? sgk_signal_before_next_typed : sgk_signal_map_typed;
         SGK_AUTO(sgk_signal) outcome = apply(single, sgk_callback_function(callback), way, &t, NULL);

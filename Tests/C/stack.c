@@ -74,12 +74,12 @@ static void retry_if_a_million_errors(void *context) {
 
 static sgk_signal *single_of(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(value);
+    return sgk_signal_just(value);
 }
 
 static void queue_a_million_signals(void *context) {
     SGK_AUTO(sgk_signal) source = count_to(many);
-    SGK_AUTO(sgk_signal) queued = sgk_signal_map_to_queue(source, single_of, NULL, NULL);
+    SGK_AUTO(sgk_signal) queued = sgk_signal_concat_map(source, single_of, NULL, NULL);
     run_to_its_end(queued, context);
 }
 
@@ -95,12 +95,12 @@ static void join_a_million_generators(
     SGK_AUTO(sgk_signal) joined = join(source, generator_of, context, NULL);
     run_to_its_end(joined, context);
 }
-static void queue_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_queue); }
+static void queue_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_concat_map); }
 static void switch_to_a_million_generators(void *context) {
-    join_a_million_generators(context, sgk_signal_map_to_signal);
+    join_a_million_generators(context, sgk_signal_switch_map);
 }
 static void throttle_a_million_generators(void *context) {
-    join_a_million_generators(context, sgk_signal_map_to_throttled);
+    join_a_million_generators(context, sgk_signal_concat_map_latest);
 }
 
 /* Each inner signal makes the next one arrive while it is still inside its generator. */
@@ -119,7 +119,7 @@ static void feed(void *context, sgk_value value) {
 static void feed_the_outer_signal(void *context) {
     feeding *f = context;
     SGK_AUTO(sgk_signal) outer = hand_signal(&f->outer);
-    SGK_AUTO(sgk_signal) joined = sgk_signal_map_to_signal(outer, generator_of, &f->rounds, NULL);
+    SGK_AUTO(sgk_signal) joined = sgk_signal_switch_map(outer, generator_of, &f->rounds, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = f;
     handlers.next = feed;
@@ -133,7 +133,7 @@ static void feed_the_outer_signal(void *context) {
 static sgk_signal *fail_again(void *context, sgk_value error) {
     (void)error;
     rounds *r = context;
-    if (++r->starts == many) return sgk_signal_single(sgk_int(1));
+    if (++r->starts == many) return sgk_signal_just(sgk_int(1));
     sgk_signal *failing = sgk_signal_fail(sgk_int(1)), *caught = sgk_signal_catch(failing, fail_again, r, NULL);
     sgk_signal_release(failing);
     return caught;

@@ -187,7 +187,7 @@ static void use_promise(void *context, int index) {
     storm *s = context;
     for (int i = 0; i < ROUNDS; i++) {
         SGK_AUTO(sgk_promise) promise = sgk_promise_retain(s->handle);
-        SGK_AUTO(sgk_signal) value = sgk_signal_single(sgk_int(i));
+        SGK_AUTO(sgk_signal) value = sgk_signal_just(sgk_int(i));
         if (index < 2) sgk_promise_set(promise, value);
         if (index == 2) sgk_promise_on_deinit(promise, counted_work, given(s), counted_destroy);
         SGK_AUTO(sgk_signal) signal = sgk_promise_get(promise);

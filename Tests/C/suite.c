@@ -157,7 +157,7 @@ bool is_even(void *context, sgk_value value) {
 
 sgk_value as_signal(void *context, sgk_value value) {
     (void)context;
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(value);
     return sgk_signal_value(single);
 }
 

@@ -83,7 +83,7 @@ static void who_disposes_when_asked_passes_nothing_on(void **state) {
 static void the_last_value_comes_at_the_end(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) three = count_to(3);
-    SGK_AUTO(sgk_signal) none = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) none = sgk_signal_empty();
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
     SGK_AUTO(sgk_signal) last_of_three = sgk_signal_take_last(three, 1);
     SGK_AUTO(sgk_signal) last_of_none = sgk_signal_take_last(none, 1);
@@ -129,7 +129,7 @@ static void the_first_are_skipped_or_taken(void **state) {
     (void)state;
     int64_t three = 3, nothing = 0, endless = INT64_MAX;
     SGK_AUTO(sgk_signal) source = count_to(5), *many = count_to(INT64_MAX);
-    SGK_AUTO(sgk_signal) none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(8));
+    SGK_AUTO(sgk_signal) none = sgk_signal_empty(), *failing = sgk_signal_fail(sgk_int(8));
     RECORDS(sgk_signal_skip(source, 3), ends, 4, 5);
     RECORDS(sgk_signal_skip(source, 0), ends, 1, 2, 3, 4, 5);
     RECORDS_NOTHING(sgk_signal_skip(source, INT64_MAX), ends);
@@ -152,12 +152,12 @@ static sgk_value boxed(void *context, sgk_value value) {
 
 static void so_many_of_the_last_come_at_the_end(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal) source = count_to(20), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(8));
+    SGK_AUTO(sgk_signal) source = count_to(20), *none = sgk_signal_empty(), *failing = sgk_signal_fail(sgk_int(8));
     RECORDS(sgk_signal_take_last(source, 3), ends, 18, 19, 20);
     RECORDS(sgk_signal_take_last(source, 11), ends, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
     RECORDS_NOTHING(sgk_signal_take_last(source, 0), ends);
     RECORDS_NOTHING(sgk_signal_take_last(none, INT64_MAX), ends);
-    SGK_AUTO(sgk_signal) failed = sgk_signal_then(source, failing);
+    SGK_AUTO(sgk_signal) failed = sgk_signal_concat_with(source, failing);
     RECORDS_NOTHING(sgk_signal_take_last(failed, 3), errors);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) open = sgk_pipe_signal(pipe), *boxes = sgk_signal_map(open, boxed, NULL, NULL);

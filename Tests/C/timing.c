@@ -525,7 +525,7 @@ static void timeout_between_waits_for_a_delivery(void **state) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(9));
+    SGK_AUTO(sgk_signal) other = sgk_signal_just(sgk_int(9));
     SGK_AUTO(sgk_signal) s = sgk_signal_timeout_between(source, 1, other, queue);
     sgk_signal_replace(&s, sgk_signal_after_next(s, take_three_seconds, queue, NULL));
     recorder *r = recorder_new();

@@ -60,7 +60,7 @@ static void outcome_free(outcome o) {
 
 static outcome mapped(sgk_value value, sgk_function f, const char *text, void *context) {
     SGK_AUTO(sgk_signature) signature = sign(text);
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(value);
     SGK_AUTO(sgk_signal) result = sgk_signal_map_typed(single, f, signature, context, NULL);
     return outcome_of(result);
 }
@@ -164,7 +164,7 @@ static void conversions_lose_nothing(void **state) {
         assert_maps(sgk_double(0.1), SGK_FUNCTION(same_f32), "(f32) -> f32", sgk_double((double)0.1f));
         assert_maps(sgk_null(), SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer(NULL));
         assert_maps(sgk_null(), SGK_FUNCTION(same_cstr), "(cstr) -> cstr", sgk_null());
-        sgk_value object = sgk_object_value(&via, NULL), data = sgk_bytes("data", 4), holed = sgk_string_n("a\0b", 3);
+        sgk_value object = sgk_object(&via, NULL), data = sgk_bytes("data", 4), holed = sgk_string_n("a\0b", 3);
         assert_maps(object, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer(&via));
         assert_maps(
             data, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer((void *)(uintptr_t)sgk_value_data(data, NULL)));
@@ -252,8 +252,8 @@ static int32_t until_three(int64_t value) {
     return value == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
 }
 static void *twice(int64_t value) {
-    sgk_signal *single = sgk_signal_single(sgk_int(value)), *pair[] = {single, single},
-               *both = sgk_merge_signals(pair, 2);
+    sgk_signal *single = sgk_signal_just(sgk_int(value)), *pair[] = {single, single},
+               *both = sgk_merge(pair, 2);
     sgk_signal_release(single);
     return both;
 }
@@ -281,7 +281,7 @@ static void operators_do_what_their_plain_forms_do(void **state) {
         counted c = {0};
         RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd), predicate, NULL, NULL), 1, 3);
         RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 3);
-        RECORDS(sgk_signal_reduce_left_typed(source, sgk_int(100), SGK_FUNCTION(summed), pair, NULL, NULL), 110);
+        RECORDS(sgk_signal_reduce_typed(source, sgk_int(100), SGK_FUNCTION(summed), pair, NULL, NULL), 110);
         RECORDS(sgk_signal_take_while_typed(source, SGK_FUNCTION(odd), predicate, NULL, NULL), 1);
         RECORDS(sgk_signal_skip_while_typed(source, SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 2, 3, 4);
         RECORDS(
@@ -293,8 +293,8 @@ static void operators_do_what_their_plain_forms_do(void **state) {
             sgk_signal_after_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
         assert_int_equal(c.calls, 20);
         assert_int_equal(c.destroyed, 2);
-        RECORDS(sgk_signal_map_to_signal_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
-        RECORDS(sgk_signal_map_to_queue_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
+        RECORDS(sgk_signal_switch_map_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
+        RECORDS(sgk_signal_concat_map_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
         RECORDS(sgk_signal_catch_typed(failing, SGK_FUNCTION(twice), maker, NULL, NULL), 8, 8);
         SGK_AUTO(sgk_signal) tens = sgk_signal_map(source, times_ten, NULL, NULL);
         RECORDS(sgk_signal_distinct_until_changed_by_typed(source, SGK_FUNCTION(same_tens), compare, NULL, NULL), 1);
@@ -312,13 +312,13 @@ static void operators_do_what_their_plain_forms_do(void **state) {
 /* The accumulated value, tenfold, and the value, which is passed on. */
 static void *shifted(int64_t accumulated, int64_t value) {
     sgk_value items[] = {sgk_int(10 * accumulated + value), sgk_int(value)};
-    return sgk_signal_single(sgk_give(sgk_array(items, 2)));
+    return sgk_signal_just(sgk_give(sgk_array(items, 2)));
 }
 static int64_t attempts;
 static bool is_odd_again(int64_t error) { return attempts++, odd(error); }
 static void *until_the_third(int64_t error, int64_t number) {
     attempts += error;
-    return number < 3 ? sgk_signal_single(sgk_null()) : NULL;
+    return number < 3 ? sgk_signal_just(sgk_null()) : NULL;
 }
 
 static void typed_keys_generators_and_retries(void **state) {
@@ -334,9 +334,9 @@ static void typed_keys_generators_and_retries(void **state) {
             SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 2);
         RECORDS(sgk_signal_distinct_by_typed(source, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
             SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 2, 3, 4);
-        RECORDS(sgk_signal_map_to_throttled_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4,
+        RECORDS(sgk_signal_concat_map_latest_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4,
             4);
-        RECORDS(sgk_signal_reduce_left_generator_typed(source, sgk_int(0), SGK_FUNCTION(shifted), makers, NULL, NULL),
+        RECORDS(sgk_signal_reduce_generator_typed(source, sgk_int(0), SGK_FUNCTION(shifted), makers, NULL, NULL),
             1, 2, 3, 4, 1234);
         SGK_AUTO(sgk_signal) watched =
             sgk_signal_before_error_typed(failing, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy);
@@ -407,7 +407,7 @@ static void folding_spreads_the_value(void **state) {
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
         SGK_AUTO(sgk_signal) sum =
-            sgk_signal_reduce_left_typed(source, sgk_int(0), SGK_FUNCTION(weighted), signature, NULL, NULL);
+            sgk_signal_reduce_typed(source, sgk_int(0), SGK_FUNCTION(weighted), signature, NULL, NULL);
         outcome o = {0}, p = {0};
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.next = outcome_next;
@@ -427,7 +427,7 @@ static void folding_spreads_the_value(void **state) {
         sgk_value_release(odd_one);
         assert_int_equal(o.values, 0);
         assert_string_equal(sgk_value_data(p.error, NULL),
-            "sgk_signal_reduce_left_typed: the value must be an array of 3 values, got [1]");
+            "sgk_signal_reduce_typed: the value must be an array of 3 values, got [1]");
         SGK_AUTO(sgk_disposable) whole = sgk_signal_start(sum, &handlers);
         sgk_value items[] = {sgk_int(3), sgk_int(4)}, pair = sgk_array(items, 2);
         sgk_pipe_next(pipe, pair);

@@ -192,7 +192,7 @@ static const char *name_of(char letter) {
 static void pass(
     char *text, size_t size, sgk_value value, sgk_function f, const char *signature, const char *via, void *context) {
     SGK_AUTO(sgk_signature) compiled = sign(signature, via);
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(value);
     SGK_AUTO(sgk_signal) result = sgk_signal_map_typed(single, f, compiled, context, NULL);
     trail t = {0};
     sgk_handlers handlers = SGK_HANDLERS_INIT;

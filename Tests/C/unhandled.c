@@ -70,7 +70,7 @@ static void wherever_it_comes_from(void **state) {
     sgk_disposable_release(sgk_signal_start(mapped, NULL));
     assert_int_equal(h.errors, 1);
     sgk_value text = sgk_string("no int");
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(text);
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(text);
     SGK_AUTO(sgk_signature) takes_int = sgk_signature_create("(ctx, i64) -> void");
     sgk_disposable_release(
         sgk_signal_start_typed(single, (sgk_function)no_int, takes_int, NULL, NULL, NULL, NULL, NULL, NULL));
@@ -95,7 +95,7 @@ static void what_is_handled_or_not_wanted_is_not_told(void **state) {
     sgk_disposable_release(record_run(fails, r));
     assert_int_equal(r->errors, 1);
     recorder_free(r);
-    SGK_AUTO(sgk_signal) completes = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) completes = sgk_signal_empty();
     sgk_disposable_release(sgk_signal_start(completes, NULL));
     hand source;
     SGK_AUTO(sgk_signal) signal = hand_signal(&source);

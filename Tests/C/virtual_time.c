@@ -106,11 +106,11 @@ static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_de
 static sgk_signal *there(sgk_signal *s, sgk_queue *q) { return sgk_signal_deliver_on(s, q); }
 static sgk_signal *run_there(sgk_signal *s, sgk_queue *q) { return sgk_signal_run_on(s, q); }
 static sgk_signal *impatient(sgk_signal *s, sgk_queue *q) {
-    SGK_AUTO(sgk_signal) nine = sgk_signal_single(sgk_int(9));
+    SGK_AUTO(sgk_signal) nine = sgk_signal_just(sgk_int(9));
     return sgk_signal_timeout(s, 0.5, nine, q);
 }
 static sgk_signal *patient(sgk_signal *s, sgk_queue *q) {
-    SGK_AUTO(sgk_signal) nine = sgk_signal_single(sgk_int(9));
+    SGK_AUTO(sgk_signal) nine = sgk_signal_just(sgk_int(9));
     return sgk_signal_timeout(s, 1.5, nine, q);
 }
 static sgk_signal *retried(sgk_signal *s, sgk_queue *q) {
@@ -195,7 +195,7 @@ static void timers_go_by_it(void **state) {
 static void suspension_counts_for_those_who_ask(void **state) {
     (void)state;
     diary d = {sgk_queue_create_virtual(NULL), ""};
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) aware = sgk_signal_suspend_aware_delay(one, 100, 4, d.queue);
     SGK_AUTO(sgk_disposable) run = start(aware, &d);
     sgk_queue_advance(d.queue, 10);
@@ -284,7 +284,7 @@ static void what_waits_goes_with_the_last_handle(void **state) {
     for (int disposes = 0; disposes < 2; disposes++) {
         counted job = {0}, run = {0};
         sgk_queue *queue = sgk_queue_create_virtual(NULL), *beside = sgk_queue_create_virtual(queue);
-        SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_give(sgk_string("x")));
+        SGK_AUTO(sgk_signal) s = sgk_signal_just(sgk_give(sgk_string("x")));
         sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
         sgk_disposable *handle = sgk_signal_start_next(s, counted_next, &run, counted_destroy);
         assert_int_equal(sgk_queue_dispatch(queue, counted_work, &job, counted_destroy), SGK_OK);

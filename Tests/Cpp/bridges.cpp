@@ -107,11 +107,11 @@ void bridges() {
             v.as<std::shared_ptr<circle>>() == it);
         CHECK(!v.is<std::shared_ptr<int>>() && !value(3).is<std::shared_ptr<circle>>());
         int foreign = 0;
-        CHECK(!value(sgk_object_value(&foreign, nullptr)).is<std::shared_ptr<circle>>());
+        CHECK(!value(sgk_object(&foreign, nullptr)).is<std::shared_ptr<circle>>());
         std::weak_ptr<circle> watched = it;
         it.reset(), same = value(), v = value();
         CHECK(watched.expired());
-        CHECK(events(single(std::make_shared<circle>()) |
+        CHECK(events(just(std::make_shared<circle>()) |
                   map([](const std::shared_ptr<circle> &c) { return c->radius; })) == "2 |");
     });
     test("marbles", [] {

@@ -39,8 +39,8 @@ static task all_of(sgk::reader<int64_t> numbers, std::atomic<int64_t> &sum, std:
 }
 
 static task typed(std::atomic<int> &done) {
-    const int64_t number = co_await sgk::single(1).first<int64_t>();
-    const std::string text = co_await sgk::single("text").first<std::string>();
+    const int64_t number = co_await sgk::just(1).first<int64_t>();
+    const std::string text = co_await sgk::just("text").first<std::string>();
     done += number == 1 && text == "text" ? 2 : 0;
 }
 
@@ -81,7 +81,7 @@ void coroutines() {
     });
     test("what comes instead is thrown", [] {
         std::string seen;
-        CHECK_THROWS(first_of(complete(), seen).rethrow(), SGK_ERROR_COMPLETED);
+        CHECK_THROWS(first_of(empty(), seen).rethrow(), SGK_ERROR_COMPLETED);
         CHECK_THROWS(first_of(fail("why"), seen).rethrow(), SGK_ERROR_FAILED);
         CHECK_THROWS(first_of(signal(), seen).rethrow(), SGK_ERROR_NULL);
         CHECK_THROWS(first_of(never(), seen).rethrow(), SGK_ERROR_COMPLETED); // its source is gone at once

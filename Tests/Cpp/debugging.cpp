@@ -7,8 +7,8 @@ void debugging() {
     using namespace sgk;
 
     test("a signal says what it is made of", [] {
-        const sgk::signal source = single(1) | named("one", "file", 7) | take(2);
-        CHECK(source.describe() == "take 2\n  named \"one\" (file:7)\n    single\n");
+        const sgk::signal source = just(1) | named("one", "file", 7) | take(2);
+        CHECK(source.describe() == "take 2\n  named \"one\" (file:7)\n    just\n");
         CHECK((std::ostringstream() << source).str() == source.describe());
         CHECK(source.to_dot().find("digraph") == 0);
         CHECK(source.to_json().find("{\"operator\":\"take\"") == 0);
@@ -31,7 +31,7 @@ void debugging() {
         {
             const trace_context seven(7);
             CHECK(trace_context::current() == 7);
-            events(single(1));
+            events(just(1));
         }
         CHECK(trace_context::current() == 0);
         sgk_set_trace_handler(nullptr, nullptr, nullptr);

@@ -44,21 +44,21 @@ void exceptions() {
             []() -> int { throw value("no state"); }, [](int, int64_t) {}, [](int, value) {}, [](int) {}, [](int) {});
         CHECK(events(count_to(endless) | stateless) == "!no state");
         CHECK(
-            events(count_to(endless) | reduce_left(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
+            events(count_to(endless) | reduce(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
         CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) ==
             "1 2 !over two");
-        CHECK(events(count_to(endless) | map_to_signal([](int64_t n) { return single(over_two(n)); })) ==
+        CHECK(events(count_to(endless) | switch_map([](int64_t n) { return just(over_two(n)); })) ==
             "1 2 !over two");
         const auto itself = [](auto, sgk::signal values) { return values; };
-        CHECK(events(count_to(endless) | map_to_signal_per(9, over_two, [](int64_t n) { return single(n); })) ==
+        CHECK(events(count_to(endless) | switch_map_per(9, over_two, [](int64_t n) { return just(n); })) ==
             "1 2 !over two");
         CHECK(
             events(count_to(endless) |
-                map_to_signal_per(
-                    9, [](int64_t n) { return n; }, [](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");
-        CHECK(events(count_to(endless) | grouped_by(9, over_two, itself)) == "1 2 !over two");
+                switch_map_per(
+                    9, [](int64_t n) { return n; }, [](int64_t n) { return just(over_two(n)); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | group_by(9, over_two, itself)) == "1 2 !over two");
         CHECK(events(count_to(endless) |
-                  grouped_by(
+                  group_by(
                       9, [](int64_t n) { return n; },
                       [](int64_t n, sgk::signal values) { return over_two(n), values; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | before_started([] { throw value(1); })) == "!1");
@@ -75,16 +75,16 @@ void exceptions() {
     });
     test("an operator's callback whose results are emitted, of several signals, on a queue, of runs at once", [] {
         const auto sum = [](int64_t a, int64_t b) { return over_two(a + b); };
-        CHECK(events(combine_latest_map(sum, single(1), count_to(endless))) == "2 !over two");
-        CHECK(events(zip_map(1, sum, single(1), count_to(endless))) == "2 |");
-        CHECK(events(zip_map(1, sum, single(2), count_to(endless))) == "!over two");
-        CHECK(events(count_to(endless) | with_latest_from(single(1), sum)) == "2 !over two");
-        CHECK(events(combine_latest_map([](auto, auto) -> int { throw value(1); }, single(1), single(2))) == "!1");
-        CHECK(events(single("x") | scan(0, [](int64_t, int64_t n) { return n; })) ==
+        CHECK(events(combine_latest_map(sum, just(1), count_to(endless))) == "2 !over two");
+        CHECK(events(zip_map(1, sum, just(1), count_to(endless))) == "2 |");
+        CHECK(events(zip_map(1, sum, just(2), count_to(endless))) == "!over two");
+        CHECK(events(count_to(endless) | with_latest_from(just(1), sum)) == "2 !over two");
+        CHECK(events(combine_latest_map([](auto, auto) -> int { throw value(1); }, just(1), just(2))) == "!1");
+        CHECK(events(just("x") | scan(0, [](int64_t, int64_t n) { return n; })) ==
             "!not an int of this size, but string: x");
         const queue on = queue::virtual_time();
         record timed, first, second;
-        timed.run(combine_latest_map(sum, on, single(1), count_to(2)));
+        timed.run(combine_latest_map(sum, on, just(1), count_to(2)));
         on.run();
         CHECK(timed.text() == "2 !over two");
         sgk::pipe source;
@@ -107,9 +107,9 @@ void exceptions() {
         detail::shared<decltype(f)>::destroy(context);
     });
     test("what was thrown is the error", [] {
-        CHECK(events(single(1) | map([](int64_t) -> int { throw value(std::vector<int>{1, 2}); })) == "![1, 2]");
-        CHECK(events(single(1) | map([](int64_t) -> int { throw 5; })) == "!an exception that is no std::exception");
-        CHECK(events(single("x") | map([](int64_t n) { return n; })) == "!not an int of this size, but string: x");
+        CHECK(events(just(1) | map([](int64_t) -> int { throw value(std::vector<int>{1, 2}); })) == "![1, 2]");
+        CHECK(events(just(1) | map([](int64_t) -> int { throw 5; })) == "!an exception that is no std::exception");
+        CHECK(events(just("x") | map([](int64_t n) { return n; })) == "!not an int of this size, but string: x");
     });
     test("a generator", [] {
         CHECK(events(create([](const subscriber &to) {
@@ -141,7 +141,7 @@ void exceptions() {
         });
         count_to(endless) | sgk::start([](int64_t n) { over_two(n); });
         count_to(endless).start_waitable([](int64_t n) { over_two(n); });
-        const disposable wrong = single("x") | named("texts") | sgk::start([](int64_t) {});
+        const disposable wrong = just("x") | named("texts") | sgk::start([](int64_t) {});
         count_to(endless) | sgk::start([](std::string_view) {}, [](value) {});
         sgk_set_unhandled_error_handler(nullptr, nullptr, nullptr);
         CHECK(told == "?: over two; ?: over two; ?: not an int of this size, but string: x; ");
@@ -158,23 +158,23 @@ void exceptions() {
     test("where nobody could be told, std::terminate", [] {
 #ifndef SGK_TSAN // which does not like to go on after a fork
         CHECK(terminates([] { fail(1) | sgk::start(none{}, [](auto) { throw 1; }); }));
-        CHECK(terminates([] { complete() | sgk::start(none{}, none{}, [] { throw 1; }); }));
+        CHECK(terminates([] { empty() | sgk::start(none{}, none{}, [] { throw 1; }); }));
         CHECK(terminates([] { disposable::action([] { throw 1; }).dispose(); }));
-        CHECK(terminates([] { single(1) | after_completed([] { throw 1; }) | sgk::start(); }));
+        CHECK(terminates([] { just(1) | after_completed([] { throw 1; }) | sgk::start(); }));
         CHECK(terminates(
-            [] { single(1) | map([](const value &) noexcept { return value(over_two(3)); }) | sgk::start(); }));
-        CHECK(!terminates([] { single(1) | map([](value) -> int { throw 1; }) | sgk::start(); }));
+            [] { just(1) | map([](const value &) noexcept { return value(over_two(3)); }) | sgk::start(); }));
+        CHECK(!terminates([] { just(1) | map([](value) -> int { throw 1; }) | sgk::start(); }));
 #endif
     });
     test("failing calls throw", [] {
         CHECK_THROWS(sgk::signal() | take(3), SGK_ERROR_NULL);
-        CHECK_THROWS(single(1) | take(-1), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(just(1) | take(-1), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(sgk::signal() | map([](value v) { return v; }), SGK_ERROR_NULL);
         CHECK_THROWS(sgk::signal().start(), SGK_ERROR_NULL);
         CHECK_THROWS(queue().async([] {}), SGK_ERROR_NULL);
         CHECK_THROWS(subscriber().next(1), SGK_ERROR_NULL);
         try {
-            single(1) | take(-1);
+            just(1) | take(-1);
         } catch (const error &e) {
             CHECK(std::string(e.what()) == "sgk_signal_take: count: must be 0 or more" &&
                 std::string(e.status_text()) == "an argument is out of range");

@@ -169,7 +169,7 @@ void holders() {
         sequencer line;
         sgk::pipe first;
         record r;
-        disposable one = r.run(line.enqueue(first.signal())), two = r.run(line.enqueue(single("second")));
+        disposable one = r.run(line.enqueue(first.signal())), two = r.run(line.enqueue(just("second")));
         first.next("first");
         CHECK(r.text() == "first");
         first.complete();

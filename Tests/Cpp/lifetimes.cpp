@@ -5,7 +5,7 @@ void lifetimes() {
     using namespace sgk;
 
     test("handles: copies retain, moves hand over", [] {
-        sgk::signal first = single(1), second = first;
+        sgk::signal first = just(1), second = first;
         CHECK(first == second && second);
         sgk::signal third = std::move(second);
         CHECK(first == third && sgk_live_count(SGK_LIVE_SIGNAL) == 1);
@@ -101,13 +101,13 @@ void lifetimes() {
     test("what a callback returns may point into its parameters", [] {
         const std::string text = "longer than what is kept inside of a std::string itself";
         const auto shown = text + " |";
-        CHECK(events(single(text) | map([](const std::string &t) { return t.c_str(); })) == shown);
-        CHECK(events(single(text) | compact_map([](const std::string &t) {
+        CHECK(events(just(text) | map([](const std::string &t) { return t.c_str(); })) == shown);
+        CHECK(events(just(text) | compact_map([](const std::string &t) {
             return std::optional<std::string_view>(t);
         })) == shown);
         CHECK(events(fail(text) | restart_or_map_error([](const std::string &t) {
             return std::optional<std::string_view>(t);
         })) == "!" + text);
-        CHECK(events(single(text) | scan(0, [](int64_t, const std::string &t) { return t.c_str(); })) == shown);
+        CHECK(events(just(text) | scan(0, [](int64_t, const std::string &t) { return t.c_str(); })) == shown);
     });
 }

@@ -16,8 +16,8 @@ void operators() {
         CHECK(events(count_to(2) | map([](sgk_value v) noexcept { return sgk_value_retain(v); })) == "1 2 |");
         CHECK(events(count_to(2) | map(doubled) | map(&same)) == "2 4 |");
         CHECK(events(count_to(2) | map(std::function<double(double)>([](double x) { return x / 2; }))) == "0.5 1 |");
-        CHECK(events(single("a,b") | map([](std::string_view t) { return t.substr(2); })) == "b |");
-        CHECK(events(single("a") | map([](const std::string &t) -> const std::string & { return t; })) == "a |");
+        CHECK(events(just("a,b") | map([](std::string_view t) { return t.substr(2); })) == "b |");
+        CHECK(events(just("a") | map([](const std::string &t) -> const std::string & { return t; })) == "a |");
         CHECK(events(count_to(3) | map([sum = int64_t{0}](int64_t n) mutable { return sum += n; })) == "1 3 6 |");
         CHECK(events(count_to(2) | map([p = std::make_unique<int>(7)](auto) { return *p; })) == "7 7 |");
     });
@@ -39,13 +39,13 @@ void operators() {
     });
     test("folding", [] {
         auto add = [](int64_t a, int64_t n) { return a + n; };
-        CHECK(events(count_to(4) | reduce_left(0, add)) == "10 |");
-        CHECK(events(count_to(3) | reduce_left_emitting(0, [](int64_t a, int64_t n, emitter to) {
+        CHECK(events(count_to(4) | reduce(0, add)) == "10 |");
+        CHECK(events(count_to(3) | reduce_emitting(0, [](int64_t a, int64_t n, emitter to) {
             to.next("+");
             return a + n;
         })) == "+ + + 6 |");
-        CHECK(events(count_to(3) | reduce_left_generator(0, [](int64_t a, int64_t n) {
-            return single(std::vector<value>{a + n, "so far"});
+        CHECK(events(count_to(3) | reduce_generator(0, [](int64_t a, int64_t n) {
+            return just(std::vector<value>{a + n, "so far"});
         })) == "so far so far so far 6 |");
         CHECK(events(count_to(4) | scan(0, add)) == "1 3 6 10 |");
     });
@@ -61,25 +61,25 @@ void operators() {
     test("events as values", [] {
         CHECK(events(count_to(1) | to_events()) == "[0, 1] [2, null] |");
         CHECK(events(count_to(1) | to_events() | from_events()) == "1 |");
-        CHECK(events(single(event_make_next(5)) | from_events()) == "5 |" &&
-            events(single(event_make_error(5)) | from_events()) == "!5");
-        CHECK(events(single(event_make_completed()) | from_events()) == "|");
+        CHECK(events(just(event_make_next(5)) | from_events()) == "5 |" &&
+            events(just(event_make_error(5)) | from_events()) == "!5");
+        CHECK(events(just(event_make_completed()) | from_events()) == "|");
     });
     test("taking", [] {
         CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
         CHECK(events(count_to(endless) | take_until([](int64_t n) {
             return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
         })) == "1 2 |");
-        CHECK(events(count_to(3) | take_last()) == "3 |" && events(complete() | last()) == "null |");
+        CHECK(events(count_to(3) | take_last()) == "3 |" && events(empty() | last()) == "null |");
         CHECK(events(count_to(3) | take_last(2)) == "2 3 |" && events(count_to(3) | skip(2)) == "3 |");
         auto small = [](int64_t n) { return n < 3; };
         CHECK(events(count_to(endless) | take_while(small)) == "1 2 |" &&
             events(count_to(4) | skip_while(small)) == "3 4 |");
-        CHECK(events(count_to(endless) | first()) == "1 |" && events(complete() | first_or("x")) == "x |");
-        CHECK(events(count_to(3) | take_until_signal(single(0))) == "|" &&
+        CHECK(events(count_to(endless) | first()) == "1 |" && events(empty() | first_or("x")) == "x |");
+        CHECK(events(count_to(3) | take_until_signal(just(0))) == "|" &&
             events(count_to(3) | take_until_signal(never())) == "1 2 3 |");
-        CHECK(events(count_to(3) | skip_until_signal(single(0))) == "1 2 3 |" &&
-            events(count_to(3) | skip_until_signal(never())) == "|");
+        CHECK(events(count_to(3) | skip_until(just(0))) == "1 2 3 |" &&
+            events(count_to(3) | skip_until(never())) == "|");
     });
     test("watching", [] {
         std::string seen;
@@ -102,64 +102,64 @@ void operators() {
         CHECK(events(count_to(1) | with_state([] { return captured(); })) == "1 |");
         std::string log;
         set_log_handler([&](const char *line) { log += line; });
-        CHECK(events(single(1) | trace("name")) == "1 |");
+        CHECK(events(just(1) | trace("name")) == "1 |");
         CHECK(events(count_to(2) | named("name")) == "1 2 |");
         sgk_set_log_handler(nullptr, nullptr, nullptr);
         CHECK(log.find("name#") != std::string::npos);
     });
     test("signals of signals", [] {
-        auto signals = count_to(2) | map([](int64_t n) { return single(n); });
-        CHECK(events(signals | switch_to_latest()) == "1 2 |" && events(signals | queued()) == "1 2 |" &&
-            events(signals | throttled()) == "1 2 |");
+        auto signals = count_to(2) | map([](int64_t n) { return just(n); });
+        CHECK(events(signals | switch_to_latest()) == "1 2 |" && events(signals | concat_all()) == "1 2 |" &&
+            events(signals | concat_latest()) == "1 2 |");
         auto to_signal = [](int64_t n) { return count_to(n); };
-        CHECK(events(count_to(2) | map_to_signal(to_signal)) == "1 1 2 |" &&
-            events(count_to(2) | map_to_queue(to_signal)) == "1 1 2 |");
-        CHECK(events(count_to(2) | map_to_throttled(to_signal)) == "1 1 2 |");
-        CHECK(events(never() | take_until_replacement(single(single(5)))) == "5 |");
-        CHECK(events(signals | merged(2, SGK_UNBOUNDED)) == "1 2 |");
-        CHECK(events(count_to(2) | map_to_merged(1, 0, to_signal)) == "1 1 2 |");
-        auto without_end = [](int64_t n) { return single(n) | then(never()); };
-        CHECK(events(count_to(2) | map_to_merged(1, 0, without_end)) == "1 !no room");
-        CHECK(events(count_to(2) | map_to_merged(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
+        CHECK(events(count_to(2) | switch_map(to_signal)) == "1 1 2 |" &&
+            events(count_to(2) | concat_map(to_signal)) == "1 1 2 |");
+        CHECK(events(count_to(2) | concat_map_latest(to_signal)) == "1 1 2 |");
+        CHECK(events(never() | take_until_replacement(just(just(5)))) == "5 |");
+        CHECK(events(signals | merge_all(2, SGK_UNBOUNDED)) == "1 2 |");
+        CHECK(events(count_to(2) | merge_map(1, 0, to_signal)) == "1 1 2 |");
+        auto without_end = [](int64_t n) { return just(n) | concat_with(never()); };
+        CHECK(events(count_to(2) | merge_map(1, 0, without_end)) == "1 !no room");
+        CHECK(events(count_to(2) | merge_map(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
         const auto is_odd = [](int64_t n) { return n % 2 == 1; };
-        CHECK(events(count_to(3) | map_to_signal_per(2, is_odd, to_signal)) == "1 1 2 1 2 3 |");
-        CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end)) == "1 !no room");
-        CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end, SGK_OVERFLOW_DROP_OLDEST) | take(3)) ==
+        CHECK(events(count_to(3) | switch_map_per(2, is_odd, to_signal)) == "1 1 2 1 2 3 |");
+        CHECK(events(count_to(3) | switch_map_per(1, is_odd, without_end)) == "1 !no room");
+        CHECK(events(count_to(3) | switch_map_per(1, is_odd, without_end, SGK_OVERFLOW_DROP_OLDEST) | take(3)) ==
             "1 2 3 |");
         const auto counted = [](bool odd, sgk::signal values) {
-            return values | reduce_left(0, [](int64_t n, int64_t) { return n + 1; }) |
+            return values | reduce(0, [](int64_t n, int64_t) { return n + 1; }) |
                 map([odd](int64_t n) { return odd ? n : -n; });
         };
-        CHECK(events(count_to(5) | grouped_by(2, is_odd, counted)) == "3 -2 |");
-        CHECK(events(count_to(2) | grouped_by(1, is_odd, counted, SGK_OVERFLOW_ERROR, 7)) == "!7");
-        CHECK(events(count_to(2) | map_to_first(without_end) | take(1)) == "1 |" &&
-            events(count_to(2) | map_to_first(to_signal)) == "1 1 2 |");
-        CHECK_THROWS(signals | merged(1, 1, SGK_OVERFLOW_SUSPEND), SGK_ERROR_ARGUMENT);
+        CHECK(events(count_to(5) | group_by(2, is_odd, counted)) == "3 -2 |");
+        CHECK(events(count_to(2) | group_by(1, is_odd, counted, SGK_OVERFLOW_ERROR, 7)) == "!7");
+        CHECK(events(count_to(2) | exhaust_map(without_end) | take(1)) == "1 |" &&
+            events(count_to(2) | exhaust_map(to_signal)) == "1 1 2 |");
+        CHECK_THROWS(signals | merge_all(1, 1, SGK_OVERFLOW_SUSPEND), SGK_ERROR_ARGUMENT);
     });
     test("going on, and again", [] {
-        CHECK(events(count_to(1) | then(single("x"))) == "1 x |");
-        CHECK(events(fail(1) | catch_error([](int64_t e) { return single(e + 1); })) == "2 |");
+        CHECK(events(count_to(1) | concat_with(just("x"))) == "1 x |");
+        CHECK(events(fail(1) | catch_error([](int64_t e) { return just(e + 1); })) == "2 |");
         CHECK(events(count_to(2) | restart() | take(3)) == "1 2 1 |");
         CHECK(events(count_to(2) | repeat(2)) == "1 2 1 2 |" &&
-            events(concat(count_to(1), single("x"), count_to(2))) == "1 x 1 2 |");
+            events(concat(count_to(1), just("x"), count_to(2))) == "1 x 1 2 |");
         CHECK(events(count_to(1) | start_with("a") | end_with("z")) == "a 1 z |" &&
             events(fail(1) | catch_and_return("z")) == "z |");
-        CHECK(events(complete() | default_if_empty("a")) == "a |" &&
-            events(complete() | switch_if_empty(count_to(2))) == "1 2 |");
+        CHECK(events(empty() | default_if_empty("a")) == "a |" &&
+            events(empty() | switch_if_empty(count_to(2))) == "1 2 |");
         CHECK(events(concat(std::vector<sgk::signal>{})) == "|");
         auto failing = deferred([n = int64_t{0}]() mutable { return fail(++n); });
         CHECK(events(failing | retry_if([](int64_t e) { return e < 5; })) == "!5");
         CHECK(events(failing | restart_or_map_error([](int64_t e) {
             return e < 9 ? std::nullopt : std::optional<std::string>("enough");
         })) == "!enough");
-        CHECK(events(single(1) | restart_if_error()) == "1 |");
+        CHECK(events(just(1) | restart_if_error()) == "1 |");
         queue on("again");
         CHECK(on.sync([&] {
             return events(fail(1) |
                 retry_on_error(
                     0, 0, 1, false, [](int64_t) { return true; }, on));
         }) == "!1");
-        CHECK(events(single(1) | retry(0, 0, false, on)) == "1 |");
+        CHECK(events(just(1) | retry(0, 0, false, on)) == "1 |");
         CHECK_THROWS(fail(1) | retry_on_error(-1, 0, 1, false, [](int64_t) { return true; }, on), SGK_ERROR_ARGUMENT);
     });
     test("time", [] {
@@ -167,7 +167,7 @@ void operators() {
         for (const auto &paced :
             {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on),
                 count_to(1) | run_on(on), count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on),
-                never() | timeout(0.01, single(1), on), single(1) | blocking(1)}) {
+                never() | timeout(0.01, just(1), on), just(1) | blocking(1)}) {
             record r;
             disposable run = r.run(paced);
             CHECK(eventually([&] { return r.text() == "1 |"; }));
@@ -190,9 +190,9 @@ void operators() {
         CHECK(ticks.text() == "0 1 2" && once.text() == "0 |");
         CHECK_THROWS(interval(0, on), SGK_ERROR_ARGUMENT);
         CHECK(events(fd_signal(9999, SGK_FD_READ, on) | catch_and_return("bad")) == "bad |" &&
-            events(lines(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
-            events(bytes(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
-            events(single("x") | sink_fd(9999, 1, false, on) | catch_and_return("bad")) == "bad |");
+            events(fd_lines(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
+            events(fd_bytes(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
+            events(just("x") | sink_fd(9999, 1, false, on) | catch_and_return("bad")) == "bad |");
         CHECK(events(unix_signal(9999, on) | catch_and_return(1)) == "1 |" &&
             events(child(1, on) | catch_and_return(1)) == "1 |" &&
             events(file_changes("/nowhere", 1, on) | catch_and_return(1)) == "1 |");
@@ -200,7 +200,7 @@ void operators() {
         auto shared = using_resource([] { return std::make_shared<int>(7); },
             [&](std::shared_ptr<int> &made) {
                 seen = made;
-                return single(*made);
+                return just(*made);
             });
         CHECK(events(shared) == "7 |" && seen.expired());
         CHECK(events(using_resource([]() -> int { throw value(5); }, [](int) { return never(); })) == "!5");
@@ -219,10 +219,10 @@ void operators() {
             seen(count_to(3) | chunked(2, 5, on)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | chunked_by(never(), 2)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | delay_each(5, on, 2, SGK_OVERFLOW_DROP_OLDEST)) == "2 3 |");
-        CHECK(seen(never() | timeout_between(5, single(1), on)) == "1 |");
+        CHECK(seen(never() | timeout_between(5, just(1), on)) == "1 |");
         CHECK(seen(count_to(3) | throttle(5, SGK_EDGE_TRAILING, on)) == "3 |");
         CHECK(seen(interval(5, on) | take(1) | time_interval(on)) == "[5, 0] |" &&
-            seen(single(1) | timestamped(on) | take(1)).substr(0, 1) == "[");
+            seen(just(1) | timestamped(on) | take(1)).substr(0, 1) == "[");
         CHECK(seen(never() | take_for(5, on)) == "|");
         CHECK(seen(count_to(3) | sample(never())) == "3 |" && seen(never() | sample(5, on)).empty());
         CHECK(seen(fail(1) | retry_backoff(2, waits, false, on)) == "!1");
@@ -231,36 +231,36 @@ void operators() {
         })) == "!enough");
     });
     test("joining", [] {
-        CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" &&
+        CHECK(events(combine_latest(just(1), just("b"))) == "[1, b] |" &&
             events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
         CHECK(events(combine_latest_map(
-                  [](int64_t a, double b) { return static_cast<double>(a) * b; }, single(3), single(0.5))) == "1.5 |");
+                  [](int64_t a, double b) { return static_cast<double>(a) * b; }, just(3), just(0.5))) == "1.5 |");
         queue virtual_queue = queue::virtual_time();
         record on_queue;
         disposable run = on_queue.run(
-            combine_latest_map([](int64_t a, int64_t b) { return a + b; }, virtual_queue, single(1), count_to(2)));
+            combine_latest_map([](int64_t a, int64_t b) { return a + b; }, virtual_queue, just(1), count_to(2)));
         CHECK(on_queue.text().empty());
         virtual_queue.run();
         CHECK(on_queue.text() == "2 3 |");
-        CHECK(events(combine_signals({single(1), single(2)}, {value(8), value(9)})) == "[8, 9] [1, 9] [1, 2] |");
+        CHECK(events(combine_signals({just(1), just(2)}, {value(8), value(9)})) == "[8, 9] [1, 9] [1, 2] |");
         record there;
         disposable there_run = there.run(
-            combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
+            combine_signals({just(1), just(2)}, {value(8), std::nullopt}, queue("joining")));
         CHECK(eventually([&] { return there.text() == "[1, 2] |"; }));
-        CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
+        CHECK(events(merge(just(1), count_to(2))) == "1 1 2 |");
         CHECK(events(zip({count_to(2), count_to(3)}, 2)) == "[1, 1] [2, 2] |");
-        CHECK(events(zip({count_to(2), single(3)}, 1)) == "!no room");
-        CHECK(events(zip({count_to(3), single(3)}, 1, SGK_OVERFLOW_DROP_OLDEST)) == "[3, 3] |");
+        CHECK(events(zip({count_to(2), just(3)}, 1)) == "!no room");
+        CHECK(events(zip({count_to(3), just(3)}, 1, SGK_OVERFLOW_DROP_OLDEST)) == "[3, 3] |");
         auto times = [](int64_t a, double b) { return static_cast<double>(a) * b; };
-        CHECK(events(zip_map(SGK_UNBOUNDED, times, count_to(2), single(0.5))) == "0.5 |");
-        CHECK(events(race(never(), count_to(2), single(3))) == "1 2 |");
-        CHECK(events(count_to(2) | with_latest_from(single("x"))) == "[1, x] [2, x] |");
+        CHECK(events(zip_map(SGK_UNBOUNDED, times, count_to(2), just(0.5))) == "0.5 |");
+        CHECK(events(race(never(), count_to(2), just(3))) == "1 2 |");
+        CHECK(events(count_to(2) | with_latest_from(just("x"))) == "[1, x] [2, x] |");
         auto plus = [](int64_t a, int64_t b) { return a + b; };
-        CHECK(events(count_to(2) | with_latest_from(single(10), plus)) == "11 12 |");
+        CHECK(events(count_to(2) | with_latest_from(just(10), plus)) == "11 12 |");
         auto throwing = [](int64_t, int64_t) -> int64_t { throw std::runtime_error("oh"); };
-        CHECK(events(count_to(2) | with_latest_from(single(10), throwing)) == "!oh");
+        CHECK(events(count_to(2) | with_latest_from(just(10), throwing)) == "!oh");
         CHECK(events(count_to(2) | sample(never())) == "2 |");
-        CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(combine_signals({just(1)}, {}), SGK_ERROR_ARGUMENT);
     });
     test("starting", [] {
         std::string seen;

@@ -11,9 +11,9 @@ void readers() {
         for (const int64_t n : reader<int64_t>(count_to(5) | run_on(queue("other")), 2)) seen.push_back(n);
         CHECK((seen == std::vector<int64_t>{1, 2, 3, 4, 5}));
         std::string all;
-        for (const value &v : reader(single("text"))) all += v.text();
+        for (const value &v : reader(just("text"))) all += v.text();
         CHECK(all == "text");
-        for (const auto &v : reader(complete())) CHECK(!sizeof v);
+        for (const auto &v : reader(empty())) CHECK(!sizeof v);
         const reader<int64_t> kept(count_to(3));
         CHECK(*kept.begin() == 1 && *kept.begin() == 2 && kept.begin() != kept.end() && kept.begin() == kept.end());
     });
@@ -30,9 +30,9 @@ void readers() {
                     f.status() == SGK_ERROR_FAILED);
             }
         }
-        CHECK(events(single(1) | map([&](int64_t) { return *numbers.next(); })) ==
+        CHECK(events(just(1) | map([&](int64_t) { return *numbers.next(); })) ==
             "!over two"); // thrown on it is the error itself
-        CHECK_THROWS(reader<int64_t>(single("text")).next(), SGK_ERROR_KIND);
+        CHECK_THROWS(reader<int64_t>(just("text")).next(), SGK_ERROR_KIND);
         CHECK_THROWS(reader<int64_t>(signal()), SGK_ERROR_NULL);
         CHECK_THROWS(reader<int64_t>(never(), 0), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(queue("own").sync([] {
@@ -71,17 +71,17 @@ void readers() {
         looping.join();
     });
     test("first and all", [] {
-        CHECK((count_to(endless) | get<int64_t>()) == 1 && (single("text") | get<std::string>(1)) == "text" &&
-            (single(2) | get()) == value(2));
+        CHECK((count_to(endless) | get<int64_t>()) == 1 && (just("text") | get<std::string>(1)) == "text" &&
+            (just(2) | get()) == value(2));
         CHECK(((count_to(5) | collect<int64_t>(9)) == std::vector<int64_t>{1, 2, 3, 4, 5}) &&
-            (complete() | collect(1, 0)).empty());
+            (empty() | collect(1, 0)).empty());
         CHECK((count_to(endless) | collect(3)).size() == 3);
         sgk::pipe quiet;
         CHECK_THROWS(quiet.signal() | get<int64_t>(0.001), SGK_ERROR_TIMEOUT);
-        CHECK_THROWS(complete() | get<int64_t>(), SGK_ERROR_COMPLETED);
+        CHECK_THROWS(empty() | get<int64_t>(), SGK_ERROR_COMPLETED);
         CHECK_THROWS(fail(5) | get<int64_t>(), SGK_ERROR_FAILED);
         CHECK_THROWS(fail(5) | collect<int64_t>(1), SGK_ERROR_FAILED);
-        CHECK_THROWS(single(1) | collect<int64_t>(0), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(just(1) | collect<int64_t>(0), SGK_ERROR_ARGUMENT);
     });
     test("a step waits for nothing, a look does", [] {
         const queue time = queue::virtual_time(); // in its work a wait moves the time on

@@ -81,11 +81,11 @@ void values() {
         auto all = source.signal() | map(same) | filter(always) | before_next([](parcel) {}) |
             compact_map([](parcel p) { return std::optional<parcel>(std::move(p)); }) | scan(parcel(0), second) |
             distinct_until_changed([](parcel, parcel) { return false; }) | take_while(always) |
-            after_next([](parcel) {}) | map_to_signal([](parcel p) { return single(p); }) |
-            with_latest_from(single(1), second) |
+            after_next([](parcel) {}) | switch_map([](parcel p) { return just(p); }) |
+            with_latest_from(just(1), second) |
             with_state([] { return 0; }, [](int, parcel) {});
         std::vector<parcel> taken;
-        const scoped_disposable run = combine_latest_map(second, single(1), zip_map(1, second, single(1), all)).start(
+        const scoped_disposable run = combine_latest_map(second, just(1), zip_map(1, second, just(1), all)).start(
             [&](parcel p) { taken.push_back(std::move(p)); });
         source.next(7);
         CHECK(taken.size() == 1 && taken[0].content == 1 && parcel::copies == 0);
@@ -112,7 +112,7 @@ void values() {
         const value v(point{3, 4});
         CHECK(v.as<point>().y == 4);
         CHECK_THROWS(value(3).as<point>(), SGK_ERROR_KIND);
-        CHECK(events(sgk::single(point{3, 4}) | sgk::map([](const point &p) {
+        CHECK(events(sgk::just(point{3, 4}) | sgk::map([](const point &p) {
             return point{p.y, p.x};
         })) == "[4, 3] |");
     });
@@ -138,7 +138,7 @@ void values() {
         CHECK(out.str() == "5x");
     });
     test("signals as values", [] {
-        const value v(sgk::single(3));
+        const value v(sgk::just(3));
         CHECK(v.kind() == SGK_SIGNAL && events(v.as<sgk::signal>()) == "3 |");
         CHECK_THROWS(value(3).as<sgk::signal>(), SGK_ERROR_KIND);
     });

@@ -3,7 +3,7 @@
 int main() {
     int64_t sum = 0;
     {
-        const sgk::signal source = sgk::merge_signals(sgk::single(1), sgk::single(2));
+        const sgk::signal source = sgk::merge(sgk::just(1), sgk::just(2));
         const auto use = [&](int64_t n) { sum += n; };
         EXAMPLE
     }

@@ -5,7 +5,7 @@ EXAMPLE 1
 static void print(void *context, sgk_value value) { (void)context, result = sgk_to_double(value); }
 
 static void example(void) {
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_double(212));
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_double(212));
     EXAMPLE 2
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(degrees, print, NULL, NULL);
 }

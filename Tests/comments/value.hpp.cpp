@@ -23,7 +23,7 @@ static_assert(std::is_same_v<decltype(&written::to), decltype(&documented<point>
 int main() {
     double sum = 0;
     std::string error;
-    sgk::single(point{1, 2}) | sgk::start([&](point p) { sum = p.x + p.y; });
-    sgk::single(5) | sgk::start([](point) {}, [&](std::string_view e) { error = e; });
+    sgk::just(point{1, 2}) | sgk::start([&](point p) { sum = p.x + p.y; });
+    sgk::just(5) | sgk::start([](point) {}, [&](std::string_view e) { error = e; });
     return sum == 3 && error.find("a point") != error.npos && sgk_live_total() == 0 ? 0 : 1;
 }

@@ -227,7 +227,7 @@ sgk_value some_value(void) {
     case 5: return some_array();
     case 6: return sgk_pointer(&something);
     case 7: case 8: return has_ties ? some_signal() : sgk_int(which);
-    case 9: return sgk_object_value(&something, &object_table);
+    case 9: return sgk_object(&something, &object_table);
     case 10: case 11: return some_given();
     default: return sgk_int(below(8));
     }
@@ -261,7 +261,7 @@ void read_value(sgk_value value) {
     if (how == 1) (void)sgk_value_describe(value, text, sizeof text);
     if (how == 2) (void)sgk_value_hash(value);
     if (how == 3 && has_ties && sgk_value_kind(value) == SGK_SIGNAL)
-        weight = 16, give(K_signal, sgk_value_signal(value));
+        weight = 16, give(K_signal, sgk_to_signal(value));
     if (how == 4 && sgk_value_kind(value) == SGK_ARRAY) (void)sgk_array_items(value, &count);
     if (how == 5) weight = 16, give_value(sgk_value_retain(value));
 }
@@ -448,7 +448,7 @@ static void end_one(kind kind, void *handle) {
     case K_disposable: (void)sgk_disposable_dispose(handle); break;
     case K_pipe: (void)sgk_pipe_complete(handle); break;
     case K_promise: {
-        SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_null());
+        SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_null());
         (void)sgk_promise_set(handle, single);
         break;
     }

@@ -3,7 +3,7 @@
 
 int main(void) {
     for (int i = 0; i < 10; i++) {
-        sgk_signal *leaked = sgk_signal_single(sgk_int(i));
+        sgk_signal *leaked = sgk_signal_just(sgk_int(i));
         (void)leaked;
     }
     return 0;

@@ -72,7 +72,7 @@ static void small_values(void) {
     use_up_memory();
     UNTIL_REFUSED(IS_VALUE(sgk_string("small")));
     UNTIL_REFUSED(IS_VALUE(sgk_array(&item, 1)));
-    UNTIL_REFUSED(IS_VALUE(sgk_object_value(&item, NULL)));
+    UNTIL_REFUSED(IS_VALUE(sgk_object(&item, NULL)));
     UNTIL_REFUSED(IS_VALUE(sgk_signal_value(signal)));
     sgk_signal_release(signal);
 }
@@ -90,10 +90,10 @@ static void handles(void) {
     UNTIL_REFUSED(sgk_pipe_create());
     UNTIL_REFUSED(sgk_pipe_create_replay());
     UNTIL_REFUSED(sgk_signal_never());
-    UNTIL_REFUSED(sgk_signal_single(sgk_int(1)));
+    UNTIL_REFUSED(sgk_signal_just(sgk_int(1)));
     UNTIL_REFUSED(sgk_signal_map(source, same, NULL, NULL));
     UNTIL_REFUSED(sgk_signal_deliver_on(source, queue));
-    UNTIL_REFUSED(sgk_merge_signals(&source, 1));
+    UNTIL_REFUSED(sgk_merge(&source, 1));
     UNTIL_REFUSED(sgk_signal_start(source, NULL));
     UNTIL_REFUSED(sgk_signal_start_next(source, ignore, NULL, NULL));
     UNTIL_REFUSED(sgk_promise_create());
@@ -120,7 +120,7 @@ static sgk_signal *no_signal(void *context, sgk_value value) { return (void)cont
 /* What joins, keeps and pulls: each for itself, with what it is given. */
 static void operators_and_readers(void) {
     sgk_value one = sgk_int(1), got;
-    sgk_signal *source = sgk_signal_never(), *single = sgk_signal_single(one), *two[] = {source, source};
+    sgk_signal *source = sgk_signal_never(), *single = sgk_signal_just(one), *two[] = {source, source};
     sgk_queue *queue = sgk_queue_create_virtual(NULL);
     sgk_backoff backoff = SGK_BACKOFF_INIT;
     use_up_memory();
@@ -129,7 +129,7 @@ static void operators_and_readers(void) {
     UNTIL_REFUSED(sgk_signal_interval(1, queue));
     UNTIL_REFUSED(sgk_zip(two, 2, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
     UNTIL_REFUSED(sgk_race(two, 2));
-    UNTIL_REFUSED(sgk_signal_map_to_merged(source, 1, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL, no_signal, NULL, NULL));
+    UNTIL_REFUSED(sgk_signal_merge_map(source, 1, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL, no_signal, NULL, NULL));
     UNTIL_REFUSED(sgk_signal_with_latest_from(source, single));
     UNTIL_REFUSED(sgk_signal_to_array(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
     UNTIL_REFUSED(sgk_signal_pairwise(source));
@@ -192,7 +192,7 @@ static void take_down(void *context, sgk_value value) { *(int64_t *)context = sg
 static void groups_that_nobody_makes(void) {
     int64_t last = -1;
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_grouped_by(
+    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_group_by(
         source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, its_values, NULL, NULL);
     CHECK(sgk_signal_start_next(groups, take_down, &last, NULL));
     use_up_memory();
@@ -216,7 +216,7 @@ static void is_of_memory(void *context, sgk_value error) {
 static void groups_without_memory(void) {
     bool has_failed = false;
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_grouped_by(
+    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_group_by(
         source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, mapped, NULL, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = &has_failed;

@@ -145,7 +145,7 @@ static void exit_here(void *context, sgk_value value) { (void)context, (void)val
 
 /* Inside a callback, which never returns then; nothing is disposed. */
 static void exit_inside_a_callback(void) {
-    sgk_signal *signal = sgk_signal_single(sgk_int(1));
+    sgk_signal *signal = sgk_signal_just(sgk_int(1));
     sgk_disposable_release(sgk_signal_start_next(signal, exit_here, NULL, NULL));
     CHECK(false);
 }

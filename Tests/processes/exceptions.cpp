@@ -19,7 +19,7 @@ static void throw_from_work(void *) { throw 1; }
 static sgk_disposable *throw_from_generator(void *, sgk_subscriber *) { throw 1; }
 
 static void a_stage() {
-    sgk_signal *ones = sgk_signal_single(sgk_int(1)), *mapped = sgk_signal_map(ones, throw_from_map, nullptr, nullptr);
+    sgk_signal *ones = sgk_signal_just(sgk_int(1)), *mapped = sgk_signal_map(ones, throw_from_map, nullptr, nullptr);
     sgk_disposable_release(sgk_signal_start(mapped, nullptr));
 }
 static void a_handler_of_a_pipe() {

@@ -69,7 +69,7 @@ static void read_in_child(sgk_reader *old) {
     CHECK(sgk_reader_next(old, 1000, &value) == SGK_ERROR_ENDED);
     CHECK(sgk_reader_fd(old) == SGK_ERROR_ENDED && sgk_reader_close(old) == SGK_OK);
     sgk_reader_release(old);
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_reader) own = sgk_reader_create(single, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
     CHECK(sgk_reader_fd(own) >= 0 && sgk_reader_next(own, 0, &value) == SGK_OK && sgk_to_int(value) == 1);
     CHECK(sgk_reader_next(own, 1000, &value) == SGK_ERROR_COMPLETED);
@@ -81,7 +81,7 @@ static void count_line(void *context, sgk_value value) { (void)value, ++*(atomic
 static void watch_in_child(sgk_queue *queue) {
     int ends[2], before = parents_lines;
     CHECK(pipe(ends) == 0);
-    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(ends[0], 100, queue);
+    SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(ends[0], 100, queue);
     SGK_AUTO(sgk_reader) reader = sgk_reader_create(lines, 4, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
     CHECK(write(ends[1], "of the child\n", 13) == 13);
     sgk_value line;
@@ -96,7 +96,7 @@ static void hear_thread(void *thread, const sgk_trace_event *event) { *(int64_t 
 static int64_t own_number(void) {
     int64_t thread = 0;
     sgk_set_trace_handler(hear_thread, &thread, NULL);
-    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(1));
     sgk_disposable_release(sgk_signal_start(single, NULL));
     sgk_set_trace_handler(NULL, NULL, NULL);
     return thread;
@@ -125,7 +125,7 @@ int main(void) {
     int ends[2], sent = 0;
     CHECK(pipe(ends) == 0);
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("lines");
-    SGK_AUTO(sgk_signal) lines_of_pipe = sgk_signal_lines(ends[0], 100, queue);
+    SGK_AUTO(sgk_signal) lines_of_pipe = sgk_signal_fd_lines(ends[0], 100, queue);
     SGK_AUTO(sgk_disposable) watching = sgk_signal_start_next(lines_of_pipe, count_line, &parents_lines, NULL);
     CHECK(pthread_create(&feeder, NULL, feed_on_and_on, fed) == 0 &&
         pthread_create(&asker, NULL, read_on_and_on, reader) == 0);

@@ -86,10 +86,10 @@ static void use_the_background(void) {
 
 static void read_and_write(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("queue");
-    emits(sgk_signal_lines(ends[0], 100, queue), sgk_string("a line"));
-    emits(sgk_signal_bytes(other[0], 100, queue), sgk_bytes("bytes", 5));
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_string("written"));
-    SGK_AUTO(sgk_signal) sink = sgk_sink_fd(one, other[1], 100, true, queue);
+    emits(sgk_signal_fd_lines(ends[0], 100, queue), sgk_string("a line"));
+    emits(sgk_signal_fd_bytes(other[0], 100, queue), sgk_bytes("bytes", 5));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_string("written"));
+    SGK_AUTO(sgk_signal) sink = sgk_signal_sink_fd(one, other[1], 100, true, queue);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(sink, NULL);
     CHECK(sgk_drain(60) == SGK_OK);
 }

@@ -117,7 +117,7 @@ static void count_value(void *counter, sgk_value value) { (void)value, count(cou
 /* A dispatch asks whether there is a thread before, a delivery does not. */
 static void use_trio(void *context) {
     trio *trio = context;
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(one, trio->queues[2]);
     sgk_disposable_release(sgk_signal_start_next(there, count_value, &new, NULL));
     EVENTUALLY(new == 1);
@@ -231,7 +231,7 @@ static void fork_in_main(void) {
 
 /* The parent's timer is the earlier one. Nobody asks for the clock before the operator does. */
 static void outlive(void *context) {
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) late = sgk_signal_delay(one, 0.1, context);
     sgk_disposable_release(sgk_signal_start_next(late, count_value, &new, NULL));
     EVENTUALLY(new == 1);

@@ -72,7 +72,7 @@ static int queues(void) {
     }
     /* What has no status to return waits, and says so. */
     {
-        SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+        SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
         SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(one, first);
         SGK_AUTO(sgk_signal) mapped = sgk_signal_map(delivered, same, NULL, destroy);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(mapped, count_value, NULL, destroy);

@@ -54,20 +54,20 @@ public final class Pipelines {
 
     private static final Map<String, BiFunction<Signal<Integer>, Signal<Integer>, Signal<Integer>>> JOINING =
         Map.ofEntries(
-            Map.entry("merge", (a, b) -> Signal.mergeSignals(a, b)),
-            Map.entry("then", Signal::then),
+            Map.entry("merge", (a, b) -> Signal.merge(a, b)),
+            Map.entry("then", Signal::concatWith),
             Map.entry("catch", (a, b) -> a.catchError(error -> b)),
             Map.entry("combine", (a, b) -> Signal.combineLatest(a, b, (v, w) -> v * 100 + w)),
             Map.entry("zip", (a, b) -> Signal.zip(a, b, (v, w) -> v * 100 + w)),
             Map.entry("with_latest", (a, b) -> a.withLatestFrom(b, (v, w) -> v * 100 + w)),
             Map.entry("race", (a, b) -> Signal.race(a, b)),
             Map.entry("take_until", Signal::takeUntilSignal),
-            Map.entry("skip_until", Signal::skipUntilSignal),
+            Map.entry("skip_until", Signal::skipUntil),
             Map.entry("switch_if_empty", Signal::switchIfEmpty),
-            Map.entry("switch", (a, b) -> a.mapToSignal(v -> b)),
-            Map.entry("queue", (a, b) -> a.mapToQueue(v -> b)),
-            Map.entry("merged", (a, b) -> a.mapToMerged(v -> b)),
-            Map.entry("exhaust", (a, b) -> a.mapToFirst(v -> b)));
+            Map.entry("switch", (a, b) -> a.switchMap(v -> b)),
+            Map.entry("queue", (a, b) -> a.concatMap(v -> b)),
+            Map.entry("merged", (a, b) -> a.mergeMap(v -> b)),
+            Map.entry("exhaust", (a, b) -> a.exhaustMap(v -> b)));
 
     private static final Pattern EVENT = Pattern.compile("(\\d+)([=|!])(\\d*)");
 

@@ -44,23 +44,23 @@ static const std::map<std::string, std::function<numbers(numbers, double, queue)
 };
 
 static const std::map<std::string, std::function<numbers(numbers, numbers)>> joining = {
-    {"merge", [](auto a, auto b) { return merge_signals(a, b); }},
-    {"then", [](auto a, auto b) { return a | then(b); }},
+    {"merge", [](auto a, auto b) { return merge(a, b); }},
+    {"then", [](auto a, auto b) { return a | concat_with(b); }},
     {"catch", [](auto a, auto b) { return a | catch_error([b](int64_t) { return b; }); }},
     {"combine", [](auto a, auto b) { return combine_latest_map(pair, a, b); }},
     {"zip", [](auto a, auto b) { return zip_map(SGK_UNBOUNDED, pair, a, b); }},
     {"with_latest", [](auto a, auto b) { return a | with_latest_from(b, pair); }},
     {"race", [](auto a, auto b) { return race(a, b); }},
     {"take_until", [](auto a, auto b) { return a | take_until_signal(b); }},
-    {"skip_until", [](auto a, auto b) { return a | skip_until_signal(b); }},
+    {"skip_until", [](auto a, auto b) { return a | skip_until(b); }},
     {"switch_if_empty", [](auto a, auto b) { return a | switch_if_empty(b); }},
-    {"switch", [](auto a, auto b) { return a | map_to_signal([b](int64_t) { return b; }); }},
-    {"queue", [](auto a, auto b) { return a | map_to_queue([b](int64_t) { return b; }); }},
+    {"switch", [](auto a, auto b) { return a | switch_map([b](int64_t) { return b; }); }},
+    {"queue", [](auto a, auto b) { return a | concat_map([b](int64_t) { return b; }); }},
     {"merged",
         [](auto a, auto b) {
-            return a | map_to_merged(SGK_UNBOUNDED, SGK_UNBOUNDED, [b](int64_t) { return b; });
+            return a | merge_map(SGK_UNBOUNDED, SGK_UNBOUNDED, [b](int64_t) { return b; });
         }},
-    {"exhaust", [](auto a, auto b) { return a | map_to_first([b](int64_t) { return b; }); }},
+    {"exhaust", [](auto a, auto b) { return a | exhaust_map([b](int64_t) { return b; }); }},
 };
 
 /** What a run has said, and the times at which each source was started and disposed of. */

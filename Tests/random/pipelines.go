@@ -52,22 +52,22 @@ var timed = map[string]func(s signal, t time.Duration, q *sk.Queue) signal{
 }
 
 var joining = map[string]func(a, b signal) signal{
-	"merge":           func(a, b signal) signal { return sk.MergeSignals(a, b) },
-	"then":            signal.Then,
+	"merge":           func(a, b signal) signal { return sk.Merge(a, b) },
+	"then":            signal.ConcatWith,
 	"catch":           func(a, b signal) signal { return a.Catch(func(error) signal { return b }) },
 	"combine":         func(a, b signal) signal { return sk.CombineLatest2(a, b, pair) },
 	"zip":             func(a, b signal) signal { return sk.Zip2(sk.Bound{}, a, b, pair) },
 	"with_latest":     func(a, b signal) signal { return sk.WithLatestFromMap(a, b, pair) },
 	"race":            func(a, b signal) signal { return sk.Race(a, b) },
 	"take_until":      func(a, b signal) signal { return a.TakeUntilSignal(b) },
-	"skip_until":      func(a, b signal) signal { return a.SkipUntilSignal(b) },
+	"skip_until":      func(a, b signal) signal { return a.SkipUntil(b) },
 	"switch_if_empty": signal.SwitchIfEmpty,
-	"switch":          func(a, b signal) signal { return sk.MapToSignal(a, func(int) signal { return b }) },
-	"queue":           func(a, b signal) signal { return sk.MapToQueue(a, func(int) signal { return b }) },
+	"switch":          func(a, b signal) signal { return sk.SwitchMap(a, func(int) signal { return b }) },
+	"queue":           func(a, b signal) signal { return sk.ConcatMap(a, func(int) signal { return b }) },
 	"merged": func(a, b signal) signal {
-		return sk.MapToMerged(a, 0, sk.Bound{}, func(int) signal { return b })
+		return sk.MergeMap(a, 0, sk.Bound{}, func(int) signal { return b })
 	},
-	"exhaust": func(a, b signal) signal { return sk.MapToFirst(a, func(int) signal { return b }) },
+	"exhaust": func(a, b signal) signal { return sk.ExhaustMap(a, func(int) signal { return b }) },
 }
 
 func must[T any](made T, err error) T {

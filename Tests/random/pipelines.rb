@@ -23,20 +23,20 @@ PLAIN = {
 }.freeze
 TIMED = %i[delay debounce throttle take_for sample].freeze
 JOINING = {
-  merge: ->(a, b) { SignalKit::Signal.merge_signals(a, b) },
-  then: ->(a, b) { a.then(b) },
+  merge: ->(a, b) { SignalKit::Signal.merge(a, b) },
+  then: ->(a, b) { a.concat_with(b) },
   catch: ->(a, b) { a.catch { b } },
   combine: ->(a, b) { SignalKit::Signal.combine_latest(a, b) { |v, w| v * 100 + w } },
   zip: ->(a, b) { SignalKit::Signal.zip(a, b) { |v, w| v * 100 + w } },
   with_latest: ->(a, b) { a.with_latest_from(b) { |v, w| v * 100 + w } },
   race: ->(a, b) { SignalKit::Signal.race(a, b) },
   take_until: ->(a, b) { a.take_until_signal(b) },
-  skip_until: ->(a, b) { a.skip_until_signal(b) },
+  skip_until: ->(a, b) { a.skip_until(b) },
   switch_if_empty: ->(a, b) { a.switch_if_empty(b) },
-  switch: ->(a, b) { a.map_to_signal { b } },
-  queue: ->(a, b) { a.map_to_queue { b } },
-  merged: ->(a, b) { a.map_to_merged { b } },
-  exhaust: ->(a, b) { a.map_to_first { b } }
+  switch: ->(a, b) { a.switch_map { b } },
+  queue: ->(a, b) { a.concat_map { b } },
+  merged: ->(a, b) { a.merge_map { b } },
+  exhaust: ->(a, b) { a.exhaust_map { b } }
 }.freeze
 
 # What a queue's work emits.

@@ -45,20 +45,20 @@ fn timed(name: &str, s: &Numbers, time: Duration, queue: &Queue) -> Option<Numbe
 fn joined(name: &str, a: &Numbers, b: &Numbers) -> Option<Numbers> {
     let each = b.clone();
     Some(match name {
-        "merge" => Signal::merge_signals(&[a.clone(), each]),
-        "then" => a.then(b),
+        "merge" => Signal::merge(&[a.clone(), each]),
+        "then" => a.concat_with(b),
         "catch" => a.catch(move |_| each.clone()),
         "combine" => Signal::combine_latest_map(&(a.clone(), each), |(v, w)| v * 100 + w, None),
         "zip" => Signal::zip_map(&(a.clone(), each), &Bound::unbounded(), |(v, w)| v * 100 + w),
         "with_latest" => a.with_latest_from_map(b, |(v, w)| v * 100 + w),
         "race" => Signal::race(&[a.clone(), each]),
         "take_until" => a.take_until_signal(b),
-        "skip_until" => a.skip_until_signal(b),
+        "skip_until" => a.skip_until(b),
         "switch_if_empty" => a.switch_if_empty(b),
-        "switch" => a.map_to_signal(move |_| each.clone()),
-        "queue" => a.map_to_queue(move |_| each.clone()),
-        "merged" => a.map_to_merged(None, &Bound::unbounded(), move |_| each.clone()),
-        "exhaust" => a.map_to_first(move |_| each.clone()),
+        "switch" => a.switch_map(move |_| each.clone()),
+        "queue" => a.concat_map(move |_| each.clone()),
+        "merged" => a.merge_map(None, &Bound::unbounded(), move |_| each.clone()),
+        "exhaust" => a.exhaust_map(move |_| each.clone()),
         _ => return None,
     })
 }

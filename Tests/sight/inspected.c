@@ -51,7 +51,7 @@ static void *rage(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     (void)context;
     while (is_storm) {
-        SGK_AUTO(sgk_signal) pair = sgk_merge_signals((sgk_signal *[]){source, source}, 2);
+        SGK_AUTO(sgk_signal) pair = sgk_merge((sgk_signal *[]){source, source}, 2);
         SGK_AUTO(sgk_disposable) one = sgk_signal_start_next(pair, add, &own, NULL);
         for (int i = 0; i < 10; i++) sgk_pipe_next(pipe, sgk_int(1));
         sgk_pipe_next(pipe_of_numbers, sgk_int(0)); /* even: that waits nowhere */
@@ -112,7 +112,7 @@ static void keep_a_child(void) {
 static void exit_here(void *context, sgk_value value) { (void)context, (void)value, exit(0); }
 
 static void exit_in_a_callback(void) {
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     sgk_disposable_release(sgk_signal_start_next(one, exit_here, NULL, NULL));
 }
 

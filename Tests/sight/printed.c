@@ -10,9 +10,9 @@ int main(void) {
     sgk_value none = sgk_null(), flag = sgk_bool(true), number = sgk_int(-42), half = sgk_double(0.5);
     sgk_value pointer = sgk_pointer(&none), text = sgk_string("say \"h\303\251\""), bytes = sgk_bytes("\0\377", 2);
     sgk_value items[] = {number, text}, inner = sgk_array(items, 2), outer_items[] = {inner, none};
-    sgk_value nested = sgk_array(outer_items, 2), object = sgk_object_value(&number, NULL);
+    sgk_value nested = sgk_array(outer_items, 2), object = sgk_object(&number, NULL);
     sgk_value given = sgk_give(sgk_value_retain(text)), empty = sgk_string(""), wrong = {99, 0, 7};
-    sgk_signal *signal = sgk_signal_retain(sgk_signal_single(text)), *nothing = NULL;
+    sgk_signal *signal = sgk_signal_retain(sgk_signal_just(text)), *nothing = NULL;
     sgk_value as_value = sgk_signal_value(signal);
     sgk_queue *queue = sgk_queue_create("q");
     sgk_pipe *pipe = sgk_pipe_create();

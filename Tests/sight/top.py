@@ -82,9 +82,9 @@ def what(table):
 def tables():
     runs = [
         stage(5, 0, "run", name="clock", file="clock.c", line=12, values=10),
-        stage(6, 5, "map_to_queue", parameter="db", values=10, waiting=3, slowest=0.25, dropped=2, errors=1, thread=99),
-        stage(9, 6, "single", values=1, state="completed"),
-        stage(8, 6, "single", values=2),
+        stage(6, 5, "concat_map", parameter="db", values=10, waiting=3, slowest=0.25, dropped=2, errors=1, thread=99),
+        stage(9, 6, "just", values=1, state="completed"),
+        stage(8, 6, "just", values=2),
         stage(7, 0, "run", values=1234567890123, age=90000, idle=59.96, busy=0.0000021),
     ]
     queues = [{"name": "db\n", "depth": 3, "done": 1234567890123, "running": True, "more": []},
@@ -96,7 +96,7 @@ def tables():
 process 7: 2 runs of 5 stages, 4 live
    RUN    VALUES   RATE/s   WAIT   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
      5        10        -      0      0    0       0       0       0       0        0 run 'clock' clock.c:12
-     6        10        -      3      2    1   250ms       0       0       0       99   map_to_queue(db)
+     6        10        -      3      2    1   250ms       0       0       0       99   concat_map(db)
      8         2        -      0      0    0       0       0       0       0        0     single
      9         1        -      0      0    0       0       0       0       0        0     single, completed
      7    1.235T        -      0      0    0       0     2us     60s   1d01h        0 run
@@ -109,7 +109,7 @@ process 7: 2 runs of 5 stages, 4 live
      4 signal
 """, table
         assert [line.split()[0] for line in what(said("--once", "--sort", "values", PLACE))] == [
-            "run", "run", "map_to_queue(db)", "single", "single,"]
+            "run", "run", "concat_map(db)", "just", "just,"]
         assert what(said("--once", "--sort", "waiting", PLACE))[0] == "run 'clock' clock.c:12"
         assert what(said("--once", "--sort", "age", PLACE))[0] == "run"
 
@@ -127,7 +127,7 @@ def watched_files(count):
         number = run + 3
         for _ in range(file % 3):  # as many inner ones as there happen to be: that makes no difference
             number += 1
-            runs.append(stage(number, run + 2, "single", values=1))
+            runs.append(stage(number, run + 2, "just", values=1))
     return runs
 
 
@@ -173,7 +173,7 @@ process 7: 40 runs of 199 stages, 0 live
 
 def only_some_are_shown():
     runs = [stage(1, 0, "run"), stage(2, 1, "throttle"), stage(3, 2, "deliver_on", parameter='"db"'),
-            stage(4, 3, "pipe", name="Clock"), stage(5, 2, "single"),
+            stage(4, 3, "pipe", name="Clock"), stage(5, 2, "just"),
             stage(6, 0, "run"), stage(7, 6, "deliver_on", parameter='1 s, "files"'), stage(8, 7, "map", parameter="db")]
     with process(answer(runs=runs, queues=QUEUES)):
         def shown(*arguments):

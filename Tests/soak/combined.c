@@ -39,7 +39,7 @@ static const struct { const char *name; joining join; bool is_each; } ways[] = {
     {"signals in one combine_latest", combine, false},
     {"signals in a tree of combine_latest, a hundred in each", combine_tree, false},
     {"signals in one zip", zip, false},
-    {"signals in one merge", sgk_merge_signals, true},
+    {"signals in one merge", sgk_merge, true},
 };
 
 typedef struct work { size_t way; long count; } work;

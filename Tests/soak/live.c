@@ -22,7 +22,7 @@ static sgk_signal *chain(source s) {
 
 static sgk_signal *two(source s) {
     SGK_AUTO(sgk_signal) a = sgk_pipe_signal(s.pipe);
-    SGK_AUTO(sgk_signal) b = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) b = sgk_signal_just(sgk_int(1));
     return sgk_combine_latest((sgk_signal *[]){a, b}, 2, NULL);
 }
 

@@ -54,9 +54,9 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
     case 1: made = sgk_signal_filter(source, is_even, NULL, NULL); break;
     case 2: made = sgk_signal_take(source, 16 * n); break;
     case 3: made = sgk_combine_latest(both, 2, NULL); break;
-    case 4: made = sgk_merge_signals(both, 2); break;
+    case 4: made = sgk_merge(both, 2); break;
     case 5: made = sgk_zip(both, 2, n, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL); break;
-    case 6: made = sgk_signal_map_to_signal(source, same, sgk_signal_retain(other), release_signal); break;
+    case 6: made = sgk_signal_switch_map(source, same, sgk_signal_retain(other), release_signal); break;
     case 7: made = sgk_signal_deliver_on(source, queue); break;
     case 8:
         made = sgk_signal_deliver_on_bounded(source, queue, n, SGK_OVERFLOW_KEEP_LATEST, sgk_null(), NULL);
@@ -136,7 +136,7 @@ static void read_some(worker *w) {
 static void read_lines(worker *w) {
     int ends[2];
     MUST(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
-    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(ends[0], 100, w->shared->queues[0]);
+    SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(ends[0], 100, w->shared->queues[0]);
     all_started++;
     put_in_place(w, hear(lines, &all_heard));
     MUST(write(ends[1], "a line\nand one\n", 15) == 15);

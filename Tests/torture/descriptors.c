@@ -45,7 +45,7 @@ bool lines(void) {
     MUST(write(pipe.writes, "first\nsecond\nthird", sizeof "first\nsecond\nthird" - 1) > 0 && close(pipe.writes) == 0);
     pipe.writes = -1;
     MADE(sgk_queue, main_queue, sgk_queue_main());
-    MADE(sgk_signal, all, sgk_signal_lines(pipe.reads, 100, main_queue));
+    MADE(sgk_signal, all, sgk_signal_fd_lines(pipe.reads, 100, main_queue));
     return see_through(all, seen) && came(seen, 3, 16, true);
 }
 
@@ -67,8 +67,8 @@ bool sinks(void) {
     MADE(sgk_queue, queue, sgk_queue_create("a queue"));
     MADE(sgk_queue, main_queue, sgk_queue_main());
     MADE(sgk_signal, source, sgk_signal_from_array((sgk_value[]){text, text, text}, 3));
-    MADE(sgk_signal, sink, sgk_sink_fd(source, pipe.writes, 40, false, queue));
-    MADE(sgk_signal, bytes, sgk_signal_bytes(pipe.reads, 1000, main_queue));
+    MADE(sgk_signal, sink, sgk_signal_sink_fd(source, pipe.writes, 40, false, queue));
+    MADE(sgk_signal, bytes, sgk_signal_fd_bytes(pipe.reads, 1000, main_queue));
     if (!see_through(sink, written)) return false;
     MUST(written->values == 0);
     STAGE(bytes, sgk_signal_take(bytes, 1));

@@ -76,7 +76,7 @@ bool clocks(void) {
     MADE(sgk_timer, timer, sgk_timer_create(0.0002, true, count_call, given(fired), forget_seen, queue));
     DONE(sgk_timer_start(timer));
     MADE(sgk_disposable, after, sgk_queue_after(queue, 0.0001, count_call, given(later), forget_seen));
-    MADE(sgk_signal, one, sgk_signal_single(sgk_int(1)));
+    MADE(sgk_signal, one, sgk_signal_just(sgk_int(1)));
     MADE(sgk_signal, delayed, sgk_signal_delay(one, 0.0003, queue));
     RUN(run, start(delayed, seen));
     UNTIL(fired->values >= 2 && later->values >= 1 && seen->ends);

@@ -40,7 +40,7 @@ bool typed(void) {
     MADE(sgk_callback, other, sgk_callback_create(of_other, sgk_null(), NULL, NULL, NULL));
     MADE(sgk_signal, calls, sgk_callback_signal(native));
     MADE(sgk_signal, more, sgk_callback_signal(other));
-    STAGE(calls, sgk_merge_signals((sgk_signal *[]){calls, more}, 2));
+    STAGE(calls, sgk_merge((sgk_signal *[]){calls, more}, 2));
     RUN(listening, start(calls, called));
     ((void (*)(int64_t, int64_t))sgk_callback_function(native))(3, 4);
     ((void (*)(int64_t, int64_t))sgk_callback_function(other))(5, 6);
@@ -63,7 +63,7 @@ bool sight(void) {
     MADE(sgk_signal, signal, sgk_pipe_signal(pipe));
     STAGE(signal, sgk_signal_map(signal, plus_one, NULL, NULL));
     STAGE(signal, sgk_signal_named_at(signal, "a name", SGK_HERE));
-    STAGE(signal, sgk_merge_signals((sgk_signal *[]){signal, signal}, 2));
+    STAGE(signal, sgk_merge((sgk_signal *[]){signal, signal}, 2));
     HELD(text, sgk_signal_describe(signal));
     HELD(dot, sgk_signal_to_dot(signal));
     HELD(json, sgk_signal_to_json(signal));

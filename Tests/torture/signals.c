@@ -43,7 +43,7 @@ bool values(void) {
     char text[100];
     HELD(string, sgk_string("a text of some length"));
     HELD(bytes, sgk_bytes("\0\1\2", 3));
-    HELD(object, sgk_object_value(&retained, &table));
+    HELD(object, sgk_object(&retained, &table));
     const sgk_value items[] = {string, bytes, object, sgk_int(7)};
     HELD(array, sgk_array(items, 4));
     HELD(nested, sgk_array((const sgk_value[]){array, array}, 2));
@@ -97,11 +97,11 @@ bool joins(void) {
     sgk_signal *const both[] = {a, b};
     MADE(sgk_signal, latest, sgk_combine_latest(both, 2, NULL));
     MADE(sgk_signal, zipped, sgk_zip(both, 2, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
-    MADE(sgk_signal, merged, sgk_merge_signals(both, 2));
+    MADE(sgk_signal, merged, sgk_merge(both, 2));
     MADE(sgk_signal, with, sgk_signal_with_latest_from(a, b));
     MADE(sgk_signal, race, sgk_race(both, 2));
     sgk_signal *const all[] = {latest, zipped, merged, with, race};
-    MADE(sgk_signal, together, sgk_merge_signals(all, 5));
+    MADE(sgk_signal, together, sgk_merge(all, 5));
     seen *seen = new_seen();
     RUN(run, start(together, seen));
     for (int i = 0; i < 4; i++) DONE(sgk_pipe_next(left, sgk_int(1)));  /* merged, race: 8 */
@@ -114,13 +114,13 @@ bool joins(void) {
 
 bool inner(void) {
     MADE(sgk_signal, numbers, sgk_signal_range(1, 3));
-    MADE(sgk_signal, switched, sgk_signal_map_to_signal(numbers, two_of, NULL, NULL));
-    MADE(sgk_signal, queued, sgk_signal_map_to_queue(numbers, two_of, given(new_seen()), forget_seen));
-    MADE(sgk_signal, merged, sgk_signal_map_to_merged(
+    MADE(sgk_signal, switched, sgk_signal_switch_map(numbers, two_of, NULL, NULL));
+    MADE(sgk_signal, queued, sgk_signal_concat_map(numbers, two_of, given(new_seen()), forget_seen));
+    MADE(sgk_signal, merged, sgk_signal_merge_map(
         numbers, 2, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, two_of, NULL, NULL));
-    MADE(sgk_signal, per_key, sgk_signal_map_to_signal_per(
+    MADE(sgk_signal, per_key, sgk_signal_switch_map_per(
         numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, two_of, NULL, NULL));
-    MADE(sgk_signal, grouped, sgk_signal_grouped_by(
+    MADE(sgk_signal, grouped, sgk_signal_group_by(
         numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, same_signal, NULL, NULL));
     sgk_signal *const all[] = {switched, queued, merged, per_key, grouped};
     MADE(sgk_signal, row, sgk_concat(all, 5));
@@ -130,7 +130,7 @@ bool inner(void) {
 }
 
 static sgk_signal *again(void *context, sgk_value error) {
-    return (void)context, (void)error, sgk_signal_single(sgk_int(5));
+    return (void)context, (void)error, sgk_signal_just(sgk_int(5));
 }
 static sgk_signal *deferred(void *context) { return (void)context, sgk_signal_range(1, 2); }
 
@@ -139,7 +139,7 @@ bool in_a_row(void) {
     MADE(sgk_signal, caught, sgk_signal_catch(failing, again, NULL, NULL));
     MADE(sgk_signal, later, sgk_signal_deferred(deferred, NULL, NULL));
     MADE(sgk_signal, repeated, sgk_signal_repeat(later, 3));
-    MADE(sgk_signal, both, sgk_signal_then(caught, repeated));
+    MADE(sgk_signal, both, sgk_signal_concat_with(caught, repeated));
     STAGE(both, sgk_signal_start_with(both, sgk_int(1)));
     STAGE(both, sgk_signal_pairwise(both));
     MADE(sgk_signal, list, sgk_signal_to_array(both, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
@@ -166,7 +166,7 @@ bool virtual_time(void) {
     MADE(sgk_signal, late, sgk_signal_delay(ticks, 3, clock));
     MADE(sgk_signal, watched, sgk_signal_timeout_between(ticks, 5, ticks, clock));
     sgk_signal *const all[] = {delayed, debounced, chunked, delivered, late, watched};
-    MADE(sgk_signal, together, sgk_merge_signals(all, 6));
+    MADE(sgk_signal, together, sgk_merge(all, 6));
     seen *seen = new_seen(), *after = new_seen();
     RUN(run, start(together, seen));
     MADE(sgk_disposable, later, sgk_queue_after(clock, 1.5, count_call, given(after), forget_seen));

@@ -27,7 +27,7 @@ static sgk_status add_one(void *context, sgk_value value, sgk_value *result) {
     return SGK_OK;
 }
 
-static sgk_signal *five(void *context) { return (void)context, sgk_signal_single(sgk_int(5)); }
+static sgk_signal *five(void *context) { return (void)context, sgk_signal_just(sgk_int(5)); }
 
 bool promises(void) {
     MADE(sgk_promise, promise, sgk_promise_create());
@@ -42,11 +42,11 @@ bool promises(void) {
     MADE(sgk_sequencer, sequencer, sgk_sequencer_create());
     MADE(sgk_signal, sequenced, sgk_sequencer_enqueue(sequencer, managed));
     sgk_signal *const all[] = {of_promise, of_value, cast, piped, sequenced};
-    MADE(sgk_signal, together, sgk_merge_signals(all, 5));
+    MADE(sgk_signal, together, sgk_merge(all, 5));
     seen *seen = new_seen(), *end = new_seen();
     DONE(sgk_promise_on_deinit(promise, count_call, given(end), forget_seen));
     RUN(run, start(together, seen)); /* 1 of the value, 5 of the manager */
-    MADE(sgk_signal, three, sgk_signal_single(sgk_int(3)));
+    MADE(sgk_signal, three, sgk_signal_just(sgk_int(3)));
     DONE(sgk_promise_set(promise, three)); /* twice */
     DONE(sgk_value_promise_modify(value, add_one, NULL));
     DONE(sgk_value_promise_set(value, sgk_int(2))); /* the same */

@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
     sgk_clear_error();
     int64_t last = 0;
     {
-        SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_int(4)); /* plain, compiled in, through libffi */
+        SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(4)); /* plain, compiled in, through libffi */
         SGK_AUTO(sgk_signal) plain = sgk_signal_map(source, times_three, NULL, NULL);
         SGK_AUTO(sgk_signal) fast = sgk_signal_map_typed(plain, SGK_FUNCTION(next_one), wide, NULL, NULL);
         SGK_AUTO(sgk_signal) slow = sgk_signal_map_typed(fast, SGK_FUNCTION(narrowed), narrow, NULL, NULL);

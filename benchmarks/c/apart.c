@@ -38,10 +38,10 @@ static void put(long count, stage_fn stage, int64_t added) {
 
 static sgk_signal *as_single(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(value);
+    return sgk_signal_just(value);
 }
 
-static sgk_signal *switched(sgk_signal *source) { return sgk_signal_map_to_signal(source, as_single, NULL, NULL); }
+static sgk_signal *switched(sgk_signal *source) { return sgk_signal_switch_map(source, as_single, NULL, NULL); }
 
 static void emit(void *each) { put(*(long *)each, mapped, *(long *)each); }
 static void switch_over(void *each) { put(*(long *)each, switched, 0); }

@@ -84,7 +84,7 @@ static double combine(long count) {
 
 static sgk_signal *as_single(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(value);
+    return sgk_signal_just(value);
 }
 
 /* A signal with a generator. */
@@ -103,7 +103,7 @@ static double switching(long count, sgk_signal *(*inner)(void *context, sgk_valu
     int64_t sum = 0;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) switched = sgk_signal_map_to_signal(source, inner, NULL, NULL);
+    SGK_AUTO(sgk_signal) switched = sgk_signal_switch_map(source, inner, NULL, NULL);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(switched, add_up, &sum, NULL);
     double nanoseconds = put_all(pipe, count);
     bench_check(sum, bench_sum(count), "sum");

@@ -4,10 +4,10 @@
 
 static sgk_signal *plus_one_later(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(sgk_int(sgk_to_int(value) + 1));
+    return sgk_signal_just(sgk_int(sgk_to_int(value) + 1));
 }
 
-static sgk_signal *switched(sgk_signal *source) { return sgk_signal_map_to_signal(source, plus_one_later, NULL, NULL); }
+static sgk_signal *switched(sgk_signal *source) { return sgk_signal_switch_map(source, plus_one_later, NULL, NULL); }
 
 /* ---- Subscriptions, side by side ---- */
 

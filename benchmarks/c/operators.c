@@ -20,7 +20,7 @@ static sgk_value sum_of_two(void *context, const sgk_value *values, size_t count
 
 static sgk_signal *as_single(void *context, sgk_value value) {
     (void)context;
-    return sgk_signal_single(value);
+    return sgk_signal_just(value);
 }
 
 /* A signal with a generator. */
@@ -53,11 +53,11 @@ static sgk_signal *chunked(sgk_signal *source) { return sgk_signal_chunked(sourc
 static sgk_signal *debounced(sgk_signal *source) { return sgk_signal_debounce(source, 0.01, queue); }
 
 static sgk_signal *merged(sgk_signal *source) {
-    return sgk_signal_map_to_merged(source, 4, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, as_single, NULL, NULL);
+    return sgk_signal_merge_map(source, 4, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, as_single, NULL, NULL);
 }
 
 static sgk_signal *merged_created(sgk_signal *source) {
-    return sgk_signal_map_to_merged(source, 4, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, as_created, NULL, NULL);
+    return sgk_signal_merge_map(source, 4, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, as_created, NULL, NULL);
 }
 
 typedef sgk_signal *(*join_fn)(sgk_signal *left, sgk_signal *right);

@@ -105,10 +105,10 @@ static double bytes_combine(long count) {
 }
 
 /* Each with an inner signal that runs. */
-static double bytes_map_to_signal(long count) {
+static double bytes_switch_map(long count) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) signal = sgk_signal_map_to_signal(source, never, NULL, NULL);
+    SGK_AUTO(sgk_signal) signal = sgk_signal_switch_map(source, never, NULL, NULL);
     return bytes_alive(count, signal, pipe, 0);
 }
 
@@ -118,7 +118,7 @@ static const bench_case cases[] = {
     {"W3.never", NAME, bytes_never, 10000},
     {"W3.maps", NAME, bytes_five_maps, 10000},
     {"W3.combine", NAME, bytes_combine, 10000},
-    {"W3.inner", NAME, bytes_map_to_signal, 10000},
+    {"W3.inner", NAME, bytes_switch_map, 10000},
 };
 
 BENCH_MAIN(cases)

@@ -82,7 +82,7 @@ static double make_object(long count) {
     sgk_object_table table = SGK_OBJECT_TABLE_INIT;
     table.release = released;
     double start = bench_now();
-    for (long i = 0; i < count; i++) sgk_value_release(sgk_object_value(&gone, &table));
+    for (long i = 0; i < count; i++) sgk_value_release(sgk_object(&gone, &table));
     double end = bench_now();
     bench_check(gone, count, "let go");
     return (end - start) / (double)count;

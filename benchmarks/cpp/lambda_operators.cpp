@@ -15,10 +15,10 @@ static const auto sum_of_two = [](int64_t a, int64_t b) { return a + b; };
 
 static auto scanned() { return sgk::scan(0, [](int64_t accumulated, int64_t number) { return number - accumulated; }); }
 static auto merged() {
-    return sgk::map_to_merged(4, 0, [](int64_t number) { return sgk::single(number); });
+    return sgk::merge_map(4, 0, [](int64_t number) { return sgk::just(number); });
 }
 static auto merged_created() {
-    return sgk::map_to_merged(4, 0, [](int64_t number) {
+    return sgk::merge_map(4, 0, [](int64_t number) {
         return sgk::create([number](const sgk::subscriber &to) { to.next(number), to.complete(); });
     });
 }

@@ -13,7 +13,7 @@ import (
 // leavers are operators with a function that is left by f.
 func leavers(f func()) map[string]*Signal[any] {
 	two := Of(1, 2)
-	fails := two.Then(Fail[int](errors.New("first")))
+	fails := two.ConcatWith(Fail[int](errors.New("first")))
 	yes := func() bool { f(); return true }
 	number := func() int { f(); return 0 }
 	signal := func() *Signal[int] { f(); return nil }
@@ -29,7 +29,7 @@ func leavers(f func()) map[string]*Signal[any] {
 		"BeforeError":      Untyped(fails.BeforeError(func(error) { f() })),
 		"MapError":         Untyped(fails.MapError(func(error) error { f(); return nil })),
 		"Scan":             Untyped(Scan(two, 0, func(int, int) int { return number() })),
-		"ReduceLeft":       Untyped(ReduceLeft(two, 0, func(int, int) int { return number() })),
+		"Reduce":           Untyped(Reduce(two, 0, func(int, int) int { return number() })),
 		"TakeWhile":        Untyped(two.TakeWhile(func(int) bool { return yes() })),
 		"TakeUntil":        Untyped(two.TakeUntil(func(int) TakeAction { return TakeAction(number()) })),
 		"DistinctBy":       Untyped(DistinctBy(two, Bound{}, func(int) int { return number() })),
@@ -37,9 +37,9 @@ func leavers(f func()) map[string]*Signal[any] {
 		"CombineLatestMap": Untyped(CombineLatestMap(func([]int) int { return number() }, nil, two, two)),
 		"ZipMap":           Untyped(ZipMap(Bound{}, func([]int) int { return number() }, two, two)),
 		"WithLatestFrom":   Untyped(WithLatestFromMap(two, two, func(int, int) int { return number() })),
-		"MapToSignal":      Untyped(MapToSignal(two, func(int) *Signal[int] { return signal() })),
-		"MapToSignalPer":   Untyped(MapToSignalPer(two, Bound{}, func(int) int { return number() }, tens)),
-		"GroupedBy": Untyped(GroupedBy(two, Bound{}, func(n int) int { return n },
+		"SwitchMap":        Untyped(SwitchMap(two, func(int) *Signal[int] { return signal() })),
+		"SwitchMapPer":     Untyped(SwitchMapPer(two, Bound{}, func(int) int { return number() }, tens)),
+		"GroupBy": Untyped(GroupBy(two, Bound{}, func(n int) int { return n },
 			func(int, *Signal[int]) *Signal[int] { return signal() })),
 		"Catch":      Untyped(fails.Catch(func(error) *Signal[int] { return signal() })),
 		"RetryWhen":  Untyped(fails.RetryWhen(func(error, int) AnySignal { return signal() })),

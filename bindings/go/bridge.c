@@ -14,7 +14,7 @@ static size_t describe(void *object, char *text, size_t size) {
 sgk_value go_object_value(uintptr_t number) {
     static const sgk_object_table table = {
         .size = sizeof table, .release = let_go, .equal = equal, .hash = hash, .describe = describe};
-    return sgk_object_value((void *)number, &table);
+    return sgk_object((void *)number, &table);
 }
 
 // ---- Queues on a loop of Go's ----

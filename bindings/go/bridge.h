@@ -8,7 +8,7 @@
 
 // A value that stands for an object of Go's, known by its number.
 sgk_value go_object_value(uintptr_t number);
-static inline uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_object_pointer(value); }
+static inline uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_to_object(value); }
 
 // Starts a signal with those functions of a receiver that it has.
 static inline sgk_disposable *go_start(sgk_signal *signal, uintptr_t context, bool next, bool error, bool completed,

@@ -105,35 +105,34 @@ static inline sgk_signal *call_signal_after_completed(sgk_signal *signal, uintpt
 static inline sgk_signal *call_signal_after_disposed(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_after_disposed(signal, go_action, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_map_to_signal(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_map_to_signal(signal, go_map_to_signal, (void *)context, go_destroy);
+static inline sgk_signal *call_signal_switch_map(sgk_signal *signal, uintptr_t context) {
+    return sgk_signal_switch_map(signal, go_map_to_signal, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_map_to_queue(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_map_to_queue(signal, go_map_to_signal, (void *)context, go_destroy);
+static inline sgk_signal *call_signal_concat_map(sgk_signal *signal, uintptr_t context) {
+    return sgk_signal_concat_map(signal, go_map_to_signal, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_map_to_throttled(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_map_to_throttled(signal, go_map_to_signal, (void *)context, go_destroy);
+static inline sgk_signal *call_signal_concat_map_latest(sgk_signal *signal, uintptr_t context) {
+    return sgk_signal_concat_map_latest(signal, go_map_to_signal, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_reduce_left_generator(sgk_signal *signal, sgk_value initial, uintptr_t context)
-    {
-    return sgk_signal_reduce_left_generator(signal, initial, go_reduce_generator, (void *)context, go_destroy);
+static inline sgk_signal *call_signal_reduce_generator(sgk_signal *signal, sgk_value initial, uintptr_t context) {
+    return sgk_signal_reduce_generator(signal, initial, go_reduce_generator, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_map_to_merged(sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow
+static inline sgk_signal *call_signal_merge_map(sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow
     overflow, sgk_value error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_signal_map_to_merged(signal, limit, waiting, overflow, error, counter, go_map_to_signal, (void
+    return sgk_signal_merge_map(signal, limit, waiting, overflow, error, counter, go_map_to_signal, (void
         *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_map_to_first(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_map_to_first(signal, go_map_to_signal, (void *)context, go_destroy);
+static inline sgk_signal *call_signal_exhaust_map(sgk_signal *signal, uintptr_t context) {
+    return sgk_signal_exhaust_map(signal, go_map_to_signal, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_map_to_signal_per(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
+static inline sgk_signal *call_signal_switch_map_per(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
     sgk_value error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_signal_map_to_signal_per(signal, limit, overflow, error, counter, go_key, go_map_to_signal,
-        (void *)context, go_destroy);
+    return sgk_signal_switch_map_per(signal, limit, overflow, error, counter, go_key, go_map_to_signal, (void
+        *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_grouped_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value
+static inline sgk_signal *call_signal_group_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value
     error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_signal_grouped_by(signal, limit, overflow, error, counter, go_key, go_pipeline, (void *)context,
+    return sgk_signal_group_by(signal, limit, overflow, error, counter, go_key, go_pipeline, (void *)context,
         go_destroy);
 }
 static inline sgk_signal *call_signal_map(sgk_signal *signal, uintptr_t context) {
@@ -151,11 +150,11 @@ static inline sgk_signal *call_signal_map_error(sgk_signal *signal, uintptr_t co
 static inline sgk_signal *call_signal_distinct_until_changed_by(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_distinct_until_changed_by(signal, go_equal, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_reduce_left(sgk_signal *signal, sgk_value initial, uintptr_t context) {
-    return sgk_signal_reduce_left(signal, initial, go_reduce, (void *)context, go_destroy);
+static inline sgk_signal *call_signal_reduce(sgk_signal *signal, sgk_value initial, uintptr_t context) {
+    return sgk_signal_reduce(signal, initial, go_reduce, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_reduce_left_emitting(sgk_signal *signal, sgk_value initial, uintptr_t context) {
-    return sgk_signal_reduce_left_emitting(signal, initial, go_reduce_emitting, (void *)context, go_destroy);
+static inline sgk_signal *call_signal_reduce_emitting(sgk_signal *signal, sgk_value initial, uintptr_t context) {
+    return sgk_signal_reduce_emitting(signal, initial, go_reduce_emitting, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_scan(sgk_signal *signal, sgk_value initial, uintptr_t context) {
     return sgk_signal_scan(signal, initial, go_reduce, (void *)context, go_destroy);

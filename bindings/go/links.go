@@ -48,7 +48,7 @@ func (e *EventEmitter[T]) Finish() error {
 
 // LinkOf is a chain that is fed by a signal.
 func LinkOf[T any](s *Signal[T]) (*EventLink[T], error) {
-	return linkOf[T]("LinkOf", func(c *call) *C.sgk_event_link { return C.sgk_signal_link(c.signal(s)) })
+	return linkOf[T]("LinkOf", func(c *call) *C.sgk_event_link { return C.sgk_event_link_from_signal(c.signal(s)) })
 }
 
 // OnNext calls f with each value, on queue, unless that is nil.

@@ -20,25 +20,25 @@ func Fd(fd int, events Readiness, queue *Queue) *Signal[Readiness] {
 	})
 }
 
-// Lines: reads lines from fd and emits each as a string without its newline.
+// FdLines: reads lines from fd and emits each as a string without its newline.
 // Other bytes, such as NULs and carriage returns, stay in the string. Data after the last newline is a line, too.
 // The signal completes at the end of the data.
 // - limit: The longest line in bytes: 1 or more. A longer line fails the signal with EMSGSIZE, after the lines
 // before it.
 // Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
 // line that is too long.
-func Lines(fd int, limit int, queue *Queue) *Signal[string] {
-	return made[string]("Lines", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_lines(C.int64_t(fd), C.int64_t(limit), (*C.sgk_queue)(c.handle("queue", queue)))
+func FdLines(fd int, limit int, queue *Queue) *Signal[string] {
+	return made[string]("FdLines", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_fd_lines(C.int64_t(fd), C.int64_t(limit), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
-// Bytes: reads data from fd and emits it as bytes when it arrives. The signal completes at the end of the data.
+// FdBytes: reads data from fd and emits it as bytes when it arrives. The signal completes at the end of the data.
 // - chunk: The maximum number of bytes in a value: 1 or more.
 // Warning: not for datagram sockets, because an empty datagram looks like the end.
-func Bytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
-	return made[[]byte]("Bytes", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_bytes(C.int64_t(fd), C.int64_t(chunk), (*C.sgk_queue)(c.handle("queue", queue)))
+func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
+	return made[[]byte]("FdBytes", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_fd_bytes(C.int64_t(fd), C.int64_t(chunk), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -56,7 +56,7 @@ func Bytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
-		return C.sgk_sink_fd(c.signal(s), C.int64_t(fd), C.int64_t(limit), C.bool(closes),
+		return C.sgk_signal_sink_fd(c.signal(s), C.int64_t(fd), C.int64_t(limit), C.bool(closes),
 			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -130,11 +130,11 @@ func CombineLatestMap[T, R any](f func(values []T) R, queue *Queue, signals ...*
 		})
 }
 
-// MergeSignals: starts all signals, in their order, and passes every value of each of them.
+// Merge: starts all signals, in their order, and passes every value of each of them.
 // The result completes when all signals have completed, without signals immediately. The first error fails it.
-func MergeSignals[T any](signals ...*Signal[T]) *Signal[T] {
-	return made[T]("MergeSignals", func(c *call) *C.sgk_signal {
-		return C.sgk_merge_signals(array(c, signals), C.size_t(len(signals)))
+func Merge[T any](signals ...*Signal[T]) *Signal[T] {
+	return made[T]("Merge", func(c *call) *C.sgk_signal {
+		return C.sgk_merge(array(c, signals), C.size_t(len(signals)))
 	})
 }
 
@@ -280,20 +280,20 @@ func SwitchToLatest[T any](s *Signal[*Signal[T]]) *Signal[T] {
 	})
 }
 
-// Queued: runs the inner signals one after another, each until it completes. Pending inner signals are stored
+// ConcatAll: runs the inner signals one after another, each until it completes. Pending inner signals are stored
 // without limit.
 // Swift calls this queue, Rx concat. A Sequencer runs signals that no common signal emits.
-func Queued[T any](s *Signal[*Signal[T]]) *Signal[T] {
-	return made[T]("Queued", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_queued(c.signal(s))
+func ConcatAll[T any](s *Signal[*Signal[T]]) *Signal[T] {
+	return made[T]("ConcatAll", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_concat_all(c.signal(s))
 	})
 }
 
-// Throttled: runs the inner signals one after another, but stores only the latest one that arrives while another
-// is running.
-func Throttled[T any](s *Signal[*Signal[T]]) *Signal[T] {
-	return made[T]("Throttled", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_throttled(c.signal(s))
+// ConcatLatest: runs the inner signals one after another, but stores only the latest one that arrives while
+// another is running.
+func ConcatLatest[T any](s *Signal[*Signal[T]]) *Signal[T] {
+	return made[T]("ConcatLatest", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_concat_latest(c.signal(s))
 	})
 }
 
@@ -309,67 +309,67 @@ func TakeUntilReplacement[T any](s *Signal[T], replacement *Signal[*Signal[T]]) 
 	})
 }
 
-// MapToSignal: follows the signal that f(value) returns for the latest value, like SwitchToLatest.
-func MapToSignal[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
-	return withCallback[U]("MapToSignal", signalCall("MapToSignal", f),
+// SwitchMap: follows the signal that f(value) returns for the latest value, like SwitchToLatest.
+func SwitchMap[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
+	return withCallback[U]("SwitchMap", signalCall("SwitchMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_map_to_signal(c.signal(s), context)
+			return C.call_signal_switch_map(c.signal(s), context)
 		})
 }
 
-// MapToQueue: runs the signals that f(value) returns one after another. f is called when the value arrives.
+// ConcatMap: runs the signals that f(value) returns one after another. f is called when the value arrives.
 // Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
-func MapToQueue[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
-	return withCallback[U]("MapToQueue", signalCall("MapToQueue", f),
+func ConcatMap[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
+	return withCallback[U]("ConcatMap", signalCall("ConcatMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_map_to_queue(c.signal(s), context)
+			return C.call_signal_concat_map(c.signal(s), context)
 		})
 }
 
-// MapToThrottled: runs the signals that f(value) returns one after another, like Throttled.
+// ConcatMapLatest: runs the signals that f(value) returns one after another, like ConcatLatest.
 // It stores only the latest signal that arrives while another is running. f is called for every value.
-func MapToThrottled[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
-	return withCallback[U]("MapToThrottled", signalCall("MapToThrottled", f),
+func ConcatMapLatest[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
+	return withCallback[U]("ConcatMapLatest", signalCall("ConcatMapLatest", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_map_to_throttled(c.signal(s), context)
+			return C.call_signal_concat_map_latest(c.signal(s), context)
 		})
 }
 
-// Merged: runs at most limit inner signals simultaneously and passes their values.
+// MergeAll: runs at most limit inner signals simultaneously and passes their values.
 // - limit: 1 or more, or 0.
 // - waiting: The maximum number of pending inner signals: 0 or more, or 0.
 // - overflow: Decides what happens to a further inner signal. OverflowSuspend is an error, because the blocked
 // thread may be the one that completes an inner signal.
 // - error: The error of OverflowError, which fails the result immediately. Other policies ignore it.
 // - counter: Counts the dropped inner signals. May be nil.
-func Merged[T any](s *Signal[*Signal[T]], limit int, bound Bound) *Signal[T] {
-	return made[T]("Merged", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_merged(c.signal(s), c.limit(limit), c.limit(bound.Limit), bound.overflow(),
+func MergeAll[T any](s *Signal[*Signal[T]], limit int, bound Bound) *Signal[T] {
+	return made[T]("MergeAll", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_merge_all(c.signal(s), c.limit(limit), c.limit(bound.Limit), bound.overflow(),
 			c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)))
 	})
 }
 
-// MapToMerged: runs the signals that f(value) returns simultaneously, like Merged.
-// - limit: As in Merged.
-// - waiting: As in Merged.
-// - overflow: As in Merged.
-// - error: As in Merged.
-// - counter: As in Merged.
+// MergeMap: runs the signals that f(value) returns simultaneously, like MergeAll.
+// - limit: As in MergeAll.
+// - waiting: As in MergeAll.
+// - overflow: As in MergeAll.
+// - error: As in MergeAll.
+// - counter: As in MergeAll.
 // - f: Called when the value arrives.
-func MapToMerged[T, U any](s *Signal[T], limit int, bound Bound, f func(T) *Signal[U]) *Signal[U] {
-	return withCallback[U]("MapToMerged", signalCall("MapToMerged", f),
+func MergeMap[T, U any](s *Signal[T], limit int, bound Bound, f func(T) *Signal[U]) *Signal[U] {
+	return withCallback[U]("MergeMap", signalCall("MergeMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_map_to_merged(c.signal(s), c.limit(limit), c.limit(bound.Limit), bound.overflow(),
+			return C.call_signal_merge_map(c.signal(s), c.limit(limit), c.limit(bound.Limit), bound.overflow(),
 				c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
 		})
 }
 
-// MapToFirst: runs the signal that f(value) returns, and drops values that arrive while it is running.
+// ExhaustMap: runs the signal that f(value) returns, and drops values that arrive while it is running.
 // f is not called for a dropped value.
-func MapToFirst[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
-	return withCallback[U]("MapToFirst", signalCall("MapToFirst", f),
+func ExhaustMap[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
+	return withCallback[U]("ExhaustMap", signalCall("ExhaustMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_map_to_first(c.signal(s), context)
+			return C.call_signal_exhaust_map(c.signal(s), context)
 		})
 }
 
@@ -418,27 +418,27 @@ func (s *Signal[T]) Serialized() *Signal[T] {
 	})
 }
 
-// ReduceLeft: folds all values into one with reduce, and emits it when the signal completes.
+// Reduce: folds all values into one with reduce, and emits it when the signal completes.
 // The fold starts with initial, which is emitted if there was no value. An error drops the accumulated value.
 // Order: serial.
-func ReduceLeft[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[A] {
+func Reduce[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[A] {
 	s = again(s)
-	return guarded[A]("ReduceLeft", reduceCall("ReduceLeft", reduce),
+	return guarded[A]("Reduce", reduceCall("Reduce", reduce),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_reduce_left(c.signal(s), c.value(initial), context)
+			return C.call_signal_reduce(c.signal(s), c.value(initial), context)
 		})
 }
 
-// ReduceLeftEmitting: folds all values into one like ReduceLeft, with a callback that can also emit values.
+// ReduceEmitting: folds all values into one like Reduce, with a callback that can also emit values.
 // - initial: The first accumulated value.
 // - reduce: Emits into its argument emitter. Those values are delivered immediately.
 // Order: serial.
-func ReduceLeftEmitting[T, A any](s *Signal[T], initial A, reduce func(accumulated A, value T,
+func ReduceEmitting[T, A any](s *Signal[T], initial A, reduce func(accumulated A, value T,
 	emit func(A)) A) *Signal[A] {
 	s = again(s)
-	return guarded[A]("ReduceLeftEmitting", reduceEmittingCall("ReduceLeftEmitting", reduce),
+	return guarded[A]("ReduceEmitting", reduceEmittingCall("ReduceEmitting", reduce),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_reduce_left_emitting(c.signal(s), c.value(initial), context)
+			return C.call_signal_reduce_emitting(c.signal(s), c.value(initial), context)
 		})
 }
 
@@ -547,11 +547,11 @@ func Deferred[T any](generator func() *Signal[T]) *Signal[T] {
 		})
 }
 
-// Then: switches to next when the signal has completed. The first error fails the result.
+// ConcatWith: switches to next when the signal has completed. The first error fails the result.
 // Order: next is started before the first signal is disposed, unless that one ended during its start.
-func (s *Signal[T]) Then(next *Signal[T]) *Signal[T] {
-	return made[T]("Then", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_then(c.signal(s), c.signal(next))
+func (s *Signal[T]) ConcatWith(next *Signal[T]) *Signal[T] {
+	return made[T]("ConcatWith", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_concat_with(c.signal(s), c.signal(next))
 	})
 }
 
@@ -565,7 +565,7 @@ func (s *Signal[T]) Catch(f func(error) *Signal[T]) *Signal[T] {
 		})
 }
 
-// Concat: runs count signals one after another, like several Then.
+// Concat: runs count signals one after another, like several ConcatWith.
 // The next signal is started when the previous one has completed. The first error fails the result. Without
 // signals the result completes immediately.
 func Concat[T any](signals ...*Signal[T]) *Signal[T] {
@@ -786,13 +786,13 @@ func (s *Signal[T]) FirstOr(value T) *Signal[T] {
 	})
 }
 
-// SkipUntilSignal: drops values until until has emitted a value, and passes all later values.
+// SkipUntil: drops values until until has emitted a value, and passes all later values.
 // until is started first, and disposed after its first value. If it completes without a value, no value ever
 // passes. Its error fails the result.
 // Order: serial.
-func (s *Signal[T]) SkipUntilSignal(until AnySignal) *Signal[T] {
-	return made[T]("SkipUntilSignal", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_skip_until_signal(c.signal(s), c.signal(until))
+func (s *Signal[T]) SkipUntil(until AnySignal) *Signal[T] {
+	return made[T]("SkipUntil", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_skip_until(c.signal(s), c.signal(until))
 	})
 }
 
@@ -1083,17 +1083,17 @@ func (s *Signal[T]) Share(replay int, keep time.Duration, queue *Queue) *Signal[
 	})
 }
 
-// Single: creates a signal that emits one value and completes during the start.
-func Single[T any](value T) *Signal[T] {
-	return made[T]("Single", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_single(c.value(value))
+// Just: creates a signal that emits one value and completes during the start.
+func Just[T any](value T) *Signal[T] {
+	return made[T]("Just", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_just(c.value(value))
 	})
 }
 
-// Complete: creates a signal that completes during the start.
-func Complete[T any]() *Signal[T] {
-	return made[T]("Complete", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_complete()
+// Empty: creates a signal that completes during the start.
+func Empty[T any]() *Signal[T] {
+	return made[T]("Empty", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_empty()
 	})
 }
 

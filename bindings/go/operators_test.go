@@ -74,34 +74,34 @@ var operators = map[string]struct {
 	}, all(1, 2, 3, "end")},
 	"switch_to_latest": {func(t tools) *Signal[any] { return typed(SwitchToLatest(signals(t.three))) },
 		all(1, 10, 2, 20, 3, 30, "end")},
-	"queued": {func(t tools) *Signal[any] {
-		return typed(Queued(signals(t.three)))
+	"concat_all": {func(t tools) *Signal[any] {
+		return typed(ConcatAll(signals(t.three)))
 	}, all(1, 10, 2, 20, 3, 30, "end")},
-	"throttled": {func(t tools) *Signal[any] { return typed(Throttled(signals(t.three))) },
+	"concat_latest": {func(t tools) *Signal[any] { return typed(ConcatLatest(signals(t.three))) },
 		all(1, 10, 2, 20, 3, 30, "end")},
-	"merged": {func(t tools) *Signal[any] { return typed(Merged(signals(t.three), 0, Bound{})) },
+	"merge_all": {func(t tools) *Signal[any] { return typed(MergeAll(signals(t.three), 0, Bound{})) },
 		all(1, 10, 2, 20, 3, 30, "end")},
 	"take_until_replacement": {func(t tools) *Signal[any] {
 		return typed(TakeUntilReplacement(t.three, Never[*Signal[int]]()))
 	}, all(1, 2, 3, "end")},
-	"map_to_signal": {func(t tools) *Signal[any] {
-		return typed(MapToSignal(t.three, tens))
+	"switch_map": {func(t tools) *Signal[any] {
+		return typed(SwitchMap(t.three, tens))
 	}, all(1, 10, 2, 20, 3, 30, "end")},
-	"map_to_queue": {func(t tools) *Signal[any] {
-		return typed(MapToQueue(t.three, tens))
+	"concat_map": {func(t tools) *Signal[any] {
+		return typed(ConcatMap(t.three, tens))
 	}, all(1, 10, 2, 20, 3, 30, "end")},
-	"map_to_throttled": {func(t tools) *Signal[any] {
-		return typed(MapToThrottled(t.three, tens))
+	"concat_map_latest": {func(t tools) *Signal[any] {
+		return typed(ConcatMapLatest(t.three, tens))
 	}, all(1, 10, 2, 20, 3, 30, "end")},
-	"map_to_first": {func(t tools) *Signal[any] {
-		return typed(MapToFirst(t.three, tens))
+	"exhaust_map": {func(t tools) *Signal[any] {
+		return typed(ExhaustMap(t.three, tens))
 	}, all(1, 10, 2, 20, 3, 30, "end")},
-	"map_to_merged": {func(t tools) *Signal[any] { return typed(MapToMerged(t.three, 1, Bound{}, tens)) },
+	"merge_map": {func(t tools) *Signal[any] { return typed(MergeMap(t.three, 1, Bound{}, tens)) },
 		all(1, 10, 2, 20, 3, 30, "end")},
-	"map_to_signal_per": {func(t tools) *Signal[any] { return typed(MapToSignalPer(t.three, Bound{}, odd, tens)) },
+	"switch_map_per": {func(t tools) *Signal[any] { return typed(SwitchMapPer(t.three, Bound{}, odd, tens)) },
 		all(1, 10, 2, 20, 3, 30, "end")},
-	"grouped_by": {func(t tools) *Signal[any] {
-		return typed(GroupedBy(t.three, Bound{}, odd, func(key bool, values *Signal[int]) *Signal[int] {
+	"group_by": {func(t tools) *Signal[any] {
+		return typed(GroupBy(t.three, Bound{}, odd, func(key bool, values *Signal[int]) *Signal[int] {
 			return Map(values, func(n int) int {
 				if key {
 					return n
@@ -110,8 +110,8 @@ var operators = map[string]struct {
 			})
 		}))
 	}, all(1, -2, 3, "end")},
-	"reduce_left_generator": {func(t tools) *Signal[any] {
-		return typed(ReduceLeftGenerator(t.three, 0, func(a, n int) *Signal[Step[int]] {
+	"reduce_generator": {func(t tools) *Signal[any] {
+		return typed(ReduceGenerator(t.three, 0, func(a, n int) *Signal[Step[int]] {
 			return Of(Step[int]{a + n, []int{n}})
 		}))
 	}, all(1, 2, 3, 6, "end")},
@@ -139,10 +139,10 @@ var operators = map[string]struct {
 	"distinct_until_changed_by": {func(t tools) *Signal[any] {
 		return typed(t.three.DistinctUntilChangedBy(func(a, b int) bool { return a/2 == b/2 }))
 	}, all(1, 2, "end")},
-	"serialized":  {func(t tools) *Signal[any] { return typed(t.three.Serialized()) }, all(1, 2, 3, "end")},
-	"reduce_left": {func(t tools) *Signal[any] { return typed(ReduceLeft(t.three, 10, sum)) }, all(16, "end")},
-	"reduce_left_emitting": {func(t tools) *Signal[any] {
-		return typed(ReduceLeftEmitting(t.three, 0, func(a, n int, emit func(int)) int {
+	"serialized": {func(t tools) *Signal[any] { return typed(t.three.Serialized()) }, all(1, 2, 3, "end")},
+	"reduce":     {func(t tools) *Signal[any] { return typed(Reduce(t.three, 10, sum)) }, all(16, "end")},
+	"reduce_emitting": {func(t tools) *Signal[any] {
+		return typed(ReduceEmitting(t.three, 0, func(a, n int, emit func(int)) int {
 			emit(-n)
 			return a + n
 		}))
@@ -180,12 +180,12 @@ var operators = map[string]struct {
 			return n == 2, nil
 		}))
 	}, all(2, errBoom)},
-	"to_events": {func(t tools) *Signal[any] { return boxed(ToEvents(Of(1).Then(Fail[int](errBoom)))) },
+	"to_events": {func(t tools) *Signal[any] { return boxed(ToEvents(Of(1).ConcatWith(Fail[int](errBoom)))) },
 		all(Event[int]{Kind: EventNext, Value: 1}, Event[int]{Kind: EventError, Err: errBoom}, "end")},
 	"from_events": {func(t tools) *Signal[any] {
 		return typed(FromEvents(Of(Event[int]{Kind: EventNext, Value: 1}, Event[int]{Kind: EventError, Err: errBoom})))
 	}, all(1, errBoom)},
-	"then": {func(t tools) *Signal[any] { return typed(t.three.Then(Of(4))) }, all(1, 2, 3, 4, "end")},
+	"concat_with": {func(t tools) *Signal[any] { return typed(t.three.ConcatWith(Of(4))) }, all(1, 2, 3, 4, "end")},
 	"catch": {func(t tools) *Signal[any] {
 		return typed(Fail[int](errBoom).Catch(func(err error) *Signal[int] { return Of(len(err.Error())) }))
 	}, all(4, "end")},
@@ -196,10 +196,10 @@ var operators = map[string]struct {
 		return typed(t.three.EndWith(4))
 	}, all(1, 2, 3, 4, "end")},
 	"default_if_empty": {func(t tools) *Signal[any] {
-		return typed(Complete[int]().DefaultIfEmpty(7))
+		return typed(Empty[int]().DefaultIfEmpty(7))
 	}, all(7, "end")},
 	"switch_if_empty": {func(t tools) *Signal[any] {
-		return typed(Complete[int]().SwitchIfEmpty(t.three))
+		return typed(Empty[int]().SwitchIfEmpty(t.three))
 	}, all(1, 2, 3, "end")},
 	"catch_and_return": {func(t tools) *Signal[any] {
 		return typed(Fail[int](errBoom).CatchAndReturn(7))
@@ -230,10 +230,10 @@ var operators = map[string]struct {
 	}, all(2, 3, "end")},
 	"first": {func(t tools) *Signal[any] { return typed(t.three.First()) }, all(1, "end")},
 	"first_or": {func(t tools) *Signal[any] {
-		return typed(Complete[int]().FirstOr(7))
+		return typed(Empty[int]().FirstOr(7))
 	}, all(7, "end")},
-	"skip_until_signal": {func(t tools) *Signal[any] {
-		return typed(t.three.SkipUntilSignal(Of("go")))
+	"skip_until": {func(t tools) *Signal[any] {
+		return typed(t.three.SkipUntil(Of("go")))
 	}, all(1, 2, 3, "end")},
 	"take_until_signal": {func(t tools) *Signal[any] {
 		return typed(t.three.TakeUntilSignal(Of("stop")))
@@ -336,8 +336,8 @@ var operators = map[string]struct {
 	"combine_latest_map": {func(t tools) *Signal[any] {
 		return typed(CombineLatestMap(total, nil, t.three, Of(8)))
 	}, all(11, "end")},
-	"merge_signals": {func(t tools) *Signal[any] {
-		return typed(MergeSignals(t.three, Of(8)))
+	"merge": {func(t tools) *Signal[any] {
+		return typed(Merge(t.three, Of(8)))
 	}, all(1, 2, 3, 8, "end")},
 	"combine_signals": {func(t tools) *Signal[any] {
 		return boxed(CombineSignals([]*int{new(int), new(int)}, nil, Of(1), Of(2)))
@@ -357,8 +357,8 @@ var operators = map[string]struct {
 	"deferred": {func(t tools) *Signal[any] {
 		return typed(Deferred(func() *Signal[int] { return t.three }))
 	}, all(1, 2, 3, "end")},
-	"single":     {func(t tools) *Signal[any] { return typed(Single(5)) }, all(5, "end")},
-	"complete":   {func(t tools) *Signal[any] { return typed(Complete[int]()) }, all("end")},
+	"just":       {func(t tools) *Signal[any] { return typed(Just(5)) }, all(5, "end")},
+	"empty":      {func(t tools) *Signal[any] { return typed(Empty[int]()) }, all("end")},
 	"fail":       {func(t tools) *Signal[any] { return typed(Fail[int](errBoom)) }, all(errBoom)},
 	"never":      {func(t tools) *Signal[any] { return typed(Never[int]()) }, all()},
 	"from_array": {func(t tools) *Signal[any] { return typed(Of(4, 5)) }, all(4, 5, "end")},
@@ -375,11 +375,11 @@ var operators = map[string]struct {
 	"fd": {func(t tools) *Signal[any] {
 		return typed(Fd(9999, 1, t.queue).CatchAndReturn(7))
 	}, all(Readiness(7), "end")},
-	"lines": {func(t tools) *Signal[any] {
-		return typed(Lines(9999, 9, t.queue).CatchAndReturn("bad"))
+	"fd_lines": {func(t tools) *Signal[any] {
+		return typed(FdLines(9999, 9, t.queue).CatchAndReturn("bad"))
 	}, all("bad", "end")},
-	"bytes": {func(t tools) *Signal[any] {
-		return typed(Bytes(9999, 9, t.queue).CatchAndReturn(nil).IgnoreValues())
+	"fd_bytes": {func(t tools) *Signal[any] {
+		return typed(FdBytes(9999, 9, t.queue).CatchAndReturn(nil).IgnoreValues())
 	}, all("end")},
 	"sink_fd": {func(t tools) *Signal[any] {
 		return typed(Of("x").SinkFd(9999, 9, false, t.queue).CatchAndReturn("bad"))

@@ -259,7 +259,7 @@ func (s *Signal[T]) RetryBackoff(attempts int, backoff Backoff, resetOnValue boo
 	})
 }
 
-// Step is what a signal of ReduceLeftGenerator emits: what is accumulated then, and values to be passed on at once (one at
+// Step is what a signal of ReduceGenerator emits: what is accumulated then, and values to be passed on at once (one at
 // most).
 type Step[A any] struct {
 	Accumulated A
@@ -274,44 +274,44 @@ func (s Step[A]) list() []any {
 	return list
 }
 
-// ReduceLeftGenerator folds by signals, beginning with initial: they run one after another, each to its end. The last
+// ReduceGenerator folds by signals, beginning with initial: they run one after another, each to its end. The last
 // accumulated value comes at the end.
-func ReduceLeftGenerator[T, A any](s *Signal[T], initial A, generator func(A, T) *Signal[Step[A]]) *Signal[A] {
+func ReduceGenerator[T, A any](s *Signal[T], initial A, generator func(A, T) *Signal[Step[A]]) *Signal[A] {
 	var function any
 	if generator != nil {
 		function = func(accumulated, value C.sgk_value) *C.sgk_signal {
-			return given(generator(decode[A]("ReduceLeftGenerator", accumulated), decode[T]("ReduceLeftGenerator", value)))
+			return given(generator(decode[A]("ReduceGenerator", accumulated), decode[T]("ReduceGenerator", value)))
 		}
 	}
-	return withCallback[A]("ReduceLeftGenerator", function, func(c *call, context C.uintptr_t) *C.sgk_signal {
-		return C.call_signal_reduce_left_generator(c.signal(s), c.value(initial), context)
+	return withCallback[A]("ReduceGenerator", function, func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_signal_reduce_generator(c.signal(s), c.value(initial), context)
 	})
 }
 
-// MapToSignalPer follows, for each key, the signal that f makes of the latest value of that key; those of different keys
+// SwitchMapPer follows, for each key, the signal that f makes of the latest value of that key; those of different keys
 // run at the same time. bound says how many keys, and what becomes of more.
-func MapToSignalPer[T, K, U any](s *Signal[T], bound Bound, key func(T) K, f func(T) *Signal[U]) *Signal[U] {
+func SwitchMapPer[T, K, U any](s *Signal[T], bound Bound, key func(T) K, f func(T) *Signal[U]) *Signal[U] {
 	s = again(s)
-	return guardedReceiver[U]("MapToSignalPer", keyed("MapToSignalPer", key, signalCall("MapToSignalPer", f)),
+	return guardedReceiver[U]("SwitchMapPer", keyed("SwitchMapPer", key, signalCall("SwitchMapPer", f)),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_map_to_signal_per(c.signal(s), c.limit(bound.Limit), bound.overflow(),
+			return C.call_signal_switch_map_per(c.signal(s), c.limit(bound.Limit), bound.overflow(),
 				c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
 		})
 }
 
-// GroupedBy sorts the values by keys: with the first value of a key, pipeline gets the key and the signal of the values
+// GroupBy sorts the values by keys: with the first value of a key, pipeline gets the key and the signal of the values
 // of it, and makes the signal of the group, whose values are merged into the result.
-func GroupedBy[T, K, U any](s *Signal[T], bound Bound, key func(T) K, pipeline func(K, *Signal[T]) *Signal[U]) *Signal[U] {
+func GroupBy[T, K, U any](s *Signal[T], bound Bound, key func(T) K, pipeline func(K, *Signal[T]) *Signal[U]) *Signal[U] {
 	s = again(s)
 	var function any
 	if pipeline != nil {
 		function = func(key C.sgk_value, values *C.sgk_signal) *C.sgk_signal {
-			return given(pipeline(decode[K]("GroupedBy", key), (*Signal[T])(nil).lent(values).(*Signal[T])))
+			return given(pipeline(decode[K]("GroupBy", key), (*Signal[T])(nil).lent(values).(*Signal[T])))
 		}
 	}
-	return guardedReceiver[U]("GroupedBy", keyed("GroupedBy", key, function),
+	return guardedReceiver[U]("GroupBy", keyed("GroupBy", key, function),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_grouped_by(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
+			return C.call_signal_group_by(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
 				(*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
 		})
 }
@@ -422,7 +422,7 @@ func Using[R, T any](acquire func() R, use func(R) *Signal[T], release func(R)) 
 		}()
 		s := use(resource)
 		if s == nil {
-			s = Complete[T]()
+			s = Empty[T]()
 		}
 		s = s.AfterDisposed(func() { release(resource) })
 		used = s.err == nil

@@ -65,7 +65,7 @@ func TestASinkWritesTextAndBytes(t *testing.T) {
 		t.Error(all, err)
 	}
 	to.Close()
-	chunks, err := Collect(background, Bytes(int(from.Fd()), 99, queue))
+	chunks, err := Collect(background, FdBytes(int(from.Fd()), 99, queue))
 	if read := string(bytes.Join(chunks, nil)); err != nil || read != "grün \x00\xff\n" {
 		t.Errorf("%q, %v", read, err)
 	}
@@ -94,7 +94,7 @@ func TestCloseClosesTheChannelOfAReader(t *testing.T) {
 
 func TestAReaderSaysHowItEnds(t *testing.T) {
 	settles(t)
-	reader, err := Of(1).Then(Fail[int](errBoom)).Read(Bound{})
+	reader, err := Of(1).ConcatWith(Fail[int](errBoom)).Read(Bound{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestAZeroBoundIsUseful(t *testing.T) {
 	signals := []*Signal[int]{
 		Range(0, 3).DeliverOnBounded(queue, Bound{}),
 		Range(0, 3).DelayEach(time.Millisecond, queue, Bound{}),
-		Merged(Of(Range(0, 3)), 1, Bound{}),
+		MergeAll(Of(Range(0, 3)), 1, Bound{}),
 		Range(0, 3).Distinct(Bound{}),
 	}
 	for i, signal := range signals {
@@ -300,7 +300,7 @@ func TestGetAndCollect(t *testing.T) {
 	if n, err := Of(4, 5).Get(background); n != 4 || err != nil {
 		t.Error(n, err)
 	}
-	if _, err := Complete[int]().Get(background); err != ErrNoValue {
+	if _, err := Empty[int]().Get(background); err != ErrNoValue {
 		t.Error(err)
 	}
 	if all, err := Collect(background, Of(4, 5)); len(all) != 2 || all[1] != 5 || err != nil {
@@ -389,7 +389,7 @@ func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
 		"sgk_signal_take: count: must be 0 or more":    Of(1).Take(-1).Filter(odd),
 		"Map: the function is nil":                     Map(Of(1), (func(int) int)(nil)),
 		"Scan: the function is nil":                    Scan[int, int](Of(1), 0, nil),
-		"Then: a signal is nil":                        Of(1).Then(none),
+		"ConcatWith: a signal is nil":                  Of(1).ConcatWith(none),
 		"Delay: queue is nil":                          Of(1).Delay(time.Second, nil),
 		"sgk_signal_delay: seconds: must be 0 or more": Of(1).Delay(-1, NewQueue("q")),
 		"sgk_signal_chunked: count: must be 1 or more": Typed[int](Chunked(Of(1), 0)),
@@ -785,7 +785,7 @@ func TestManyGoroutinesQueuesAndPanics(t *testing.T) {
 			defer group.Done()
 			for n := 0; n < 100; n++ {
 				inner := func(int) *Signal[[]string] { return Of([]string{"x"}).DeliverOn(queues[i%3]) }
-				counted := Scan(MapToSignal(Range(0, 5).RunOn(queues[n%3]), inner), 0, func(a int, words []string) int {
+				counted := Scan(SwitchMap(Range(0, 5).RunOn(queues[n%3]), inner), 0, func(a int, words []string) int {
 					if n%7 == 0 {
 						panic(errBoom)
 					}

@@ -149,7 +149,7 @@ func into(operator string, value C.sgk_value, place reflect.Value) {
 	}
 	if value.kind == C.SGK_SIGNAL {
 		if kind, ok := place.Interface().(interface{ lent(*C.sgk_signal) any }); ok {
-			signal := C.sgk_value_signal(value)
+			signal := C.sgk_to_signal(value)
 			place.Set(reflect.ValueOf(kind.lent(signal)))
 			C.sgk_signal_release(signal)
 			return
@@ -193,7 +193,7 @@ func decodeAny(value C.sgk_value) any {
 		}
 		return list
 	case C.SGK_SIGNAL:
-		return &Signal[any]{object: object{owning(unsafe.Pointer(C.sgk_value_signal(value)))}}
+		return &Signal[any]{object: object{owning(unsafe.Pointer(C.sgk_to_signal(value)))}}
 	case C.SGK_OBJECT:
 		return cgo.Handle(C.go_object_number(value)).Value()
 	}

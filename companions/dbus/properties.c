@@ -31,7 +31,7 @@ static sgk_signal *change_of(void *context, sgk_value message) {
     const sgk_value *changed = sgk_array_items(parts[1], &changed_count);
     for (size_t i = 0; i < changed_count; i++)
         if (sgk_value_kind(changed[i]) == SGK_ARRAY && is_text(sgk_array_at(changed[i], 0), property->name))
-            return sgk_signal_single(sgk_array_at(changed[i], 1));
+            return sgk_signal_just(sgk_array_at(changed[i], 1));
     const sgk_value *invalid = sgk_array_items(parts[2], &invalid_count);
     for (size_t i = 0; i < invalid_count; i++)
         if (is_text(invalid[i], property->name)) return sgk_signal_retain(property->get);
@@ -56,9 +56,9 @@ sgk_signal *sgk_dbus_property(
     sgk_signal_replace(&property->get, sgk_signal_map(property->get, first_of, NULL, NULL));
     SGK_AUTO(sgk_signal) changes = sgk_dbus_signals(dbus, destination, path, properties, "PropertiesChanged");
     sgk_signal_replace(
-        &changes, sgk_signal_map_to_queue(changes, change_of, companion_retain(property), companion_release));
+        &changes, sgk_signal_concat_map(changes, change_of, companion_retain(property), companion_release));
     sgk_signal *both[] = {changes, property->get}; /* the bus knows of the first when it gets the second */
-    sgk_signal *signal = sgk_merge_signals(both, 2);
+    sgk_signal *signal = sgk_merge(both, 2);
     companion_release(property);
     return signal;
 }

@@ -300,7 +300,7 @@ sgk_signal *sgk_mqtt_publish(sgk_mqtt *mqtt, const char *topic, sgk_value payloa
     SGK_AUTO(sgk_signal) single = NULL;
     sgk_signal *signal = NULL;
     if (!topic) companion_failed(SGK_ERROR_NULL, __func__, "topic", "must not be NULL");
-    else if (companion_payload(payload, __func__, &data, &length) == SGK_OK && (single = sgk_signal_single(payload)))
+    else if (companion_payload(payload, __func__, &data, &length) == SGK_OK && (single = sgk_signal_just(payload)))
         signal = publishing((recipe){mqtt, single, (char *)topic, qos, retained, 1, SGK_OVERFLOW_SUSPEND, sgk_null(),
             NULL}, __func__);
     if (!single) companion_done_with(payload);

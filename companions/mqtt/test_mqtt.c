@@ -305,7 +305,7 @@ static void chains_on_the_thread_of_the_client(void **state) {
     sgk_signal *signal = sgk_mqtt_topic(mqtt, "echo/1", 1);
     sgk_signal_replace(&signal, sgk_signal_take(signal, 100));
     sgk_signal_replace(&signal, sgk_signal_map(signal, payload_of, NULL, NULL));
-    sgk_signal_replace(&signal, sgk_signal_map_to_queue(signal, publish_it, mqtt, NULL));
+    sgk_signal_replace(&signal, sgk_signal_concat_map(signal, publish_it, mqtt, NULL));
     sgk_disposable *echoed = hear(sgk_mqtt_topic(mqtt, "echo/2", 2), &echo);
     sgk_disposable *run = hear(signal, &heard);
     for (int i = 0; i < 100; i++) publish(mqtt, "echo/1", "x", i % 3, false);
@@ -800,7 +800,7 @@ static void payloads(void **state) {
     /* Messages can be published as they are. */
     struct heard copies = HEARD_INIT;
     sgk_value parts[] = {sgk_give(sgk_string("payloads/y")), sgk_give(sgk_string("z"))};
-    sgk_signal *signal = sgk_signal_single(sgk_give(sgk_array(parts, 2)));
+    sgk_signal *signal = sgk_signal_just(sgk_give(sgk_array(parts, 2)));
     sgk_disposable *sending =
         hear(sgk_mqtt_sink(mqtt, signal, NULL, 1, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), &copies);
     sgk_signal_release(signal);
@@ -821,7 +821,7 @@ static void values_that_are_none(void **state) {
         sgk_array(pair, 2), sgk_array(swapped, 2), sgk_array(number, 2)};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         heard heard = HEARD_INIT;
-        sgk_signal *signal = sgk_signal_single(wrong[i]);
+        sgk_signal *signal = sgk_signal_just(wrong[i]);
         sgk_disposable *run =
             hear(sgk_mqtt_sink(mqtt, signal, NULL, 0, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), &heard);
         assert_error(&heard, SGK_MQTT_PAYLOAD);

@@ -157,7 +157,7 @@ sgk_signal *sgk_nats_consume(
     sgk_value payload = sgk_string(text);
     sgk_signal *made = ask(nats, api, payload, NULL, false, API_PATIENCE, __func__);
     sgk_value_release(payload);
-    sgk_signal *messages = sgk_signal_map_to_signal(made, consume, self, companion_release);
+    sgk_signal *messages = sgk_signal_switch_map(made, consume, self, companion_release);
     sgk_signal_release(made);
     return messages;
 }

@@ -330,7 +330,7 @@ static void what_cannot_be_published_fails(void **state) {
     assert_int_equal(sgk_nats_publish(nats, "x", bytes), SGK_ERROR_ARGUMENT);
     assert_int_equal(failure_of(sgk_nats_request(nats, "x", bytes, 10)), NATS_MAX_PAYLOAD);
     heard heard = HEARD_INIT;
-    sgk_signal *single = sgk_signal_single(bytes);
+    sgk_signal *single = sgk_signal_just(bytes);
     sgk_disposable *run = hear(sgk_nats_published(single, nats, "x"), &heard);
     assert_int_equal(heard.ends, 2);
     assert_int_equal(sgk_to_int(sgk_array_at(heard.last, 0)), SGK_ERROR_ARGUMENT);
@@ -341,7 +341,7 @@ static void what_cannot_be_published_fails(void **state) {
     assert_int_equal(sgk_nats_counts_get(nats, &counts), SGK_OK);
     assert_int_equal(counts.refused, 3);
     /* Smaller messages still arrive. */
-    single = sgk_signal_single(sgk_give(sgk_string("small")));
+    single = sgk_signal_just(sgk_give(sgk_string("small")));
     struct heard passed = HEARD_INIT;
     run = hear(sgk_nats_published(single, nats, "x"), &passed);
     assert_int_equal(passed.ends, 1);
@@ -576,7 +576,7 @@ typedef struct work {
 
 static sgk_signal *nothing_instead(void *context, sgk_value error) {
     (void)context, (void)error;
-    return sgk_signal_complete();
+    return sgk_signal_empty();
 }
 static sgk_signal *work_on(void *context, sgk_value message) {
     work *work = context;
@@ -584,7 +584,7 @@ static sgk_signal *work_on(void *context, sgk_value message) {
     bool fails = sgk_nats_deliveries(message) == 1 && number % 3 == 0;
     if (fails) work->failed++;
     else work->done[number]++;
-    sgk_signal *pipeline = fails ? sgk_signal_fail(sgk_int(number)) : sgk_signal_single(sgk_int(number));
+    sgk_signal *pipeline = fails ? sgk_signal_fail(sgk_int(number)) : sgk_signal_just(sgk_int(number));
     sgk_signal_replace(&pipeline, sgk_nats_settled(pipeline, message));
     sgk_signal_replace(&pipeline, sgk_signal_catch(pipeline, nothing_instead, NULL, NULL));
     return pipeline;
@@ -606,7 +606,7 @@ static void each_is_settled_by_its_pipeline(void **state) {
     consumer.pause = 0.01;
     heard heard = HEARD_INIT;
     sgk_signal *messages = sgk_nats_consume(nats, "WORK", "all", &consumer);
-    sgk_disposable *run = hear(sgk_signal_map_to_queue(messages, work_on, work, NULL), &heard);
+    sgk_disposable *run = hear(sgk_signal_concat_map(messages, work_on, work, NULL), &heard);
     sgk_signal_release(messages);
     EVENTUALLY(heard.values == VALUES);
     for (int i = 0; i < VALUES; i++) assert_int_equal(work->done[i], 1);
@@ -785,7 +785,7 @@ static void misuse(void **state) {
     SAYS("sgk_nats_request: payload: must be a string or bytes");
 
     /* Values that are not messages, such as a foreign object at an unreadable address. */
-    sgk_value foreign = sgk_object_value((void *)5, NULL);
+    sgk_value foreign = sgk_object((void *)5, NULL);
     const sgk_value none[] = {sgk_null(), sgk_int(1), foreign};
     for (int i = 0; i < 3; i++) {
         size_t length;

@@ -201,7 +201,7 @@ static void who_waits_is_woken(void **state) {
     assert_int_equal(sgk_zmq_close(sender), SGK_OK);
     assert_int_equal(sgk_zmq_endpoint(sender, endpoint, sizeof endpoint), SGK_ERROR_ENDED);
     heard heard = HEARD_INIT;
-    sgk_signal *single = sgk_signal_single(sgk_give(sgk_string("x")));
+    sgk_signal *single = sgk_signal_just(sgk_give(sgk_string("x")));
     sgk_disposable *run = hear(sgk_zmq_sent(single, sender), &heard);
     assert_int_equal(heard.ends, 2);
     heard_done(&heard, run);

@@ -3,11 +3,11 @@
  *
  *     cc -std=c11 -O2 hashtree.c -o hashtree $(pkg-config --cflags --libs signalkit libcrypto) && ./hashtree ~ >sums && sha256sum -c sums
  *
- *     walk (a generator, on its own queue) -> map_to_queue (hash) -> deliver_on (the main queue) -> print
+ *     walk (a generator, on its own queue) -> concat_map (hash) -> deliver_on (the main queue) -> print
  *                                                   |
  *                                                   +-> a task for the pool, a promise of its result
  *
- * Files are hashed in parallel and printed in order. `map_to_queue` calls `hash` when a file arrives, but starts the returned signals one after
+ * Files are hashed in parallel and printed in order. `concat_map` calls `hash` when a file arrives, but starts the returned signals one after
  * another. `hash` immediately gives the file to the pool and returns the promise of a result. So the results have the order of the walk.
  *
  * Memory does not grow with the tree. A queue accepts work without a limit, so the walk itself waits: a file takes one of PLACES places when it is
@@ -89,7 +89,7 @@ static sgk_value file_value(const FTSENT *entry, enum state state) {
     }
     *file = (struct file){.state = state, .error = entry->fts_errno, .follow = entry->fts_level == FTS_ROOTLEVEL};
     memcpy(file->path, entry->fts_path, length);
-    return sgk_object_value(file, &table);
+    return sgk_object(file, &table);
 }
 
 /* ---- Walking: the source of the signal ---- */
@@ -184,7 +184,7 @@ static enum state hash_path(const struct file *file, unsigned char *digest) {
 
 static void hash_file(void *context) {
     struct task *task = context;
-    struct file *file = sgk_object_pointer(task->file);
+    struct file *file = sgk_to_object(task->file);
     file->state = hash_path(file, file->digest);
     file->error = errno;
     sgk_value_promise_set(task->result, task->file);
@@ -193,8 +193,8 @@ static void hash_file(void *context) {
 /* Called when a file arrives, not when its turn comes: the pool has the task from here on. */
 static sgk_signal *hash(void *context, sgk_value value) {
     (void)context;
-    struct file *file = sgk_object_pointer(value);
-    if (file->state != FOUND) return sgk_signal_single(value);
+    struct file *file = sgk_to_object(value);
+    if (file->state != FOUND) return sgk_signal_just(value);
     struct task *task = malloc(sizeof *task);
     if (!task) return sgk_signal_fail(sgk_int(ENOMEM));
     SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
@@ -226,7 +226,7 @@ static void print_sum(const struct file *file) {
 
 static void print(void *context, sgk_value value) {
     (void)context;
-    const struct file *file = sgk_object_pointer(value);
+    const struct file *file = sgk_to_object(value);
     switch (file->state) {
     case HASHED:
         job.files++;
@@ -288,7 +288,7 @@ static bool run(void) {
     SGK_AUTO(sgk_thread_pool) pool = job.pool = sgk_thread_pool_create((int)job.workers, 0.5);
     SGK_AUTO(sgk_timer) progress = sgk_timer_create(job.bar ? 0.1 : 1, true, report, NULL, NULL, printing);
     SGK_AUTO(sgk_signal) files = sgk_signal_create(start_walking, NULL, NULL);
-    SGK_AUTO(sgk_signal) results = sgk_signal_map_to_queue(files, hash, NULL, NULL);
+    SGK_AUTO(sgk_signal) results = sgk_signal_concat_map(files, hash, NULL, NULL);
     SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(results, printing);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;

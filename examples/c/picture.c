@@ -39,7 +39,7 @@ int main(int count, char **arguments) {
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(orders);
     sgk_signal_replace(&s, sgk_signal_named_at(s, "orders", SGK_HERE));
     sgk_signal_replace(&s, sgk_signal_filter(s, is_known, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, look_up, shop, NULL));
+    sgk_signal_replace(&s, sgk_signal_concat_map(s, look_up, shop, NULL));
     sgk_signal_replace(&s, sgk_signal_with_latest_from(s, latest));
     sgk_signal_replace(&s, sgk_signal_take(s, 100));
     if (!runs) {

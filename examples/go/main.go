@@ -81,7 +81,7 @@ func ownThread() error {
 }
 
 func failed() error {
-	_, err := show("failed", sk.Of(1).Then(sk.Fail[int](errors.New("unplugged"))))
+	_, err := show("failed", sk.Of(1).ConcatWith(sk.Fail[int](errors.New("unplugged"))))
 	return err
 }
 

@@ -61,7 +61,7 @@ public final class Main {
     }
 
     private static void failed() {
-        show("failed", Signal.of(1).then(Signal.fail(new IOException("unplugged"))));
+        show("failed", Signal.of(1).concatWith(Signal.fail(new IOException("unplugged"))));
     }
 
     private static void thrown() {

@@ -45,7 +45,7 @@ local function own_thread()
     signalkit.run()
 end
 
-local function failed() show("failed", signalkit.of(1):followed_by(signalkit.fail "unplugged")) end
+local function failed() show("failed", signalkit.of(1):concat_with(signalkit.fail "unplugged")) end
 
 local function thrown()
     show("thrown", signalkit.of(1, 2, 3, 4):map(function(n)

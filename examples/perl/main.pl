@@ -50,7 +50,7 @@ sub own_thread {
     return;
 }
 
-sub failed { show('failed', SignalKit::of(1)->then(SignalKit::fail('unplugged'))); return }
+sub failed { show('failed', SignalKit::of(1)->concat_with(SignalKit::fail('unplugged'))); return }
 
 sub thrown {
     show('thrown', SignalKit::of(1, 2, 3, 4)->map(sub { $_[0] == 3 ? die "three is too many\n" : $_[0] * 10 }));

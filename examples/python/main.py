@@ -31,7 +31,7 @@ def halves() -> None:
 
 
 def text() -> None:
-    show("text", Signal.single("grün").map(lambda word: word + "!"))
+    show("text", Signal.just("grün").map(lambda word: word + "!"))
 
 
 def stopped() -> None:
@@ -58,7 +58,7 @@ def own_thread() -> None:
 
 
 def failed() -> None:
-    show("failed", Signal.single(1).then(Signal.fail(RuntimeError("unplugged"))))
+    show("failed", Signal.just(1).concat_with(Signal.fail(RuntimeError("unplugged"))))
 
 
 def thrown() -> None:
@@ -72,7 +72,7 @@ def thrown() -> None:
 
 def misuse() -> None:
     try:
-        Signal.single(1).take(-1)
+        Signal.just(1).take(-1)
     except UsageError as error:
         print(f"misuse: {error}")
 

@@ -49,7 +49,7 @@ module Scenes
     SignalKit.run
   end
 
-  def failed = show('failed', Signal.of(1).then(Signal.fail(RuntimeError.new('unplugged'))))
+  def failed = show('failed', Signal.of(1).concat_with(Signal.fail(RuntimeError.new('unplugged'))))
 
   def thrown = show('thrown', Signal.of(1, 2, 3, 4).map { |n| n == 3 ? raise('three is too many') : n * 10 })
 

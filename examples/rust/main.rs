@@ -57,7 +57,7 @@ fn own_thread() -> Result<(), Error> {
 }
 
 fn failed() -> Result<(), Error> {
-    show("failed", &Signal::of([1]).then(&Signal::fail("unplugged"))).map(drop)
+    show("failed", &Signal::of([1]).concat_with(&Signal::fail("unplugged"))).map(drop)
 }
 
 /// Panics are reported as the errors of signals, not on stderr.

@@ -187,7 +187,7 @@ typedef struct sgk_trace_event {
     int32_t line;         /**< The line in `file`. */
     const char *file;     /**< The file in which the stage was named (sgk_signal_named_at). */
     const char *name;     /**< The name of the stage, or of the nearest named signal upstream. */
-    const char *operation; /**< The operator: "map_to_queue"; "run" for the last stage. */
+    const char *operation; /**< The operator: "concat_map"; "run" for the last stage. */
     int64_t run;          /**< The number of the stage. */
     int64_t parent;       /**< The next stage; for the last one, the subscription whose callback started it, or 0. */
     int64_t from_thread;  /**< For a hop, the previous thread of the event. */

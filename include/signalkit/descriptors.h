@@ -4,8 +4,8 @@
  *
  * All these signals are cold. Each subscription watches its descriptor from its start until it ends or is disposed.
  * After sgk_disposable_dispose has returned, nothing is read or written, except by a write to a terminal that is
- * already in progress. A start never blocks, except in sgk_sink_fd, if the source emits during its start and the buffer
- * is full.
+ * already in progress. A start never blocks, except in sgk_signal_sink_fd, if the source emits during its start and the
+ * buffer is full.
  *
  * The work is done on `queue`. When a descriptor is ready, a subscription reads once, emits the data, and watches again
  * after all downstream callbacks have returned. Unread data stays in the system, so a slow consumer slows the writer
@@ -18,7 +18,7 @@
  *
  * **Ownership of the descriptor**: it belongs to the program. Each subscription duplicates it at the start and closes
  * the duplicate at its end. Therefore you may close `fd` as soon as the subscription has started, even if the number is
- * then reused. During a subscription the other side of a pipe or a socket sees no end. Only sgk_sink_fd takes a
+ * then reused. During a subscription the other side of a pipe or a socket sees no end. Only sgk_signal_sink_fd takes a
  * descriptor over, if `closes` is true. The library does not make `fd` non-blocking. Make it non-blocking if others
  * also read from it or write to it.
  *
@@ -68,7 +68,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_fd(int64_t fd, int64_t events, sgk_queu
  * Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a line
  * that is too long.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_lines(int64_t fd, int64_t limit, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_lines(int64_t fd, int64_t limit, sgk_queue *queue);
 
 /** Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
  *
@@ -76,7 +76,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_lines(int64_t fd, int64_t limit, sgk_qu
  *
  * Warning: not for datagram sockets, because an empty datagram looks like the end.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_bytes(int64_t fd, int64_t chunk, sgk_queue *queue);
 
 /** Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
  *
@@ -94,7 +94,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_bytes(int64_t fd, int64_t chunk, sgk_qu
  *
  * Warning: not for datagram sockets, because the operator ignores boundaries between messages.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_sink_fd(sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_sink_fd(
+    sgk_signal *signal, int64_t fd, int64_t limit, bool closes, sgk_queue *queue);
 
 /** Emits the int `signo` for each system signal of this number that the process receives. It never completes.
  *

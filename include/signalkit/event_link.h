@@ -111,7 +111,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_event_link_signal(sgk_event_link *link);
  *
  * Unlinking or releasing the link disposes the subscription.
  */
-SGK_API SGK_OWNED sgk_event_link *sgk_signal_link(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_event_link *sgk_event_link_from_signal(sgk_signal *signal);
 
 /* ---- Bags ---- */
 

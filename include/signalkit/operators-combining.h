@@ -52,7 +52,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_combine_signals(
  *
  * The result completes when all signals have completed, without signals immediately. The first error fails it.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_merge_signals(sgk_signal *const *sources, size_t count);
+SGK_API SGK_OWNED sgk_signal *sgk_merge(sgk_signal *const *sources, size_t count);
 
 /** Emits an array of the first values of all signals, then of their second values, and so on.
  *

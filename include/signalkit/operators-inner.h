@@ -26,10 +26,10 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_to_latest(sgk_signal *signal);
  *
  * Swift calls this `queue`, Rx `concat`. A sgk_sequencer runs signals that no common signal emits.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_queued(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_all(sgk_signal *signal);
 
 /** Runs the inner signals one after another, but stores only the latest one that arrives while another is running. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_throttled(sgk_signal *signal);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_latest(sgk_signal *signal);
 
 /** Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
  *
@@ -54,21 +54,21 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_replacement(sgk_signal *sign
 typedef sgk_signal *(*sgk_map_to_signal_fn)(void *context, sgk_value value);
 
 /** Follows the signal that `map(context, value)` returns for the latest value, like sgk_signal_switch_to_latest. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_map(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
 /** Runs the signals that `map(context, value)` returns one after another. `map` is called when the value arrives.
  *
  * Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_queue(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_map(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Runs the signals that `map(context, value)` returns one after another, like sgk_signal_throttled.
+/** Runs the signals that `map(context, value)` returns one after another, like sgk_signal_concat_latest.
  *
  * It stores only the latest signal that arrives while another is running. `map` is called for every value.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_throttled(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_map_latest(
     sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
 /** Returns a signal (see sgk_map_to_signal_fn) that computes the next accumulated value.
@@ -85,7 +85,7 @@ typedef sgk_signal *(*sgk_reduce_generator_fn)(void *context, sgk_value accumula
  *
  * Thread: `generator` is called on the thread that emitted the value or completed the previous signal.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_generator(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_generator(
     sgk_signal *signal, sgk_value initial, sgk_reduce_generator_fn generator, void *context, sgk_destroy_fn destroy);
 
 /* ---- Several inner signals simultaneously ---- */
@@ -99,20 +99,20 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_generator(
  * @param error     The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
  * @param counter   Counts the dropped inner signals. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_merged(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(
     sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter);
 
-/** Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merged.
+/** Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merge_all.
  *
- * @param limit     As in sgk_signal_merged.
- * @param waiting   As in sgk_signal_merged.
- * @param overflow  As in sgk_signal_merged.
- * @param error     As in sgk_signal_merged.
- * @param counter   As in sgk_signal_merged.
+ * @param limit     As in sgk_signal_merge_all.
+ * @param waiting   As in sgk_signal_merge_all.
+ * @param overflow  As in sgk_signal_merge_all.
+ * @param error     As in sgk_signal_merge_all.
+ * @param counter   As in sgk_signal_merge_all.
  * @param map       Called when the value arrives.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_merged(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map(
     sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter,
     sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
@@ -121,7 +121,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_merged(
  *
  * `map` is not called for a dropped value.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_first(sgk_signal *signal, sgk_map_to_signal_fn map, void *context,
+SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map(sgk_signal *signal, sgk_map_to_signal_fn map, void *context,
     sgk_destroy_fn destroy);
 
 /* ---- A signal for each key ---- */
@@ -147,7 +147,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_first(sgk_signal *signal, sgk_ma
  *
  * Thread: `key` and `map` are called once for each value, on the emitting thread.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal_per(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_map_per(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
@@ -182,7 +182,7 @@ typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal 
  *
  * Thread: `key` is called once for each value, on the emitting thread.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_grouped_by(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_group_by(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_pipeline_fn pipeline, void *context, sgk_destroy_fn destroy);
 

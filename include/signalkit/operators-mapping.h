@@ -84,10 +84,10 @@ typedef sgk_value (*sgk_reduce_fn)(void *context, sgk_value accumulated, sgk_val
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce(
     sgk_signal *signal, sgk_value initial, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
-/** The object through which a callback of sgk_signal_reduce_left_emitting emits. It is not a handle.
+/** The object through which a callback of sgk_signal_reduce_emitting emits. It is not a handle.
  *
  * Thread: valid during that call, on its thread.
  */
@@ -97,14 +97,14 @@ typedef struct sgk_emitter sgk_emitter;
 typedef sgk_value (*sgk_reduce_emitting_fn)(
     void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter);
 
-/** Folds all values into one like sgk_signal_reduce_left, with a callback that can also emit values.
+/** Folds all values into one like sgk_signal_reduce, with a callback that can also emit values.
  *
  * @param initial  The first accumulated value.
  * @param reduce   Emits into its argument `emitter`. Those values are delivered immediately.
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_emitting(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_emitting(
     sgk_signal *signal, sgk_value initial, sgk_reduce_emitting_fn reduce, void *context, sgk_destroy_fn destroy);
 
 /** Emits `value` during a sgk_reduce_emitting_fn. After the disposal of the subscription it drops the value. */

@@ -27,7 +27,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deferred(sgk_deferred_fn generator, voi
  *
  * Order: `next` is started before the first signal is disposed, unless that one ended during its start.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_then(sgk_signal *signal, sgk_signal *next);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_with(sgk_signal *signal, sgk_signal *next);
 
 /** Switches to the signal that `f(context, error)` returns when the signal fails.
  *
@@ -53,7 +53,7 @@ typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
 SGK_API SGK_OWNED sgk_signal *sgk_accumulating_loop(
     sgk_loop_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
-/** Runs `count` signals one after another, like several sgk_signal_then.
+/** Runs `count` signals one after another, like several sgk_signal_concat_with.
  *
  * The next signal is started when the previous one has completed. The first error fails the result. Without signals the
  * result completes immediately.

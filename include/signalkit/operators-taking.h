@@ -104,7 +104,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_first_or(sgk_signal *signal, sgk_value 
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_skip_until_signal(sgk_signal *signal, sgk_signal *until);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_skip_until(sgk_signal *signal, sgk_signal *until);
 
 /** Passes values until `until` emits a value, then completes.
  *

@@ -17,9 +17,9 @@ SGK_BEGIN
  *
  * A signal has at most 500 stages, because an event passes through all of them on one stack. An operator on a signal
  * with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
- * transforms and the like) count as one stage. sgk_signal_then does not count, at any depth.
+ * transforms and the like) count as one stage. sgk_signal_concat_with does not count, at any depth.
  *
- * Signals that callbacks return during a subscription do not count either. If sgk_signal_map_to_signal or
+ * Signals that callbacks return during a subscription do not count either. If sgk_signal_switch_map or
  * sgk_signal_deferred nests them without limit, each level needs memory but no stack. When half of the stack is used,
  * their events are deferred (docs/contract.md). Then a callback that emits into another source may return before its
  * value has arrived. On the stack of a coroutine each level uses up to one kilobyte.
@@ -49,10 +49,10 @@ typedef sgk_disposable *(*sgk_generator_fn)(void *context, sgk_subscriber *subsc
 SGK_API SGK_OWNED sgk_signal *sgk_signal_create(sgk_generator_fn generator, void *context, sgk_destroy_fn destroy);
 
 /** Creates a signal that emits one value and completes during the start. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_single(sgk_value value);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_just(sgk_value value);
 
 /** Creates a signal that completes during the start. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_complete(void);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_empty(void);
 
 /** Creates a signal that fails with `error`, which may be any value, during the start. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_fail(sgk_value error);
@@ -67,7 +67,7 @@ SGK_API SGK_OWNED sgk_value sgk_signal_value(sgk_signal *signal);
  *
  * @return  A new reference to the signal, or NULL if the value contains no signal (SGK_ERROR_KIND).
  */
-SGK_API SGK_OWNED sgk_signal *sgk_value_signal(sgk_value value);
+SGK_API SGK_OWNED sgk_signal *sgk_to_signal(sgk_value value);
 
 /* ---- Emitting ---- */
 

@@ -105,8 +105,8 @@ SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(
  * sgk_signal, which becomes the library's.
  *
  * Some operators have no typed form. The functions of compact_map, transform, try_map, try_filter and
- * restart_or_map_error return more than one result. The function of reduce_left_emitting emits. map_to_signal_per and
- * grouped_by have two functions with one context. The functions of deferred, before_started, before_completed,
+ * restart_or_map_error return more than one result. The function of reduce_left_emitting emits. switch_map_per and
+ * group_by have two functions with one context. The functions of deferred, before_started, before_completed,
  * after_completed, after_disposed and accumulating_loop receive no typed value. */
 
 /** Like sgk_signal_map. `map` must have a result. */
@@ -135,17 +135,17 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_after_next_typed(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_until_changed_by_typed(
     sgk_signal *signal, sgk_function equal, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_reduce_left. `reduce` receives the accumulated value and the new value, and returns the next
+/** Like sgk_signal_reduce. `reduce` receives the accumulated value and the new value, and returns the next
  * accumulated value.
  *
  * If `reduce` has more than two parameters, the new value must be an array, and its items are the further arguments.
  *
- * @param initial  As in sgk_signal_reduce_left.
+ * @param initial  As in sgk_signal_reduce.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
+SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_scan. `reduce` is called as in sgk_signal_reduce_left_typed.
+/** Like sgk_signal_scan. `reduce` is called as in sgk_signal_reduce_typed.
  *
  * @param initial  As in sgk_signal_scan.
  */
@@ -165,12 +165,12 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_take_while_typed(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_skip_while_typed(
     sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_map_to_signal. `map` returns a signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_signal_typed(
+/** Like sgk_signal_switch_map. `map` returns a signal. */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_map_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_map_to_queue. `map` returns a signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_queue_typed(
+/** Like sgk_signal_concat_map. `map` returns a signal. */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_map_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_catch. `f` receives the error and returns a signal. */
@@ -189,15 +189,15 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_if_typed(
 SGK_API SGK_OWNED sgk_signal *sgk_combine_latest_typed(sgk_signal *const *sources, size_t count, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Like sgk_signal_map_to_merged, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
+/** Like sgk_signal_merge_map, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
  * signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_merged_typed(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map_typed(
     sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_map_to_first. `map` returns a signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_first_typed(
+/** Like sgk_signal_exhaust_map. `map` returns a signal. */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_with_latest_from_map. `map` has two parameters, which receive the value and the latest value of
@@ -223,16 +223,16 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *signal, i
     sgk_value error, sgk_overflow_counter *counter, sgk_function key, sgk_signature *signature, void *context,
     sgk_destroy_fn destroy);
 
-/** Like sgk_signal_map_to_throttled. `map` returns a signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_map_to_throttled_typed(
+/** Like sgk_signal_concat_map_latest. `map` returns a signal. */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_map_latest_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_reduce_left_generator. `generator` is called as in sgk_signal_reduce_left_typed and returns a
+/** Like sgk_signal_reduce_generator. `generator` is called as in sgk_signal_reduce_typed and returns a
  * signal.
  *
- * @param initial  As in sgk_signal_reduce_left_generator.
+ * @param initial  As in sgk_signal_reduce_generator.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_left_generator_typed(sgk_signal *signal, sgk_value initial,
+SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_generator_typed(sgk_signal *signal, sgk_value initial,
     sgk_function generator, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_retry_on_error, also in `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and `queue`.

@@ -137,7 +137,7 @@ SGK_API void *sgk_get_pointer(sgk_value value);     /**< Like sgk_to_pointer. */
  * is returned unchanged.
  *
  * Warning: do not mark the argument of a function that returns a part of a value (sgk_value_data, sgk_array_items,
- * sgk_array_at, sgk_object_pointer) or that reads a plain value. It takes over no reference.
+ * sgk_array_at, sgk_to_object) or that reads a plain value. It takes over no reference.
  */
 static inline sgk_value sgk_give(sgk_value value) {
     if (value.kind >= SGK_STRING) value.reserved = SGK_GIVEN;
@@ -210,13 +210,13 @@ typedef struct sgk_object_table {
  *
  * @param table  Copied. NULL: no functions. An unknown size is an error.
  */
-SGK_API SGK_OWNED sgk_value sgk_object_value(void *object, const sgk_object_table *table);
+SGK_API SGK_OWNED sgk_value sgk_object(void *object, const sgk_object_table *table);
 
 /** Returns the foreign object of a value.
  *
  * @return  The object, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
  */
-SGK_API void *sgk_object_pointer(sgk_value value);
+SGK_API void *sgk_to_object(sgk_value value);
 
 /** Adds a reference and returns its argument. Plain values have no references.
  *

@@ -46,12 +46,12 @@ cpp_templates() {
 understood() { xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"; }
 # What is wrong with a callback is said in a sentence.
 cpp_errors() {
-    says "another number of parameters" 'single(1) | map([](int a, int b) { return a + b; })' &&
-        says "no sgk::conversion for this type" 'single(1) | map([](own) { return 1; })' &&
-        says "a type that has no sgk::conversion" 'single(1) | map([](int) { return own(); })' &&
-        says "the callback returns nothing" 'single(1) | map([](int) {})' &&
-        says "the callback returns no sgk::signal" 'single(1) | map_to_signal([](int) { return 1; })' &&
-        says "the text would be gone" 'single("a") | get<std::optional<const char *>>()'
+    says "another number of parameters" 'just(1) | map([](int a, int b) { return a + b; })' &&
+        says "no sgk::conversion for this type" 'just(1) | map([](own) { return 1; })' &&
+        says "a type that has no sgk::conversion" 'just(1) | map([](int) { return own(); })' &&
+        says "the callback returns nothing" 'just(1) | map([](int) {})' &&
+        says "the callback returns no sgk::signal" 'just(1) | switch_map([](int) { return 1; })' &&
+        says "the text would be gone" 'just("a") | get<std::optional<const char *>>()'
 }
 says() { # TEXT EXPRESSION
     local said

@@ -26,6 +26,15 @@ public class SignalRecipe: @unchecked Sendable {
 extension CString {
     /// The name of a stage that is not shown.
     static var hidden: CString { "" }
+
+    /// The name of a signal of one value.
+    static var single: CString {
+        #if SIGNALKIT_LIBRARY
+        "just"
+        #else
+        "single"
+        #endif
+    }
 }
 
 extension SignalRecipe {

@@ -12,24 +12,24 @@ public func sgk_signal_fd(_ fd: Int64, _ events: Int64, _ queue: OpaquePointer!)
     }
 }
 
-@_cdecl("sgk_signal_lines") @implementation
-public func sgk_signal_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_fd_lines") @implementation
+public func sgk_signal_fd_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
     guard let limit = count(limit, "limit") else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
         .lines(of: $0, limit: limit, queue: $1, failure: Value.init) { Value(SGK_STRING, $0) }
     }
 }
 
-@_cdecl("sgk_signal_bytes") @implementation
-public func sgk_signal_bytes(_ fd: Int64, _ chunk: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_fd_bytes") @implementation
+public func sgk_signal_fd_bytes(_ fd: Int64, _ chunk: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
     guard let chunk = systemNumber(chunk, "chunk", 1...1 << 30) else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
         .bytes(of: $0, chunk: Int(chunk), queue: $1, failure: Value.init) { Value(SGK_BYTES, $0) }
     }
 }
 
-@_cdecl("sgk_sink_fd") @implementation
-public func sgk_sink_fd(
+@_cdecl("sgk_signal_sink_fd") @implementation
+public func sgk_signal_sink_fd(
     _ signal: OpaquePointer!, _ fd: Int64, _ limit: Int64, _ closes: Bool, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
@@ -89,7 +89,7 @@ private func signal(
     guard let number = systemNumber(number, argument, first...Int64(Int32.max), in: function),
         let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue
     else { return nil }
-    return SignalHandle(make(number, queue)).passed()
+    return made(make(number, queue), in: function)
 }
 
 extension Value {

@@ -158,8 +158,8 @@ public func sgk_event_link_signal(_ link: OpaquePointer!) -> OpaquePointer! {
     above(link).flatMap { SignalHandle($0.signal(keeping: borrowed(link))).passed() }
 }
 
-@_cdecl("sgk_signal_link") @implementation
-public func sgk_signal_link(_ signal: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_event_link_from_signal") @implementation
+public func sgk_event_link_from_signal(_ signal: OpaquePointer!) -> OpaquePointer! {
     upstream(signal).flatMap { ObjectHandle($0.link()).passed() }
 }
 

@@ -47,13 +47,13 @@ func generate(
     return disposable
 }
 
-@_cdecl("sgk_signal_single") @implementation
-public func sgk_signal_single(_ value: sgk_value) -> OpaquePointer! {
+@_cdecl("sgk_signal_just") @implementation
+public func sgk_signal_just(_ value: sgk_value) -> OpaquePointer! {
     SignalHandle(.single(Value(borrowing: value))).passed()
 }
 
-@_cdecl("sgk_signal_complete") @implementation
-public func sgk_signal_complete() -> OpaquePointer! { SignalHandle(.complete()).passed() }
+@_cdecl("sgk_signal_empty") @implementation
+public func sgk_signal_empty() -> OpaquePointer! { made(.complete()) }
 
 @_cdecl("sgk_signal_fail") @implementation
 public func sgk_signal_fail(_ error: sgk_value) -> OpaquePointer! {

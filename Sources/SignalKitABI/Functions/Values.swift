@@ -96,8 +96,8 @@ private func items(of box: UnsafePointer<sgk_box>) -> UnsafePointer<sgk_value> {
     UnsafeRawPointer(box + 1).assumingMemoryBound(to: sgk_value.self)
 }
 
-@_cdecl("sgk_object_value") @implementation
-public func sgk_object_value(
+@_cdecl("sgk_object") @implementation
+public func sgk_object(
     _ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!
 ) -> sgk_value {
     var known = sgk_object_table()
@@ -105,8 +105,8 @@ public func sgk_object_value(
     return hasRoom() ? Value.boxed(ObjectBox(object, known)).handedOut() : sgk_null()
 }
 
-@_cdecl("sgk_object_pointer") @implementation
-public func sgk_object_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! {
+@_cdecl("sgk_to_object") @implementation
+public func sgk_to_object(_ value: sgk_value) -> UnsafeMutableRawPointer! {
     guard value.kind == SGK_OBJECT.rawValue, let box = Value.box(of: value) else {
         record(SGK_ERROR_KIND, "value", "must be an object")
         return nil
@@ -135,8 +135,8 @@ public func sgk_signal_value(_ signal: OpaquePointer!) -> sgk_value {
     return Value.boxed(SignalBox(handle.signal)).handedOut()
 }
 
-@_cdecl("sgk_value_signal") @implementation
-public func sgk_value_signal(_ value: sgk_value) -> OpaquePointer! {
+@_cdecl("sgk_to_signal") @implementation
+public func sgk_to_signal(_ value: sgk_value) -> OpaquePointer! {
     guard let signal = Value(borrowing: value).signal else {
         record(SGK_ERROR_KIND, "value", "must be a signal")
         return nil

@@ -79,11 +79,11 @@ public func sgk_support_typed_operator(
         }
     case SGK_TYPED_take_while: return made.stage(.yesOrNo) { signal, f in signal |> take(while: { f.says($0) }) }
     case SGK_TYPED_skip_while: return made.stage(.yesOrNo) { signal, f in signal |> skip(while: { f.says($0) }) }
-    case SGK_TYPED_map_to_signal: return made.stage(.signal) { signal, f in signal |> mapToSignal { f.signal($0) } }
-    case SGK_TYPED_map_to_queue: return made.stage(.signal) { signal, f in signal |> mapToQueue { f.signal($0) } }
-    case SGK_TYPED_map_to_throttled:
+    case SGK_TYPED_switch_map: return made.stage(.signal) { signal, f in signal |> mapToSignal { f.signal($0) } }
+    case SGK_TYPED_concat_map: return made.stage(.signal) { signal, f in signal |> mapToQueue { f.signal($0) } }
+    case SGK_TYPED_concat_map_latest:
         return made.stage(.signal) { signal, f in signal |> mapToThrottled { f.signal($0) } }
-    case SGK_TYPED_map_to_first: return made.stage(.signal) { signal, f in signal |> mapToFirst { f.signal($0) } }
+    case SGK_TYPED_exhaust_map: return made.stage(.signal) { signal, f in signal |> mapToFirst { f.signal($0) } }
     case SGK_TYPED_catch: return made.stage(.signal) { signal, f in signal |> `catch` { f.signal($0) } }
     case SGK_TYPED_retry_if: return made.stage(.yesOrNo) { signal, f in signal |> retryIf { f.says($0) } }
     case SGK_TYPED_retry_when:
@@ -96,8 +96,8 @@ public func sgk_support_typed_operator(
 
 // MARK: Those that take more
 
-@_cdecl("sgk_signal_reduce_left_typed") @implementation
-public func sgk_signal_reduce_left_typed(
+@_cdecl("sgk_signal_reduce_typed") @implementation
+public func sgk_signal_reduce_typed(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_function!, _ signature: OpaquePointer!,
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
@@ -111,8 +111,8 @@ public func sgk_signal_reduce_left_typed(
     }
 }
 
-@_cdecl("sgk_signal_reduce_left_generator_typed") @implementation
-public func sgk_signal_reduce_left_generator_typed(
+@_cdecl("sgk_signal_reduce_generator_typed") @implementation
+public func sgk_signal_reduce_generator_typed(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ generator: sgk_function!, _ signature: OpaquePointer!,
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
@@ -144,8 +144,8 @@ public func sgk_signal_distinct_by_typed(
     return made.stage(.something) { signal, f in distinct(signal, bound) { f($0) ?? $0 } }
 }
 
-@_cdecl("sgk_signal_map_to_merged_typed") @implementation
-public func sgk_signal_map_to_merged_typed(
+@_cdecl("sgk_signal_merge_map_typed") @implementation
+public func sgk_signal_merge_map_typed(
     _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
     _ counter: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!

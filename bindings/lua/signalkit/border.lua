@@ -203,7 +203,7 @@ local function events(callback) return ffi.gc(C.sgk_callback_signal(callback), C
 
 do
     local sources = { events(calling), events(leaving), events(logging) }
-    local merged = ffi.gc(C.sgk_merge_signals(ffi.new("sgk_signal *[3]", sources), 3), C.sgk_release)
+    local merged = ffi.gc(C.sgk_merge(ffi.new("sgk_signal *[3]", sources), 3), C.sgk_release)
     local home = ffi.gc(C.sgk_signal_deliver_on(merged, main), C.sgk_release)
     local entry = border.native("void (*)(void *, uint64_t, uint64_t)", come_home)
     local run = ffi.gc(C.sgk_signal_start_next(home, entry, nil, nil), C.sgk_release)

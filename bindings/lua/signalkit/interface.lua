@@ -66,9 +66,9 @@ uint64_t sgk_trace_set_context(uint64_t);
 uint64_t sgk_trace_context(void);
 int sgk_debug_inspect(const char *);
 sgk_signal *sgk_signal_fd(int64_t, int64_t, sgk_queue *);
-sgk_signal *sgk_signal_lines(int64_t, int64_t, sgk_queue *);
-sgk_signal *sgk_signal_bytes(int64_t, int64_t, sgk_queue *);
-sgk_signal *sgk_sink_fd(sgk_signal *, int64_t, int64_t, bool, sgk_queue *);
+sgk_signal *sgk_signal_fd_lines(int64_t, int64_t, sgk_queue *);
+sgk_signal *sgk_signal_fd_bytes(int64_t, int64_t, sgk_queue *);
+sgk_signal *sgk_signal_sink_fd(sgk_signal *, int64_t, int64_t, bool, sgk_queue *);
 sgk_signal *sgk_signal_unix_signal(int64_t, sgk_queue *);
 sgk_signal *sgk_signal_child(int64_t, sgk_queue *);
 sgk_signal *sgk_signal_file_changes(const char *, int64_t, sgk_queue *);
@@ -105,14 +105,14 @@ sgk_event_link *sgk_event_link_compact_map(sgk_event_link *, sgk_function, void 
 sgk_event_link *sgk_event_link_observer(sgk_event_link *);
 int sgk_event_link_unlink(sgk_event_link *);
 sgk_signal *sgk_event_link_signal(sgk_event_link *);
-sgk_event_link *sgk_signal_link(sgk_signal *);
+sgk_event_link *sgk_event_link_from_signal(sgk_signal *);
 sgk_link_bag *sgk_link_bag_create(void);
 int sgk_link_bag_add(sgk_link_bag *, sgk_event_link *);
 int sgk_link_bag_clear(sgk_link_bag *);
 sgk_signal *sgk_combine_latest(sgk_signal *const *, size_t, sgk_queue *);
 sgk_signal *sgk_combine_latest_map(sgk_signal *const *, size_t, sgk_function, void *, sgk_function, sgk_queue *);
 sgk_signal *sgk_combine_signals(sgk_signal *const *, size_t, const sgk_value *const *, sgk_queue *);
-sgk_signal *sgk_merge_signals(sgk_signal *const *, size_t);
+sgk_signal *sgk_merge(sgk_signal *const *, size_t);
 sgk_signal *sgk_zip(sgk_signal *const *, size_t, int64_t, int, sgk_value, sgk_overflow_counter *);
 sgk_signal *sgk_zip_map(sgk_signal *const *, size_t, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function,
     void *, sgk_function);
@@ -130,20 +130,20 @@ sgk_signal *sgk_signal_with_state(sgk_signal *, const sgk_state_handlers *);
 sgk_signal *sgk_signal_named(sgk_signal *, const char *);
 sgk_signal *sgk_signal_trace(sgk_signal *, const char *);
 sgk_signal *sgk_signal_switch_to_latest(sgk_signal *);
-sgk_signal *sgk_signal_queued(sgk_signal *);
-sgk_signal *sgk_signal_throttled(sgk_signal *);
+sgk_signal *sgk_signal_concat_all(sgk_signal *);
+sgk_signal *sgk_signal_concat_latest(sgk_signal *);
 sgk_signal *sgk_signal_take_until_replacement(sgk_signal *, sgk_signal *);
-sgk_signal *sgk_signal_map_to_signal(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_queue(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_throttled(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_reduce_left_generator(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_merged(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *);
-sgk_signal *sgk_signal_map_to_merged(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *,
+sgk_signal *sgk_signal_switch_map(sgk_signal *, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_concat_map(sgk_signal *, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_concat_map_latest(sgk_signal *, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_reduce_generator(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_merge_all(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *);
+sgk_signal *sgk_signal_merge_map(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *,
     sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_first(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_signal_per(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *,
-    sgk_function, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_grouped_by(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function,
+sgk_signal *sgk_signal_exhaust_map(sgk_signal *, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_switch_map_per(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function,
+    sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_group_by(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function,
     sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_filter(sgk_signal *, sgk_function, void *, sgk_function);
@@ -154,8 +154,8 @@ sgk_signal *sgk_signal_ignore_values(sgk_signal *);
 sgk_signal *sgk_signal_distinct_until_changed(sgk_signal *);
 sgk_signal *sgk_signal_distinct_until_changed_by(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_serialized(sgk_signal *);
-sgk_signal *sgk_signal_reduce_left(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_reduce_left_emitting(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_reduce(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_reduce_emitting(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
 int sgk_emitter_next(sgk_emitter *, sgk_value);
 sgk_signal *sgk_signal_scan(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_pairwise(sgk_signal *);
@@ -172,7 +172,7 @@ sgk_value sgk_event_make_completed(void);
 sgk_signal *sgk_signal_to_events(sgk_signal *);
 sgk_signal *sgk_signal_from_events(sgk_signal *);
 sgk_signal *sgk_signal_deferred(sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_then(sgk_signal *, sgk_signal *);
+sgk_signal *sgk_signal_concat_with(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_catch(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_accumulating_loop(sgk_function, sgk_function, void *, sgk_function);
 sgk_signal *sgk_concat(sgk_signal *const *, size_t);
@@ -200,7 +200,7 @@ sgk_signal *sgk_signal_skip(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_skip_while(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_first(sgk_signal *);
 sgk_signal *sgk_signal_first_or(sgk_signal *, sgk_value);
-sgk_signal *sgk_signal_skip_until_signal(sgk_signal *, sgk_signal *);
+sgk_signal *sgk_signal_skip_until(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_take_until_signal(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_throttle(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_debounce(sgk_signal *, double, sgk_queue *);
@@ -324,12 +324,12 @@ void sgk_signal_release(sgk_signal *);
 sgk_subscriber *sgk_subscriber_retain(sgk_subscriber *);
 void sgk_subscriber_release(sgk_subscriber *);
 sgk_signal *sgk_signal_create(sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_single(sgk_value);
-sgk_signal *sgk_signal_complete(void);
+sgk_signal *sgk_signal_just(sgk_value);
+sgk_signal *sgk_signal_empty(void);
 sgk_signal *sgk_signal_fail(sgk_value);
 sgk_signal *sgk_signal_never(void);
 sgk_value sgk_signal_value(sgk_signal *);
-sgk_signal *sgk_value_signal(sgk_value);
+sgk_signal *sgk_to_signal(sgk_value);
 int sgk_subscriber_next(sgk_subscriber *, sgk_value);
 int sgk_subscriber_error(sgk_subscriber *, sgk_value);
 int sgk_subscriber_complete(sgk_subscriber *);
@@ -370,21 +370,20 @@ sgk_signal *sgk_signal_before_next_typed(sgk_signal *, sgk_function, sgk_signatu
 sgk_signal *sgk_signal_after_next_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_distinct_until_changed_by_typed(sgk_signal *, sgk_function, sgk_signature *, void *,
     sgk_function);
-sgk_signal *sgk_signal_reduce_left_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *,
-    sgk_function);
+sgk_signal *sgk_signal_reduce_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_scan_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_take_until_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_take_while_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_skip_while_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_signal_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_queue_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
+sgk_signal *sgk_signal_switch_map_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
+sgk_signal *sgk_signal_concat_map_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_catch_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_retry_if_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_combine_latest_typed(sgk_signal *const *, size_t, sgk_function, sgk_signature *, void *,
     sgk_function, sgk_queue *);
-sgk_signal *sgk_signal_map_to_merged_typed(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *,
+sgk_signal *sgk_signal_merge_map_typed(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *,
     sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_first_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
+sgk_signal *sgk_signal_exhaust_map_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_with_latest_from_typed(sgk_signal *, sgk_signal *, sgk_function, sgk_signature *, void *,
     sgk_function);
 sgk_signal *sgk_zip_typed(sgk_signal *const *, size_t, int64_t, int, sgk_value, sgk_overflow_counter *,
@@ -392,8 +391,8 @@ sgk_signal *sgk_zip_typed(sgk_signal *const *, size_t, int64_t, int, sgk_value, 
 sgk_signal *sgk_signal_before_error_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *,
     sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_map_to_throttled_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_reduce_left_generator_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *,
+sgk_signal *sgk_signal_concat_map_latest_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
+sgk_signal *sgk_signal_reduce_generator_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *,
     sgk_function);
 sgk_signal *sgk_signal_retry_on_error_typed(sgk_signal *, double, double, int64_t, bool, sgk_function, sgk_signature
     *, void *, sgk_function, sgk_queue *);
@@ -414,8 +413,8 @@ sgk_value sgk_array(const sgk_value *, size_t);
 const char *sgk_value_data(sgk_value, size_t *);
 const sgk_value *sgk_array_items(sgk_value, size_t *);
 sgk_value sgk_array_at(sgk_value, size_t);
-sgk_value sgk_object_value(void *, const sgk_object_table *);
-void *sgk_object_pointer(sgk_value);
+sgk_value sgk_object(void *, const sgk_object_table *);
+void *sgk_to_object(sgk_value);
 sgk_value sgk_value_retain(sgk_value);
 void sgk_value_release(sgk_value);
 bool sgk_value_equal(sgk_value, sgk_value);

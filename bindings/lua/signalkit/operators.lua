@@ -41,10 +41,10 @@ end
 -- EMSGSIZE, after the lines before it.
 -- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
-function signalkit.lines(fd, options)
-    known("lines", options, "limit queue")
-    return made(C.sgk_signal_lines(integer("lines", "fd", fd), limit("lines", "limit", options, false), queue("lines",
-        options, false)))
+function signalkit.fd_lines(fd, options)
+    known("fd_lines", options, "limit queue")
+    return made(C.sgk_signal_fd_lines(integer("fd_lines", "fd", fd), limit("fd_lines", "limit", options, false),
+        queue("fd_lines", options, false)))
 end
 
 --- Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
@@ -55,10 +55,10 @@ end
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
-function signalkit.bytes(fd, chunk, options)
-    known("bytes", options, "queue")
-    return made(C.sgk_signal_bytes(integer("bytes", "fd", fd), integer("bytes", "chunk", chunk), queue("bytes",
-        options, false)))
+function signalkit.fd_bytes(fd, chunk, options)
+    known("fd_bytes", options, "queue")
+    return made(C.sgk_signal_fd_bytes(integer("fd_bytes", "fd", fd), integer("fd_bytes", "chunk", chunk),
+        queue("fd_bytes", options, false)))
 end
 
 --- Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
@@ -80,8 +80,8 @@ end
 function Signal:sink_fd(fd, options)
     known("sink_fd", options, "limit closes queue")
     local source = raw(self)
-    return made(C.sgk_sink_fd(source, integer("sink_fd", "fd", fd), limit("sink_fd", "limit", options, false), options
-        and options.closes or false, queue("sink_fd", options, false))):hold(self)
+    return made(C.sgk_signal_sink_fd(source, integer("sink_fd", "fd", fd), limit("sink_fd", "limit", options, false),
+        options and options.closes or false, queue("sink_fd", options, false))):hold(self)
 end
 
 --- Emits the int `signo` for each system signal of this number that the process receives. It never completes.
@@ -164,9 +164,9 @@ end
 -- The result completes when all signals have completed, without signals immediately. The first error fails it.
 -- @tparam {Signal,...} sources
 -- @treturn Signal
-function signalkit.merge_signals(sources)
-    return listed("merge_signals", sources, function(array, count)
-        return C.sgk_merge_signals(array, count)
+function signalkit.merge(sources)
+    return listed("merge", sources, function(array, count)
+        return C.sgk_merge(array, count)
     end)
 end
 
@@ -300,16 +300,16 @@ end
 -- limit.
 -- Swift calls this `queue`, Rx `concat`. A sequencer runs signals that no common signal emits.
 -- @treturn Signal
-function Signal:queued()
+function Signal:concat_all()
     local source = raw(self)
-    return made(C.sgk_signal_queued(source)):hold(self)
+    return made(C.sgk_signal_concat_all(source)):hold(self)
 end
 
 --- Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
 -- @treturn Signal
-function Signal:throttled()
+function Signal:concat_latest()
     local source = raw(self)
-    return made(C.sgk_signal_throttled(source)):hold(self)
+    return made(C.sgk_signal_concat_latest(source)):hold(self)
 end
 
 --- Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
@@ -337,20 +337,20 @@ end
 -- ignore it.
 -- @param[opt] options.counter an OverflowCounter. Counts the dropped inner signals. May be nil.
 -- @treturn Signal
-function Signal:merged(options)
-    known("merged", options, "limit waiting overflow error counter")
+function Signal:merge_all(options)
+    known("merge_all", options, "limit waiting overflow error counter")
     local source = raw(self)
-    return made(C.sgk_signal_merged(source, limit("merged", "limit", options, true), limit("merged", "waiting",
-        options, true), overflow("merged", options), room("merged", options))):hold(self)
+    return made(C.sgk_signal_merge_all(source, limit("merge_all", "limit", options, true), limit("merge_all",
+        "waiting", options, true), overflow("merge_all", options), room("merge_all", options))):hold(self)
 end
 
 --- Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
 -- `map` is not called for a dropped value.
 -- @tparam function f `map`
 -- @treturn Signal
-function Signal:map_to_first(f)
-    return with_callback(self, "map_to_first", f, "map_to_signal", function(source, entry, context, destroy)
-        return C.sgk_signal_map_to_first(source, entry, context, destroy)
+function Signal:exhaust_map(f)
+    return with_callback(self, "exhaust_map", f, "map_to_signal", function(source, entry, context, destroy)
+        return C.sgk_signal_exhaust_map(source, entry, context, destroy)
     end)
 end
 
@@ -467,9 +467,9 @@ end
 -- Order: `next` is started before the first signal is disposed, unless that one ended during its start.
 -- @tparam Signal next
 -- @treturn Signal
-function Signal:followed_by(next)
+function Signal:concat_with(next)
     local source = raw(self)
-    return made(C.sgk_signal_then(source, handle("followed_by", "next", next, Signal))):hold(self, next)
+    return made(C.sgk_signal_concat_with(source, handle("concat_with", "next", next, Signal))):hold(self, next)
 end
 
 --- Switches to the signal that `f(error)` returns when the signal fails.
@@ -483,7 +483,7 @@ function Signal:catch(f)
     end)
 end
 
---- Runs `count` signals one after another, like several followed_by.
+--- Runs `count` signals one after another, like several concat_with.
 -- The next signal is started when the previous one has completed. The first error fails the result. Without
 -- signals the result completes immediately.
 -- @tparam {Signal,...} sources
@@ -735,10 +735,10 @@ end
 -- Order: serial.
 -- @tparam Signal boundary
 -- @treturn Signal
-function Signal:skip_until_signal(boundary)
+function Signal:skip_until(boundary)
     local source = raw(self)
-    return made(C.sgk_signal_skip_until_signal(source, handle("skip_until_signal", "boundary", boundary,
-        Signal))):hold(self, boundary)
+    return made(C.sgk_signal_skip_until(source, handle("skip_until", "boundary", boundary, Signal))):hold(self,
+        boundary)
 end
 
 --- Passes values until `until` emits a value, then completes.
@@ -1117,14 +1117,14 @@ end
 --- Creates a signal that emits one value and completes during the start.
 -- @param value anything
 -- @treturn Signal
-function signalkit.single(value)
-    return made(C.sgk_signal_single(give(value)))
+function signalkit.just(value)
+    return made(C.sgk_signal_just(give(value)))
 end
 
 --- Creates a signal that completes during the start.
 -- @treturn Signal
-function signalkit.complete()
-    return made(C.sgk_signal_complete())
+function signalkit.empty()
+    return made(C.sgk_signal_empty())
 end
 
 --- Creates a signal that fails with `error`, which may be any value, during the start.

@@ -162,7 +162,7 @@ end
 --- Emits what the function makes of each value: one that it returns, all of several, or none.
 function Signal:transform(f)
     callable("transform", f)
-    return self:map_to_queue(function(value) return signalkit.of(f(value)) end)
+    return self:concat_map(function(value) return signalkit.of(f(value)) end)
 end
 
 -- ---- Folding: the state of a run is Lua's ----
@@ -180,17 +180,17 @@ function Signal:scan(initial, f)
 end
 
 --- Folds all values into one, and emits it at completion, also when there were no values.
-function Signal:reduce_left(initial, f)
-    callable("reduce_left", f)
+function Signal:reduce(initial, f)
+    callable("reduce", f)
     return self:scan(initial, f):start_with(initial):last()
 end
 
---- As reduce_left, with steps `f(accumulated, value, emit)` that can emit beside, by calls of `emit(value)`.
-function Signal:reduce_left_emitting(initial, f)
-    callable("reduce_left_emitting", f)
+--- As reduce, with steps `f(accumulated, value, emit)` that can emit beside, by calls of `emit(value)`.
+function Signal:reduce_emitting(initial, f)
+    callable("reduce_emitting", f)
     return derived(self, function()
         local accumulated = initial
-        local beside = self:map_to_queue(function(value)
+        local beside = self:concat_map(function(value)
             local emitted = { n = 0 }
             accumulated = f(accumulated, value, function(another)
                 emitted.n = emitted.n + 1
@@ -198,17 +198,17 @@ function Signal:reduce_left_emitting(initial, f)
             end)
             return signalkit.from(emitted)
         end)
-        return beside:followed_by(signalkit.deferred(function() return signalkit.of(accumulated) end))
+        return beside:concat_with(signalkit.deferred(function() return signalkit.of(accumulated) end))
     end)
 end
 
 --- Folds by signals: `f(accumulated, value)` returns one whose values are lists: of what is accumulated then, or of that
 -- and a value to be passed on at once.
-function Signal:reduce_left_generator(initial, f)
-    callable("reduce_left_generator", f)
+function Signal:reduce_generator(initial, f)
+    callable("reduce_generator", f)
     local function lists(accumulated, value) return f(accumulated, value):map(values.items) end
-    return with_callback(self, "reduce_left_generator", lists, "reduce_generator", function(source, ...)
-        return C.sgk_signal_reduce_left_generator(source, give(initial), ...)
+    return with_callback(self, "reduce_generator", lists, "reduce_generator", function(source, ...)
+        return C.sgk_signal_reduce_generator(source, give(initial), ...)
     end)
 end
 
@@ -218,23 +218,23 @@ local function signals(self, name, f)
     callable(name, f)
     return self:map(function(value)
         local signal = f(value)
-        if signal == nil then return signalkit.complete() end
+        if signal == nil then return signalkit.empty() end
         if getmetatable(signal) == Signal then return signal end
         error(name .. ": the function is to return a Signal, not " .. tostring(signal), 0)
     end)
 end
 
 --- Follows the signal that the function makes of the latest value.
-function Signal:map_to_signal(f) return signals(self, "map_to_signal", f):switch_to_latest() end
+function Signal:switch_map(f) return signals(self, "switch_map", f):switch_to_latest() end
 
 --- Runs the signals that the function makes of the values one after another.
-function Signal:map_to_queue(f) return signals(self, "map_to_queue", f):queued() end
+function Signal:concat_map(f) return signals(self, "concat_map", f):concat_all() end
 
 --- Runs the signals that the function makes; of those that come while one runs only the latest one.
-function Signal:map_to_throttled(f) return signals(self, "map_to_throttled", f):throttled() end
+function Signal:concat_map_latest(f) return signals(self, "concat_map_latest", f):concat_latest() end
 
 --- Runs the signals that the function makes at the same time; see merged for the options.
-function Signal:map_to_merged(f, options) return signals(self, "map_to_merged", f):merged(options) end
+function Signal:merge_map(f, options) return signals(self, "merge_map", f):merge_all(options) end
 
 -- ---- By keys ----
 
@@ -263,12 +263,12 @@ end
 -- @tparam function f of a value
 -- @tparam[opt] table options `key`: a function that makes the key of a value; otherwise it is the value itself. `limit`,
 --   `overflow`, `error` and `counter` bound how many keys there are.
-function Signal:map_to_signal_per(f, options)
-    local name = "map_to_signal_per"
+function Signal:switch_map_per(f, options)
+    local name = "switch_map_per"
     return keyed(self, name, f, options, function(keys, current)
         return with_callback(keys, name, function() return f(current()) end, "map_to_signal", function(source, ...)
             local limit, overflow, problem, counter = bound(name, options)
-            return C.sgk_signal_map_to_signal_per(source, limit, overflow, problem, counter, nil, ...)
+            return C.sgk_signal_switch_map_per(source, limit, overflow, problem, counter, nil, ...)
         end)
     end)
 end
@@ -276,14 +276,14 @@ end
 --- Sorts the values by keys: with the first value of a key `f(key, values)` gets the key and the signal of the values of
 -- it, and makes the signal of the group, whose values are merged into the result.
 -- @tparam function f
--- @tparam[opt] table options as those of map_to_signal_per
-function Signal:grouped_by(f, options)
-    local name = "grouped_by"
+-- @tparam[opt] table options as those of switch_map_per
+function Signal:group_by(f, options)
+    local name = "group_by"
     return keyed(self, name, f, options, function(keys, current)
         local function pipeline(key, group) return f(key, group:map(current)) end
         return with_callback(keys, name, pipeline, "pipeline", function(source, ...)
             local limit, overflow, problem, counter = bound(name, options)
-            return C.sgk_signal_grouped_by(source, limit, overflow, problem, counter, nil, ...)
+            return C.sgk_signal_group_by(source, limit, overflow, problem, counter, nil, ...)
         end)
     end)
 end
@@ -402,7 +402,7 @@ function signalkit.accumulating_loop(once, reduce)
             local signal = once(accumulated)
             if signal == nil then
                 over:next(true)
-                return signalkit.complete()
+                return signalkit.empty()
             end
             return signal:map(function(value)
                 if begun then accumulated = reduce(accumulated, value) else begun, accumulated = true, value end

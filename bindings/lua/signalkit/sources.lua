@@ -236,7 +236,7 @@ return function(signalkit)
     function Link:signal() return signal(C.sgk_event_link_signal(raw(self))):hold(self) end
 
     --- The link that the signal, started at once, feeds.
-    function Signal:link() return own(Link, C.sgk_signal_link(raw(self))):hold(self) end
+    function Signal:link() return own(Link, C.sgk_event_link_from_signal(raw(self))):hold(self) end
 
     --- The beginning of a chain.
     -- @type EventEmitter

@@ -61,7 +61,7 @@ local function own(value)
             return C.sgk_make_int(value)
         end
     end
-    return C.sgk_object_value(border.object_pointer(value), table_of_objects)
+    return C.sgk_object(border.object_pointer(value), table_of_objects)
 end
 
 --- For the call of a function that takes it over.
@@ -115,7 +115,7 @@ local function decode(place)
     elseif kind == constants.NULL then return nil
     elseif kind == constants.BOOL then return value.bits ~= 0
     elseif kind == constants.OBJECT then
-        local object, ours = border.object(C.sgk_object_pointer(value))
+        local object, ours = border.object(C.sgk_to_object(value))
         if ours then return object end
         return described(value)
     elseif kind == constants.ARRAY then
@@ -124,7 +124,7 @@ local function decode(place)
         local list = { n = tonumber(length[0]) }
         for index = 1, list.n do list[index] = decode(items + (index - 1)) end
         return list
-    elseif kind == constants.SIGNAL then return values.signal(C.sgk_value_signal(value))
+    elseif kind == constants.SIGNAL then return values.signal(C.sgk_to_signal(value))
     end
     return C.sgk_get_pointer(value)
 end

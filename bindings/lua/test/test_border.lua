@@ -8,25 +8,25 @@ local OPERATORS = {
     filter = function(s, f) return s:filter(f) end,
     compact_map = function(s, f) return s:compact_map(f) end,
     before_next = function(s, f) return s:before_next(f) end,
-    after_next = function(s, f) return s:followed_by(S.never()):after_next(f) end,
+    after_next = function(s, f) return s:concat_with(S.never()):after_next(f) end,
     transform = function(s, f) return s:transform(f) end,
     scan = function(s, f) return s:scan(0, f) end,
-    reduce_left = function(s, f) return s:reduce_left(0, f) end,
-    reduce_left_emitting = function(s, f) return s:reduce_left_emitting(0, f) end,
-    reduce_left_generator = function(s, f) return s:reduce_left_generator(0, f) end,
+    reduce = function(s, f) return s:reduce(0, f) end,
+    reduce_emitting = function(s, f) return s:reduce_emitting(0, f) end,
+    reduce_generator = function(s, f) return s:reduce_generator(0, f) end,
     take_while = function(s, f) return s:take_while(f) end,
     skip_while = function(s, f) return s:skip_while(f) end,
     take_until = function(s, f) return s:take_until(f) end,
-    map_to_signal = function(s, f) return s:map_to_signal(f) end,
-    map_to_queue = function(s, f) return s:map_to_queue(f) end,
-    map_to_first = function(s, f) return s:map_to_first(f) end,
-    grouped_by = function(s, f) return s:grouped_by(f) end,
-    key = function(s, f) return s:map_to_signal_per(of, { key = f }) end,
-    catch = function(s, f) return s:followed_by(S.fail "x"):catch(f) end,
-    map_error = function(s, f) return s:followed_by(S.fail "x"):map_error(f) end,
-    retry_when = function(s, f) return s:followed_by(S.fail "x"):retry_when(f) end,
-    retry_if = function(s, f) return s:followed_by(S.fail "x"):retry_if(f) end,
-    restart = function(s, f) return s:followed_by(S.fail "x"):restart_or_map_error(f) end,
+    switch_map = function(s, f) return s:switch_map(f) end,
+    concat_map = function(s, f) return s:concat_map(f) end,
+    exhaust_map = function(s, f) return s:exhaust_map(f) end,
+    group_by = function(s, f) return s:group_by(f) end,
+    key = function(s, f) return s:switch_map_per(of, { key = f }) end,
+    catch = function(s, f) return s:concat_with(S.fail "x"):catch(f) end,
+    map_error = function(s, f) return s:concat_with(S.fail "x"):map_error(f) end,
+    retry_when = function(s, f) return s:concat_with(S.fail "x"):retry_when(f) end,
+    retry_if = function(s, f) return s:concat_with(S.fail "x"):retry_if(f) end,
+    restart = function(s, f) return s:concat_with(S.fail "x"):restart_or_map_error(f) end,
     combine_latest = function(s, f) return S.combine_latest({ s, s }, f) end,
     zip = function(s, f) return S.zip({ s, s }, f) end,
     with_latest_from = function(s, f) return s:with_latest_from(of(1), f) end,
@@ -34,7 +34,7 @@ local OPERATORS = {
     distinct_until_changed = function(s, f) return s:distinct_until_changed(f) end,
     before_started = function(s, f) return s:before_started(f) end,
     before_completed = function(s, f) return s:before_completed(f) end,
-    before_error = function(s, f) return s:followed_by(S.fail "x"):before_error(f) end,
+    before_error = function(s, f) return s:concat_with(S.fail "x"):before_error(f) end,
     deferred = function(_, f) return S.deferred(f) end,
     create = function(_, f) return S.create(f) end,
     iterate = function(_, f) return S.iterate(f) end,
@@ -150,10 +150,10 @@ return function()
         check.raises('take: count: expected an integer, got "three"', function() of(1):take "three" end)
         check.raises("map: f: expected a function, got nil", function() of(1):map() end)
         check.raises("scan: f: expected a function, got 3", function() of(1):scan(0, 3) end)
-        check.raises("followed_by: next: expected a Signal, got 3", function() of(1):followed_by(3) end)
+        check.raises("concat_with: next: expected a Signal, got 3", function() of(1):concat_with(3) end)
         check.raises("zip: signals[2]: expected a Signal, got 3", function() S.zip { of(1), 3 } end)
-        local events = check.record(of(1):map_to_signal(function() return 5 end))
-        check.same("map_to_signal: the function is to return a Signal, not 5", events.problem)
+        local events = check.record(of(1):switch_map(function() return 5 end))
+        check.same("switch_map: the function is to return a Signal, not 5", events.problem)
         check.raises("sgk_signal_take: count: must be 0 or more", function() of(1):take(-1) end)
         check.raises("sgk_zip: limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
     end

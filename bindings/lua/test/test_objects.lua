@@ -30,7 +30,7 @@ return function()
         assert(ffi.C.pipe(ends) == 0)
         local sink = of("grün ", "\0\255", "", "\n"):sink_fd(ends[1], { limit = 99, closes = true, queue = queue })
         check.same({}, sink:collect())
-        check.same("grün \0\255\n", table.concat(S.bytes(ends[0], 99, { queue = queue }):collect()))
+        check.same("grün \0\255\n", table.concat(S.fd_bytes(ends[0], 99, { queue = queue }):collect()))
         ffi.C.close(ends[0])
     end
 
@@ -274,8 +274,8 @@ return function()
         check.raises("timeout", function() S.never():get(0.001) end)
         check.raises("timeout", function() S.never():collect(0.001) end)
         check.raises("boom", function() S.fail("boom"):collect() end)
-        check.same(nil, S.complete():get())
-        check.same({ false }, { S.complete():read():next() })
+        check.same(nil, S.empty():get())
+        check.same({ false }, { S.empty():read():next() })
     end
 
     function tests.a_generator_is_told_of_the_end_by_the_value_that_ends_it()

@@ -29,21 +29,21 @@ local function cases(queue, pool)
         named = { function(s) return s:named "numbers" end, { 1, 2, 3, "end" } },
         trace = { function(s) return s:named "not in the log" end, { 1, 2, 3, "end" } },
         switch_to_latest = { function(s) return inner(s):switch_to_latest() end, { 1, 2, 3, "end" } },
-        queued = { function(s) return inner(s):queued() end, { 1, 2, 3, "end" } },
-        throttled = { function(s) return inner(s):throttled() end, { 1, 2, 3, "end" } },
+        concat_all = { function(s) return inner(s):concat_all() end, { 1, 2, 3, "end" } },
+        concat_latest = { function(s) return inner(s):concat_latest() end, { 1, 2, 3, "end" } },
         take_until_replacement = { function(s) return s:take_until_replacement(S.never()) end, { 1, 2, 3, "end" } },
-        map_to_signal = { function(s) return s:map_to_signal(self) end, { 1, 2, 3, "end" } },
-        map_to_queue = { function(s) return s:map_to_queue(self) end, { 1, 2, 3, "end" } },
-        map_to_throttled = { function(s) return s:map_to_throttled(self) end, { 1, 2, 3, "end" } },
-        map_to_first = { function(s) return s:map_to_first(self) end, { 1, 2, 3, "end" } },
-        reduce_left_generator = { function(s)
-            return s:reduce_left_generator(0, function(a, n) return of { a + n, n } end)
+        switch_map = { function(s) return s:switch_map(self) end, { 1, 2, 3, "end" } },
+        concat_map = { function(s) return s:concat_map(self) end, { 1, 2, 3, "end" } },
+        concat_map_latest = { function(s) return s:concat_map_latest(self) end, { 1, 2, 3, "end" } },
+        exhaust_map = { function(s) return s:exhaust_map(self) end, { 1, 2, 3, "end" } },
+        reduce_generator = { function(s)
+            return s:reduce_generator(0, function(a, n) return of { a + n, n } end)
         end, { 1, 2, 3, 6, "end" } },
-        merged = { function(s) return inner(s):merged { limit = 2 } end, { 1, 2, 3, "end" } },
-        map_to_merged = { function(s) return s:map_to_merged(self) end, { 1, 2, 3, "end" } },
-        map_to_signal_per = { function(s) return s:map_to_signal_per(self, { key = odd }) end, { 1, 2, 3, "end" } },
-        grouped_by = { function(s)
-            return s:grouped_by(function(key, group)
+        merge_all = { function(s) return inner(s):merge_all { limit = 2 } end, { 1, 2, 3, "end" } },
+        merge_map = { function(s) return s:merge_map(self) end, { 1, 2, 3, "end" } },
+        switch_map_per = { function(s) return s:switch_map_per(self, { key = odd }) end, { 1, 2, 3, "end" } },
+        group_by = { function(s)
+            return s:group_by(function(key, group)
                 return group:map(function(n) return { key, n } end)
             end, { key = odd })
         end, { { true, 1 }, { false, 2 }, { true, 3 }, "end" } },
@@ -64,9 +64,9 @@ local function cases(queue, pool)
             return s:distinct_until_changed(function(a, b) return b == a + 1 end)
         end, NO },
         serialized = { function(s) return s:serialized() end, { 1, 2, 3, "end" } },
-        reduce_left = { function(s) return s:reduce_left(0, add) end, { 6, "end" } },
-        reduce_left_emitting = { function(s)
-            return s:reduce_left_emitting(0, function(a, n, emit)
+        reduce = { function(s) return s:reduce(0, add) end, { 6, "end" } },
+        reduce_emitting = { function(s)
+            return s:reduce_emitting(0, function(a, n, emit)
                 emit(n)
                 return a + n
             end)
@@ -78,12 +78,12 @@ local function cases(queue, pool)
         distinct = { function(s) return s:distinct(odd) end, { 1, 2, "end" } },
         to_events = { function(s) return s:to_events() end, { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 2, nil, n = 2 }, "end" } },
         from_events = { function(s) return s:to_events():from_events() end, { 1, 2, 3, "end" } },
-        ["then"] = { function(s) return s:followed_by(of(4)) end, { 1, 2, 3, 4, "end" } },
+        concat_with = { function(s) return s:concat_with(of(4)) end, { 1, 2, 3, 4, "end" } },
         catch = { function() return failing():catch(self) end, { "x", "end" } },
         start_with = { function(s) return s:start_with(0) end, { 0, 1, 2, 3, "end" } },
         end_with = { function(s) return s:end_with(4) end, { 1, 2, 3, 4, "end" } },
-        default_if_empty = { function() return S.complete():default_if_empty(1) end, { 1, "end" } },
-        switch_if_empty = { function(s) return S.complete():switch_if_empty(s) end, { 1, 2, 3, "end" } },
+        default_if_empty = { function() return S.empty():default_if_empty(1) end, { 1, "end" } },
+        switch_if_empty = { function(s) return S.empty():switch_if_empty(s) end, { 1, 2, 3, "end" } },
         catch_and_return = { function() return failing():catch_and_return(2) end, { 2, "end" } },
         restart = { function(s) return s:restart():take(5) end, { 1, 2, 3, 1, 2, "end" } },
         ["repeat"] = { function(s) return s:repeated(2) end, { 1, 2, 3, 1, 2, 3, "end" } },
@@ -109,7 +109,7 @@ local function cases(queue, pool)
         skip_while = { function(s) return s:skip_while(function(n) return n < 2 end) end, { 2, 3, "end" } },
         first = { function(s) return s:first() end, { 1, "end" } },
         first_or = { function(s) return s:first_or(0) end, { 1, "end" } },
-        skip_until_signal = { function(s) return s:skip_until_signal(of(1)) end, { 1, 2, 3, "end" } },
+        skip_until = { function(s) return s:skip_until(of(1)) end, { 1, 2, 3, "end" } },
         take_until_signal = { function(s) return s:take_until_signal(S.never()) end, { 1, 2, 3, "end" } },
         throttle = { function(s) return s:throttle(1, on) end, NO },
         debounce = { function(s) return s:debounce(1, on) end, { 3, "end" } },
@@ -138,7 +138,7 @@ local function cases(queue, pool)
         multicast = { function(s) return s:multicast() end, { 1, 2, 3, "end" } },
         share = { function(s) return s:share() end, { 1, 2, 3, "end" } },
         combine_latest = { function(s) return S.combine_latest({ s, of(8) }, add) end, { 11, "end" } },
-        merge_signals = { function(s) return S.merge_signals { s, of(8) } end, { 1, 2, 3, 8, "end" } },
+        merge = { function(s) return S.merge { s, of(8) } end, { 1, 2, 3, 8, "end" } },
         combine_signals = { function(s) return S.combine_signals({ s, S.never() }, { [2] = 5 }):take(3) end,
             { { 1, 5 }, { 2, 5 }, { 3, 5 }, "end" } },
         zip = { function(s) return S.zip({ s, s }, function(a, b) return a * b end, { limit = 5 }) end,
@@ -155,8 +155,8 @@ local function cases(queue, pool)
                 subscriber:complete()
             end)
         end, { 1, "end" } },
-        single = { function() return S.single(1) end, { 1, "end" } },
-        complete = { function() return S.complete() end, { "end" } },
+        just = { function() return S.just(1) end, { 1, "end" } },
+        empty = { function() return S.empty() end, { "end" } },
         fail = { failing, { { "error", "x" } } },
         never = { S.never, {} },
         from_array = { function() return S.from { 1, "a", false } end, { 1, "a", false, "end" } },
@@ -171,10 +171,10 @@ local function cases(queue, pool)
         interval = { function() return S.interval(1, on):take(2) end, { 0, 1, "end" } },
         timer = { function() return S.timer(1, on) end, NO },
         fd = { function() return S.fd(9999, 1, on):catch_and_return("bad") end, { "bad", "end" } },
-        lines = { function()
-            return S.lines(9999, { limit = 9, queue = queue }):catch_and_return("bad")
+        fd_lines = { function()
+            return S.fd_lines(9999, { limit = 9, queue = queue }):catch_and_return("bad")
         end, { "bad", "end" } },
-        bytes = { function() return S.bytes(9999, 9, on):catch_and_return("bad") end, { "bad", "end" } },
+        fd_bytes = { function() return S.fd_bytes(9999, 9, on):catch_and_return("bad") end, { "bad", "end" } },
         sink_fd = { function(s)
             return s:sink_fd(9999, { limit = 9, queue = queue }):catch_and_return("bad")
         end, { "bad", "end" } },

@@ -10,14 +10,14 @@ use SignalKit;
 use Check;
 
 sub of { return SignalKit::of(@_) }
-sub failing { return $_[0]->then(SignalKit::fail('x')) }
+sub failing { return $_[0]->concat_with(SignalKit::fail('x')) }
 
 my %operators = (
     (map { my $name = $_; $name => sub { $_[0]->$name($_[1]) } } qw(map filter compact_map before_next transform
-        take_while skip_while take_until map_to_signal map_to_queue map_to_first grouped_by distinct distinct_until_changed
+        take_while skip_while take_until switch_map concat_map exhaust_map group_by distinct distinct_until_changed
         before_started before_completed)),
-    (map { my $name = $_; $name => sub { $_[0]->$name(0, $_[1]) } } qw(scan reduce_left reduce_left_emitting
-        reduce_left_generator)),
+    (map { my $name = $_; $name => sub { $_[0]->$name(0, $_[1]) } } qw(scan reduce reduce_emitting
+        reduce_generator)),
     (map { my $name = $_; $name => sub { failing($_[0])->$name($_[1]) } } qw(catch map_error retry_when retry_if
         restart_or_map_error before_error)),
     combine_latest => sub { SignalKit::combine_latest([$_[0], $_[0]], $_[1]) },
@@ -123,7 +123,7 @@ for my $queue (SignalKit::main_queue(), SignalKit::virtual_queue(), SignalKit::q
 sub dies_of { my ($f, $wanted) = @_; eval { $f->(); 1 } and return fail($wanted); return is($@, "$wanted\n") }
 dies_of(sub { of(1)->take('three') }, "take: count: expected an integer, got 'three'");
 dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
-dies_of(sub { of(1)->then(3) }, 'then: next: expected a SignalKit::Signal, got 3');
+dies_of(sub { of(1)->concat_with(3) }, 'concat_with: next: expected a SignalKit::Signal, got 3');
 dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: must be 0 or more');
 dies_of(sub { SignalKit::state(1)->modify(sub { die "boom\n" }) }, 'boom');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->close for 1, 2; $pipe->next(1) }, 'SignalKit::Pipe: used after it was closed');
@@ -180,7 +180,7 @@ dies_of(sub { of(1)->delay(1, 'queue') }, "delay: options: expected names with v
     my ($written, $ended) = record($text->sink_fd(fileno $to, @on));
     eventually(sub { @$ended });
     close $to;
-    my ($reading, $read) = record(SignalKit::bytes(fileno $from, 99, queue => $on[1]));
+    my ($reading, $read) = record(SignalKit::fd_bytes(fileno $from, 99, queue => $on[1]));
     eventually(sub { @$read && $read->[-1] eq 'end' });
     pop @$read;
     is_deeply([@$ended, join '', @$read], ['end', "gr\xc3\xbcn \0\xff\n"], 'a sink writes text and bytes');

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import PATIENCE, until
 from libsignalkit import (
-    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, before_next, deliver_on, map, map_to_queue, multicast,
+    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, before_next, deliver_on, map, concat_map, multicast,
     run_on, serialized, take, throttle, timeout,
 )
 from libsignalkit.aio import from_coroutine, loop_queue, main_queue
@@ -69,7 +69,7 @@ def test_disposal_drops_what_is_on_its_way(log):
     async def main():
         run = log.start(Signal.from_iterable([1, 2]) | deliver_on(asyncio.get_running_loop()))
         run.dispose()
-        later = log.start(Signal.single("later") | deliver_on(asyncio.get_running_loop()))
+        later = log.start(Signal.just("later") | deliver_on(asyncio.get_running_loop()))
         await until(lambda: log != [])
         assert log[0] == "later"
         later.dispose()
@@ -152,7 +152,7 @@ def test_async_for_and_back_pressure():
 def test_async_for_ends_with_the_error_and_stops_the_run_when_it_is_left():
     async def main():
         with pytest.raises(ZeroDivisionError):
-            async for _ in Signal.single(0) | map(lambda n: 1 / n):
+            async for _ in Signal.just(0) | map(lambda n: 1 / n):
                 pass
         stopped, pipe = [], Pipe(replay=True)
         pipe.next(1)
@@ -264,7 +264,7 @@ def test_what_cannot_wait_on_the_readers_loop_is_kept_beyond_the_limit():
             assert [n async for n in signal] == list(range(5000))
         # what one element becomes may be more than there is room for; the next one waits
         taken = []
-        several = Signal.from_iterable(range(2)) | before_next(taken.append) | map_to_queue(lambda _: Signal.create(generate))
+        several = Signal.from_iterable(range(2)) | before_next(taken.append) | concat_map(lambda _: Signal.create(generate))
         async with several.values(limit=10) as values:
             assert await values.__anext__() == 0 and taken == [0]
         with pytest.raises(OverflowedError):
@@ -277,11 +277,11 @@ def test_what_cannot_wait_on_the_readers_loop_is_kept_beyond_the_limit():
 def test_first():
     async def main():
         queue = Queue()
-        assert await (Signal.single(5) | run_on(queue)).first() == 5
+        assert await (Signal.just(5) | run_on(queue)).first() == 5
         with pytest.raises(NoValueError):
-            await Signal.complete().first()
+            await Signal.empty().first()
         with pytest.raises(ZeroDivisionError):
-            await (Signal.single(0) | map(lambda n: 1 / n)).first()
+            await (Signal.just(0) | map(lambda n: 1 / n)).first()
         stopped = []
         with pytest.raises(asyncio.TimeoutError):
             await asyncio.wait_for((Signal.never() | after_disposed(lambda: stopped.append(1))).first(), 0.01)
@@ -371,7 +371,7 @@ def test_a_queue_on_a_loop(log):
         timer = Timer(0.01, fired.set, queue)
         timer.start()
         await asyncio.wait_for(fired.wait(), PATIENCE)
-        assert [v async for v in Signal.never() | timeout(0.01, Signal.single("late"), queue)] == ["late"]
+        assert [v async for v in Signal.never() | timeout(0.01, Signal.just("late"), queue)] == ["late"]
         assert queue.dropped == 0
         return queue
 

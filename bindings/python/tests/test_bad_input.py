@@ -48,20 +48,20 @@ CALLS = {
     "before_started": lambda f: numbers().before_started(f),
     "before_error": lambda f: failing().before_error(f),
     "before_completed": lambda f: numbers().before_completed(f),
-    "map_to_signal": lambda f: numbers().map_to_signal(f),
-    "map_to_queue": lambda f: numbers().map_to_queue(f),
-    "map_to_throttled": lambda f: numbers().map_to_throttled(f),
-    "map_to_merged": lambda f: numbers().map_to_merged(f, None, None),
-    "map_to_first": lambda f: numbers().map_to_first(f),
-    "map_to_signal_per": lambda f: numbers().map_to_signal_per(lambda n: n, f, None),
-    "map_to_signal_per by": lambda f: numbers().map_to_signal_per(f, Signal.single, None),
-    "grouped_by": lambda f: numbers().grouped_by(lambda n: n, f, None),
-    "grouped_by by": lambda f: numbers().grouped_by(f, lambda key, values: values, None),
+    "switch_map": lambda f: numbers().switch_map(f),
+    "concat_map": lambda f: numbers().concat_map(f),
+    "concat_map_latest": lambda f: numbers().concat_map_latest(f),
+    "merge_map": lambda f: numbers().merge_map(f, None, None),
+    "exhaust_map": lambda f: numbers().exhaust_map(f),
+    "switch_map_per": lambda f: numbers().switch_map_per(lambda n: n, f, None),
+    "switch_map_per by": lambda f: numbers().switch_map_per(f, Signal.just, None),
+    "group_by": lambda f: numbers().group_by(lambda n: n, f, None),
+    "group_by by": lambda f: numbers().group_by(f, lambda key, values: values, None),
     "catch": lambda f: failing().catch(f),
     "retry_if": lambda f: failing().retry_if(f),
     "retry": lambda f: failing().retry(0.001, 0.001, Queue.main(), f),
     "retry_when": lambda f: failing().retry_when(f),
-    "with_latest_from": lambda f: numbers().with_latest_from(Signal.single(1), f),
+    "with_latest_from": lambda f: numbers().with_latest_from(Signal.just(1), f),
     "create": lambda f: Signal.create(f),
     "deferred": lambda f: Signal.deferred(f),
     "using": lambda f: sk.using(f, lambda resource: numbers()),
@@ -148,14 +148,14 @@ WRONG = {
     "filter needs a function, not 'x'": lambda: numbers() | sk.filter("x"),
     "take_while needs a function, not None": lambda: numbers().take_while(None),
     "catch needs a function, not 5": lambda: numbers().catch(5),
-    "map_to_signal needs a function, not 5": lambda: numbers().map_to_signal(5),
-    "map_to_merged needs a function, not 5": lambda: numbers().map_to_merged(5, 1, 1),
-    "grouped_by needs a function, not 5": lambda: numbers().grouped_by(str, 5, None),
+    "switch_map needs a function, not 5": lambda: numbers().switch_map(5),
+    "merge_map needs a function, not 5": lambda: numbers().merge_map(5, 1, 1),
+    "group_by needs a function, not 5": lambda: numbers().group_by(str, 5, None),
     "start needs functions, not (5, None, None)": lambda: numbers().start(5),
     "start needs functions, not (<built-in function print>, 'x', None)": lambda: numbers().start(print, "x"),
     "Signal.create needs a function, not 5": lambda: Signal.create(5),
     "Signal.deferred needs a function, not 5": lambda: Signal.deferred(5),
-    "then needs a Signal, not 5": lambda: numbers().then(5),
+    "concat_with needs a Signal, not 5": lambda: numbers().concat_with(5),
     "switch_if_empty needs a Signal, not 5": lambda: numbers().switch_if_empty(5),
     "take_until_signal needs a Signal, not 5": lambda: numbers().take_until_signal(5),
     "take_until_replacement needs a Signal, not 5": lambda: numbers().take_until_replacement(5),
@@ -178,9 +178,9 @@ WRONG = {
     "chunked needs a number, not 'x'": lambda: numbers().chunked(2, "x", Queue.main()),
     "chunked needs a Queue, not None": lambda: numbers().chunked(2, 1),
     "delay_each needs a whole number, not '3'": lambda: numbers().delay_each(1, Queue.main(), "3"),
-    "merged needs a whole number, not 'x'": lambda: numbers().merged("x", 1),
-    "map_to_merged needs a whole number, not 1.5": lambda: numbers().map_to_merged(Signal.single, 1, 1.5),
-    "grouped_by needs a whole number, not 'x'": lambda: numbers().grouped_by(str, lambda key, values: values, "x"),
+    "merge_all needs a whole number, not 'x'": lambda: numbers().merge_all("x", 1),
+    "merge_map needs a whole number, not 1.5": lambda: numbers().merge_map(Signal.just, 1, 1.5),
+    "group_by needs a whole number, not 'x'": lambda: numbers().group_by(str, lambda key, values: values, "x"),
     "to_array needs a whole number, not 'x'": lambda: numbers().to_array("x"),
     "distinct needs a whole number, not 'x'": lambda: numbers().distinct("x"),
     "distinct needs a function, not 5": lambda: numbers().distinct(3, 5),
@@ -240,8 +240,8 @@ LARGE = {
     "repeat": lambda: numbers().repeat(10**5000),
     "share": lambda: numbers().share(2**64 + 1),
     "zip": lambda: sk.zip(numbers(), limit=2**64 + 1),
-    "merged": lambda: numbers().merged(2**64 + 1, None),
-    "grouped_by": lambda: numbers().grouped_by(str, lambda key, values: values, 2**64 + 1),
+    "merge_all": lambda: numbers().merge_all(2**64 + 1, None),
+    "group_by": lambda: numbers().group_by(str, lambda key, values: values, 2**64 + 1),
     "to_array": lambda: numbers().to_array(2**64 + 1),
     "delay_each": lambda: numbers().delay_each(1, Queue.main(), 2**64 + 1),
     "chunked_by": lambda: numbers().chunked_by(numbers(), 2**64 + 1),
@@ -303,7 +303,7 @@ def test_a_number_that_does_not_fit_is_not_cut(name):
 
 @pytest.mark.parametrize("value", [2**63 - 1, 2**63, -(2**63) - 1, 2**70, 10**400], ids=lambda value: f"{value.bit_length()}_bits")
 def test_a_value_may_be_of_any_size(value):
-    for signal in Signal.single(value), Signal.from_iterable([value]), Signal.create(lambda subscriber: (subscriber.next(value), None)[1]):
+    for signal in Signal.just(value), Signal.from_iterable([value]), Signal.create(lambda subscriber: (subscriber.next(value), None)[1]):
         assert signal.take(1).map(lambda v: v).take_last().get() == value
 
 
@@ -323,7 +323,7 @@ def test_an_action_is_one_of_those_that_there_are():
 
 def test_what_should_have_been_a_signal_is_named(caplog):
     errors = []
-    numbers().map_to_signal(lambda n: n).start(print, errors.append)
+    numbers().switch_map(lambda n: n).start(print, errors.append)
     Signal.deferred(lambda: "x").start(print, errors.append)
     Signal.create(lambda subscriber: 5).start(print, errors.append)
     assert [type(error) for error in errors] == [TypeError] * 3

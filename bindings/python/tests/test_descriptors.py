@@ -43,13 +43,13 @@ def test_errors_are_those_of_the_system():
     assert isinstance(events(descriptors.lines(9999, queue))[-1], OSError)
     reads, writes = os.pipe()
     os.close(reads)
-    gone = events(Signal.single("x") | descriptors.sink(writes, queue, closes=True))[-1]
+    gone = events(Signal.just("x") | descriptors.sink(writes, queue, closes=True))[-1]
     assert isinstance(gone, BrokenPipeError) and gone.errno == errno.EPIPE
     assert isinstance(events(descriptors.file_changes("/nowhere", 2, queue))[-1], FileNotFoundError)
     boom = ValueError("boom")
     with tempfile.TemporaryFile() as file:
         assert events(Signal.fail(boom) | descriptors.sink(file, queue))[-1] is boom
-        assert isinstance(events(Signal.single(1) | descriptors.sink(file, queue))[-1], TypeError)
+        assert isinstance(events(Signal.just(1) | descriptors.sink(file, queue))[-1], TypeError)
 
 
 def test_what_is_written():

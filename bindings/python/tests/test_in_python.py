@@ -38,8 +38,8 @@ def test_an_iterable_without_end_stops_when_nobody_listens(log):
         Signal.from_iterable(numbers()).take(3),
         Signal.from_iterable(numbers()).map(lambda n: n).take_while(lambda n: n < 3),
         Signal.from_iterable(numbers()).serialized() | sk.first(),
-        Signal.from_iterable(numbers()).with_latest_from(Signal.single(0)).take(3),
-        Signal.single(0).with_latest_from(Signal.from_iterable(numbers()).take(3)),
+        Signal.from_iterable(numbers()).with_latest_from(Signal.just(0)).take(3),
+        Signal.just(0).with_latest_from(Signal.from_iterable(numbers()).take(3)),
     ):
         taken.clear()
         log.start(few)
@@ -65,7 +65,7 @@ def test_each_start_iterates_anew_and_what_does_not_is_the_error(log):
 def test_a_callback_disposes_of_the_run_of_an_iterable(log):
     runs = sk.MetaDisposable()
     pipe = Pipe()
-    runs.set(pipe.signal.map_to_signal(lambda _: Signal.from_iterable(range(10))).start(lambda n: (log.append(n), n == 2 and runs.dispose())))
+    runs.set(pipe.signal.switch_map(lambda _: Signal.from_iterable(range(10))).start(lambda n: (log.append(n), n == 2 and runs.dispose())))
     pipe.next(None)
     assert log == [0, 1, 2]
 
@@ -79,7 +79,7 @@ STATEFUL = {
     "skip_while": lambda s: s.skip_while(lambda n: n < 2),
     "pairwise": lambda s: s.pairwise(),
     "enumerated": lambda s: s.enumerated(),
-    "with_latest_from": lambda s: s.with_latest_from(Signal.single("x")),
+    "with_latest_from": lambda s: s.with_latest_from(Signal.just("x")),
 }
 
 
@@ -215,7 +215,7 @@ def test_values_and_the_other_of_threads(log):
     [
         lambda: Signal.create(lambda subscriber: (subscriber.next(1), None)[1]).map(str).take(1),
         lambda: Signal.from_iterable([1, 2]).map(str).take(1),
-        lambda: Signal.from_iterable([1, 2]).scan("", lambda a, b: f"{a}{b}").with_latest_from(Signal.single({})).serialized().map(str),
+        lambda: Signal.from_iterable([1, 2]).scan("", lambda a, b: f"{a}{b}").with_latest_from(Signal.just({})).serialized().map(str),
         lambda: State([]).signal.map(str).take(1),
     ],
 )
@@ -339,7 +339,7 @@ def test_queues_of_one_clock(log):
     assert beside.sync(lambda: beside.is_current)
     del later
     woke = []
-    run = Signal.single(1).suspend_aware_delay(100, 1, queue).start(woke.append)
+    run = Signal.just(1).suspend_aware_delay(100, 1, queue).start(woke.append)
     queue.suspend(1000)
     assert queue.now == 10
     queue.advance(1)
@@ -374,7 +374,7 @@ def test_time_that_is_none():
 
 
 def test_what_joins_in_python_stops_a_source_that_has_released_its_subscriber():
-    for other in (Signal.single(1), Signal.never(), Signal.create(lambda subscriber: None)):
+    for other in (Signal.just(1), Signal.never(), Signal.create(lambda subscriber: None)):
         stopped = []
         resource = Signal.create(lambda subscriber: lambda: stopped.append("source"))
         run = (resource.after_disposed(lambda: stopped.append("stage"))).with_latest_from(other).start()
@@ -401,11 +401,11 @@ def passed_on(value):
 ])
 def test_the_value_that_ends_a_run_starts_nothing_more(log, ends):
     started = []
-    network = Signal.deferred(lambda: (started.append("network"), Signal.single(2))[1])
-    cached = Signal.single(1)
+    network = Signal.deferred(lambda: (started.append("network"), Signal.just(2))[1])
+    cached = Signal.just(1)
     for both in (
-        sk.concat(cached, network), cached.then(network), network.start_with(1), Signal.from_iterable([cached, network]) | sk.queued(),
-        cached.map_to_queue(lambda value: cached.then(network)),
+        sk.concat(cached, network), cached.concat_with(network), network.start_with(1), Signal.from_iterable([cached, network]) | sk.concat_all(),
+        cached.concat_map(lambda value: cached.concat_with(network)),
     ):
         log.start(ends(both.map(passed_on)))
         assert log[-1] == "completed" and started == []
@@ -454,14 +454,14 @@ def raising(*what):
 FAILING = {
     "a generator": lambda: Signal.create(raising),
     "an error that a generator caught": lambda: Signal.create(caught),
-    "a stage": lambda: Signal.single(1).map(raising),
+    "a stage": lambda: Signal.just(1).map(raising),
     "a stage behind an iterable": lambda: Signal.from_iterable([1]).map(raising),
-    "a stage with state": lambda: Signal.single(1).scan(0, raising),
+    "a stage with state": lambda: Signal.just(1).scan(0, raising),
     "a factory": lambda: Signal.deferred(raising),
-    "a signal for a value": lambda: Signal.single(1).map_to_signal(raising),
-    "a predicate": lambda: Signal.single(1).take_while(raising),
-    "an action": lambda: Signal.single(1).take_until(raising),
-    "what joins": lambda: Signal.single(1).with_latest_from(Signal.single(2), raising),
+    "a signal for a value": lambda: Signal.just(1).switch_map(raising),
+    "a predicate": lambda: Signal.just(1).take_while(raising),
+    "an action": lambda: Signal.just(1).take_until(raising),
+    "what joins": lambda: Signal.just(1).with_latest_from(Signal.just(2), raising),
     "what handles an error": lambda: Signal.fail(ValueError()).catch(raising),
 }
 

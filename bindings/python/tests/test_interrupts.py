@@ -34,9 +34,9 @@ def until_interrupted(work):
 queue = Queue()
 works = {
     "stages": lambda: Signal.range(0, 20).map(some).filter(len).take(3).to_array(None).get(),
-    "signals": lambda: Signal.range(0, 5).map_to_queue(lambda n: Signal.single(some(n))).take_last().get(),
+    "signals": lambda: Signal.range(0, 5).concat_map(lambda n: Signal.just(some(n))).take_last().get(),
     "generator": lambda: Signal.create(generator).take_while(lambda value: value != [4]).take_last().get(),
-    "a queue": lambda: Signal.single(some(1)).run_on(queue).map(some).get(),
+    "a queue": lambda: Signal.just(some(1)).run_on(queue).map(some).get(),
     "subscriptions": lambda: Signal.never().start(some).dispose(),
     "a wait": lambda: Signal.timer(3600, queue).get(),
     "a set": lambda: Signal.from_iterable([[1], [1]]).take(9).map(str).distinct().to_array(None).get(),
@@ -130,7 +130,7 @@ except KeyboardInterrupt: print("interrupted")
     assert (end.returncode, end.stderr, end.stdout) == (0, "", "interrupted\nKeyboardInterrupt\ninterrupted\n")
 
 
-@pytest.mark.parametrize("source", ["Signal.range(0, 3)", "Signal.from_iterable([1, 2])", "Signal.single(1).run_on(Queue.main())"])
+@pytest.mark.parametrize("source", ["Signal.range(0, 3)", "Signal.from_iterable([1, 2])", "Signal.just(1).run_on(Queue.main())"])
 def test_an_exit_in_a_callback_ends_the_program(source):
     end = ended(ONCE + f"""
 signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(7))
@@ -146,7 +146,7 @@ def test_what_a_thread_raises_is_logged():
 import logging, sys, threading
 logging.basicConfig(stream=sys.stdout, format="%(message)s %(exc_info)s")
 from libsignalkit import *
-run = Signal.single(1).run_on(Queue()).start(lambda value: sys.exit(7))
+run = Signal.just(1).run_on(Queue()).start(lambda value: sys.exit(7))
 Queue().sync(lambda: None)
 while run.__repr__() == "<Run: running>": pass
 for _ in range(1000): pass

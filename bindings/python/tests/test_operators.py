@@ -48,7 +48,7 @@ CASES = {
     "distinct_until_changed by": lambda: (of(1, 2, 12, 3) | sk.distinct_until_changed(lambda a, b: a % 10 == b % 10), [1, 2, 3, "C"]),
     "serialized": lambda: (of(1) | sk.serialized(), [1, "C"]),
     "reduce": lambda: (of(1, 2, 3) | sk.reduce(10, lambda a, b: a + b), [16, "C"]),
-    "reduce of an error": lambda: (of(1) | sk.then(failed()) | sk.reduce(0, max), [failure]),
+    "reduce of an error": lambda: (of(1) | sk.concat_with(failed()) | sk.reduce(0, max), [failure]),
     "scan": lambda: (of(1, 2, 3) | sk.scan(10, lambda a, b: a + b), [11, 13, 16, "C"]),
     "scan twice": lambda: (of(1, 2) | sk.scan("", lambda a, b: f"{a}{b}") | sk.scan(0, lambda a, b: a + len(b)), [1, 3, "C"]),
     "pairwise": lambda: (of(1, "a", []) | sk.pairwise(), [(1, "a"), ("a", []), "C"]),
@@ -79,19 +79,19 @@ CASES = {
     "default_if_empty": lambda: (of() | sk.default_if_empty(None), [None, "C"]),
     "switch_if_empty": lambda: (of() | sk.switch_if_empty(of(1, 2)), [1, 2, "C"]),
     "switch_if_empty not": lambda: (of(1) | sk.switch_if_empty(of(2)), [1, "C"]),
-    "catch_and_return": lambda: (of(1) | sk.then(failed()) | sk.catch_and_return(2), [1, 2, "C"]),
+    "catch_and_return": lambda: (of(1) | sk.concat_with(failed()) | sk.catch_and_return(2), [1, 2, "C"]),
     "concat": lambda: (sk.concat(of(1), of(), of(2, 3)), [1, 2, 3, "C"]),
     "repeat": lambda: (of(1, 2) | sk.map(str) | sk.repeat(2), ["1", "2", "1", "2", "C"]),
     "last of none": lambda: (of() | sk.last(), [None, "C"]),
     "switch_to_latest": lambda: (of(of(1, 2), of(3)) | sk.switch_to_latest(), [1, 2, 3, "C"]),
-    "queued": lambda: (of(of(1, 2), of(3)) | sk.queued(), [1, 2, 3, "C"]),
-    "throttled": lambda: (of(of(1), of(2)) | sk.throttled(), [1, 2, "C"]),
+    "concat_all": lambda: (of(of(1, 2), of(3)) | sk.concat_all(), [1, 2, 3, "C"]),
+    "concat_latest": lambda: (of(of(1), of(2)) | sk.concat_latest(), [1, 2, "C"]),
     "take_until_replacement": lambda: (Signal.never() | sk.take_until_replacement(of(of(1))), [1, "C"]),
-    "map_to_signal": lambda: (of(1, 2) | sk.map_to_signal(lambda n: of(n, n)), [1, 1, 2, 2, "C"]),
-    "map_to_queue": lambda: (of(1, 2) | sk.map_to_queue(lambda n: of(n, n) | sk.map(str)), ["1", "1", "2", "2", "C"]),
-    "map_to_throttled": lambda: (of(1, 2) | sk.map_to_throttled(lambda n: of(n)), [1, 2, "C"]),
-    "map_to_signal of none": lambda: (of(1) | sk.map_to_signal(lambda n: n), TypeError),
-    "then": lambda: (of(1) | sk.then(of(2)), [1, 2, "C"]),
+    "switch_map": lambda: (of(1, 2) | sk.switch_map(lambda n: of(n, n)), [1, 1, 2, 2, "C"]),
+    "concat_map": lambda: (of(1, 2) | sk.concat_map(lambda n: of(n, n) | sk.map(str)), ["1", "1", "2", "2", "C"]),
+    "concat_map_latest": lambda: (of(1, 2) | sk.concat_map_latest(lambda n: of(n)), [1, 2, "C"]),
+    "switch_map of none": lambda: (of(1) | sk.switch_map(lambda n: n), TypeError),
+    "concat_with": lambda: (of(1) | sk.concat_with(of(2)), [1, 2, "C"]),
     "catch": lambda: (failed() | sk.catch(lambda e: of(type(e).__name__)), ["Failure", "C"]),
     "restart": lambda: (of(1, 2) | sk.restart() | sk.take(5), [1, 2, 1, 2, 1, "C"]),
     "restart with stages": lambda: (of(1) | sk.map(str) | sk.restart() | sk.distinct_until_changed(lambda a, b: False) | sk.map(int) | sk.take(3), [1, 1, 1, "C"]),
@@ -100,28 +100,28 @@ CASES = {
     "retry_if not": lambda: (failed() | sk.retry_if(lambda e: False), [failure]),
     "combine_latest": lambda: (sk.combine_latest(of(1), of("a", [])), [(1, "a"), (1, []), "C"]),
     "merge": lambda: (sk.merge(of(1), of(2)), [1, 2, "C"]),
-    "merged": lambda: (of(of(1, 2), of(3)) | sk.merged(2, None), [1, 2, 3, "C"]),
-    "map_to_merged": lambda: (of(1, 2) | sk.map_to_merged(lambda n: of(n, n), None, 0), [1, 1, 2, 2, "C"]),
-    "map_to_merged without room": lambda: (of(1, 2) | sk.map_to_merged(lambda n: Signal.never(), 1, 0), sk.OverflowedError),
-    "map_to_merged that drops": lambda: (
-        of(1, 2) | sk.map_to_merged(lambda n: of(n) | sk.then(Signal.never()), 1, 0, "drop_newest") | sk.take(1), [1, "C"]),
-    "map_to_merged of none": lambda: (of(1) | sk.map_to_merged(lambda n: n, 1, 0), TypeError),
-    "map_to_signal_per": lambda: (of(1, 2, 3) | sk.map_to_signal_per(lambda n: n % 2, lambda n: of(n, n), 1), [1, 1, 2, 2, 3, 3, "C"]),
-    "map_to_signal_per without room": lambda: (
-        of(1, 2) | sk.map_to_signal_per(lambda n: (n, "key"), lambda n: Signal.never(), 1), sk.OverflowedError),
-    "map_to_signal_per with the latest": lambda: (
-        of(1, 2, 3) | sk.map_to_signal_per(lambda n: (n % 2, "key"), lambda n: of(n) | sk.then(Signal.never()), 2, "drop_newest") | sk.take(3),
+    "merge_all": lambda: (of(of(1, 2), of(3)) | sk.merge_all(2, None), [1, 2, 3, "C"]),
+    "merge_map": lambda: (of(1, 2) | sk.merge_map(lambda n: of(n, n), None, 0), [1, 1, 2, 2, "C"]),
+    "merge_map without room": lambda: (of(1, 2) | sk.merge_map(lambda n: Signal.never(), 1, 0), sk.OverflowedError),
+    "merge_map that drops": lambda: (
+        of(1, 2) | sk.merge_map(lambda n: of(n) | sk.concat_with(Signal.never()), 1, 0, "drop_newest") | sk.take(1), [1, "C"]),
+    "merge_map of none": lambda: (of(1) | sk.merge_map(lambda n: n, 1, 0), TypeError),
+    "switch_map_per": lambda: (of(1, 2, 3) | sk.switch_map_per(lambda n: n % 2, lambda n: of(n, n), 1), [1, 1, 2, 2, 3, 3, "C"]),
+    "switch_map_per without room": lambda: (
+        of(1, 2) | sk.switch_map_per(lambda n: (n, "key"), lambda n: Signal.never(), 1), sk.OverflowedError),
+    "switch_map_per with the latest": lambda: (
+        of(1, 2, 3) | sk.switch_map_per(lambda n: (n % 2, "key"), lambda n: of(n) | sk.concat_with(Signal.never()), 2, "drop_newest") | sk.take(3),
         [1, 2, 3, "C"]),
-    "map_to_signal_per of what is no key": lambda: (of(1) | sk.map_to_signal_per(lambda n: [n], of, 1), TypeError),
-    "grouped_by": lambda: (
-        of(1, 2, 11, 3) | sk.grouped_by(lambda n: (n // 10,), lambda key, values: values | sk.reduce(key, lambda all, n: all + (n,)), None),
+    "switch_map_per of what is no key": lambda: (of(1) | sk.switch_map_per(lambda n: [n], of, 1), TypeError),
+    "group_by": lambda: (
+        of(1, 2, 11, 3) | sk.group_by(lambda n: (n // 10,), lambda key, values: values | sk.reduce(key, lambda all, n: all + (n,)), None),
         [(0, 1, 2, 3), (1, 11), "C"]),
-    "grouped_by, the oldest completed": lambda: (
-        of(1, 2, 1) | sk.grouped_by(lambda n: n, lambda key, values: values | sk.reduce(0, lambda all, n: all + n), 1, "drop_oldest"),
+    "group_by, the oldest completed": lambda: (
+        of(1, 2, 1) | sk.group_by(lambda n: n, lambda key, values: values | sk.reduce(0, lambda all, n: all + n), 1, "drop_oldest"),
         [1, 2, 1, "C"]),
-    "grouped_by without room": lambda: (of(1, 2) | sk.grouped_by(lambda n: n, lambda key, values: values | sk.ignore_values(), 1), sk.OverflowedError),
-    "grouped_by of no signal": lambda: (of(1) | sk.grouped_by(lambda n: n, lambda key, values: 5, 1), TypeError),
-    "map_to_first": lambda: (of(1, 2) | sk.map_to_first(lambda n: of(n)), [1, 2, "C"]),
+    "group_by without room": lambda: (of(1, 2) | sk.group_by(lambda n: n, lambda key, values: values | sk.ignore_values(), 1), sk.OverflowedError),
+    "group_by of no signal": lambda: (of(1) | sk.group_by(lambda n: n, lambda key, values: 5, 1), TypeError),
+    "exhaust_map": lambda: (of(1, 2) | sk.exhaust_map(lambda n: of(n)), [1, 2, "C"]),
     "zip": lambda: (sk.zip(of(1, 2, 3), of("a", []), limit=3), [(1, "a"), (2, []), "C"]),
     "zip without a limit": lambda: (sk.zip(of(*range(2000)), of("a")), [(0, "a"), "C"]),
     "zip without room": lambda: (sk.zip(of(1, 2), of("a"), limit=1), sk.OverflowedError),
@@ -129,9 +129,9 @@ CASES = {
     "with_latest_from": lambda: (of(1, 2) | sk.with_latest_from(of("x")), [(1, "x"), (2, "x"), "C"]),
     "with_latest_from by a function": lambda: (of(1, 2) | sk.with_latest_from(of(10), lambda a, b: a + b), [11, 12, "C"]),
     "sample": lambda: (of(1, 2) | sk.sample(Signal.never()), [2, "C"]),
-    "skip_until_signal": lambda: (of(1, 2) | sk.skip_until_signal(of(0)), [1, 2, "C"]),
+    "skip_until": lambda: (of(1, 2) | sk.skip_until(of(0)), [1, 2, "C"]),
     "take_until_signal": lambda: (of(1, 2) | sk.take_until_signal(of(0)), ["C"]),
-    "to_events": lambda: (of(1) | sk.then(failed()) | sk.to_events(), [Event(sk.NEXT, 1), Event(sk.ERROR, failure), "C"]),
+    "to_events": lambda: (of(1) | sk.concat_with(failed()) | sk.to_events(), [Event(sk.NEXT, 1), Event(sk.ERROR, failure), "C"]),
     "from_events": lambda: (of(Event(sk.NEXT, "a"), Event(sk.ERROR, failure)) | sk.from_events(), ["a", failure]),
     "multicast": lambda: (of(1) | sk.multicast(), [1, "C"]),
     "many stages": lambda: (of(1) | (lambda s: [s := s | sk.map(lambda n: n + 1) | sk.filter(lambda n: True) for _ in range(200)][-1]), [201, "C"]),
@@ -168,13 +168,13 @@ def test_watching():
 
 
 def test_what_is_no_bound_or_no_signal_is_refused():
-    for refused in [lambda: sk.merged(0, 1), lambda: sk.merged(1, -2), lambda: sk.map_to_merged(of, 0, 0)]:
+    for refused in [lambda: sk.merge_all(0, 1), lambda: sk.merge_all(1, -2), lambda: sk.merge_map(of, 0, 0)]:
         with pytest.raises(sk.UsageError):
             of() | refused()
     with pytest.raises(sk.UsageError):
         sk.zip(of(), limit=0)
     for refused in [
-        lambda: sk.map_to_merged(5, 1, 1), lambda: sk.map_to_signal_per(5, of, 1), lambda: sk.grouped_by(of, 5, 1), lambda: sk.sample(5),
+        lambda: sk.merge_map(5, 1, 1), lambda: sk.switch_map_per(5, of, 1), lambda: sk.group_by(of, 5, 1), lambda: sk.sample(5),
         lambda: sk.with_latest_from(5),
     ]:
         with pytest.raises(TypeError):
@@ -188,9 +188,9 @@ def boom(*arguments):
 @pytest.mark.parametrize(
     "operator",
     [
-        lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.map_to_signal(boom), lambda: sk.map_to_queue(boom),
-        lambda: sk.map_to_throttled(boom), lambda: sk.map_to_merged(boom, 1, 1), lambda: sk.map_to_signal_per(boom, of, None),
-        lambda: sk.map_to_signal_per(abs, boom, None), lambda: sk.grouped_by(boom, of, None), lambda: sk.grouped_by(abs, boom, None), lambda: sk.map_to_first(boom),
+        lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.switch_map(boom), lambda: sk.concat_map(boom),
+        lambda: sk.concat_map_latest(boom), lambda: sk.merge_map(boom, 1, 1), lambda: sk.switch_map_per(boom, of, None),
+        lambda: sk.switch_map_per(abs, boom, None), lambda: sk.group_by(boom, of, None), lambda: sk.group_by(abs, boom, None), lambda: sk.exhaust_map(boom),
         lambda: sk.with_latest_from(of(1), boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom),
         lambda: sk.before_completed(boom), lambda: sk.before_started(boom), lambda: sk.reduce(0, boom),
         lambda: sk.scan(0, boom), lambda: sk.distinct(1, boom), lambda: sk.take_while(boom),
@@ -314,7 +314,7 @@ def test_values_in_their_time():
     assert events(of(1, 2) | sk.sample(Signal.never())) == [2, "C"] and events(of(1, 2) | sk.sample(1000, queue)) == [2, "C"]
     assert events(attempts(failed(), failed(), of(1)) | sk.retry_backoff(3, queue, initial=0.001, jitter=0.5, seed=1)) == [1, "C"]
     assert events(attempts(failed(), of(1)) | sk.retry_when(lambda error, number: of(number))) == [1, "C"]
-    assert events(failed() | sk.retry_when(lambda error, number: Signal.complete())) == [failure]
+    assert events(failed() | sk.retry_when(lambda error, number: Signal.empty())) == [failure]
     assert type(events(failed() | sk.retry_when(lambda error, number: boom()))[-1]) is Failure
     with pytest.raises(ValueError):
         sk.delay_each(1, queue, 1, overflow="wait")
@@ -376,10 +376,10 @@ def test_share(log):
     assert log == [2, 3] and starts == [1]
     run.dispose()
     queue = Queue()
-    kept = Signal.single(1) | sk.share(1, 1.0, queue)
+    kept = Signal.just(1) | sk.share(1, 1.0, queue)
     assert kept.get(1) == 1 and kept.get(1) == 1
     with pytest.raises(sk.UsageError):
-        Signal.single(1) | sk.share(1, 1.0)
+        Signal.just(1) | sk.share(1, 1.0)
 
 
 def test_what_nothing_and_the_end_of_an_interval_mean(log):
@@ -404,4 +404,4 @@ def test_what_nothing_and_the_end_of_an_interval_mean(log):
     assert ran == ["after", "timer"]
     for operator in (sk.delay, sk.debounce, sk.throttle, sk.take_for, sk.sample):
         with pytest.raises(sk.UsageError):
-            Signal.single(1) | operator(-1, clock)
+            Signal.just(1) | operator(-1, clock)

@@ -21,7 +21,7 @@ async def main():
     try: await Signal.fail(ValueError()).first()
     except ValueError as error: return error
 kept = asyncio.run(main())""",
-    "an awaited object": "async def main(): return await Signal.single(object()).first()\nkept = asyncio.run(main())",
+    "an awaited object": "async def main(): return await Signal.just(object()).first()\nkept = asyncio.run(main())",
     "async for": """
 async def main():
     async for value in Signal.from_iterable([object(), object()]) | deliver_on(asyncio.get_running_loop()): pass
@@ -31,13 +31,13 @@ kept = asyncio.run(main())""",
 async def main():
     async for value in Signal.from_iterable(range(10)): return value
 asyncio.run(main())""",
-    "an object that holds a signal that holds it": "class A: pass\na = A()\na.signal = Signal.single(a)",
+    "an object that holds a signal that holds it": "class A: pass\na = A()\na.signal = Signal.just(a)",
     "a generator that holds its signal": "class A: pass\na = A()\na.signal = Signal.create(lambda subscriber: a and None)",
     "an object that lets go of a signal last": """
 class Late:
     def __del__(self): del self.signal
 late = Late()
-late.signal = Signal.single(object()) | take(1) | distinct_until_changed() | catch(lambda error: late.signal)
+late.signal = Signal.just(object()) | take(1) | distinct_until_changed() | catch(lambda error: late.signal)
 gc.disable()""",
     "a run on another thread": """
 began = threading.Event()

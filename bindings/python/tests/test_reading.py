@@ -12,7 +12,7 @@ from libsignalkit import NoValueError, OverflowedError, Pipe, Queue, Signal, Usa
 def test_for_each_value():
     assert list(Signal.from_iterable("abc").iterate()) == ["a", "b", "c"]
     assert list((Signal.from_iterable(range(1000)) | run_on(Queue("other"))).iterate(limit=2)) == list(range(1000))
-    assert list(Signal.complete().iterate()) == []
+    assert list(Signal.empty().iterate()) == []
 
 
 def test_errors_are_raised():
@@ -24,7 +24,7 @@ def test_errors_are_raised():
         with pytest.raises(KeyError):
             reader.next()
     with pytest.raises(KeyError):
-        (Signal.single(1) | map(fail)).get(PATIENCE)
+        (Signal.just(1) | map(fail)).get(PATIENCE)
     with pytest.raises(NoValueError):
         Signal.never().get()  # nobody is there who could emit
     with pytest.raises(TimeoutError):
@@ -94,12 +94,12 @@ def test_a_timeout():
 
 def test_where_one_may_wait():
     main, own = Queue.main(), Queue("own")
-    assert (Signal.single(1) | run_on(own) | deliver_on(main)).get(PATIENCE) == 1  # the main queue works meanwhile
+    assert (Signal.just(1) | run_on(own) | deliver_on(main)).get(PATIENCE) == 1  # the main queue works meanwhile
     refused = []
 
     def ask():
         try:
-            (Signal.single(1) | delay(0.001, own)).get()
+            (Signal.just(1) | delay(0.001, own)).get()
         except UsageError as error:
             refused.append(str(error))
 

@@ -23,7 +23,7 @@ VALUES = [None, True, False, 0, -1, 2**63 - 1, -(2**63), 2**63, 10**30, 0.0, -0.
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_every_object_crosses_the_border_as_it_is(value, log):
-    log.start(Signal.single(value) | take(1))  # over the border and back, twice
+    log.start(Signal.just(value) | take(1))  # over the border and back, twice
     assert log == [value, "completed"] and type(log[0]) is type(value)
     pipe = Pipe(replay=True)
     pipe.next(value)
@@ -49,7 +49,7 @@ def test_a_signal_shows_its_pipeline_and_a_run_its_state():
     assert repr(run) == "<Run: running>"
     run.dispose()
     assert repr(run) == "<Run: disposed>"
-    assert repr(Signal.single(1).start(lambda value: None)) == "<Run: ended>"
+    assert repr(Signal.just(1).start(lambda value: None)) == "<Run: ended>"
     of_python = Pipe().signal.start(print)
     of_python.dispose()
     assert repr(of_python) == "<Run: over>"
@@ -256,7 +256,7 @@ def test_promises(log):
     follower = Promise()
     run = log.start(follower.signal)
     follower.set(promise.signal)
-    follower.set(Signal.single(3))
+    follower.set(Signal.just(3))
     promise.set(4)
     run.dispose()
     assert log == [1, "two", "two", 3] and follower.signal.get(1) == 3 and Promise("first").signal.get(1) == "first"
@@ -306,7 +306,7 @@ def test_several_threads_change_a_state(log):
 
 def test_a_sequencer_runs_one_after_another(log):
     queue, first = Sequencer(), Pipe()
-    runs = [log.start(queue.enqueue(first.signal)), log.start(queue.enqueue(Signal.single("second")))]
+    runs = [log.start(queue.enqueue(first.signal)), log.start(queue.enqueue(Signal.just("second")))]
     first.next("first")
     first.complete()
     assert log == ["first", "completed", "second", "completed"]
@@ -357,7 +357,7 @@ def test_an_exception_in_a_stage_ends_the_run_with_itself(break_it, log):
     pipe.next(2)
     assert [type(event) for event in log] == [ValueError]
     with pytest.raises(ValueError, match="boom"):
-        break_it(Signal.single(1)).get(1)
+        break_it(Signal.just(1)).get(1)
 
 
 def test_an_exception_in_on_next_stops_a_source_that_emits_in_a_loop(log):
@@ -374,8 +374,8 @@ def test_an_exception_in_on_next_stops_a_source_that_emits_in_a_loop(log):
 def test_errors_without_a_handler_and_in_handlers_are_logged(log, caplog):
     Signal.fail(ValueError("nobody")).start()
     Signal.fail(ValueError("first")).start(on_error=boom)
-    Signal.complete().start(on_completed=boom)
-    Signal.single(1).start(boom)
+    Signal.empty().start(on_completed=boom)
+    Signal.just(1).start(boom)
     assert len(caplog.records) == 4
     caplog.clear()
 
@@ -415,7 +415,7 @@ def test_only_the_listener_that_raises_ends(log):
 
 
 def test_a_system_exit_does_not_cross_the_border_either(log):
-    log.start(Signal.single(1) | take(1) | map(lambda v: exit(3)))
+    log.start(Signal.just(1) | take(1) | map(lambda v: exit(3)))
     assert isinstance(log[0], SystemExit)
 
 
@@ -423,7 +423,7 @@ def test_get():
     quiet = Pipe()
     assert Signal.from_iterable("abc").get() == "a"
     with pytest.raises(NoValueError):
-        Signal.complete().get(1)
+        Signal.empty().get(1)
     with pytest.raises(TimeoutError):
         quiet.signal.get(0.01)
 
@@ -447,7 +447,7 @@ def test_an_error_that_is_no_exception_is_wrapped(log):
     """Such errors come from other languages, or from the library."""
     from libsignalkit import switch_to_latest
 
-    log.start(Signal.single(7) | switch_to_latest())
+    log.start(Signal.just(7) | switch_to_latest())
     assert isinstance(log[0], SignalError) and log[0].args == (7,)
 
 

@@ -35,15 +35,15 @@ assert_type(numbers.signal.timestamped(queue), Signal[tuple[float, int]])
 assert_type(numbers.signal.throttle(0.1, queue).deliver_on(loop), Signal[int])
 
 # Signals of signals.
-inner = numbers.signal.map(lambda n: Signal.single(str(n)))
-assert_type(inner.queued(), Signal[str])
+inner = numbers.signal.map(lambda n: Signal.just(str(n)))
+assert_type(inner.concat_all(), Signal[str])
 assert_type(inner.switch_to_latest(), Signal[str])
-assert_type(inner.merged(2, None), Signal[str])
-assert_type(numbers.signal.map_to_signal(lambda n: words.signal), Signal[str])
+assert_type(inner.merge_all(2, None), Signal[str])
+assert_type(numbers.signal.switch_map(lambda n: words.signal), Signal[str])
 
 # Several.
 assert_type(combine_latest(numbers.signal, words.signal), Signal[tuple[int, str]])
-assert_type(numbers.signal.combine_latest(words.signal, inner.queued()), Signal[tuple[int, str, str]])
+assert_type(numbers.signal.combine_latest(words.signal, inner.concat_all()), Signal[tuple[int, str, str]])
 assert_type(zip(numbers.signal, words.signal), Signal[tuple[int, str]])
 assert_type(numbers.signal.zip(words.signal, limit=10), Signal[tuple[int, str]])
 assert_type(merge(numbers.signal, numbers.signal), Signal[int])

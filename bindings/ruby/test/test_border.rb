@@ -14,9 +14,9 @@ class TestBorder < SignalKitTest
     scan: ->(s, f) { s.scan(0, &f) },
     take_while: ->(s, f) { s.take_while(&f) },
     take_until: ->(s, f) { s.take_until(&f) },
-    map_to_signal: ->(s, f) { s.map_to_signal(&f) },
-    retry_when: ->(s, f) { s.then(Signal.fail(Boom.new)).retry_when(&f) },
-    catch: ->(s, f) { s.then(Signal.fail(Boom.new)).catch(&f) },
+    switch_map: ->(s, f) { s.switch_map(&f) },
+    retry_when: ->(s, f) { s.concat_with(Signal.fail(Boom.new)).retry_when(&f) },
+    catch: ->(s, f) { s.concat_with(Signal.fail(Boom.new)).catch(&f) },
     combine_latest: ->(s, f) { Signal.combine_latest(s, s, &f) },
     distinct: ->(s, f) { s.distinct(&f) },
     distinct_until_changed: ->(s, f) { s.start_with(0).distinct_until_changed(&f) },
@@ -27,8 +27,8 @@ class TestBorder < SignalKitTest
     create: ->(_, f) { Signal.create(&f) },
     iterate: ->(_, f) { Signal.iterate(&f) },
     loop: ->(_, f) { Signal.accumulating_loop(once: f, reduce: f) },
-    retry_if: ->(s, f) { s.then(Signal.fail(1)).retry_if(&f) },
-    restart: ->(s, f) { s.then(Signal.fail(1)).restart_or_map_error(&f) }
+    retry_if: ->(s, f) { s.concat_with(Signal.fail(1)).retry_if(&f) },
+    restart: ->(s, f) { s.concat_with(Signal.fail(1)).restart_or_map_error(&f) }
   }.freeze
 
   OPERATORS.each do |name, make|
@@ -147,8 +147,8 @@ class TestBorder < SignalKitTest
   def test_a_wrong_type_names_operator_argument_and_value
     message = assert_raises(TypeError) { Signal.of(1).take('three') }.message
     assert_equal 'take: count: expected an Integer of 64 bits, got "three"', message
-    error = record(Signal.of(1).map_to_signal { 5 }).last[1]
-    assert_equal 'map_to_signal: the block is to return a Signal, not 5', error.message
+    error = record(Signal.of(1).switch_map { 5 }).last[1]
+    assert_equal 'switch_map: the block is to return a Signal, not 5', error.message
   end
 
   def test_a_bad_argument_is_refused_at_once

@@ -12,27 +12,27 @@ class TestOperators < SignalKitTest
     before_completed: -> { _1.before_completed {} }, after_completed: -> { _1.after_completed {} },
     after_disposed: -> { _1.after_disposed {} }, named: -> { _1.named('numbers') }, trace: -> { _1.named('t') },
     switch_to_latest: -> { _1.map { |n| Signal.of(n) }.switch_to_latest },
-    queued: -> { _1.map { |n| Signal.of(n) }.queued }, throttled: -> { _1.map { |n| Signal.of(n) }.throttled },
+    concat_all: -> { _1.map { |n| Signal.of(n) }.concat_all }, concat_latest: -> { _1.map { |n| Signal.of(n) }.concat_latest },
     take_until_replacement: -> { _1.take_until_replacement(Signal.never) },
-    map_to_signal: -> { _1.map_to_signal { |n| Signal.of(n) } }, map_to_queue: -> { _1.map_to_queue { |n| Signal.of(n) } },
-    map_to_throttled: -> { _1.map_to_throttled { |n| Signal.of(n) } },
+    switch_map: -> { _1.switch_map { |n| Signal.of(n) } }, concat_map: -> { _1.concat_map { |n| Signal.of(n) } },
+    concat_map_latest: -> { _1.concat_map_latest { |n| Signal.of(n) } },
     reduce_left_generator: -> { _1.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) } },
-    merged: -> { _1.map { |n| Signal.of(n) }.merged }, map_to_merged: -> { _1.map_to_merged { |n| Signal.of(n) } },
-    map_to_signal_per: -> { _1.map_to_signal_per(key: ->(n) { n % 2 }) { |n| Signal.of(n) } },
-    grouped_by: -> { _1.grouped_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },
-    map_to_first: -> { _1.map_to_first { |n| Signal.of(n) } }, map: -> { _1.map { |n| n + 1 } },
+    merge_all: -> { _1.map { |n| Signal.of(n) }.merge_all }, merge_map: -> { _1.merge_map { |n| Signal.of(n) } },
+    switch_map_per: -> { _1.switch_map_per(key: ->(n) { n % 2 }) { |n| Signal.of(n) } },
+    group_by: -> { _1.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },
+    exhaust_map: -> { _1.exhaust_map { |n| Signal.of(n) } }, map: -> { _1.map { |n| n + 1 } },
     filter: -> { _1.filter(&:odd?) }, compact_map: -> { _1.compact_map { |n| n if n > 1 } },
     transform: -> { _1.reject(&:odd?) }, map_error: -> { _1.map_error { |e| e } }, ignore_values: -> { _1.ignore_values },
     distinct_until_changed: -> { _1.distinct_until_changed { |a, b| a == b } }, serialized: -> { _1.serialized },
-    reduce_left: -> { _1.reduce_left(0) { |a, n| a + n } },
+    reduce: -> { _1.reduce(0) { |a, n| a + n } },
     reduce_left_emitting: -> { _1.reduce_left_emitting(0) { |a, n, out| out.next(n); a + n } },
     scan: -> { _1.scan(0) { |a, n| a + n } }, pairwise: -> { _1.pairwise }, enumerated: -> { _1.enumerated },
     to_array: -> { _1.to_array }, distinct: -> { _1.distinct }, try_map: -> { _1.map { |n| n } },
     try_filter: -> { _1.filter { true } }, to_events: -> { _1.to_events }, from_events: -> { _1.to_events.from_events },
-    before_next: -> { _1.before_next {} }, with_state: -> { _1.with_state(-> {}) }, then: -> { _1.then(Signal.of(4)) },
+    before_next: -> { _1.before_next {} }, with_state: -> { _1.with_state(-> {}) }, concat_with: -> { _1.concat_with(Signal.of(4)) },
     catch: -> { Signal.fail(1).catch { |e| Signal.of(e) } }, start_with: -> { _1.start_with(0) },
-    end_with: -> { _1.end_with(4) }, default_if_empty: -> { Signal.complete.default_if_empty(1) },
-    switch_if_empty: -> { Signal.complete.switch_if_empty(_1) }, catch_and_return: -> { Signal.fail(1).catch_and_return(2) },
+    end_with: -> { _1.end_with(4) }, default_if_empty: -> { Signal.empty.default_if_empty(1) },
+    switch_if_empty: -> { Signal.empty.switch_if_empty(_1) }, catch_and_return: -> { Signal.fail(1).catch_and_return(2) },
     restart: -> { _1.restart.take(5) }, repeat: -> { _1.repeat(2) }, restart_if_error: -> { _1.restart_if_error },
     restart_or_map_error: -> { Signal.fail(1).restart_or_map_error { |e| e + 1 } },
     retry_if: -> { Signal.fail(1).retry_if { false } }, retry: -> { _1.retry(1, 2, queue: queue) },
@@ -41,7 +41,7 @@ class TestOperators < SignalKitTest
     take: -> { _1.take(2) }, take_until: -> { _1.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough } },
     take_last: -> { _1.take_last(2) }, last: -> { _1.last }, take_while: -> { _1.take_while { |n| n < 3 } },
     skip: -> { _1.skip(1) }, skip_while: -> { _1.skip_while { |n| n < 2 } }, first: -> { _1.first },
-    first_or: -> { _1.first_or(0) }, skip_until_signal: -> { _1.skip_until_signal(Signal.of(1)) },
+    first_or: -> { _1.first_or(0) }, skip_until: -> { _1.skip_until(Signal.of(1)) },
     take_until_signal: -> { _1.take_until_signal(Signal.never) }, throttle: -> { _1.throttle(1, queue: queue) },
     debounce: -> { _1.debounce(1, queue: queue) }, deliver_on: -> { _1.deliver_on(queue) },
     deliver_on_thread_pool: -> { _1.deliver_on_thread_pool(pool) },
@@ -57,17 +57,17 @@ class TestOperators < SignalKitTest
     timestamped: -> { _1.timestamped(queue) }, time_interval: -> { _1.time_interval(queue) },
     take_for: -> { _1.take_for(1, queue: queue) }, sample_on: -> { _1.sample_on(Signal.of(1)) },
     sample: -> { _1.sample(1, queue: queue) }, multicast: -> { _1.multicast }, share: -> { _1.share },
-    combine_latest: -> { Signal.combine_latest(_1, _1) { |a, b| a + b } }, merge_signals: -> { Signal.merge_signals(_1, _1) },
+    combine_latest: -> { Signal.combine_latest(_1, _1) { |a, b| a + b } }, merge: -> { Signal.merge(_1, _1) },
     combine_signals: -> { Signal.combine_signals(_1, [_1, 0]) }, zip: -> { Signal.zip(_1, _1) { |a, b| a * b } },
     race: -> { Signal.race(_1, _1) }, concat: -> { Signal.concat(_1, _1) }, deferred: -> { s = _1; Signal.deferred { s } },
     accumulating_loop: -> { s = _1; Signal.accumulating_loop(once: ->(a) { s unless a }, reduce: ->(a, n) { a + n }) },
-    create: -> { Signal.create(&:complete) }, single: -> { Signal.single(1) }, complete: -> { Signal.complete },
+    create: -> { Signal.create(&:complete) }, just: -> { Signal.just(1) }, empty: -> { Signal.empty },
     fail: -> { Signal.fail(1) }, never: -> { Signal.never }, from_array: -> { Signal.of(1) },
     from_iterator: -> { Signal.iterate { raise StopIteration } }, range: -> { Signal.range(1, 3) },
     interval: -> { Signal.interval(1, queue: queue) }, timer: -> { Signal.timer(1, queue: queue) },
     fd: -> { Signal.fd(9999, 1, queue: queue).catch_and_return(0) },
-    lines: -> { Signal.lines(9999, limit: 9, queue: queue).catch_and_return(0) },
-    bytes: -> { Signal.bytes(9999, 9, queue: queue).catch_and_return(0) },
+    fd_lines: -> { Signal.fd_lines(9999, limit: 9, queue: queue).catch_and_return(0) },
+    fd_bytes: -> { Signal.fd_bytes(9999, 9, queue: queue).catch_and_return(0) },
     sink_fd: -> { _1.sink_fd(9999, limit: 9, queue: queue).catch_and_return(0) },
     unix_signal: -> { Signal.unix_signal(9999, queue: queue).catch_and_return(0) },
     child: -> { Signal.child(1, queue: queue).catch_and_return(0) },
@@ -106,11 +106,11 @@ class TestOperators < SignalKitTest
     assert_equal [1, 4, 9, :end], record(Signal.zip(three, three) { |a, b| a * b })
     assert_equal [[1, 2], [3], :end], record(three.chunked(2))
     assert_equal [1, 2, :end], record(three.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough })
-    assert_equal [6, :end], record(three.reduce_left(0) { |a, n| a + n })
+    assert_equal [6, :end], record(three.reduce(0) { |a, n| a + n })
     assert_equal [1, 2, 3, 6, :end], record(three.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) })
-    groups = three.grouped_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }
+    groups = three.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }
     assert_equal [[1, 1], [0, 2], [1, 3], :end], record(groups)
-    assert_equal [:error, 'x'], record(three.map_to_signal_per(key: ->(_) { raise SignalKit::Failure, 'x' }) { Signal.never })
+    assert_equal [:error, 'x'], record(three.switch_map_per(key: ->(_) { raise SignalKit::Failure, 'x' }) { Signal.never })
       .last.then { |kind, error| [kind, error.value] }
     assert_equal [[:error, 2]], record(Signal.fail(1).restart_or_map_error { |e| e + 1 })
     assert_equal [1, 3, 6, :end], record(Signal.accumulating_loop(once: ->(a) { three unless a }, reduce: ->(a, n) { a + n }))

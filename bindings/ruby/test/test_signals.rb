@@ -19,7 +19,7 @@ class TestSignals < SignalKitTest
       -> { Signal.of(1).read(error: Object.new, counter: 3) },
       -> { Signal.zip(Signal.of(1), error: Object.new, counter: 3) },
       -> { Signal.zip(Signal.of(1), error: Object.new, limit: 0) },
-      -> { Signal.of(1).grouped_by(error: Object.new, counter: 3) { |_, values| values } },
+      -> { Signal.of(1).group_by(error: Object.new, counter: 3) { |_, values| values } },
       -> { Signal.combine_signals([Signal.of(1), Object.new], [Signal.of(1), closed]) },
       -> { SignalKit::Values.give(SignalKit::Values::Items.new([Object.new, closed])) }
     ]
@@ -54,7 +54,7 @@ class TestSignals < SignalKitTest
     eventually { !ended.empty? }
     to.close
     assert_equal [:end], ended
-    read = Signal.bytes(from.fileno, 99, queue: queue).collect(60).join
+    read = Signal.fd_bytes(from.fileno, 99, queue: queue).collect(60).join
     assert_equal "grün \0\xff\n".b, read
     refused = record(Signal.of(1).sink_fd(from.fileno, limit: 99, queue: queue))
     eventually { !refused.empty? }
@@ -76,7 +76,7 @@ class TestSignals < SignalKitTest
   end
 
   def test_signals_travel_as_values
-    assert_equal [1, 2, 3, :end], record(Signal.of(Signal.of(1), Signal.of(2, 3).map { |n| n }).queued)
+    assert_equal [1, 2, 3, :end], record(Signal.of(Signal.of(1), Signal.of(2, 3).map { |n| n }).concat_all)
   end
 
   def test_events_travel_as_arrays
@@ -170,7 +170,7 @@ class TestSignals < SignalKitTest
 
   def test_the_collector_does_not_take_what_a_run_needs_whose_signal_has_gone
     pipe, seen = Pipe.new, []
-    Signal.of(1).map_to_queue { pipe.signal.map { |n| n + 1 } }.start { |v| seen << v }
+    Signal.of(1).concat_map { pipe.signal.map { |n| n + 1 } }.start { |v| seen << v }
     5.times { GC.start }
     pipe << 1 << 2
     pipe.close
@@ -179,7 +179,7 @@ class TestSignals < SignalKitTest
 
   def test_the_collector_does_not_take_what_a_run_needs
     pipe, seen = Pipe.new, []
-    pipe.signal.map { |n| n + 1 }.map_to_signal { |n| Signal.of(n).map { |m| m * 2 } }.start { |v| seen << v }
+    pipe.signal.map { |n| n + 1 }.switch_map { |n| Signal.of(n).map { |m| m * 2 } }.start { |v| seen << v }
     10.times do |n|
       GC.start
       pipe << n
@@ -191,7 +191,7 @@ class TestSignals < SignalKitTest
   # Each hook collects, and is called when the run's sinks, which kept the signal that keeps the others, have gone.
   def test_the_collector_does_not_take_what_is_called_when_a_run_has_been_disposed
     pipe, hooks = Pipe.new, []
-    Thread.new { pipe.signal.map_to_signal { |n| hooked(n, hooks) }.start }.join
+    Thread.new { pipe.signal.switch_map { |n| hooked(n, hooks) }.start }.join
     pipe << 1 << 2
     assert_equal %i[a1 b1 c1], hooks
     pipe.close
@@ -293,8 +293,8 @@ class TestSignals < SignalKitTest
   def test_reading
     assert_equal 1, Signal.of(1, 2).get
     assert_equal [1, 2], Signal.of(1, 2).collect
-    assert_equal :none, Signal.complete.get(default: :none)
-    assert_raises(SignalKit::Error) { Signal.complete.get }
+    assert_equal :none, Signal.empty.get(default: :none)
+    assert_raises(SignalKit::Error) { Signal.empty.get }
     assert_raises(SignalKit::TimeoutError) { SignalKit::State.new.signal.get(0.01) }
     assert_raises(SignalKit::TimeoutError) { Signal.never.get(0.01) }
     assert_raises(SignalKit::TimeoutError) { Signal.never.collect(0.01) }

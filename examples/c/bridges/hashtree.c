@@ -104,13 +104,13 @@ static void hash_file(const char *path, sgk_value message, char *digest) {
 static sgk_signal *unless_unwanted(void *context, sgk_value error) {
     (void)context;
     bool is_unwanted = sgk_to_int(sgk_array_at(error, 0)) == NATS_NO_RESPONDERS;
-    return is_unwanted ? sgk_signal_complete() : sgk_signal_fail(error);
+    return is_unwanted ? sgk_signal_empty() : sgk_signal_fail(error);
 }
 
 /* A failed task returns to the stream, and the worker continues. A client without an answer requests the task again. */
 static sgk_signal *go_on(void *context, sgk_value error) {
     (void)context, (void)error;
-    return sgk_signal_complete();
+    return sgk_signal_empty();
 }
 
 static sgk_signal *work_on(void *context, sgk_value message) {
@@ -146,7 +146,7 @@ static int work(const char *url) {
     SGK_AUTO(sgk_signal) tasks = sgk_nats_consume(nats, STREAM, "workers", &consumer);
     sgk_backoff backoff = SGK_BACKOFF_INIT;  /* a server that is slow to answer is asked again */
     sgk_signal_replace(&tasks, sgk_signal_retry_backoff(tasks, 10, &backoff, true, queue));
-    SGK_AUTO(sgk_signal) done = sgk_signal_map_to_queue(tasks, work_on, nats, NULL);
+    SGK_AUTO(sgk_signal) done = sgk_signal_concat_map(tasks, work_on, nats, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = on_error;
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(done, &handlers);
@@ -191,7 +191,7 @@ static void walk(void *context) {
         if (!file) give_up(entry->fts_path, "no memory");
         file->number = number++;
         strcpy(file->path, entry->fts_path);
-        if (sgk_subscriber_next(subscriber, sgk_give(sgk_object_value(file, &table))) != SGK_OK) return;
+        if (sgk_subscriber_next(subscriber, sgk_give(sgk_object(file, &table))) != SGK_OK) return;
     }
     sgk_subscriber_complete(subscriber);
 }
@@ -204,7 +204,7 @@ static sgk_disposable *start_walking(void *queue, sgk_subscriber *subscriber) {
 /* Stores the task at once; what it returns has its turn later. */
 static sgk_signal *ask(void *context, sgk_value value) {
     (void)context;
-    struct file *file = sgk_object_pointer(value);
+    struct file *file = sgk_to_object(value);
     SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
     pthread_mutex_lock(&asking.lock);
     asking.promises[file->number % PLACES] = sgk_value_promise_retain(promise);
@@ -236,11 +236,11 @@ static void on_result(void *context, sgk_value message) {
     pthread_mutex_lock(&asking.lock);
     sgk_value_promise *promise = asking.promises[number % PLACES];
     sgk_value file = asking.files[number % PLACES];
-    bool is_wanted = promise && ((struct file *)sgk_object_pointer(file))->number == number;
+    bool is_wanted = promise && ((struct file *)sgk_to_object(file))->number == number;
     if (is_wanted) asking.promises[number % PLACES] = NULL;
     pthread_mutex_unlock(&asking.lock);
     if (is_wanted) {
-        strcpy(((struct file *)sgk_object_pointer(file))->digest, digest);
+        strcpy(((struct file *)sgk_to_object(file))->digest, digest);
         asking.again += deliveries > 1;
         sgk_value_promise_set(promise, file);
         sgk_value_release(file);
@@ -253,7 +253,7 @@ static void on_result(void *context, sgk_value message) {
 
 static void print(void *context, sgk_value value) {
     (void)context;
-    struct file *file = sgk_object_pointer(value);
+    struct file *file = sgk_to_object(value);
     if (strcmp(file->digest, "-") == 0) fprintf(stderr, "hashtree: %s: cannot be read\n", file->path);
     else printf("%s  %s\n", file->digest, file->path), fflush(stdout);
     asking.printed++;
@@ -278,7 +278,7 @@ static sgk_signal *workers_are_there(void) {
     sgk_value why[] = {sgk_null(), sgk_give(sgk_string("no worker is there"))};
     SGK_AUTO(sgk_signal) alone = sgk_signal_fail(sgk_give(sgk_array(why, 2)));
     sgk_signal *s = sgk_signal_interval(1, queue);
-    sgk_signal_replace(&s, sgk_signal_map_to_throttled(s, ask_for_workers, NULL, NULL));
+    sgk_signal_replace(&s, sgk_signal_concat_map_latest(s, ask_for_workers, NULL, NULL));
     sgk_signal_replace(&s, sgk_signal_timeout_between(s, ALONE, alone, queue));
     return s;
 }
@@ -300,7 +300,7 @@ static int hash_tree(const char *url, char **roots) {
         if (!listening || sgk_nats_flush(nats, 10) != SGK_OK) give_up(url, "the results cannot be heard");
         SGK_AUTO(sgk_signal) workers = workers_are_there();
         SGK_AUTO(sgk_signal) s = sgk_signal_create(start_walking, walking, NULL);
-        sgk_signal_replace(&s, sgk_signal_map_to_queue(s, ask, NULL, NULL));
+        sgk_signal_replace(&s, sgk_signal_concat_map(s, ask, NULL, NULL));
         sgk_signal_replace(&s, sgk_signal_deliver_on(s, printing));
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.next = print;

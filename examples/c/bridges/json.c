@@ -28,7 +28,7 @@ static sgk_value reading_value(const char *room, double celsius) {
     if (!reading) return sgk_null();
     snprintf(reading->room, sizeof reading->room, "%s", room);
     reading->celsius = celsius;
-    return sgk_object_value(reading, &table);
+    return sgk_object(reading, &table);
 }
 
 static bool reading_of_json(void *context, sgk_value payload, sgk_value *result) {
@@ -46,7 +46,7 @@ static bool reading_of_json(void *context, sgk_value payload, sgk_value *result)
 
 static sgk_value json_of_reading(void *context, sgk_value value) {
     (void)context;
-    const struct reading *reading = sgk_object_pointer(value);
+    const struct reading *reading = sgk_to_object(value);
     json_t *json = json_pack("{s:s, s:f}", "room", reading->room, "celsius", reading->celsius);
     char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
     sgk_value payload = text ? sgk_string(text) : sgk_failed(sgk_string("no JSON of a reading"));
@@ -56,7 +56,7 @@ static sgk_value json_of_reading(void *context, sgk_value value) {
 }
 
 static void print(void *count, sgk_value value) {
-    const struct reading *reading = sgk_object_pointer(value);
+    const struct reading *reading = sgk_to_object(value);
     printf("%s: %.1f\n", reading->room, reading->celsius);
     ++*(atomic_int *)count;
 }

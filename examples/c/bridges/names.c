@@ -41,11 +41,11 @@ int main(int count, char **arguments) {
     {
         SGK_AUTO(sgk_dbus) bus = sgk_dbus_create(NULL);
         SGK_AUTO(sgk_signal) now = sgk_dbus_call(bus, bus_name, path, bus_name, "ListNames", NULL, sgk_null(), 5);
-        sgk_signal_replace(&now, sgk_signal_map_to_signal(now, each_name, NULL, NULL));
+        sgk_signal_replace(&now, sgk_signal_switch_map(now, each_name, NULL, NULL));
         SGK_AUTO(sgk_signal) later = sgk_dbus_signals(bus, bus_name, path, bus_name, "NameOwnerChanged");
         sgk_signal_replace(&later, sgk_signal_compact_map(later, who_has_come, NULL, NULL));
         sgk_signal *both[] = {later, now};
-        SGK_AUTO(sgk_signal) names = sgk_merge_signals(both, 2);
+        SGK_AUTO(sgk_signal) names = sgk_merge(both, 2);
         sgk_signal_replace(&names, sgk_signal_filter(names, is_no_number, NULL, NULL));
         sgk_signal_replace(&names, sgk_signal_distinct(names, 1000, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
         if (count > 1) sgk_signal_replace(&names, sgk_signal_take(names, 1 + atoll(arguments[1])));

@@ -86,7 +86,7 @@ static int be_here(const char *name, const char *host, int port) {
     SGK_AUTO(sgk_disposable) readings = sgk_signal_start_waitable(s, NULL);
     sgk_signal_replace(&s, sgk_mqtt_connected(machine.mqtt));
     sgk_signal_replace(&s, sgk_signal_filter(s, is_true, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_map_to_signal(s, say_here, &machine, NULL));
+    sgk_signal_replace(&s, sgk_signal_switch_map(s, say_here, &machine, NULL));
     SGK_AUTO(sgk_disposable) states = sgk_signal_start_waitable(s, NULL);
     sgk_signal_release(s);
     if (!readings || !states) return fprintf(stderr, "%s\n", sgk_last_error()), 1;

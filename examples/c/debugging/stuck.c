@@ -22,7 +22,7 @@ int main(void) {
     silent = sgk_pipe_create();
     sgk_queue *queue = sgk_queue_create("fetching");
     SGK_AUTO(sgk_signal) pages = sgk_signal_range(1, 6);
-    SGK_AUTO(sgk_signal) answers = sgk_signal_map_to_queue(pages, fetch, queue, NULL);
+    SGK_AUTO(sgk_signal) answers = sgk_signal_concat_map(pages, fetch, queue, NULL);
     SGK_AUTO(sgk_signal) all = sgk_signal_named_at(answers, "answers", SGK_HERE);
     sgk_disposable *subscription = sgk_signal_start_next(all, show, NULL, NULL);
     nanosleep(&(struct timespec){0, 300000000}, NULL);

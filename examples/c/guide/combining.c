@@ -17,7 +17,7 @@ int main(void) {
     sgk_signal *const both[] = {warm, cold};
 
     SGK_AUTO(sgk_signal) differences = sgk_combine_latest_map(both, 2, difference, NULL, NULL, NULL);
-    SGK_AUTO(sgk_signal) all = sgk_merge_signals(both, 2);
+    SGK_AUTO(sgk_signal) all = sgk_merge(both, 2);
     SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(differences, print, "difference", NULL);
     SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(all, print, "any", NULL);
     if (!first || !second) return fprintf(stderr, "%s\n", sgk_last_error()), 1;

@@ -6,7 +6,7 @@ static void log_message(void *context, const char *message) { printf("%s%s\n", (
 int main(void) {
     sgk_set_log_handler(log_message, "log: ", NULL);
 
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(7));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(7));
     SGK_AUTO(sgk_signal) wrong = sgk_signal_take(number, -1);
     SGK_AUTO(sgk_signal) mapped = sgk_signal_map(wrong, NULL, NULL, NULL);
     SGK_AUTO(sgk_disposable) none = sgk_signal_start_next(mapped, NULL, NULL, NULL);

@@ -22,7 +22,7 @@ static bool is_no_answer(void *context, sgk_value error) {
 static sgk_signal *last_known(void *context, sgk_value error) {
     (void)context;
     (void)error;
-    return sgk_signal_single(sgk_double(20));
+    return sgk_signal_just(sgk_double(20));
 }
 
 static void print(void *context, sgk_value value) {

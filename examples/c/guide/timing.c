@@ -19,7 +19,7 @@ int main(void) {
     SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(calm, print, "drawn", NULL);
 
     SGK_AUTO(sgk_signal) broken = sgk_signal_never();
-    SGK_AUTO(sgk_signal) unknown = sgk_signal_single(sgk_int(-1));
+    SGK_AUTO(sgk_signal) unknown = sgk_signal_just(sgk_int(-1));
     SGK_AUTO(sgk_signal) answer = sgk_signal_timeout(broken, 0.5, unknown, main_queue);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = "no answer:";

@@ -55,7 +55,7 @@ int main(void) {
         SGK_AUTO(sgk_signal) changes = sgk_callback_signal(updated);
         SGK_AUTO(sgk_signal) inserts = sgk_signal_filter_typed(changes, SGK_FUNCTION(is_insert), predicate, NULL, NULL);
         SGK_AUTO(sgk_signal) rows = sgk_signal_map_typed(inserts, SGK_FUNCTION(row_of), getter, NULL, NULL);
-        SGK_AUTO(sgk_signal) total = sgk_signal_reduce_left_typed(rows, sgk_int(0), SGK_FUNCTION(add), two, NULL, NULL);
+        SGK_AUTO(sgk_signal) total = sgk_signal_reduce_typed(rows, sgk_int(0), SGK_FUNCTION(add), two, NULL, NULL);
         SGK_AUTO(sgk_disposable) summing = sgk_signal_start_typed(total, SGK_FUNCTION(keep), keeper, NULL, NULL, NULL, NULL, &sum, NULL);
         SGK_AUTO(sgk_signal) of_people = sgk_signal_filter_typed(changes, SGK_FUNCTION(is_of_people), predicate, NULL, NULL);
         SGK_AUTO(sgk_disposable) counting = sgk_signal_start_typed(of_people, SGK_FUNCTION(count), counter, NULL, NULL, NULL, NULL, &people, NULL);

@@ -94,7 +94,7 @@ static void sum_sizes(void) {
     SGK_AUTO(sgk_signal) visits = sgk_callback_signal(visited);
     SGK_AUTO(sgk_signal) files = sgk_signal_filter_typed(visits, SGK_FUNCTION(is_file), predicate, NULL, NULL);
     SGK_AUTO(sgk_signal) sizes = sgk_signal_map_typed(files, SGK_FUNCTION(size_of), getter, NULL, NULL);
-    SGK_AUTO(sgk_signal) sum = sgk_signal_reduce_left_typed(sizes, sgk_int(0), SGK_FUNCTION(add), two, NULL, NULL);
+    SGK_AUTO(sgk_signal) sum = sgk_signal_reduce_typed(sizes, sgk_int(0), SGK_FUNCTION(add), two, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_typed(sum, SGK_FUNCTION(keep), keeper, NULL, NULL, NULL, NULL, &total, NULL);
     EXPECT(subscription);
     EXPECT(nftw(directory, (int (*)(const char *, const struct stat *, int, struct FTW *))sgk_callback_function(visited), 8, FTW_PHYS) == 0);

@@ -91,7 +91,7 @@ static void workload_start(workload *w, sgk_queue *queue, int events, void (*fin
     SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
     w->subscription = sgk_signal_start_next(there, receive, w, NULL);
     if (pipe(w->ends) != 0) exit(1);
-    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(w->ends[0], 100, queue);
+    SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(w->ends[0], 100, queue);
     w->reading = sgk_signal_start_next(lines, read_line, w, NULL);
     w->timer = sgk_timer_create(0.002, true, fire, w, NULL, queue);
     sgk_timer_start(w->timer);

@@ -11,7 +11,7 @@ static sgk_value same(void *context, sgk_value value) {
 /* sgk_signal_describe, sgk_signal_named_at
  * Describes the stages of a signal. */
 static void describe(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) named = sgk_signal_named_at(number, "number", "main.c", 12);
     SGK_AUTO(sgk_signal) mapped = sgk_signal_map(named, same, NULL, NULL);
     sgk_value text = sgk_signal_describe(mapped);
@@ -25,7 +25,7 @@ static void describe(void) {
 /* sgk_signal_to_dot
  * For Graphviz: `./program | dot -Tsvg`. */
 static void to_dot(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     sgk_value text = sgk_signal_to_dot(number);
     fputs(sgk_value_data(text, NULL), stdout);
     sgk_value_release(text);
@@ -33,17 +33,17 @@ static void to_dot(void) {
 /* digraph signals {
  *   rankdir=LR;
  *   node [shape=box, style=rounded, fontname="sans-serif"];
- *   n0 [label="single"];
+ *   n0 [label="just"];
  * } */
 
 /* sgk_signal_to_json */
 static void to_json(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     sgk_value text = sgk_signal_to_json(number);
     puts(sgk_value_data(text, NULL));
     sgk_value_release(text);
 }
-/* {"operator":"single"} */
+/* {"operator":"just"} */
 
 /* Prints a message of the library, from its name on (before that it has the time, and the thread). */
 static void print_message(void *name, const char *message) { puts(strstr(message, name)); }
@@ -51,7 +51,7 @@ static void print_message(void *name, const char *message) { puts(strstr(message
 /* sgk_signal_trace_at */
 static void trace_at(void) {
     sgk_set_log_handler(print_message, "answer", NULL);
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(42));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(42));
     SGK_AUTO(sgk_signal) traced = sgk_signal_trace_at(number, "answer", "main.c", 12);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(traced, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);
@@ -107,7 +107,7 @@ static void print_event(void *context, const sgk_trace_event *event) {
  * Receives all events of subscriptions that start from now on. */
 static void trace_handler(void) {
     sgk_set_trace_handler(print_event, NULL, NULL);
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(number, NULL);
     sgk_set_trace_handler(NULL, NULL, NULL);
 }
@@ -132,7 +132,7 @@ static void print_context(void *context, sgk_value value) {
 static void trace_context(void) {
     sgk_debug_watch(true);
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) elsewhere = sgk_signal_deliver_on(number, worker);
     uint64_t before = sgk_trace_set_context(7);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(elsewhere, print_context, NULL, NULL);

@@ -29,23 +29,23 @@ static int pipe_with(const char *text) {
     return ends[0];
 }
 
-/* sgk_signal_lines */
-static void lines(void) {
+/* sgk_signal_fd_lines */
+static void fd_lines(void) {
     int fd = pipe_with("first\nsecond\n");
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
-    SGK_AUTO(sgk_signal) all = sgk_signal_lines(fd, 1000, main_queue);
+    SGK_AUTO(sgk_signal) all = sgk_signal_fd_lines(fd, 1000, main_queue);
     print_all(all);
     close(fd);
 }
 /* first
  * second */
 
-/* sgk_signal_bytes
+/* sgk_signal_fd_bytes
  * Emits bytes as they arrive, at most four in a value. */
-static void bytes(void) {
+static void fd_bytes(void) {
     int fd = pipe_with("abcdef");
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
-    SGK_AUTO(sgk_signal) all = sgk_signal_bytes(fd, 4, main_queue);
+    SGK_AUTO(sgk_signal) all = sgk_signal_fd_bytes(fd, 4, main_queue);
     print_all(all);
     close(fd);
 }
@@ -64,7 +64,7 @@ static void fd_ready(void) {
 }
 /* 5 */
 
-/* sgk_sink_fd
+/* sgk_signal_sink_fd
  * Writes the values of a signal to a descriptor. The completion arrives when all is written. */
 static void sink_fd(void) {
     int ends[2];
@@ -72,9 +72,9 @@ static void sink_fd(void) {
     const sgk_value texts[] = {sgk_give(sgk_string("hello, ")), sgk_give(sgk_string("world\n"))};
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 2);
-    SGK_AUTO(sgk_signal) written = sgk_sink_fd(source, ends[1], 1000, true, main_queue);
+    SGK_AUTO(sgk_signal) written = sgk_signal_sink_fd(source, ends[1], 1000, true, main_queue);
     print_all(written);
-    SGK_AUTO(sgk_signal) read = sgk_signal_lines(ends[0], 1000, main_queue);
+    SGK_AUTO(sgk_signal) read = sgk_signal_fd_lines(ends[0], 1000, main_queue);
     print_all(read);
     close(ends[0]);
 }
@@ -127,8 +127,8 @@ static void file_changes(void) {
 /* [256, new, 0] */
 
 int main(void) {
-    lines();
-    bytes();
+    fd_lines();
+    fd_bytes();
     fd_ready();
     sink_fd();
     unix_signal();

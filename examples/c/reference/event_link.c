@@ -106,11 +106,11 @@ static void link_signal(void) {
 /* 1
  * completed */
 
-/* sgk_signal_link
+/* sgk_event_link_from_signal
  * And a signal as a link. */
 static void signal_link(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
-    SGK_AUTO(sgk_event_link) link = sgk_signal_link(numbers);
+    SGK_AUTO(sgk_event_link) link = sgk_event_link_from_signal(numbers);
     sgk_event_link_on_next(link, print, NULL, NULL, NULL);
     sgk_event_link_on_finish(link, print_end, NULL, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void combine_latest_map(void) {
 static void combine_signals(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) changes = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     sgk_signal *const both[] = {changes, number};
     const sgk_value off = sgk_bool(false), none = sgk_int(0);
     const sgk_value *const initial[] = {&off, &none};
@@ -55,14 +55,14 @@ static void combine_signals(void) {
  * [false, 1]
  * [true, 1] */
 
-/* sgk_merge_signals */
-static void merge_signals(void) {
+/* sgk_merge */
+static void merge(void) {
     SGK_AUTO(sgk_pipe) left = sgk_pipe_create();
     SGK_AUTO(sgk_pipe) right = sgk_pipe_create();
     SGK_AUTO(sgk_signal) first = sgk_pipe_signal(left);
     SGK_AUTO(sgk_signal) second = sgk_pipe_signal(right);
     sgk_signal *const both[] = {first, second};
-    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
+    SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(merged, print, NULL, NULL);
     sgk_pipe_next(left, sgk_int(1));
     sgk_pipe_next(right, sgk_int(2));
@@ -144,7 +144,7 @@ int main(void) {
     combine_latest();
     combine_latest_map();
     combine_signals();
-    merge_signals();
+    merge();
     zip();
     zip_map();
     race();

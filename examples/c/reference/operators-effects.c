@@ -31,7 +31,7 @@ static void after_next(void) {
 
 /* sgk_signal_before_started */
 static void before_started(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) watched = sgk_signal_before_started(number, say, "starting", NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print, NULL, NULL);
 }
@@ -49,7 +49,7 @@ static void before_error(void) {
 
 /* sgk_signal_before_completed */
 static void before_completed(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) watched = sgk_signal_before_completed(number, say, "about to complete", NULL);
     SGK_AUTO(sgk_disposable) subscription = start_printing(watched);
 }
@@ -59,7 +59,7 @@ static void before_completed(void) {
 
 /* sgk_signal_after_completed */
 static void after_completed(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) watched = sgk_signal_after_completed(number, say, "all is done", NULL);
     SGK_AUTO(sgk_disposable) subscription = start_printing(watched);
 }
@@ -135,7 +135,7 @@ static void print_message(void *name, const char *message) { puts(strstr(message
  * Logs a line for each event of a subscription. */
 static void trace(void) {
     sgk_set_log_handler(print_message, "answer", NULL);
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(42));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(42));
     SGK_AUTO(sgk_signal) traced = sgk_signal_trace(number, "answer");
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(traced, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);

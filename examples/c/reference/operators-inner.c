@@ -39,12 +39,12 @@ static void switch_to_latest(void) {
  * 5 s: b
  * 7 s: b */
 
-/* sgk_signal_queued
+/* sgk_signal_concat_all
  * The signal of `b` waits until that of `a` has completed. */
-static void queued(void) {
+static void concat_all(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) signals = two_signals(time);
-    SGK_AUTO(sgk_signal) all = sgk_signal_queued(signals);
+    SGK_AUTO(sgk_signal) all = sgk_signal_concat_all(signals);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -61,13 +61,13 @@ static sgk_value number_signal(void *pipe, sgk_value number) {
     return sgk_signal_value(first);
 }
 
-/* sgk_signal_throttled
+/* sgk_signal_concat_latest
  * Of four signals the second and the third are never run: while the first runs only the latest is kept. */
-static void throttled(void) {
+static void concat_latest(void) {
     SGK_AUTO(sgk_pipe) work = sgk_pipe_create();
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) signals = sgk_signal_map(numbers, number_signal, work, NULL);
-    SGK_AUTO(sgk_signal) some = sgk_signal_throttled(signals);
+    SGK_AUTO(sgk_signal) some = sgk_signal_concat_latest(signals);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(some, print, NULL, NULL);
     sgk_pipe_complete(work);
 }
@@ -90,12 +90,12 @@ static void take_until_replacement(void) {
  * 5 s: b
  * 7 s: b */
 
-/* sgk_signal_map_to_signal
+/* sgk_signal_switch_map
  * Search as you type: only the results of the latest text are emitted. */
-static void map_to_signal(void) {
+static void switch_map(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) typed = sgk_marble_cold(time, "a--b|");
-    SGK_AUTO(sgk_signal) answers = sgk_signal_map_to_signal(typed, three_of, time, NULL);
+    SGK_AUTO(sgk_signal) answers = sgk_signal_switch_map(typed, three_of, time, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(answers, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -105,12 +105,12 @@ static void map_to_signal(void) {
  * 5 s: b
  * 7 s: b */
 
-/* sgk_signal_map_to_queue
+/* sgk_signal_concat_map
  * One after another, each to its end. */
-static void map_to_queue(void) {
+static void concat_map(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) orders = sgk_marble_cold(time, "a--b|");
-    SGK_AUTO(sgk_signal) done = sgk_signal_map_to_queue(orders, three_of, time, NULL);
+    SGK_AUTO(sgk_signal) done = sgk_signal_concat_map(orders, three_of, time, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(done, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -121,12 +121,12 @@ static void map_to_queue(void) {
  * 7 s: b
  * 9 s: b */
 
-/* sgk_signal_map_to_throttled
+/* sgk_signal_concat_map_latest
  * The latest order that arrives while another is in progress is next; `b` is dropped. */
-static void map_to_throttled(void) {
+static void concat_map_latest(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) orders = sgk_marble_cold(time, "abc|");
-    SGK_AUTO(sgk_signal) done = sgk_signal_map_to_throttled(orders, three_of, time, NULL);
+    SGK_AUTO(sgk_signal) done = sgk_signal_concat_map_latest(orders, three_of, time, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(done, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -141,14 +141,14 @@ static void map_to_throttled(void) {
 static sgk_signal *add_and_say(void *context, sgk_value accumulated, sgk_value value) {
     (void)context;
     const sgk_value sum = sgk_int(sgk_to_int(accumulated) + sgk_to_int(value)), both[] = {sum, sum};
-    return sgk_signal_single(sgk_give(sgk_array(both, 2)));
+    return sgk_signal_just(sgk_give(sgk_array(both, 2)));
 }
 
-/* sgk_signal_reduce_left_generator
+/* sgk_signal_reduce_generator
  * Each step is a signal, and may pass values on before the end. */
-static void reduce_left_generator(void) {
+static void reduce_generator(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
-    SGK_AUTO(sgk_signal) sums = sgk_signal_reduce_left_generator(numbers, sgk_int(0), add_and_say, NULL, NULL);
+    SGK_AUTO(sgk_signal) sums = sgk_signal_reduce_generator(numbers, sgk_int(0), add_and_say, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(sums, print, NULL, NULL);
 }
 /* 1
@@ -156,12 +156,12 @@ static void reduce_left_generator(void) {
  * 6
  * 6 */
 
-/* sgk_signal_merged
+/* sgk_signal_merge_all
  * Both run at the same time; no more than two would. */
-static void merged(void) {
+static void merge_all(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) signals = two_signals(time);
-    SGK_AUTO(sgk_signal) all = sgk_signal_merged(signals, 2, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL);
+    SGK_AUTO(sgk_signal) all = sgk_signal_merge_all(signals, 2, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -172,12 +172,12 @@ static void merged(void) {
  * 5 s: b
  * 7 s: b */
 
-/* sgk_signal_map_to_merged
+/* sgk_signal_merge_map
  * Downloads, of which at most two run at the same time and a hundred wait: `c` begins when `a` is done. */
-static void map_to_merged(void) {
+static void merge_map(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) names = sgk_marble_cold(time, "a-bc|");
-    SGK_AUTO(sgk_signal) downloads = sgk_signal_map_to_merged(
+    SGK_AUTO(sgk_signal) downloads = sgk_signal_merge_map(
         names, 2, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, three_of, time, NULL);
     SGK_AUTO(sgk_signal) began = sgk_signal_distinct(downloads, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(began, print_at, time, NULL);
@@ -187,12 +187,12 @@ static void map_to_merged(void) {
  * 2 s: b
  * 5 s: c */
 
-/* sgk_signal_map_to_first
+/* sgk_signal_exhaust_map
  * A button that does nothing while its work is being done. */
-static void map_to_first(void) {
+static void exhaust_map(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) presses = sgk_marble_cold(time, "a--b----c|");
-    SGK_AUTO(sgk_signal) work = sgk_signal_map_to_first(presses, three_of, time, NULL);
+    SGK_AUTO(sgk_signal) work = sgk_signal_exhaust_map(presses, three_of, time, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(work, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -203,12 +203,12 @@ static void map_to_first(void) {
  * 10 s: c
  * 12 s: c */
 
-/* sgk_signal_map_to_signal_per
+/* sgk_signal_switch_map_per
  * For each letter its latest signal: the second `a` takes the place of the first, and of no other. */
-static void map_to_signal_per(void) {
+static void switch_map_per(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) letters = sgk_marble_cold(time, "aba|");
-    SGK_AUTO(sgk_signal) latest = sgk_signal_map_to_signal_per(
+    SGK_AUTO(sgk_signal) latest = sgk_signal_switch_map_per(
         letters, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, NULL, three_of, time, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(latest, print_at, time, NULL);
     sgk_queue_run(time, 100);
@@ -232,10 +232,10 @@ static sgk_signal *gathered(void *context, sgk_value key, sgk_signal *values) {
     return sgk_signal_chunked(values, 100);
 }
 
-/* sgk_signal_grouped_by */
-static void grouped_by(void) {
+/* sgk_signal_group_by */
+static void group_by(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
-    SGK_AUTO(sgk_signal) groups = sgk_signal_grouped_by(
+    SGK_AUTO(sgk_signal) groups = sgk_signal_group_by(
         numbers, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, parity, gathered, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(groups, print, NULL, NULL);
 }
@@ -244,16 +244,16 @@ static void grouped_by(void) {
 
 int main(void) {
     switch_to_latest();
-    queued();
-    throttled();
+    concat_all();
+    concat_latest();
     take_until_replacement();
-    map_to_signal();
-    map_to_queue();
-    map_to_throttled();
-    reduce_left_generator();
-    merged();
-    map_to_merged();
-    map_to_first();
-    map_to_signal_per();
-    grouped_by();
+    switch_map();
+    concat_map();
+    concat_map_latest();
+    reduce_generator();
+    merge_all();
+    merge_map();
+    exhaust_map();
+    switch_map_per();
+    group_by();
 }

@@ -155,11 +155,11 @@ static sgk_value sum(void *context, sgk_value accumulated, sgk_value value) {
     return sgk_int(sgk_to_int(accumulated) + sgk_to_int(value));
 }
 
-/* sgk_signal_reduce_left
+/* sgk_signal_reduce
  * The sum of all values. */
-static void reduce_left(void) {
+static void reduce(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
-    SGK_AUTO(sgk_signal) total = sgk_signal_reduce_left(numbers, sgk_int(0), sum, NULL, NULL);
+    SGK_AUTO(sgk_signal) total = sgk_signal_reduce(numbers, sgk_int(0), sum, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(total, print, NULL, NULL);
 }
 /* 10 */
@@ -184,10 +184,10 @@ static sgk_value count(void *context, sgk_value accumulated, sgk_value value, sg
     return sgk_int(counted);
 }
 
-/* sgk_signal_reduce_left_emitting, sgk_emitter_next */
-static void reduce_left_emitting(void) {
+/* sgk_signal_reduce_emitting, sgk_emitter_next */
+static void reduce_emitting(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
-    SGK_AUTO(sgk_signal) counted = sgk_signal_reduce_left_emitting(numbers, sgk_int(0), count, NULL, NULL);
+    SGK_AUTO(sgk_signal) counted = sgk_signal_reduce_emitting(numbers, sgk_int(0), count, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(counted, print, NULL, NULL);
 }
 /* two more
@@ -298,7 +298,7 @@ static void try_filter(void) {
 /* sgk_signal_to_events
  * Also the end becomes a value. */
 static void to_events(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(7));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(7));
     SGK_AUTO(sgk_signal) events = sgk_signal_to_events(number);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(events, print, NULL, NULL);
 }
@@ -320,7 +320,7 @@ static void from_events(void) {
 /* sgk_event_make_completed
  * The completion, as a value, completes the dematerialized signal. */
 static void event_make_completed(void) {
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_give(sgk_event_make_completed()));
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_give(sgk_event_make_completed()));
     SGK_AUTO(sgk_signal) lived = sgk_signal_from_events(source);
     SGK_AUTO(sgk_disposable) subscription = start_printing(lived);
 }
@@ -336,9 +336,9 @@ int main(void) {
     distinct_until_changed();
     distinct_until_changed_by();
     serialized();
-    reduce_left();
+    reduce();
     scan();
-    reduce_left_emitting();
+    reduce_emitting();
     pairwise();
     enumerated();
     to_array();

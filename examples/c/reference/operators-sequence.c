@@ -1,7 +1,7 @@
 /* Examples of signalkit/operators-sequence.h. */
 #include "print.h"
 
-static sgk_signal *the_time_now(void *queue) { return sgk_signal_single(sgk_double(sgk_queue_now(queue))); }
+static sgk_signal *the_time_now(void *queue) { return sgk_signal_just(sgk_double(sgk_queue_now(queue))); }
 
 /* sgk_signal_deferred
  * Creates the signal when it is started. */
@@ -13,11 +13,11 @@ static void deferred(void) {
 }
 /* 7 */
 
-/* sgk_signal_then */
-static void then(void) {
+/* sgk_signal_concat_with */
+static void concat_with(void) {
     SGK_AUTO(sgk_signal) first = sgk_signal_range(1, 2);
     SGK_AUTO(sgk_signal) second = sgk_signal_range(10, 1);
-    SGK_AUTO(sgk_signal) both = sgk_signal_then(first, second);
+    SGK_AUTO(sgk_signal) both = sgk_signal_concat_with(first, second);
     SGK_AUTO(sgk_disposable) subscription = start_printing(both);
 }
 /* 1
@@ -27,7 +27,7 @@ static void then(void) {
 
 static sgk_signal *apologise(void *context, sgk_value error) {
     (void)context, (void)error;
-    return sgk_signal_single(sgk_give(sgk_string("sorry")));
+    return sgk_signal_just(sgk_give(sgk_string("sorry")));
 }
 
 /* sgk_signal_catch */
@@ -66,7 +66,7 @@ static void accumulating_loop(void) {
 /* sgk_concat */
 static void concat(void) {
     SGK_AUTO(sgk_signal) first = sgk_signal_range(1, 2);
-    SGK_AUTO(sgk_signal) second = sgk_signal_single(sgk_int(10));
+    SGK_AUTO(sgk_signal) second = sgk_signal_just(sgk_int(10));
     sgk_signal *const all[] = {first, second, first};
     SGK_AUTO(sgk_signal) row = sgk_concat(all, 3);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(row, print, NULL, NULL);
@@ -99,7 +99,7 @@ static void end_with(void) {
 
 /* sgk_signal_default_if_empty */
 static void default_if_empty(void) {
-    SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) nothing = sgk_signal_empty();
     SGK_AUTO(sgk_signal) something = sgk_signal_default_if_empty(nothing, sgk_int(0));
     SGK_AUTO(sgk_disposable) subscription = start_printing(something);
 }
@@ -109,8 +109,8 @@ static void default_if_empty(void) {
 /* sgk_signal_switch_if_empty
  * Requests a value that the cache does not have. */
 static void switch_if_empty(void) {
-    SGK_AUTO(sgk_signal) cache = sgk_signal_complete();
-    SGK_AUTO(sgk_signal) server = sgk_signal_single(sgk_give(sgk_string("from the server")));
+    SGK_AUTO(sgk_signal) cache = sgk_signal_empty();
+    SGK_AUTO(sgk_signal) server = sgk_signal_just(sgk_give(sgk_string("from the server")));
     SGK_AUTO(sgk_signal) answer = sgk_signal_switch_if_empty(cache, server);
     SGK_AUTO(sgk_disposable) subscription = start_printing(answer);
 }
@@ -276,7 +276,7 @@ static void retry_when(void) {
 
 int main(void) {
     deferred();
-    then();
+    concat_with();
     catch_error();
     accumulating_loop();
     concat();

@@ -91,21 +91,21 @@ static void first(void) {
 
 /* sgk_signal_first_or */
 static void first_or(void) {
-    SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) nothing = sgk_signal_empty();
     SGK_AUTO(sgk_signal) something = sgk_signal_first_or(nothing, sgk_give(sgk_string("none")));
     SGK_AUTO(sgk_disposable) subscription = start_printing(something);
 }
 /* none
  * completed */
 
-/* sgk_signal_skip_until_signal
+/* sgk_signal_skip_until
  * Drops the values before the program is ready. */
-static void skip_until_signal(void) {
+static void skip_until(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_pipe) ready = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) is_ready = sgk_pipe_signal(ready);
-    SGK_AUTO(sgk_signal) heard = sgk_signal_skip_until_signal(values, is_ready);
+    SGK_AUTO(sgk_signal) heard = sgk_signal_skip_until(values, is_ready);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(heard, print, NULL, NULL);
     sgk_pipe_next(pipe, sgk_int(1));
     sgk_pipe_next(ready, sgk_null());
@@ -139,6 +139,6 @@ int main(void) {
     skip_while();
     first();
     first_or();
-    skip_until_signal();
+    skip_until();
     take_until_signal();
 }

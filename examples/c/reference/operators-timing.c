@@ -109,7 +109,7 @@ static void deliver_on_bounded(void) {
  * The source does its work on a queue, and the start returns at once. */
 static void run_on(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on(number, worker);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(elsewhere, print_where, worker, NULL);
     sgk_drain(10);
@@ -120,7 +120,7 @@ static void run_on(void) {
  * The source does its work on one of the threads of a pool. */
 static void run_on_thread_pool(void) {
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on_thread_pool(number, pool);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(elsewhere, print_whether_in_pool, pool, NULL);
     sgk_drain(10);
@@ -143,7 +143,7 @@ static void delay(void) {
  * An alarm in ten seconds, of which the system sleeps for nine. */
 static void suspend_aware_delay(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) alarm = sgk_signal_single(sgk_give(sgk_string("wake up")));
+    SGK_AUTO(sgk_signal) alarm = sgk_signal_just(sgk_give(sgk_string("wake up")));
     SGK_AUTO(sgk_signal) later = sgk_signal_suspend_aware_delay(alarm, 10, 4, time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(later, print, NULL, NULL);
     sgk_queue_suspend(time, 9);
@@ -158,7 +158,7 @@ static void suspend_aware_delay(void) {
 static void timeout(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) answer = sgk_marble_cold(time, "-----a|");
-    SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("no answer")));
+    SGK_AUTO(sgk_signal) instead = sgk_signal_just(sgk_give(sgk_string("no answer")));
     SGK_AUTO(sgk_signal) patient = sgk_signal_timeout(answer, 3, instead, time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
@@ -170,7 +170,7 @@ static void timeout(void) {
 static void timeout_between(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) readings = sgk_marble_cold(time, "1-2-3------4|");
-    SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("silent")));
+    SGK_AUTO(sgk_signal) instead = sgk_signal_just(sgk_give(sgk_string("silent")));
     SGK_AUTO(sgk_signal) watched = sgk_signal_timeout_between(readings, 3, instead, time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print_at, time, NULL);
     sgk_queue_run(time, 100);

@@ -7,8 +7,8 @@ static void create(void) {
     SGK_AUTO(sgk_promise) station = sgk_promise_create();
     SGK_AUTO(sgk_signal) heard = sgk_promise_get(station);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(heard, print, NULL, NULL);
-    SGK_AUTO(sgk_signal) first = sgk_signal_single(sgk_give(sgk_string("news")));
-    SGK_AUTO(sgk_signal) second = sgk_signal_single(sgk_give(sgk_string("music")));
+    SGK_AUTO(sgk_signal) first = sgk_signal_just(sgk_give(sgk_string("news")));
+    SGK_AUTO(sgk_signal) second = sgk_signal_just(sgk_give(sgk_string("music")));
     sgk_promise_set(station, first);
     sgk_promise_set(station, second);
 }
@@ -28,7 +28,7 @@ static void say(void *text) { puts(text); }
 /* sgk_promise_create_initialize_on_first_access
  * The settings are read when somebody asks for them, and once. */
 static void create_initialize_on_first_access(void) {
-    SGK_AUTO(sgk_signal) file = sgk_signal_single(sgk_int(7));
+    SGK_AUTO(sgk_signal) file = sgk_signal_just(sgk_int(7));
     SGK_AUTO(sgk_signal) reading = sgk_signal_before_started(file, say, "reading the file", NULL);
     SGK_AUTO(sgk_promise) settings = sgk_promise_create_initialize_on_first_access(reading);
     puts("made");

@@ -119,7 +119,7 @@ static void sequencer(void) {
     SGK_AUTO(sgk_sequencer) printer = sgk_sequencer_create();
     SGK_AUTO(sgk_pipe) paper = sgk_pipe_create();
     SGK_AUTO(sgk_signal) slow = sgk_pipe_signal(paper);
-    SGK_AUTO(sgk_signal) quick = sgk_signal_single(sgk_int(2));
+    SGK_AUTO(sgk_signal) quick = sgk_signal_just(sgk_int(2));
     SGK_AUTO(sgk_signal) first = sgk_sequencer_enqueue(printer, slow);
     SGK_AUTO(sgk_signal) second = sgk_sequencer_enqueue(printer, quick);
     SGK_AUTO(sgk_disposable) first_run = sgk_signal_start_next(first, print, "first: ", NULL);

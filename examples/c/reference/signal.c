@@ -28,7 +28,7 @@ static void create(void) {
  * Use these without SGK_AUTO, and to store a handle. Release each handle that you retained or that a function
  * returned. */
 static void references(void) {
-    sgk_signal *number = sgk_signal_single(sgk_int(1));
+    sgk_signal *number = sgk_signal_just(sgk_int(1));
     sgk_signal *same = sgk_signal_retain(number);
     sgk_signal_release(number);
     sgk_disposable *subscription = sgk_signal_start_next(same, print, NULL, NULL);
@@ -50,17 +50,17 @@ static void replace(void) {
 /* 11
  * 12 */
 
-/* sgk_signal_single */
-static void single(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(7));
+/* sgk_signal_just */
+static void just(void) {
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(7));
     SGK_AUTO(sgk_disposable) subscription = start_printing(number);
 }
 /* 7
  * completed */
 
-/* sgk_signal_complete */
-static void complete(void) {
-    SGK_AUTO(sgk_signal) nothing = sgk_signal_complete();
+/* sgk_signal_empty */
+static void empty(void) {
+    SGK_AUTO(sgk_signal) nothing = sgk_signal_empty();
     SGK_AUTO(sgk_disposable) subscription = start_printing(nothing);
 }
 /* completed */
@@ -76,19 +76,19 @@ static void fail(void) {
 static void never(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
-    SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_give(sgk_string("nothing has come")));
+    SGK_AUTO(sgk_signal) instead = sgk_signal_just(sgk_give(sgk_string("nothing has come")));
     SGK_AUTO(sgk_signal) watched = sgk_signal_timeout(silent, 60, instead, time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print, NULL, NULL);
     sgk_queue_advance(time, 60);
 }
 /* nothing has come */
 
-/* sgk_signal_value, sgk_value_signal
+/* sgk_signal_value, sgk_to_signal
  * A signal as a value, and back. */
 static void signal_value(void) {
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(7));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(7));
     sgk_value value = sgk_signal_value(number);
-    SGK_AUTO(sgk_signal) same = sgk_value_signal(value);
+    SGK_AUTO(sgk_signal) same = sgk_to_signal(value);
     sgk_value_release(value);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(same, print, NULL, NULL);
 }
@@ -237,8 +237,8 @@ int main(void) {
     create();
     references();
     replace();
-    single();
-    complete();
+    just();
+    empty();
     fail();
     never();
     signal_value();

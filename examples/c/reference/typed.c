@@ -46,7 +46,7 @@ static double celsius(double fahrenheit) { return (fahrenheit - 32) / 1.8; }
 /* sgk_signal_map_typed */
 static void map_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(f64) -> f64");
-    SGK_AUTO(sgk_signal) fahrenheit = sgk_signal_single(sgk_double(68));
+    SGK_AUTO(sgk_signal) fahrenheit = sgk_signal_just(sgk_double(68));
     SGK_AUTO(sgk_signal) degrees = sgk_signal_map_typed(fahrenheit, SGK_FUNCTION(celsius), signature, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(degrees, print, NULL, NULL);
 }
@@ -82,7 +82,7 @@ static void note(const char *what, int64_t number) { printf("%s %d\n", what, (in
  * The context is the first parameter here. */
 static void next_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(ctx, i64) -> void");
-    SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) s = sgk_signal_just(sgk_int(1));
     sgk_signal_replace(&s, sgk_signal_before_next_typed(s, SGK_FUNCTION(note), signature, "before", NULL));
     sgk_signal_replace(&s, sgk_signal_after_next_typed(s, SGK_FUNCTION(note), signature, "after", NULL));
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(s, print, NULL, NULL);
@@ -133,12 +133,12 @@ static void distinct_by_typed(void) {
 
 static int64_t add(int64_t sum, int64_t number) { return sum + number; }
 
-/* sgk_signal_reduce_left_typed */
-static void reduce_left_typed(void) {
+/* sgk_signal_reduce_typed */
+static void reduce_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
     SGK_AUTO(sgk_signal) total =
-        sgk_signal_reduce_left_typed(numbers, sgk_int(0), SGK_FUNCTION(add), signature, NULL, NULL);
+        sgk_signal_reduce_typed(numbers, sgk_int(0), SGK_FUNCTION(add), signature, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(total, print, NULL, NULL);
 }
 /* 10 */
@@ -197,35 +197,35 @@ static void skip_while_typed(void) {
 /* A number and the next one. */
 static sgk_signal *two_from(int64_t number) { return sgk_signal_range(number, 2); }
 
-/* sgk_signal_map_to_signal_typed, sgk_signal_map_to_queue_typed, sgk_signal_map_to_throttled_typed
+/* sgk_signal_switch_map_typed, sgk_signal_concat_map_typed, sgk_signal_concat_map_latest_typed
  * The function returns a signal. The operator decides how several signals are combined. */
-static void map_to_signal_typed(void) {
+static void switch_map_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(10));
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(10));
     SGK_AUTO(sgk_signal) latest =
-        sgk_signal_map_to_signal_typed(number, SGK_FUNCTION(two_from), signature, NULL, NULL);
+        sgk_signal_switch_map_typed(number, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) queued =
-        sgk_signal_map_to_queue_typed(latest, SGK_FUNCTION(two_from), signature, NULL, NULL);
+        sgk_signal_concat_map_typed(latest, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) throttled =
-        sgk_signal_map_to_throttled_typed(queued, SGK_FUNCTION(two_from), signature, NULL, NULL);
+        sgk_signal_concat_map_latest_typed(queued, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) all = sgk_signal_chunked(throttled, 100);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print, NULL, NULL);
 }
 /* [10, 11, 11, 12, 11, 12, 12, 13] */
 
-/* sgk_signal_map_to_merged_typed, sgk_signal_map_to_first_typed */
-static void map_to_merged_typed(void) {
+/* sgk_signal_merge_map_typed, sgk_signal_exhaust_map_typed */
+static void merge_map_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
-    SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(10));
-    SGK_AUTO(sgk_signal) merged = sgk_signal_map_to_merged_typed(number, 2, 100, SGK_OVERFLOW_DROP_NEWEST, sgk_null(),
+    SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(10));
+    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_map_typed(number, 2, 100, SGK_OVERFLOW_DROP_NEWEST, sgk_null(),
         NULL, SGK_FUNCTION(two_from), signature, NULL, NULL);
-    SGK_AUTO(sgk_signal) first = sgk_signal_map_to_first_typed(merged, SGK_FUNCTION(two_from), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) first = sgk_signal_exhaust_map_typed(merged, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) all = sgk_signal_chunked(first, 100);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print, NULL, NULL);
 }
 /* [10, 11, 11, 12] */
 
-static sgk_signal *instead_of(int64_t error) { return sgk_signal_single(sgk_int(-error)); }
+static sgk_signal *instead_of(int64_t error) { return sgk_signal_just(sgk_int(-error)); }
 
 /* sgk_signal_catch_typed */
 static void catch_typed(void) {
@@ -296,7 +296,7 @@ static double area(double width, double height) { return width * height; }
 static void combine_latest_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(f64, f64) -> f64");
     SGK_AUTO(sgk_signal) width = sgk_signal_range(2, 2);
-    SGK_AUTO(sgk_signal) height = sgk_signal_single(sgk_int(10));
+    SGK_AUTO(sgk_signal) height = sgk_signal_just(sgk_int(10));
     sgk_signal *const both[] = {width, height};
     SGK_AUTO(sgk_signal) latest =
         sgk_combine_latest_typed(both, 2, SGK_FUNCTION(area), signature, NULL, NULL, NULL);
@@ -316,14 +316,14 @@ static void combine_latest_typed(void) {
 /* The new sum, of which nothing is passed on yet. */
 static sgk_signal *add_later(int64_t sum, int64_t number) {
     const sgk_value accumulated = sgk_int(sum + number);
-    return sgk_signal_single(sgk_give(sgk_array(&accumulated, 1)));
+    return sgk_signal_just(sgk_give(sgk_array(&accumulated, 1)));
 }
 
-/* sgk_signal_reduce_left_generator_typed */
-static void reduce_left_generator_typed(void) {
+/* sgk_signal_reduce_generator_typed */
+static void reduce_generator_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> ptr");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
-    SGK_AUTO(sgk_signal) total = sgk_signal_reduce_left_generator_typed(
+    SGK_AUTO(sgk_signal) total = sgk_signal_reduce_generator_typed(
         numbers, sgk_int(0), SGK_FUNCTION(add_later), signature, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(total, print, NULL, NULL);
 }
@@ -340,17 +340,17 @@ int main(void) {
     before_error_typed();
     distinct_until_changed_by_typed();
     distinct_by_typed();
-    reduce_left_typed();
+    reduce_typed();
     scan_typed();
     take_until_typed();
     take_while_typed();
     skip_while_typed();
-    map_to_signal_typed();
-    map_to_merged_typed();
+    switch_map_typed();
+    merge_map_typed();
     catch_typed();
     retry_if_typed();
     retry_on_error_typed();
     retry_when_typed();
     combine_latest_typed();
-    reduce_left_generator_typed();
+    reduce_generator_typed();
 }

@@ -55,7 +55,7 @@ static void get(void) {
 /* sgk_give, sgk_string
  * A transferred value need not be released. */
 static void give(void) {
-    SGK_AUTO(sgk_signal) given = sgk_signal_single(sgk_give(sgk_string("mine, then yours")));
+    SGK_AUTO(sgk_signal) given = sgk_signal_just(sgk_give(sgk_string("mine, then yours")));
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(given, print, NULL, NULL);
 }
 /* mine, then yours */
@@ -107,16 +107,16 @@ static size_t describe_point(void *object, char *text, size_t size) {
     return (size_t)snprintf(text, size, "(%d, %d)", point->x, point->y);
 }
 
-/* sgk_object_value, sgk_object_pointer
+/* sgk_object, sgk_to_object
  * Wraps an object in a value, and frees it with the last reference. */
 static void object_value(void) {
     sgk_object_table table = SGK_OBJECT_TABLE_INIT;
     table.release = free_point;
     table.describe = describe_point;
     struct point *point = calloc(1, sizeof *point);
-    sgk_value value = sgk_object_value(point, &table);
+    sgk_value value = sgk_object(point, &table);
     print(NULL, value);
-    printf("the same: %d\n", sgk_object_pointer(value) == point);
+    printf("the same: %d\n", sgk_to_object(value) == point);
     sgk_value_release(value);
 }
 /* (0, 0)
@@ -134,7 +134,7 @@ static void keep(void *context, sgk_value value) {
  * A callback borrows values, and retains the values that it stores. */
 static void retain(void) {
     sgk_value kept = sgk_null();
-    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_give(sgk_string("to be kept")));
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_give(sgk_string("to be kept")));
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(source, keep, &kept, NULL);
     print(NULL, kept);
     sgk_value_release(kept);

@@ -59,7 +59,7 @@ static void pending(void) {
  * Simulates an hour of system sleep: only timers of the wall clock fire. */
 static void suspend(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) now = sgk_signal_single(sgk_give(sgk_string("the wall clock")));
+    SGK_AUTO(sgk_signal) now = sgk_signal_just(sgk_give(sgk_string("the wall clock")));
     SGK_AUTO(sgk_signal) aware = sgk_signal_suspend_aware_delay(now, 60, 4, queue);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(aware, print, NULL, NULL);
     SGK_AUTO(sgk_disposable) work = sgk_queue_after(queue, 60, say, "the queue's clock", NULL);

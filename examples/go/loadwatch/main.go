@@ -89,7 +89,7 @@ func main() {
 		}
 		return 0
 	}).Filter(func(times int) bool { return times == 8 })
-	lines := sk.MergeSignals(
+	lines := sk.Merge(
 		sk.CombineLatest2(busy, freeMemory(), func(busy float64, free int) string {
 			return fmt.Sprintf("cpu %3.0f %%   %6d MB free", busy*100, free)
 		}).Throttle(500*time.Millisecond, queue),

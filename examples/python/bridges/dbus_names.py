@@ -44,16 +44,16 @@ def signals(bus: MessageBus, interface: str, member: str) -> Signal[list[Any]]:
         return lambda: bus.remove_message_handler(hear)
 
     match = call(bus, "AddMatch", "s", f"type='signal',interface='{interface}',member='{member}'")
-    return match.ignore_values().then(Signal.create(heard))
+    return match.ignore_values().concat_with(Signal.create(heard))
 
 
 async def main(count: int) -> None:
     bus = await MessageBus().connect()
-    already = call(bus, "ListNames").map_to_queue(lambda reply: Signal.from_iterable(reply[0]))
+    already = call(bus, "ListNames").concat_map(lambda reply: Signal.from_iterable(reply[0]))
     changes = signals(bus, NAME, "NameOwnerChanged")
     come = changes.filter(lambda change: change[2]).map(lambda change: change[0])
     owned = from_coroutine(lambda: bus.request_name("org.example.Names")).ignore_values()
-    names = merge(come, already.then(owned)).filter(lambda name: not name.startswith(":")).distinct(1000)
+    names = merge(come, already.concat_with(owned)).filter(lambda name: not name.startswith(":")).distinct(1000)
     async for name in names.take(count + 1):
         print(name)
     bus.disconnect()

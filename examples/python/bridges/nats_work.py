@@ -45,13 +45,13 @@ def settled(pipeline: Signal[T], message: Msg) -> Signal[T]:
     """The pipeline, at the end of which the message is done with; when it fails the message comes again, and so it does when this process dies."""
 
     def refused(error: BaseException) -> Signal[T]:
-        return from_coroutine(message.nak).ignore_values().then(Signal.fail(error))
+        return from_coroutine(message.nak).ignore_values().concat_with(Signal.fail(error))
 
-    return pipeline.then(from_coroutine(message.ack).ignore_values()).catch(refused)
+    return pipeline.concat_with(from_coroutine(message.ack).ignore_values()).catch(refused)
 
 
 def squared(message: Msg) -> Signal[int]:
-    return settled(Signal.single(int(message.data)).map(lambda number: number * number), message)
+    return settled(Signal.just(int(message.data)).map(lambda number: number * number), message)
 
 
 async def main(url: str) -> None:
@@ -60,7 +60,7 @@ async def main(url: str) -> None:
     await stream.add_stream(name="NUMBERS", subjects=["numbers"], retention=RetentionPolicy.WORK_QUEUE)
     async for number in Signal.range(1, 10):  # one after the other: the stream has each before the next
         await stream.publish("numbers", str(number).encode())
-    print("sum:", await consume(stream, "numbers", "squarers").map_to_merged(squared, AT_ONCE, None).reduce(0, operator.add).first())
+    print("sum:", await consume(stream, "numbers", "squarers").merge_map(squared, AT_ONCE, None).reduce(0, operator.add).first())
     print("left:", (await stream.stream_info("NUMBERS")).state.messages)
     await client.close()
 

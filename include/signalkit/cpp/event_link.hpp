@@ -76,7 +76,7 @@ public:
 
 /** Starts the signal and returns a link that emits its events: `source | sgk::link()`. */
 inline auto link() {
-    return [](const signal &source) { return detail::made<event_link>(sgk_signal_link(source.get())); };
+    return [](const signal &source) { return detail::made<event_link>(sgk_event_link_from_signal(source.get())); };
 }
 
 /** Owns the last links of chains. When it is cleared or destroyed, it unlinks them. */

@@ -31,7 +31,7 @@ struct object {
     }
     /** Returns the value's object, or nullptr if it is not a C++ object. */
     static const object *of(sgk_value v) {
-        const void *found = v.kind == SGK_OBJECT ? sgk_object_pointer(v) : nullptr;
+        const void *found = v.kind == SGK_OBJECT ? sgk_to_object(v) : nullptr;
         const std::lock_guard<std::mutex> hold(lock());
         return found && known().count(found) ? static_cast<const object *>(found) : nullptr;
     }
@@ -69,7 +69,7 @@ struct conversion<std::shared_ptr<T>> {
         table.release = [](void *self) { delete static_cast<detail::object *>(self); };
         table.equal = detail::object::equal;
         table.hash = detail::object::hash;
-        return sgk_object_value(
+        return sgk_object(
             new detail::object(typeid(T), std::const_pointer_cast<std::remove_const_t<T>>(pointer)), &table);
     }
 };

@@ -236,15 +236,15 @@ auto distinct_until_changed(F equal) {
 inline auto serialized() { return detail::plain(sgk_signal_serialized); }
 
 template <class F>
-auto reduce_left(value initial, F f) {
-    return detail::stage<sgk_reduce_fn>(sgk_signal_reduce_left, std::move(f), std::move(initial));
+auto reduce(value initial, F f) {
+    return detail::stage<sgk_reduce_fn>(sgk_signal_reduce, std::move(f), std::move(initial));
 }
 /** `f` is called as `f(accumulated, value, emitter)`, with a sgk::emitter. */
-template <class F> auto reduce_left_emitting(value initial, F f) {
-    return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_left_emitting, std::move(f), std::move(initial));
+template <class F> auto reduce_emitting(value initial, F f) {
+    return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_emitting, std::move(f), std::move(initial));
 }
-template <class F> auto reduce_left_generator(value initial, F f) {
-    return detail::inner<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
+template <class F> auto reduce_generator(value initial, F f) {
+    return detail::inner<sgk_reduce_generator_fn>(sgk_signal_reduce_generator, std::move(f), std::move(initial));
 }
 /** Emits each accumulated value, beginning with `f(initial, value)` for the first value. */
 template <class F>
@@ -299,7 +299,7 @@ auto skip_while(F f) {
 }
 inline auto first() { return detail::plain(sgk_signal_first); }
 inline auto first_or(value v) { return detail::plain(sgk_signal_first_or, std::move(v)); }
-inline auto skip_until_signal(signal until) { return detail::plain(sgk_signal_skip_until_signal, std::move(until)); }
+inline auto skip_until(signal until) { return detail::plain(sgk_signal_skip_until, std::move(until)); }
 inline auto take_until_signal(signal until) { return detail::plain(sgk_signal_take_until_signal, std::move(until)); }
 
 // ---- Side effects ----
@@ -355,62 +355,62 @@ inline auto trace(std::string name) {
 // ---- Signals of signals; a callback returns a sgk::signal ----
 
 inline auto switch_to_latest() { return detail::plain(sgk_signal_switch_to_latest); }
-inline auto queued() { return detail::plain(sgk_signal_queued); }
-inline auto throttled() { return detail::plain(sgk_signal_throttled); }
+inline auto concat_all() { return detail::plain(sgk_signal_concat_all); }
+inline auto concat_latest() { return detail::plain(sgk_signal_concat_latest); }
 inline auto take_until_replacement(signal replacement) {
     return detail::plain(sgk_signal_take_until_replacement, std::move(replacement));
 }
 template <class F>
-auto map_to_signal(F f) {
-    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f));
+auto switch_map(F f) {
+    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_switch_map, std::move(f));
 }
 template <class F>
-auto map_to_queue(F f) {
-    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_queue, std::move(f));
+auto concat_map(F f) {
+    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_concat_map, std::move(f));
 }
 template <class F>
-auto map_to_throttled(F f) {
-    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f));
+auto concat_map_latest(F f) {
+    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_concat_map_latest, std::move(f));
 }
-inline auto merged(
+inline auto merge_all(
     std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_merged, limit, waiting, overflow, std::move(error), std::move(counter));
+    return detail::plain(sgk_signal_merge_all, limit, waiting, overflow, std::move(error), std::move(counter));
 }
 template <class F>
-auto map_to_merged(
+auto merge_map(
     std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
     return detail::inner<sgk_map_to_signal_fn>(
-        sgk_signal_map_to_merged, std::move(f), limit, waiting, overflow, std::move(error), std::move(counter));
+        sgk_signal_merge_map, std::move(f), limit, waiting, overflow, std::move(error), std::move(counter));
 }
 template <class F>
-auto map_to_first(F f) {
-    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_map_to_first, std::move(f));
+auto exhaust_map(F f) {
+    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_exhaust_map, std::move(f));
 }
 /** `key(value)` returns the key of a value, `f(value)` a sgk::signal. */
 template <class K, class F>
-auto map_to_signal_per(
+auto switch_map_per(
     std::int64_t limit, K key, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
     return detail::per_key<sgk_map_to_signal_fn>(
-        sgk_signal_map_to_signal_per, std::move(key), std::move(f), limit, overflow, std::move(error),
+        sgk_signal_switch_map_per, std::move(key), std::move(f), limit, overflow, std::move(error),
         std::move(counter));
 }
 /** `key(value)` returns the key of a value. `pipeline(key, values)` receives a sgk::signal of the values and returns a
  * sgk::signal. */
 template <class K, class F>
-auto grouped_by(
+auto group_by(
     std::int64_t limit, K key, F pipeline, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
     return detail::per_key<sgk_pipeline_fn>(
-        sgk_signal_grouped_by, std::move(key), std::move(pipeline), limit, overflow, std::move(error),
+        sgk_signal_group_by, std::move(key), std::move(pipeline), limit, overflow, std::move(error),
         std::move(counter));
 }
 
 // ---- Sequences, repeat and retry ----
 
-inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(next)); }
+inline auto concat_with(signal next) { return detail::plain(sgk_signal_concat_with, std::move(next)); }
 /** Like sgk_signal_catch (`catch` is a keyword). */
 template <class F>
 auto catch_error(F f) {
@@ -528,7 +528,7 @@ inline auto throttle(double seconds, sgk_edges edges, queue on) {
     return detail::plain(sgk_signal_throttle_edges, seconds, edges, std::move(on));
 }
 inline auto sink_fd(std::int64_t fd, std::int64_t limit, bool closes, queue on) {
-    return detail::plain(sgk_sink_fd, fd, limit, closes, std::move(on));
+    return detail::plain(sgk_signal_sink_fd, fd, limit, closes, std::move(on));
 }
 inline auto timestamped(queue on) { return detail::plain(sgk_signal_timestamped, std::move(on)); }
 inline auto time_interval(queue on) { return detail::plain(sgk_signal_time_interval, std::move(on)); }
@@ -581,12 +581,12 @@ inline signal combine_signals(
 }
 
 /** Passes the values of all signals. */
-inline signal merge_signals(const std::vector<signal> &sources) {
-    return detail::made<signal>(sgk_merge_signals(detail::raw_signals(sources).data(), sources.size()));
+inline signal merge(const std::vector<signal> &sources) {
+    return detail::made<signal>(sgk_merge(detail::raw_signals(sources).data(), sources.size()));
 }
 template <class... S>
-signal merge_signals(const signal &first, const S &...more) {
-    return merge_signals(std::vector<signal>{first, more...});
+signal merge(const signal &first, const S &...more) {
+    return merge(std::vector<signal>{first, more...});
 }
 
 /** Emits an array of the first values of all signals, then of their second values, and so on. */

@@ -109,7 +109,7 @@ template <>
 struct conversion<signal> {
     static constexpr const char *name = "a signal";
     static bool matches(sgk_value v) noexcept { return v.kind == SGK_SIGNAL; }
-    static signal from(sgk_value v) { return detail::made<signal>(sgk_value_signal(v)); }
+    static signal from(sgk_value v) { return detail::made<signal>(sgk_to_signal(v)); }
     static sgk_value to(const signal &s) noexcept { return sgk_signal_value(s.get()); }
 };
 
@@ -153,9 +153,9 @@ template <class F>
 signal create(F generator) { return detail::generated(std::move(generator)); }
 
 /** Creates a signal that emits one value and completes. */
-inline signal single(const value &v) { return detail::made<signal>(sgk_signal_single(v.get())); }
+inline signal just(const value &v) { return detail::made<signal>(sgk_signal_just(v.get())); }
 /** Creates a signal that completes. */
-inline signal complete() { return detail::made<signal>(sgk_signal_complete()); }
+inline signal empty() { return detail::made<signal>(sgk_signal_empty()); }
 /** Creates a signal that fails. */
 inline signal fail(const value &e) { return detail::made<signal>(sgk_signal_fail(e.get())); }
 /** Creates a signal that never emits, completes or fails. */

@@ -48,11 +48,11 @@ inline signal timer_signal(double seconds, const queue &on) {
 inline signal fd_signal(std::int64_t fd, std::int64_t events, const queue &on) {
     return detail::made<signal>(sgk_signal_fd(fd, events, on.get()));
 }
-inline signal lines(std::int64_t fd, std::int64_t limit, const queue &on) {
-    return detail::made<signal>(sgk_signal_lines(fd, limit, on.get()));
+inline signal fd_lines(std::int64_t fd, std::int64_t limit, const queue &on) {
+    return detail::made<signal>(sgk_signal_fd_lines(fd, limit, on.get()));
 }
-inline signal bytes(std::int64_t fd, std::int64_t chunk, const queue &on) {
-    return detail::made<signal>(sgk_signal_bytes(fd, chunk, on.get()));
+inline signal fd_bytes(std::int64_t fd, std::int64_t chunk, const queue &on) {
+    return detail::made<signal>(sgk_signal_fd_bytes(fd, chunk, on.get()));
 }
 inline signal unix_signal(std::int64_t signo, const queue &on) {
     return detail::made<signal>(sgk_signal_unix_signal(signo, on.get()));

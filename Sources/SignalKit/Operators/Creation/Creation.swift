@@ -27,7 +27,7 @@ private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         super.init()
     }
 
-    override var outline: Outline { Outline("single") }
+    override var outline: Outline { Outline(.single) }
 
     override func run(to sink: Sink<T, E>) {
         let subscription = SyncSubscription()

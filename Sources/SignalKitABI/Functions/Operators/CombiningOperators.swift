@@ -66,7 +66,7 @@ public func sgk_combine_signals(
     return combined(sources, count, queue).flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 
-@_cdecl("sgk_merge_signals") @implementation
-public func sgk_merge_signals(_ sources: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(sources, count).flatMap { SignalHandle(mergeSignals($0)).passed() }
+@_cdecl("sgk_merge") @implementation
+public func sgk_merge(_ sources: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
+    upstreams(sources, count).flatMap { made(mergeSignals($0)) }
 }

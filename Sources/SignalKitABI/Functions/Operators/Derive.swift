@@ -43,6 +43,12 @@ private func made(_ result: ValueSignal, of signal: ValueSignal, in function: CS
     return SignalHandle(result).passed()
 }
 
+/// A source for C, under the name of the function that it called.
+func made(_ source: ValueSignal, in function: CString = #function) -> OpaquePointer? {
+    source.called = function
+    return SignalHandle(source).passed()
+}
+
 /// Converts values; what runs does not show it.
 func converted<T, R, E>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     relay(as: .hidden) { value, downstream in downstream.next(f(value)) }

@@ -7,13 +7,13 @@ public func sgk_signal_switch_to_latest(_ signal: OpaquePointer!) -> OpaquePoint
     derive(signal) { $0 |> mapToSignal { $0.signalOrFailure } }
 }
 
-@_cdecl("sgk_signal_queued") @implementation
-public func sgk_signal_queued(_ signal: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_concat_all") @implementation
+public func sgk_signal_concat_all(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { $0 |> mapToQueue { $0.signalOrFailure } }
 }
 
-@_cdecl("sgk_signal_throttled") @implementation
-public func sgk_signal_throttled(_ signal: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_concat_latest") @implementation
+public func sgk_signal_concat_latest(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { $0 |> mapToThrottled { $0.signalOrFailure } }
 }
 
@@ -35,8 +35,8 @@ extension Value {
 
 // MARK: Signals made of values
 
-@_cdecl("sgk_signal_map_to_signal") @implementation
-public func sgk_signal_map_to_signal(
+@_cdecl("sgk_signal_switch_map") @implementation
+public func sgk_signal_switch_map(
     _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
@@ -45,8 +45,8 @@ public func sgk_signal_map_to_signal(
     }
 }
 
-@_cdecl("sgk_signal_map_to_queue") @implementation
-public func sgk_signal_map_to_queue(
+@_cdecl("sgk_signal_concat_map") @implementation
+public func sgk_signal_concat_map(
     _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
@@ -55,8 +55,8 @@ public func sgk_signal_map_to_queue(
     }
 }
 
-@_cdecl("sgk_signal_map_to_throttled") @implementation
-public func sgk_signal_map_to_throttled(
+@_cdecl("sgk_signal_concat_map_latest") @implementation
+public func sgk_signal_concat_map_latest(
     _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
@@ -65,8 +65,8 @@ public func sgk_signal_map_to_throttled(
     }
 }
 
-@_cdecl("sgk_signal_reduce_left_generator") @implementation
-public func sgk_signal_reduce_left_generator(
+@_cdecl("sgk_signal_reduce_generator") @implementation
+public func sgk_signal_reduce_generator(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ generator: sgk_reduce_generator_fn!,
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {

@@ -94,8 +94,8 @@ func paired<R>(_ first: Value, _ second: Value, _ make: (UnsafeBufferPointer<Val
 
 
 
-@_cdecl("sgk_signal_skip_until_signal") @implementation
-public func sgk_signal_skip_until_signal(_ signal: OpaquePointer!, _ until: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_skip_until") @implementation
+public func sgk_signal_skip_until(_ signal: OpaquePointer!, _ until: OpaquePointer!) -> OpaquePointer! {
     derive(signal, beside: until, "until") { $0 |> skip(untilSignal: $1) }
 }
 
@@ -106,8 +106,8 @@ public func sgk_signal_take_until_signal(_ signal: OpaquePointer!, _ until: Opaq
 
 // MARK: Several at the same time
 
-@_cdecl("sgk_signal_merged") @implementation
-public func sgk_signal_merged(
+@_cdecl("sgk_signal_merge_all") @implementation
+public func sgk_signal_merge_all(
     _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
     _ counter: OpaquePointer!
 ) -> OpaquePointer! {
@@ -119,8 +119,8 @@ public func sgk_signal_merged(
     }
 }
 
-@_cdecl("sgk_signal_map_to_merged") @implementation
-public func sgk_signal_map_to_merged(
+@_cdecl("sgk_signal_merge_map") @implementation
+public func sgk_signal_merge_map(
     _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
     _ counter: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
@@ -155,8 +155,8 @@ func joining(
         limit, orUnbounded: true, overflow, error, counter, notSuspending: joinsCannotSuspend, in: function)?.bound
 }
 
-@_cdecl("sgk_signal_map_to_first") @implementation
-public func sgk_signal_map_to_first(
+@_cdecl("sgk_signal_exhaust_map") @implementation
+public func sgk_signal_exhaust_map(
     _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {

@@ -2,8 +2,8 @@ import CSignalKit
 
 // MARK: A signal, or a group, for each key
 
-@_cdecl("sgk_signal_map_to_signal_per") @implementation
-public func sgk_signal_map_to_signal_per(
+@_cdecl("sgk_signal_switch_map_per") @implementation
+public func sgk_signal_switch_map_per(
     _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
     _ key: sgk_map_fn!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
@@ -15,8 +15,8 @@ public func sgk_signal_map_to_signal_per(
     }
 }
 
-@_cdecl("sgk_signal_grouped_by") @implementation
-public func sgk_signal_grouped_by(
+@_cdecl("sgk_signal_group_by") @implementation
+public func sgk_signal_group_by(
     _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
     _ key: sgk_map_fn!, _ pipeline: sgk_pipeline_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {

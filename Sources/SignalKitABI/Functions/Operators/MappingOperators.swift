@@ -63,8 +63,8 @@ public func sgk_signal_serialized(_ signal: OpaquePointer!) -> OpaquePointer! { 
 
 // MARK: Folding
 
-@_cdecl("sgk_signal_reduce_left") @implementation
-public func sgk_signal_reduce_left(
+@_cdecl("sgk_signal_reduce") @implementation
+public func sgk_signal_reduce(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
@@ -76,8 +76,8 @@ public func sgk_signal_reduce_left(
     }
 }
 
-@_cdecl("sgk_signal_reduce_left_emitting") @implementation
-public func sgk_signal_reduce_left_emitting(
+@_cdecl("sgk_signal_reduce_emitting") @implementation
+public func sgk_signal_reduce_emitting(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!,
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {

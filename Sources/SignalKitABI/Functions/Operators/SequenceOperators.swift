@@ -9,8 +9,8 @@ public func sgk_signal_deferred(
     return SignalHandle(deferred { returned(generator(callback.context)) }).passed()
 }
 
-@_cdecl("sgk_signal_then") @implementation
-public func sgk_signal_then(_ signal: OpaquePointer!, _ next: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_concat_with") @implementation
+public func sgk_signal_concat_with(_ signal: OpaquePointer!, _ next: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in upstream(next, "next").map { signal |> then($0) } }
 }
 

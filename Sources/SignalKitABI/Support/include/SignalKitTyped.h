@@ -172,10 +172,10 @@ size_t sgk_support_print_unfit(char *text, size_t size, const char *function, si
     X(take_until, until)                \
     X(take_while, filter)               \
     X(skip_while, filter)               \
-    X(map_to_signal, map)               \
-    X(map_to_queue, map)                \
-    X(map_to_throttled, map)            \
-    X(map_to_first, map)                \
+    X(switch_map, map)               \
+    X(concat_map, map)                \
+    X(concat_map_latest, map)            \
+    X(exhaust_map, map)                \
     X(catch, f)                         \
     X(retry_if, predicate)              \
     X(retry_when, when)

@@ -228,7 +228,7 @@ if (!$main) {
     $destroy = sgk_callback_function($leaving);
     $log = sgk_callback_function($logging);
     my @events = map { sgk_callback_signal($_) } $calling, $leaving, $logging;
-    my $home = sgk_signal_deliver_on(sgk_merge_signals(pointers(@events), scalar @events), $main);
+    my $home = sgk_signal_deliver_on(sgk_merge(pointers(@events), scalar @events), $main);
     @kept = sgk_signal_start_next($home, native('(opaque, uint64, uint64)->void', \&come_home), undef, undef);
 }
 

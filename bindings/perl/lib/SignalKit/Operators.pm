@@ -41,7 +41,7 @@ sub SignalKit::fd {
         0)));
 }
 
-=head2 SignalKit::lines($fd, %options)
+=head2 SignalKit::fd_lines($fd, %options)
 
 Reads lines from C<fd> and emits each as a string without its newline.
 
@@ -58,14 +58,14 @@ Option C<queue>: a queue; by default the main queue.
 
 =cut
 
-sub SignalKit::lines {
+sub SignalKit::fd_lines {
     my ($fd, @options) = @_;
-    my %options = known('lines', [qw(limit queue)], @options);
-    return made(sgk_signal_lines(integer('lines', 'fd', $fd), limit('lines', 'limit', \%options, 0), queue_of('lines',
-        \%options, 0)));
+    my %options = known('fd_lines', [qw(limit queue)], @options);
+    return made(sgk_signal_fd_lines(integer('fd_lines', 'fd', $fd), limit('fd_lines', 'limit', \%options, 0),
+        queue_of('fd_lines', \%options, 0)));
 }
 
-=head2 SignalKit::bytes($fd, $chunk, %options)
+=head2 SignalKit::fd_bytes($fd, $chunk, %options)
 
 Reads data from C<fd> and emits it as bytes when it arrives. The signal completes at the end of the data.
 
@@ -77,11 +77,11 @@ Option C<queue>: a queue; by default the main queue.
 
 =cut
 
-sub SignalKit::bytes {
+sub SignalKit::fd_bytes {
     my ($fd, $chunk, @options) = @_;
-    my %options = known('bytes', [qw(queue)], @options);
-    return made(sgk_signal_bytes(integer('bytes', 'fd', $fd), integer('bytes', 'chunk', $chunk), queue_of('bytes',
-        \%options, 0)));
+    my %options = known('fd_bytes', [qw(queue)], @options);
+    return made(sgk_signal_fd_bytes(integer('fd_bytes', 'fd', $fd), integer('fd_bytes', 'chunk', $chunk),
+        queue_of('fd_bytes', \%options, 0)));
 }
 
 =head2 $signal->sink_fd($fd, %options)
@@ -112,7 +112,7 @@ sub sink_fd {
     my ($self, $fd, @options) = @_;
     my %options = known('sink_fd', [qw(limit closes queue)], @options);
     my $source = raw($self);
-    return made(sgk_sink_fd($source, integer('sink_fd', 'fd', $fd), limit('sink_fd', 'limit', \%options, 0),
+    return made(sgk_signal_sink_fd($source, integer('sink_fd', 'fd', $fd), limit('sink_fd', 'limit', \%options, 0),
         ($options{closes} ? 1 : 0), queue_of('sink_fd', \%options, 0)));
 }
 
@@ -224,7 +224,7 @@ sub SignalKit::combine_latest {
     });
 }
 
-=head2 SignalKit::merge_signals($sources)
+=head2 SignalKit::merge($sources)
 
 Starts all signals, in their order, and passes every value of each of them.
 
@@ -232,11 +232,11 @@ The result completes when all signals have completed, without signals immediatel
 
 =cut
 
-sub SignalKit::merge_signals {
+sub SignalKit::merge {
     my ($sources) = @_;
-    return listed('merge_signals', $sources, sub {
+    return listed('merge', $sources, sub {
         my ($array, $count) = @_;
-        return sgk_merge_signals($array, $count);
+        return sgk_merge($array, $count);
     });
 }
 
@@ -436,7 +436,7 @@ sub switch_to_latest {
     return made(sgk_signal_switch_to_latest($source));
 }
 
-=head2 $signal->queued()
+=head2 $signal->concat_all()
 
 Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
 limit.
@@ -445,22 +445,22 @@ Swift calls this C<queue>, Rx C<concat>. A sequencer runs signals that no common
 
 =cut
 
-sub queued {
+sub concat_all {
     my ($self) = @_;
     my $source = raw($self);
-    return made(sgk_signal_queued($source));
+    return made(sgk_signal_concat_all($source));
 }
 
-=head2 $signal->throttled()
+=head2 $signal->concat_latest()
 
 Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
 
 =cut
 
-sub throttled {
+sub concat_latest {
     my ($self) = @_;
     my $source = raw($self);
-    return made(sgk_signal_throttled($source));
+    return made(sgk_signal_concat_latest($source));
 }
 
 =head2 $signal->take_until_replacement($replacement)
@@ -482,7 +482,7 @@ sub take_until_replacement {
         $replacement, 'SignalKit::Signal')));
 }
 
-=head2 $signal->merged(%options)
+=head2 $signal->merge_all(%options)
 
 Runs at most C<limit> inner signals simultaneously and passes their values.
 
@@ -501,15 +501,15 @@ Option C<counter>: an OverflowCounter. Counts the dropped inner signals. May be 
 
 =cut
 
-sub merged {
+sub merge_all {
     my ($self, @options) = @_;
-    my %options = known('merged', [qw(limit waiting overflow error counter)], @options);
+    my %options = known('merge_all', [qw(limit waiting overflow error counter)], @options);
     my $source = raw($self);
-    return made(sgk_signal_merged($source, limit('merged', 'limit', \%options, 1), limit('merged', 'waiting',
-        \%options, 1), overflow('merged', \%options), room('merged', \%options)));
+    return made(sgk_signal_merge_all($source, limit('merge_all', 'limit', \%options, 1), limit('merge_all', 'waiting',
+        \%options, 1), overflow('merge_all', \%options), room('merge_all', \%options)));
 }
 
-=head2 $signal->map_to_first($f)
+=head2 $signal->exhaust_map($f)
 
 Runs the signal that C<map(value)> returns, and drops values that arrive while it is running.
 
@@ -517,12 +517,12 @@ C<map> is not called for a dropped value.
 
 =cut
 
-sub map_to_first {
+sub exhaust_map {
     my ($self, $f) = @_;
     my $source = raw($self);
-    return with_callback($self, 'map_to_first', $f, 'map_to_signal', sub {
+    return with_callback($self, 'exhaust_map', $f, 'map_to_signal', sub {
         my $source = shift;
-        return sgk_signal_map_to_first($source, @_);
+        return sgk_signal_exhaust_map($source, @_);
     });
 }
 
@@ -693,7 +693,7 @@ sub to_events {
     return made(sgk_signal_to_events($source));
 }
 
-=head2 $signal->then($next)
+=head2 $signal->concat_with($next)
 
 Switches to C<next> when the signal has completed. The first error fails the result.
 
@@ -701,10 +701,10 @@ Order: C<next> is started before the first signal is disposed, unless that one e
 
 =cut
 
-sub then {
+sub concat_with {
     my ($self, $next) = @_;
     my $source = raw($self);
-    return made(sgk_signal_then($source, pointer('then', 'next', $next, 'SignalKit::Signal')));
+    return made(sgk_signal_concat_with($source, pointer('concat_with', 'next', $next, 'SignalKit::Signal')));
 }
 
 =head2 $signal->catch($f)
@@ -728,7 +728,7 @@ sub catch {
 
 =head2 SignalKit::concat($sources)
 
-Runs C<count> signals one after another, like several then.
+Runs C<count> signals one after another, like several concat_with.
 
 The next signal is started when the previous one has completed. The first error fails the result. Without
 signals the result completes immediately.
@@ -1113,7 +1113,7 @@ sub first_or {
     return made(sgk_signal_first_or($source, give($value)));
 }
 
-=head2 $signal->skip_until_signal($until)
+=head2 $signal->skip_until($until)
 
 Drops values until C<until> has emitted a value, and passes all later values.
 
@@ -1124,11 +1124,10 @@ Order: serial.
 
 =cut
 
-sub skip_until_signal {
+sub skip_until {
     my ($self, $until) = @_;
     my $source = raw($self);
-    return made(sgk_signal_skip_until_signal($source, pointer('skip_until_signal', 'until', $until,
-        'SignalKit::Signal')));
+    return made(sgk_signal_skip_until($source, pointer('skip_until', 'until', $until, 'SignalKit::Signal')));
 }
 
 =head2 $signal->take_until_signal($until)
@@ -1673,25 +1672,25 @@ sub share {
         $options{keep} // 0), queue_of('share', \%options, 1)));
 }
 
-=head2 SignalKit::single($value)
+=head2 SignalKit::just($value)
 
 Creates a signal that emits one value and completes during the start.
 
 =cut
 
-sub SignalKit::single {
+sub SignalKit::just {
     my ($value) = @_;
-    return made(sgk_signal_single(give($value)));
+    return made(sgk_signal_just(give($value)));
 }
 
-=head2 SignalKit::complete()
+=head2 SignalKit::empty()
 
 Creates a signal that completes during the start.
 
 =cut
 
-sub SignalKit::complete {
-    return made(sgk_signal_complete());
+sub SignalKit::empty {
+    return made(sgk_signal_empty());
 }
 
 =head2 SignalKit::fail($error)

@@ -91,22 +91,22 @@ sub compact_map {
 sub transform {
     my ($self, $f) = @_;
     callable('transform', $f);
-    return $self->map_to_queue(sub { return SignalKit::of($f->(@_)) });
+    return $self->concat_map(sub { return SignalKit::of($f->(@_)) });
 }
 
 =head2 $signal->scan($initial, $f)
 
 Emits every accumulated value: what C<$f-E<gt>($accumulated, $value)> makes of the last one, at first C<$initial>.
 
-=head2 $signal->reduce_left($initial, $f)
+=head2 $signal->reduce($initial, $f)
 
 Folds all values into one, and emits it at completion, also when there were no values.
 
-=head2 $signal->reduce_left_emitting($initial, $f)
+=head2 $signal->reduce_emitting($initial, $f)
 
-As reduce_left, with steps C<$f-E<gt>($accumulated, $value, $emit)> that can emit beside, by calls of C<$emit>.
+As reduce, with steps C<$f-E<gt>($accumulated, $value, $emit)> that can emit beside, by calls of C<$emit>.
 
-=head2 $signal->reduce_left_generator($initial, $f)
+=head2 $signal->reduce_generator($initial, $f)
 
 Folds by signals: the function returns one whose values are arrays: of what is accumulated then, or of that and a value to
 be passed on at once.
@@ -122,48 +122,48 @@ sub scan {
     });
 }
 
-sub reduce_left {
+sub reduce {
     my ($self, $initial, $f) = @_;
-    callable('reduce_left', $f);
+    callable('reduce', $f);
     return $self->scan($initial, $f)->start_with($initial)->last;
 }
 
-sub reduce_left_emitting {
+sub reduce_emitting {
     my ($self, $initial, $f) = @_;
-    callable('reduce_left_emitting', $f);
+    callable('reduce_emitting', $f);
     return derived($self, sub {
         my $accumulated = $initial;
-        my $beside = $self->map_to_queue(sub {
+        my $beside = $self->concat_map(sub {
             my ($value, @emitted) = @_;
             $accumulated = $f->($accumulated, $value, sub { push @emitted, @_ });
             return SignalKit::of(@emitted);
         });
-        return $beside->then(SignalKit::deferred(sub { return SignalKit::of($accumulated) }));
+        return $beside->concat_with(SignalKit::deferred(sub { return SignalKit::of($accumulated) }));
     });
 }
 
-sub reduce_left_generator {
+sub reduce_generator {
     my ($self, $initial, $f) = @_;
-    callable('reduce_left_generator', $f);
-    return with_callback($self, 'reduce_left_generator', sub { $f->(@_)->map(\&items) }, 'reduce_generator', sub {
+    callable('reduce_generator', $f);
+    return with_callback($self, 'reduce_generator', sub { $f->(@_)->map(\&items) }, 'reduce_generator', sub {
         my ($source, @call) = @_;
-        return sgk_signal_reduce_left_generator($source, give($initial), @call);
+        return sgk_signal_reduce_generator($source, give($initial), @call);
     });
 }
 
-=head2 $signal->map_to_signal($f)
+=head2 $signal->switch_map($f)
 
 Follows the signal that the function makes of the latest value.
 
-=head2 $signal->map_to_queue($f)
+=head2 $signal->concat_map($f)
 
 Runs the signals that the function makes of the values one after another.
 
-=head2 $signal->map_to_throttled($f)
+=head2 $signal->concat_map_latest($f)
 
 Runs the signals that the function makes; of those that come while one runs only the latest one.
 
-=head2 $signal->map_to_merged($f, %options)
+=head2 $signal->merge_map($f, %options)
 
 Runs the signals that the function makes at the same time; see merged for the options.
 
@@ -173,33 +173,33 @@ sub signals {
     my ($self, $name, $f) = @_;
     callable($name, $f);
     return $self->map(sub {
-        my $signal = $f->(@_) // return SignalKit::complete();
+        my $signal = $f->(@_) // return SignalKit::empty();
         return $signal if ref $signal eq 'SignalKit::Signal';
         die "$name: the function is to return a signal, not $signal\n";
     });
 }
 
-sub map_to_signal { return signals($_[0], 'map_to_signal', $_[1])->switch_to_latest }
+sub switch_map { return signals($_[0], 'switch_map', $_[1])->switch_to_latest }
 
-sub map_to_queue { return signals($_[0], 'map_to_queue', $_[1])->queued }
+sub concat_map { return signals($_[0], 'concat_map', $_[1])->concat_all }
 
-sub map_to_throttled { return signals($_[0], 'map_to_throttled', $_[1])->throttled }
+sub concat_map_latest { return signals($_[0], 'concat_map_latest', $_[1])->concat_latest }
 
-sub map_to_merged {
+sub merge_map {
     my ($self, $f, @options) = @_;
-    return signals($self, 'map_to_merged', $f)->merged(@options);
+    return signals($self, 'merge_map', $f)->merge_all(@options);
 }
 
-=head2 $signal->map_to_signal_per($f, %options)
+=head2 $signal->switch_map_per($f, %options)
 
 Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys run at
 the same time. Option C<key> makes the key of a value; otherwise it is the value itself. C<limit>, C<overflow>, C<error>
 and C<counter> bound how many keys there are.
 
-=head2 $signal->grouped_by($f, %options)
+=head2 $signal->group_by($f, %options)
 
 Sorts the values by keys: with the first value of a key the function gets the key and the signal of the values of it, and
-makes the signal of the group, whose values are merged into the result. The options are those of map_to_signal_per.
+makes the signal of the group, whose values are merged into the result. The options are those of switch_map_per.
 
 =cut
 
@@ -221,28 +221,28 @@ sub bound {
     return (limit($name, 'limit', $options, 1), overflow($name, $options), room($name, $options), undef);
 }
 
-sub map_to_signal_per {
+sub switch_map_per {
     my ($self, $f, @options) = @_;
-    my $name = 'map_to_signal_per';
+    my $name = 'switch_map_per';
     my %options = known($name, \@KEYED, @options);
     return keyed($self, $name, $f, \%options, sub {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($current->()) }, 'map_to_signal', sub {
             my ($source, @call) = @_;
-            return sgk_signal_map_to_signal_per($source, bound($name, \%options), @call);
+            return sgk_signal_switch_map_per($source, bound($name, \%options), @call);
         });
     });
 }
 
-sub grouped_by {
+sub group_by {
     my ($self, $f, @options) = @_;
-    my $name = 'grouped_by';
+    my $name = 'group_by';
     my %options = known($name, \@KEYED, @options);
     return keyed($self, $name, $f, \%options, sub {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($_[0], $_[1]->map($current)) }, 'pipeline', sub {
             my ($source, @call) = @_;
-            return sgk_signal_grouped_by($source, bound($name, \%options), @call);
+            return sgk_signal_group_by($source, bound($name, \%options), @call);
         });
     });
 }
@@ -324,7 +324,7 @@ All values, for whose end it waits: an array.
 
 =cut
 
-sub link { return owned('SignalKit::EventLink', sgk_signal_link(raw($_[0]))) }
+sub link { return owned('SignalKit::EventLink', sgk_event_link_from_signal(raw($_[0]))) }
 
 sub read {
     my ($self, @options) = @_;

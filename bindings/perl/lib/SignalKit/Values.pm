@@ -53,7 +53,7 @@ sub own {
         if ($kind eq 'SignalKit::Signal') { $made = sgk_signal_value(raw($value)) }
         elsif ($kind eq 'SignalKit::Data') { $made = sgk_bytes(scalar_to_buffer($$value)) }
         elsif ($kind eq 'SignalKit::Items') { $made = lending(\&sgk_array, @$value) }
-        else { $made = sgk_object_value(SignalKit::Border::object_number($value), $table_pointer) }
+        else { $made = sgk_object(SignalKit::Border::object_number($value), $table_pointer) }
         return ($made->kind, $made->bits);
     }
     return (1, $value ? 1 : 0) if $is_bool->($value);
@@ -116,14 +116,14 @@ sub decode {
     return !!$bits if $kind == 1;
     return unpack 'd', pack 'Q', $bits if $kind == 3;
     if ($kind == 9) {
-        my $object = SignalKit::Border::object(sgk_object_pointer($word, $bits) // 0);
+        my $object = SignalKit::Border::object(sgk_to_object($word, $bits) // 0);
         return $object ? $$object : 'an object of another language';
     }
     if ($kind == 7) {
         my $places = sgk_array_items($word, $bits, \my $count);
         return [map { decode_at($places + 16 * $_) } 0 .. $count - 1];
     }
-    return owned('SignalKit::Signal', sgk_value_signal($word, $bits)) if $kind == 8;
+    return owned('SignalKit::Signal', sgk_to_signal($word, $bits)) if $kind == 8;
     return $bits;
 }
 

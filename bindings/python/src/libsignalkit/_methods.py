@@ -136,9 +136,9 @@ class Methods(Generic[T]):
         """Passes the first value and completes right after it; emits `value` when the signal completes without one."""
         return _operators.first_or(value)(self)
 
-    def skip_until_signal(self, until: Signal[Any]) -> Signal[T]:
+    def skip_until(self, until: Signal[Any]) -> Signal[T]:
         """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
-        return _operators.skip_until_signal(until)(self)
+        return _operators.skip_until(until)(self)
 
     def take_until_signal(self, until: Signal[Any]) -> Signal[T]:
         """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
@@ -177,57 +177,57 @@ class Methods(Generic[T]):
         """Follows the latest inner signal."""
         return _operators.switch_to_latest()(self)
 
-    def queued(self: Methods[Signal[U]]) -> Signal[U]:
+    def concat_all(self: Methods[Signal[U]]) -> Signal[U]:
         """Runs the inner signals one after another."""
-        return _operators.queued()(self)
+        return _operators.concat_all()(self)
 
-    def throttled(self: Methods[Signal[U]]) -> Signal[U]:
+    def concat_latest(self: Methods[Signal[U]]) -> Signal[U]:
         """Runs one inner signal after another; of those that arrive while one runs only the latest is kept."""
-        return _operators.throttled()(self)
+        return _operators.concat_latest()(self)
 
     def take_until_replacement(self, replacement: Signal[Signal[T]]) -> Signal[T]:
         """Passes the signal on until `replacement` emits another one, which takes its place."""
         return _operators.take_until_replacement(replacement)(self)
 
-    def map_to_signal(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+    def switch_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
         """Follows the signal that `function(value)` returns for the latest value."""
-        return _operators.map_to_signal(function)(self)
+        return _operators.switch_map(function)(self)
 
-    def map_to_queue(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+    def concat_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
         """Runs the signals that `function(value)` returns one after another."""
-        return _operators.map_to_queue(function)(self)
+        return _operators.concat_map(function)(self)
 
-    def map_to_throttled(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
-        """As map_to_queue; of the signals that arrive while one runs only the latest is kept."""
-        return _operators.map_to_throttled(function)(self)
+    def concat_map_latest(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+        """As concat_map; of the signals that arrive while one runs only the latest is kept."""
+        return _operators.concat_map_latest(function)(self)
 
-    def merged(
+    def merge_all(
         self: Methods[Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
     ) -> Signal[U]:
         """Runs the inner signals at the same time, at most `limit` of them. Those that find no place wait, at most `waiting`; what comes then goes by
         `overflow`, by default the run fails with an OverflowedError. None is no limit."""
-        return _operators.merged(limit, waiting, overflow)(self)
+        return _operators.merge_all(limit, waiting, overflow)(self)
 
-    def map_to_merged(
+    def merge_map(
         self, function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
     ) -> Signal[U]:
-        """As merged, of the signals that `function(value)` returns."""
-        return _operators.map_to_merged(function, limit, waiting, overflow)(self)
+        """As merge_all, of the signals that `function(value)` returns."""
+        return _operators.merge_map(function, limit, waiting, overflow)(self)
 
-    def map_to_first(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
+    def exhaust_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
         """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
-        return _operators.map_to_first(function)(self)
+        return _operators.exhaust_map(function)(self)
 
-    def map_to_signal_per(
+    def switch_map_per(
         self, key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None,
         overflow: str='error'
     ) -> Signal[U]:
         """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
         time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
         others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
-        return _operators.map_to_signal_per(key, function, limit, overflow)(self)
+        return _operators.switch_map_per(key, function, limit, overflow)(self)
 
-    def grouped_by(
+    def group_by(
         self, key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None,
         overflow: str='error'
     ) -> Signal[U]:
@@ -235,11 +235,11 @@ class Methods(Generic[T]):
         once, and whose values are merged into the result; what it does not listen to goes nowhere. A group is over when its pipeline completes, or the
         source does, which completes `values`. Of more than `limit` groups (None: no bound) `overflow` says what becomes: "drop_oldest" completes the
         values of the oldest, "keep_latest" those of all, "drop_newest" drops the value, and "error" is an OverflowedError."""
-        return _operators.grouped_by(key, pipeline, limit, overflow)(self)
+        return _operators.group_by(key, pipeline, limit, overflow)(self)
 
-    def then(self, next: Signal[T]) -> Signal[T]:
+    def concat_with(self, next: Signal[T]) -> Signal[T]:
         """When the signal has completed, goes on with `next`."""
-        return _operators.then(next)(self)
+        return _operators.concat_with(next)(self)
 
     def catch(self, function: Callable[[BaseException], Signal[T]]) -> Signal[T]:
         """When the signal fails, goes on with the signal that `function(error)` returns."""

@@ -79,7 +79,7 @@ _table = library.for_good(library.ObjectTable(
 _table_address = ctypes.addressof(_table)
 
 
-_object_value, _table_argument, _object = library.untyped("sgk_object_value"), c_void_p.from_param(_table_address), c_void_p.from_param
+_object_value, _table_argument, _object = library.untyped("sgk_object"), c_void_p.from_param(_table_address), c_void_p.from_param
 
 
 def _box(value: Any) -> Value:
@@ -198,7 +198,7 @@ def decode(kind: int, bits: int) -> Any:
         content = ctypes.string_at(items, count.value * _as_value.size) if items else b""
         return tuple([decode(kind, bits) for kind, bits in _as_value.iter_unpack(content)])
     if kind == SIGNAL:
-        return _wrap_signal(lib.sgk_value_signal(kind, bits))
+        return _wrap_signal(lib.sgk_to_signal(kind, bits))
     return bits & 0xFFFF_FFFF_FFFF_FFFF  # a pointer
 
 

@@ -88,12 +88,12 @@ def readiness(fd: Descriptor, events: Ready, queue: Queue) -> Signal[Ready]:
 
 def lines(fd: Descriptor, queue: Queue, limit: int = 1 << 16) -> Signal[str]:
     """Lines as strings, without their newlines, also the last one without. A longer one than `limit` bytes is an OSError (EMSGSIZE)."""
-    return _made(given(lib.sgk_signal_lines)(_number("lines", fd), limit, queue_handle("lines", queue)))
+    return _made(given(lib.sgk_signal_fd_lines)(_number("lines", fd), limit, queue_handle("lines", queue)))
 
 
 def chunks(fd: Descriptor, queue: Queue, size: int = 1 << 16) -> Signal[bytes]:
     """Bytes as they come, at most so many at once."""
-    return _made(given(lib.sgk_signal_bytes, "chunks")(_number("chunks", fd), size, queue_handle("chunks", queue)))
+    return _made(given(lib.sgk_signal_fd_bytes, "chunks")(_number("chunks", fd), size, queue_handle("chunks", queue)))
 
 
 def sink(fd: Descriptor, queue: Queue, limit: int = 1 << 16, closes: bool = False) -> Operator[Any, Any]:
@@ -101,7 +101,7 @@ def sink(fd: Descriptor, queue: Queue, limit: int = 1 << 16, closes: bool = Fals
     as many that are being written: who emits more is blocked; on the queue itself that is an OSError (ENOBUFS). With `closes`, `fd` becomes the run's."""
     _needed.instance("sink", Queue, queue)
     number, most = _number("sink", fd), _needed.whole("sink", limit)
-    return lambda signal: (signal | map(_data))._through("sink_fd", number, most, closes, queue._handle) | map_error(_error)
+    return lambda signal: (signal | map(_data))._through("signal_sink_fd", number, most, closes, queue._handle) | map_error(_error)
 
 
 def unix_signal(signo: int, queue: Queue) -> Signal[int]:

@@ -27,16 +27,16 @@ from .signal import Fail, Signal, failing, retained
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
     "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
-    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast", "named",
-    "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
-    "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
+    "ignore_values", "last", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "multicast", "named",
+    "Operator", "concat_all", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
+    "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
     "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
     "timestamped",
     "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
-    "grouped_by", "map_to_signal_per",
-    "map_to_first", "map_to_merged", "merged", "race", "skip_until_signal", "take_until_signal", "with_latest_from", "zip",
+    "group_by", "switch_map_per",
+    "exhaust_map", "merge_map", "merge_all", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
 ]
 
 T = TypeVar("T")
@@ -237,7 +237,7 @@ def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
                 accumulated = function(accumulated, value)
                 return False
 
-            return signal._with_state(FILTER_ANEW, lambda: step) | then(Signal.deferred(lambda: Signal.single(accumulated)))
+            return signal._with_state(FILTER_ANEW, lambda: step) | concat_with(Signal.deferred(lambda: Signal.just(accumulated)))
 
         return Signal.deferred(fresh)
 
@@ -405,9 +405,9 @@ def first_or(value: T) -> Operator[T, T]:
     return lambda signal: signal | first() | default_if_empty(value)
 
 
-def skip_until_signal(until: Signal[Any]) -> Operator[T, T]:
+def skip_until(until: Signal[Any]) -> Operator[T, T]:
     """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
-    return _beside("skip_until_signal", until)
+    return _beside("skip_until", until)
 
 
 def take_until_signal(until: Signal[Any]) -> Operator[T, T]:
@@ -457,7 +457,7 @@ def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], S
         except BaseException as error:
             if not manager.__exit__(type(error), error, error.__traceback__):
                 raise
-            return Signal.complete()
+            return Signal.empty()
         return used | after_disposed(lambda: manager.__exit__(None, None, None))
 
     return Signal.deferred(body)
@@ -483,14 +483,14 @@ def switch_to_latest() -> Operator[Signal[T], T]:
     return _plain("signal_switch_to_latest")
 
 
-def queued() -> Operator[Signal[T], T]:
+def concat_all() -> Operator[Signal[T], T]:
     """Runs the inner signals one after another."""
-    return _plain("signal_queued")
+    return _plain("signal_concat_all")
 
 
-def throttled() -> Operator[Signal[T], T]:
+def concat_latest() -> Operator[Signal[T], T]:
     """Runs one inner signal after another; of those that arrive while one runs only the latest is kept."""
-    return _plain("signal_throttled")
+    return _plain("signal_concat_latest")
 
 
 def take_until_replacement(replacement: Signal[Signal[T]]) -> Operator[T, T]:
@@ -498,59 +498,59 @@ def take_until_replacement(replacement: Signal[Signal[T]]) -> Operator[T, T]:
     return _beside("take_until_replacement", replacement)
 
 
-def map_to_signal(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+def switch_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     """Follows the signal that `function(value)` returns for the latest value."""
-    return _inner("signal_map_to_signal", _TO_SIGNAL, function)
+    return _inner("signal_switch_map", _TO_SIGNAL, function)
 
 
-def map_to_queue(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+def concat_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     """Runs the signals that `function(value)` returns one after another."""
-    return _inner("signal_map_to_queue", _TO_SIGNAL, function)
+    return _inner("signal_concat_map", _TO_SIGNAL, function)
 
 
-def map_to_throttled(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
-    """As map_to_queue; of the signals that arrive while one runs only the latest is kept."""
-    return _inner("signal_map_to_throttled", _TO_SIGNAL, function)
+def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """As concat_map; of the signals that arrive while one runs only the latest is kept."""
+    return _inner("signal_concat_map_latest", _TO_SIGNAL, function)
 
 
-def merged(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
+def merge_all(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
     """Runs the inner signals at the same time, at most `limit` of them. Those that find no place wait, at most `waiting`; what comes then goes by
     `overflow`, by default the run fails with an OverflowedError. None is no limit."""
     before = (_within(limit), _within(waiting))
     return lambda signal: Signal(
-        Handle(_bounded(lib.sgk_signal_merged, (signal._signal_handle(), *before), overflow)), name=signal._name)
+        Handle(_bounded(lib.sgk_signal_merge_all, (signal._signal_handle(), *before), overflow)), name=signal._name)
 
 
-def map_to_merged(
+def merge_map(
     function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
 ) -> Operator[T, U]:
-    """As merged, of the signals that `function(value)` returns."""
-    _needed.function("map_to_merged", function)
+    """As merge_all, of the signals that `function(value)` returns."""
+    _needed.function("merge_map", function)
     before = (_within(limit), _within(waiting))
 
     def apply(signal: Signal[T]) -> Signal[U]:
         after = (_TO_SIGNAL, register(function), DESTROY)
         return Signal(
-            Handle(_bounded(lib.sgk_signal_map_to_merged, (signal._signal_handle(), *before), overflow, after)), name=signal._name)
+            Handle(_bounded(lib.sgk_signal_merge_map, (signal._signal_handle(), *before), overflow, after)), name=signal._name)
 
     return apply
 
 
-def map_to_first(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+def exhaust_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
-    return _inner("signal_map_to_first", _TO_SIGNAL, function)
+    return _inner("signal_exhaust_map", _TO_SIGNAL, function)
 
 
-def map_to_signal_per(
+def switch_map_per(
     key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None, overflow: str = "error"
 ) -> Operator[T, U]:
     """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
     time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
     others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
-    return _per_key("map_to_signal_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
+    return _per_key("switch_map_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
 
 
-def grouped_by(
+def group_by(
     key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None, overflow: str = "error"
 ) -> Operator[T, U]:
     """Sorts the values by `key(value)`. With the first value of a key `pipeline(key, values)` makes the signal of that group, which is started at
@@ -561,7 +561,7 @@ def grouped_by(
     def grouped(keyed: _Keyed, values: Signal[_Keyed]) -> Signal[U]:
         return pipeline(keyed.key, values | map(_Keyed.its_value))
 
-    return _per_key("grouped_by", key, pipeline, _TO_PIPELINE, grouped, limit, overflow)
+    return _per_key("group_by", key, pipeline, _TO_PIPELINE, grouped, limit, overflow)
 
 
 class _Keyed:
@@ -607,9 +607,9 @@ def _per_key(
 # ---- Going on ----
 
 
-def then(next: Signal[T]) -> Operator[T, T]:
+def concat_with(next: Signal[T]) -> Operator[T, T]:
     """When the signal has completed, goes on with `next`."""
-    return _beside("then", next)
+    return _beside("concat_with", next)
 
 
 def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
@@ -619,17 +619,17 @@ def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
 
 def catch_and_return(value: T) -> Operator[T, T]:
     """When the signal fails, emits `value` and completes instead."""
-    return catch(lambda error: Signal.single(value))
+    return catch(lambda error: Signal.just(value))
 
 
 def start_with(*values: T) -> Operator[T, T]:
     """Emits the values inside the start, before the signal is started."""
-    return lambda signal: concat(*(Signal.single(value) for value in values), signal)
+    return lambda signal: concat(*(Signal.just(value) for value in values), signal)
 
 
 def end_with(*values: T) -> Operator[T, T]:
     """Emits the values when the signal has completed."""
-    return lambda signal: concat(signal, *(Signal.single(value) for value in values))
+    return lambda signal: concat(signal, *(Signal.just(value) for value in values))
 
 
 def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
@@ -639,7 +639,7 @@ def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
 
 def default_if_empty(value: T) -> Operator[T, T]:
     """Emits `value` if the signal completes without one."""
-    return switch_if_empty(Signal.single(value))
+    return switch_if_empty(Signal.just(value))
 
 
 def repeat(count: int) -> Operator[T, T]:
@@ -855,7 +855,7 @@ def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[
 
 def merge(*signals: Signal[T]) -> Signal[T]:
     """Passes every value of any of them on. Completes when all have completed."""
-    return Signal(Handle(lib.sgk_merge_signals(_handles("merge", signals), len(signals))))
+    return Signal(Handle(lib.sgk_merge(_handles("merge", signals), len(signals))))
 
 
 def concat(*signals: Signal[T]) -> Signal[T]:

@@ -139,14 +139,14 @@ class Signal(Unique, Methods[T]):
         return Signal(Handle(lib.sgk_signal_deferred(_DEFERRED, register(_needed.function("Signal.deferred", factory)), DESTROY)))
 
     @staticmethod
-    def single(value: U) -> Signal[U]:
+    def just(value: U) -> Signal[U]:
         """Emits one value and completes."""
-        return Signal(Handle(passing(lib.sgk_signal_single)(value)))
+        return Signal(Handle(passing(lib.sgk_signal_just)(value)))
 
     @staticmethod
-    def complete() -> Signal[Any]:
+    def empty() -> Signal[Any]:
         """Completes at once."""
-        return Signal(Handle(lib.sgk_signal_complete()))
+        return Signal(Handle(lib.sgk_signal_empty()))
 
     @staticmethod
     def fail(error: BaseException) -> Signal[Any]:

@@ -97,6 +97,6 @@ module SignalKit
 
   class Signal
     # @return [EventLink] that the signal, started at once, feeds
-    def link = EventLink.made(Border.c.sgk_signal_link(pointer)).hold(self)
+    def link = EventLink.made(Border.c.sgk_event_link_from_signal(pointer)).hold(self)
   end
 end

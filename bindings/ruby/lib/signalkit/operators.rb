@@ -30,9 +30,9 @@ module SignalKit
     #   the lines before it.
     # @param queue [Queue]
     # @return [Signal]
-    def self.lines(fd, limit:, queue: Queue.main)
-      Signal.made(C.sgk_signal_lines(Arguments.integer(:lines, :fd, fd), Arguments.limit(:lines, :limit, limit),
-        Arguments.handle(:lines, :queue, queue, Queue)))
+    def self.fd_lines(fd, limit:, queue: Queue.main)
+      Signal.made(C.sgk_signal_fd_lines(Arguments.integer(:fd_lines, :fd, fd), Arguments.limit(:fd_lines, :limit,
+        limit), Arguments.handle(:fd_lines, :queue, queue, Queue)))
     end
 
     # Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
@@ -41,9 +41,9 @@ module SignalKit
     # @param chunk [Integer] The maximum number of bytes in a value: 1 or more.
     # @param queue [Queue]
     # @return [Signal]
-    def self.bytes(fd, chunk, queue: Queue.main)
-      Signal.made(C.sgk_signal_bytes(Arguments.integer(:bytes, :fd, fd), Arguments.integer(:bytes, :chunk, chunk),
-        Arguments.handle(:bytes, :queue, queue, Queue)))
+    def self.fd_bytes(fd, chunk, queue: Queue.main)
+      Signal.made(C.sgk_signal_fd_bytes(Arguments.integer(:fd_bytes, :fd, fd), Arguments.integer(:fd_bytes, :chunk,
+        chunk), Arguments.handle(:fd_bytes, :queue, queue, Queue)))
     end
 
     # Emits the int `signo` for each system signal of this number that the process receives. It never completes.
@@ -121,9 +121,8 @@ module SignalKit
     # The result completes when all signals have completed, without signals immediately. The first error fails it.
     # @param signals [Array<Signal>]
     # @return [Signal]
-    def self.merge_signals(*signals)
-      Signal.made(Signal.listed(:merge_signals, signals) { |array, count| C.sgk_merge_signals(array, count)
-        }).hold(*signals)
+    def self.merge(*signals)
+      Signal.made(Signal.listed(:merge, signals) { |array, count| C.sgk_merge(array, count) }).hold(*signals)
     end
 
     # Emits an array of the first values of all signals, then of their second values, and so on.
@@ -171,7 +170,7 @@ module SignalKit
       end
     end
 
-    # Runs `count` signals one after another, like several {Signal#then}.
+    # Runs `count` signals one after another, like several {Signal#concat_with}.
     # The next signal is started when the previous one has completed. The first error fails the result. Without
     # signals the result completes immediately.
     # @param signals [Array<Signal>]
@@ -183,14 +182,14 @@ module SignalKit
     # Creates a signal that emits one value and completes during the start.
     # @param value [Object]
     # @return [Signal]
-    def self.single(value)
-      Signal.made(C.sgk_signal_single(*Values.give(value)))
+    def self.just(value)
+      Signal.made(C.sgk_signal_just(*Values.give(value)))
     end
 
     # Creates a signal that completes during the start.
     # @return [Signal]
-    def self.complete
-      Signal.made(C.sgk_signal_complete())
+    def self.empty
+      Signal.made(C.sgk_signal_empty())
     end
 
     # Creates a signal that never emits, completes or fails.
@@ -249,7 +248,7 @@ module SignalKit
     # @return [Signal]
     def sink_fd(fd, limit:, closes: false, queue: Queue.main)
       data = as_data
-      derived(C.sgk_sink_fd(data.pointer, Arguments.integer(:sink_fd, :fd, fd), Arguments.limit(:sink_fd, :limit,
+      derived(C.sgk_signal_sink_fd(data.pointer, Arguments.integer(:sink_fd, :fd, fd), Arguments.limit(:sink_fd, :limit,
         limit), closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)), data)
     end
 
@@ -341,14 +340,14 @@ module SignalKit
     # limit.
     # Swift calls this `queue`, Rx `concat`. A sequencer runs signals that no common signal emits.
     # @return [Signal]
-    def queued
-      derived(C.sgk_signal_queued(pointer))
+    def concat_all
+      derived(C.sgk_signal_concat_all(pointer))
     end
 
     # Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
     # @return [Signal]
-    def throttled
-      derived(C.sgk_signal_throttled(pointer))
+    def concat_latest
+      derived(C.sgk_signal_concat_latest(pointer))
     end
 
     # Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
@@ -365,27 +364,27 @@ module SignalKit
 
     # Follows the signal that `map(value)` returns for the latest value, like {Signal#switch_to_latest}.
     # @return [Signal]
-    def map_to_signal(&block)
-      with_callback(:map_to_signal, block, :map_to_signal) do |entry, context, destroy|
-        C.sgk_signal_map_to_signal(pointer, entry, context, destroy)
+    def switch_map(&block)
+      with_callback(:switch_map, block, :map_to_signal) do |entry, context, destroy|
+        C.sgk_signal_switch_map(pointer, entry, context, destroy)
       end
     end
 
     # Runs the signals that `map(value)` returns one after another. `map` is called when the value arrives.
     # Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
     # @return [Signal]
-    def map_to_queue(&block)
-      with_callback(:map_to_queue, block, :map_to_signal) do |entry, context, destroy|
-        C.sgk_signal_map_to_queue(pointer, entry, context, destroy)
+    def concat_map(&block)
+      with_callback(:concat_map, block, :map_to_signal) do |entry, context, destroy|
+        C.sgk_signal_concat_map(pointer, entry, context, destroy)
       end
     end
 
-    # Runs the signals that `map(value)` returns one after another, like {Signal#throttled}.
+    # Runs the signals that `map(value)` returns one after another, like {Signal#concat_latest}.
     # It stores only the latest signal that arrives while another is running. `map` is called for every value.
     # @return [Signal]
-    def map_to_throttled(&block)
-      with_callback(:map_to_throttled, block, :map_to_signal) do |entry, context, destroy|
-        C.sgk_signal_map_to_throttled(pointer, entry, context, destroy)
+    def concat_map_latest(&block)
+      with_callback(:concat_map_latest, block, :map_to_signal) do |entry, context, destroy|
+        C.sgk_signal_concat_map_latest(pointer, entry, context, destroy)
       end
     end
 
@@ -399,35 +398,35 @@ module SignalKit
     #   policies ignore it.
     # @param counter [OverflowCounter, nil] Counts the dropped inner signals. May be nil.
     # @return [Signal]
-    def merged(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil)
-      derived(C.sgk_signal_merged(pointer, Arguments.limit(:merged, :limit, limit, unbounded: true),
-        Arguments.limit(:merged, :waiting, waiting, unbounded: true), Arguments.overflow(:merged, overflow),
-        *Arguments.room(:merged, error, counter)))
+    def merge_all(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil)
+      derived(C.sgk_signal_merge_all(pointer, Arguments.limit(:merge_all, :limit, limit, unbounded: true),
+        Arguments.limit(:merge_all, :waiting, waiting, unbounded: true), Arguments.overflow(:merge_all, overflow),
+        *Arguments.room(:merge_all, error, counter)))
     end
 
-    # Runs the signals that `map(value)` returns simultaneously, like {Signal#merged}.
+    # Runs the signals that `map(value)` returns simultaneously, like {Signal#merge_all}.
     # - `map`: Called when the value arrives.
-    # @param limit [Integer, nil] As in {Signal#merged}.
-    # @param waiting [Integer, nil] As in {Signal#merged}.
+    # @param limit [Integer, nil] As in {Signal#merge_all}.
+    # @param waiting [Integer, nil] As in {Signal#merge_all}.
     # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. As in
-    #   {Signal#merged}.
-    # @param error [Object] nil: an {Overflow}. As in {Signal#merged}.
-    # @param counter [OverflowCounter, nil] As in {Signal#merged}.
+    #   {Signal#merge_all}.
+    # @param error [Object] nil: an {Overflow}. As in {Signal#merge_all}.
+    # @param counter [OverflowCounter, nil] As in {Signal#merge_all}.
     # @return [Signal]
-    def map_to_merged(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil, &block)
-      with_callback(:map_to_merged, block, :map_to_signal) do |entry, context, destroy|
-        C.sgk_signal_map_to_merged(pointer, Arguments.limit(:map_to_merged, :limit, limit, unbounded: true),
-          Arguments.limit(:map_to_merged, :waiting, waiting, unbounded: true), Arguments.overflow(:map_to_merged,
-          overflow), *Arguments.room(:map_to_merged, error, counter), entry, context, destroy)
+    def merge_map(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil, &block)
+      with_callback(:merge_map, block, :map_to_signal) do |entry, context, destroy|
+        C.sgk_signal_merge_map(pointer, Arguments.limit(:merge_map, :limit, limit, unbounded: true),
+          Arguments.limit(:merge_map, :waiting, waiting, unbounded: true), Arguments.overflow(:merge_map, overflow),
+          *Arguments.room(:merge_map, error, counter), entry, context, destroy)
       end
     end
 
     # Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
     # `map` is not called for a dropped value.
     # @return [Signal]
-    def map_to_first(&block)
-      with_callback(:map_to_first, block, :map_to_signal) do |entry, context, destroy|
-        C.sgk_signal_map_to_first(pointer, entry, context, destroy)
+    def exhaust_map(&block)
+      with_callback(:exhaust_map, block, :map_to_signal) do |entry, context, destroy|
+        C.sgk_signal_exhaust_map(pointer, entry, context, destroy)
       end
     end
 
@@ -474,20 +473,20 @@ module SignalKit
     # Order: serial.
     # @param initial [Object]
     # @return [Signal]
-    def reduce_left(initial, &block)
-      guarded(:reduce_left, block, :reduce) do |entry, context, destroy|
-        C.sgk_signal_reduce_left(pointer, *Values.give(initial), entry, context, destroy)
+    def reduce(initial, &block)
+      guarded(:reduce, block, :reduce) do |entry, context, destroy|
+        C.sgk_signal_reduce(pointer, *Values.give(initial), entry, context, destroy)
       end
     end
 
-    # Folds all values into one like {Signal#reduce_left}, with a callback that can also emit values.
+    # Folds all values into one like {Signal#reduce}, with a callback that can also emit values.
     # - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
     # Order: serial.
     # @param initial [Object] The first accumulated value.
     # @return [Signal]
-    def reduce_left_emitting(initial, &block)
-      guarded(:reduce_left_emitting, block, :reduce_emitting) do |entry, context, destroy|
-        C.sgk_signal_reduce_left_emitting(pointer, *Values.give(initial), entry, context, destroy)
+    def reduce_emitting(initial, &block)
+      guarded(:reduce_emitting, block, :reduce_emitting) do |entry, context, destroy|
+        C.sgk_signal_reduce_emitting(pointer, *Values.give(initial), entry, context, destroy)
       end
     end
 
@@ -573,8 +572,8 @@ module SignalKit
     # Order: `next` is started before the first signal is disposed, unless that one ended during its start.
     # @param next_signal [Signal]
     # @return [Signal]
-    def then(next_signal)
-      derived(C.sgk_signal_then(pointer, Arguments.signal(:then, :next_signal, next_signal)), next_signal)
+    def concat_with(next_signal)
+      derived(C.sgk_signal_concat_with(pointer, Arguments.signal(:concat_with, :next_signal, next_signal)), next_signal)
     end
 
     # Switches to the signal that `f(error)` returns when the signal fails.
@@ -792,9 +791,9 @@ module SignalKit
     # Order: serial.
     # @param until_signal [Signal]
     # @return [Signal]
-    def skip_until_signal(until_signal)
-      derived(C.sgk_signal_skip_until_signal(pointer, Arguments.signal(:skip_until_signal, :until_signal,
-        until_signal)), until_signal)
+    def skip_until(until_signal)
+      derived(C.sgk_signal_skip_until(pointer, Arguments.signal(:skip_until, :until_signal, until_signal)),
+        until_signal)
     end
 
     # Passes values until `until` emits a value, then completes.

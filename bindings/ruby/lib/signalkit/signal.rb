@@ -151,11 +151,11 @@ module SignalKit
     # Folds by signals: the block gets what has been accumulated and a value, and returns a signal, whose values are
     # arrays: of what is accumulated then, or of that and a value to be passed on at once.
     # @return [Signal]
-    def reduce_left_generator(initial, &block)
-      Arguments.block(:reduce_left_generator, block)
+    def reduce_generator(initial, &block)
+      Arguments.block(:reduce_generator, block)
       arrays = ->(*values) { yield(*values).map { |items| Values::Items.new(items) } }
-      with_callback(:reduce_left_generator, arrays, :reduce_generator) do |*callback|
-        C.sgk_signal_reduce_left_generator(pointer, *Values.give(initial), *callback)
+      with_callback(:reduce_generator, arrays, :reduce_generator) do |*callback|
+        C.sgk_signal_reduce_generator(pointer, *Values.give(initial), *callback)
       end
     end
 
@@ -164,8 +164,8 @@ module SignalKit
     # @param key [#call, nil] makes the key of a value; nil: it is the value itself
     # @param limit [Integer, nil] nil: without a bound
     # @return [Signal]
-    def map_to_signal_per(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
-      keyed(:map_to_signal_per, key, block, :map_to_signal, [limit, overflow, error, counter])
+    def switch_map_per(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
+      keyed(:switch_map_per, key, block, :map_to_signal, [limit, overflow, error, counter])
     end
 
     # Sorts the values by keys: with the first value of a key the block gets the key and the signal of the values of it,
@@ -173,8 +173,8 @@ module SignalKit
     # @param key [#call, nil] makes the key of a value; nil: it is the value itself
     # @param limit [Integer, nil] nil: without a bound
     # @return [Signal]
-    def grouped_by(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
-      keyed(:grouped_by, key, block, :pipeline, [limit, overflow, error, counter])
+    def group_by(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
+      keyed(:group_by, key, block, :pipeline, [limit, overflow, error, counter])
     end
 
     # Makes events of arrays of a number (0: a value, 1: an error, 2: the end) and a value: the reverse of {#to_events}.
@@ -397,7 +397,7 @@ module SignalKit
     end
   end
 
-  # What a step of {Signal#reduce_left_emitting} emits into, during its call.
+  # What a step of {Signal#reduce_emitting} emits into, during its call.
   class Emitter
     # @private
     def initialize(pointer) = @pointer = pointer

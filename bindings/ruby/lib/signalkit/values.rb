@@ -84,7 +84,7 @@ module SignalKit
         when C::DOUBLE then [bits].pack('q').unpack1('d')
         when C::STRING, C::BYTES then text(kind, bits)
         when C::ARRAY then lent_items(kind, bits)
-        when C::SIGNAL then Signal.owned(C.sgk_value_signal(kind, bits))
+        when C::SIGNAL then Signal.owned(C.sgk_to_signal(kind, bits))
         else FFI::Pointer.new(bits)
         end
       end
@@ -124,7 +124,7 @@ module SignalKit
       def boxed(object, mark)
         number = object.__id__ # another for each box, where one object has several:
         number = (@last = (@last || (1 << 62)) + 1) if @boxes.key?(number)
-        value = C.sgk_object_value(number, TABLE)
+        value = C.sgk_object(number, TABLE)
         bits = value[:bits]
         @boxes[number] = bits
         @objects[bits] = object

@@ -374,8 +374,8 @@ pub struct sgk_sequencer {
 /// operator, twice. Pipes and promises are hot.
 /// A signal has at most 500 stages, because an event passes through all of them on one stack. An operator on a signal
 /// with 500 stages fails with SGK_ERROR_ARGUMENT. Up to 128 neighbouring operators without state (maps, filters,
-/// transforms and the like) count as one stage. sgk_signal_then does not count, at any depth.
-/// Signals that callbacks return during a subscription do not count either. If sgk_signal_map_to_signal or
+/// transforms and the like) count as one stage. sgk_signal_concat_with does not count, at any depth.
+/// Signals that callbacks return during a subscription do not count either. If sgk_signal_switch_map or
 /// sgk_signal_deferred nests them without limit, each level needs memory but no stack. When half of the stack is used,
 /// their events are deferred (docs/contract.md). Then a callback that emits into another source may return before its
 /// value has arrived. On the stack of a coroutine each level uses up to one kilobyte.
@@ -407,7 +407,7 @@ pub struct sgk_signature {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Emits from inside a step of sgk_signal_reduce_left_emitting.
+/// Emits from inside a step of sgk_signal_reduce_emitting.
 #[repr(C)]
 pub struct sgk_emitter {
     _data: [u8; 0],
@@ -586,7 +586,7 @@ pub struct sgk_trace_event {
     pub file: *const c_char,
     /// The name of the stage, or of the nearest named signal upstream.
     pub name: *const c_char,
-    /// The operator: "map_to_queue"; "run" for the last stage.
+    /// The operator: "concat_map"; "run" for the last stage.
     pub operation: *const c_char,
     /// The number of the stage.
     pub run: i64,
@@ -941,11 +941,11 @@ extern "C" {
     ///   before it.
     /// Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
     /// line that is too long.
-    pub fn sgk_signal_lines(fd: i64, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_fd_lines(fd: i64, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
     /// - `chunk`: The maximum number of bytes in a value: 1 or more.
     /// Warning: not for datagram sockets, because an empty datagram looks like the end.
-    pub fn sgk_signal_bytes(fd: i64, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_fd_bytes(fd: i64, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Writes the strings and bytes that `signal` emits to `fd`, without separators. It emits nothing.
     /// The result ends as `signal` does, after all data has been written. It fails with EINVAL after a value of another
     /// kind, and with EPIPE if nobody reads. Disposal drops the buffered data.
@@ -958,7 +958,7 @@ extern "C" {
     /// - `closes`: If true, the subscription takes `fd` over and closes it before the terminal event, also after a
     ///   failure. Start such a signal only once. If false, `fd` stays open.
     /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
-    pub fn sgk_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
+    pub fn sgk_signal_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
         sgk_signal;
     /// Emits the int `signo` for each system signal of this number that the process receives. It never completes.
     /// Several simultaneous system signals may be one value. Signals of raise and pthread_kill are sent to one thread
@@ -1108,7 +1108,7 @@ extern "C" {
     pub fn sgk_event_link_signal(link: *mut sgk_event_link) -> *mut sgk_signal;
     /// Starts the signal and returns a link that emits its events.
     /// Unlinking or releasing the link disposes the subscription.
-    pub fn sgk_signal_link(signal: *mut sgk_signal) -> *mut sgk_event_link;
+    pub fn sgk_event_link_from_signal(signal: *mut sgk_signal) -> *mut sgk_event_link;
     /// Creates an empty bag.
     pub fn sgk_link_bag_create() -> *mut sgk_link_bag;
     /// Adds `link`. A second call with the same link does nothing. A link that is unlinked leaves the bag.
@@ -1137,7 +1137,7 @@ extern "C" {
         queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Starts all signals, in their order, and passes every value of each of them.
     /// The result completes when all signals have completed, without signals immediately. The first error fails it.
-    pub fn sgk_merge_signals(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
+    pub fn sgk_merge(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
     /// Emits an array of the first values of all signals, then of their second values, and so on.
     /// The values have the order of the signals. The result completes when a signal without a pending value has
     /// completed, without signals immediately. The first error fails it.
@@ -1211,9 +1211,9 @@ extern "C" {
     /// Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
     /// limit.
     /// Swift calls this `queue`, Rx `concat`. A sgk_sequencer runs signals that no common signal emits.
-    pub fn sgk_signal_queued(signal: *mut sgk_signal) -> *mut sgk_signal;
+    pub fn sgk_signal_concat_all(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
-    pub fn sgk_signal_throttled(signal: *mut sgk_signal) -> *mut sgk_signal;
+    pub fn sgk_signal_concat_latest(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Passes the events of the signal until `replacement`, a signal of signals, emits another signal.
     /// For each signal that `replacement` emits, the operator disposes the current signal and starts the new one. The
     /// result completes when the current signal completes.
@@ -1221,23 +1221,23 @@ extern "C" {
     /// ignored. Its error fails the result.
     pub fn sgk_signal_take_until_replacement(signal: *mut sgk_signal, replacement: *mut sgk_signal) -> *mut sgk_signal;
     /// Follows the signal that `map(context, value)` returns for the latest value, like sgk_signal_switch_to_latest.
-    pub fn sgk_signal_map_to_signal(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
+    pub fn sgk_signal_switch_map(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signals that `map(context, value)` returns one after another. `map` is called when the value arrives.
     /// Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
-    pub fn sgk_signal_map_to_queue(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
+    pub fn sgk_signal_concat_map(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Runs the signals that `map(context, value)` returns one after another, like sgk_signal_throttled.
+    /// Runs the signals that `map(context, value)` returns one after another, like sgk_signal_concat_latest.
     /// It stores only the latest signal that arrives while another is running. `map` is called for every value.
-    pub fn sgk_signal_map_to_throttled(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void,
+    pub fn sgk_signal_concat_map_latest(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Folds all values into one. `generator` returns a signal for each step.
     /// The fold starts with `initial`. The signals run one after another, each until it completes. Values that arrive
     /// in the meantime are pending. The result emits the last accumulated value when all signals have completed. An
     /// error drops it.
     /// Thread: `generator` is called on the thread that emitted the value or completed the previous signal.
-    pub fn sgk_signal_reduce_left_generator(signal: *mut sgk_signal, initial: sgk_value, generator:
-        sgk_reduce_generator_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    pub fn sgk_signal_reduce_generator(signal: *mut sgk_signal, initial: sgk_value, generator: sgk_reduce_generator_fn,
+        context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs at most `limit` inner signals simultaneously and passes their values.
     /// - `limit`: 1 or more, or SGK_UNBOUNDED.
     /// - `waiting`: The maximum number of pending inner signals: 0 or more, or SGK_UNBOUNDED.
@@ -1245,21 +1245,21 @@ extern "C" {
     ///   blocked thread may be the one that completes an inner signal.
     /// - `error`: The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
     /// - `counter`: Counts the dropped inner signals. May be NULL.
-    pub fn sgk_signal_merged(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
+    pub fn sgk_signal_merge_all(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
-    /// Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merged.
-    /// - `limit`: As in sgk_signal_merged.
-    /// - `waiting`: As in sgk_signal_merged.
-    /// - `overflow`: As in sgk_signal_merged.
-    /// - `error`: As in sgk_signal_merged.
-    /// - `counter`: As in sgk_signal_merged.
+    /// Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merge_all.
+    /// - `limit`: As in sgk_signal_merge_all.
+    /// - `waiting`: As in sgk_signal_merge_all.
+    /// - `overflow`: As in sgk_signal_merge_all.
+    /// - `error`: As in sgk_signal_merge_all.
+    /// - `counter`: As in sgk_signal_merge_all.
     /// - `map`: Called when the value arrives.
-    pub fn sgk_signal_map_to_merged(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
+    pub fn sgk_signal_merge_map(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
         sgk_value, counter: *mut sgk_overflow_counter, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
     /// `map` is not called for a dropped value.
-    pub fn sgk_signal_map_to_first(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
+    pub fn sgk_signal_exhaust_map(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key.
     /// A new signal is started, then the previous signal of the same key is disposed. Signals of different keys run
@@ -1276,7 +1276,7 @@ extern "C" {
     /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
     ///   then each value is its own key.
     /// Thread: `key` and `map` are called once for each value, on the emitting thread.
-    pub fn sgk_signal_map_to_signal_per(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
+    pub fn sgk_signal_switch_map_per(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter, key: sgk_map_fn, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Groups the values by keys and merges the signals that `pipeline(context, key, values)` returns for the groups.
@@ -1296,7 +1296,7 @@ extern "C" {
     /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
     ///   then each value is its own key.
     /// Thread: `key` is called once for each value, on the emitting thread.
-    pub fn sgk_signal_grouped_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
+    pub fn sgk_signal_group_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter, key: sgk_map_fn, pipeline: sgk_pipeline_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Emits `map(context, value)` for each value.
@@ -1332,13 +1332,13 @@ extern "C" {
     /// Folds all values into one with `reduce`, and emits it when the signal completes.
     /// The fold starts with `initial`, which is emitted if there was no value. An error drops the accumulated value.
     /// Order: serial.
-    pub fn sgk_signal_reduce_left(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_fn, context: *mut
-        c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Folds all values into one like sgk_signal_reduce_left, with a callback that can also emit values.
+    pub fn sgk_signal_reduce(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_fn, context: *mut c_void,
+        destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    /// Folds all values into one like sgk_signal_reduce, with a callback that can also emit values.
     /// - `initial`: The first accumulated value.
     /// - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
     /// Order: serial.
-    pub fn sgk_signal_reduce_left_emitting(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_emitting_fn,
+    pub fn sgk_signal_reduce_emitting(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_emitting_fn,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Emits `value` during a sgk_reduce_emitting_fn. After the disposal of the subscription it drops the value.
     pub fn sgk_emitter_next(emitter: *mut sgk_emitter, value: sgk_value) -> sgk_status;
@@ -1416,7 +1416,7 @@ extern "C" {
         sgk_signal;
     /// Switches to `next` when the signal has completed. The first error fails the result.
     /// Order: `next` is started before the first signal is disposed, unless that one ended during its start.
-    pub fn sgk_signal_then(signal: *mut sgk_signal, next: *mut sgk_signal) -> *mut sgk_signal;
+    pub fn sgk_signal_concat_with(signal: *mut sgk_signal, next: *mut sgk_signal) -> *mut sgk_signal;
     /// Switches to the signal that `f(context, error)` returns when the signal fails.
     /// Thread: `f` is called on the failing thread.
     /// Order: the new signal is started before the failed one is disposed, unless that one ended during its start.
@@ -1428,7 +1428,7 @@ extern "C" {
     /// Thread: callbacks run one at a time, on the thread that emitted the value or completed the previous signal.
     pub fn sgk_accumulating_loop(once: sgk_loop_fn, reduce: sgk_reduce_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Runs `count` signals one after another, like several sgk_signal_then.
+    /// Runs `count` signals one after another, like several sgk_signal_concat_with.
     /// The next signal is started when the previous one has completed. The first error fails the result. Without
     /// signals the result completes immediately.
     pub fn sgk_concat(sources: *const *mut sgk_signal, count: usize) -> *mut sgk_signal;
@@ -1540,7 +1540,7 @@ extern "C" {
     /// `until` is started first, and disposed after its first value. If it completes without a value, no value ever
     /// passes. Its error fails the result.
     /// Order: serial.
-    pub fn sgk_signal_skip_until_signal(signal: *mut sgk_signal, until: *mut sgk_signal) -> *mut sgk_signal;
+    pub fn sgk_signal_skip_until(signal: *mut sgk_signal, until: *mut sgk_signal) -> *mut sgk_signal;
     /// Passes values until `until` emits a value, then completes.
     /// `until` is started first. If it emits during its start, the signal is not started. Its completion is ignored.
     /// Its error fails the result.
@@ -2067,9 +2067,9 @@ extern "C" {
     pub fn sgk_signal_create(generator: sgk_generator_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
     /// Creates a signal that emits one value and completes during the start.
-    pub fn sgk_signal_single(value: sgk_value) -> *mut sgk_signal;
+    pub fn sgk_signal_just(value: sgk_value) -> *mut sgk_signal;
     /// Creates a signal that completes during the start.
-    pub fn sgk_signal_complete() -> *mut sgk_signal;
+    pub fn sgk_signal_empty() -> *mut sgk_signal;
     /// Creates a signal that fails with `error`, which may be any value, during the start.
     pub fn sgk_signal_fail(error: sgk_value) -> *mut sgk_signal;
     /// Creates a signal that never emits, completes or fails.
@@ -2078,7 +2078,7 @@ extern "C" {
     pub fn sgk_signal_value(signal: *mut sgk_signal) -> sgk_value;
     /// Returns the signal that a value contains.
     /// Returns: A new reference to the signal, or NULL if the value contains no signal (SGK_ERROR_KIND).
-    pub fn sgk_value_signal(value: sgk_value) -> *mut sgk_signal;
+    pub fn sgk_to_signal(value: sgk_value) -> *mut sgk_signal;
     /// Emits `value`.
     /// Returns: SGK_OK if the subscription is still active after the call; SGK_ERROR_ENDED if it has ended or was
     /// disposed, before this value or because of it. SGK_ERROR_ENDED leaves the last error unchanged. A generator that
@@ -2254,14 +2254,14 @@ extern "C" {
     /// returns a truth value.
     pub fn sgk_signal_distinct_until_changed_by_typed(signal: *mut sgk_signal, equal: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_reduce_left. `reduce` receives the accumulated value and the new value, and returns the next
+    /// Like sgk_signal_reduce. `reduce` receives the accumulated value and the new value, and returns the next
     /// accumulated value.
     /// If `reduce` has more than two parameters, the new value must be an array, and its items are the further
     /// arguments.
-    /// - `initial`: As in sgk_signal_reduce_left.
-    pub fn sgk_signal_reduce_left_typed(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_function, signature:
-        *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_scan. `reduce` is called as in sgk_signal_reduce_left_typed.
+    /// - `initial`: As in sgk_signal_reduce.
+    pub fn sgk_signal_reduce_typed(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_function, signature: *mut
+        sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    /// Like sgk_signal_scan. `reduce` is called as in sgk_signal_reduce_typed.
     /// - `initial`: As in sgk_signal_scan.
     pub fn sgk_signal_scan_typed(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
@@ -2274,11 +2274,11 @@ extern "C" {
     /// Like sgk_signal_skip_while. `filter` returns a truth value.
     pub fn sgk_signal_skip_while_typed(signal: *mut sgk_signal, filter: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_map_to_signal. `map` returns a signal.
-    pub fn sgk_signal_map_to_signal_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
+    /// Like sgk_signal_switch_map. `map` returns a signal.
+    pub fn sgk_signal_switch_map_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_map_to_queue. `map` returns a signal.
-    pub fn sgk_signal_map_to_queue_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
+    /// Like sgk_signal_concat_map. `map` returns a signal.
+    pub fn sgk_signal_concat_map_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_catch. `f` receives the error and returns a signal.
     pub fn sgk_signal_catch_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature, context: *mut
@@ -2291,13 +2291,13 @@ extern "C" {
     /// - `queue`: As in sgk_combine_latest.
     pub fn sgk_combine_latest_typed(sources: *const *mut sgk_signal, count: usize, map: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Like sgk_signal_map_to_merged, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
+    /// Like sgk_signal_merge_map, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
     /// signal.
-    pub fn sgk_signal_map_to_merged_typed(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow,
-        error: sgk_value, counter: *mut sgk_overflow_counter, map: sgk_function, signature: *mut sgk_signature, context:
-        *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_map_to_first. `map` returns a signal.
-    pub fn sgk_signal_map_to_first_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
+    pub fn sgk_signal_merge_map_typed(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
+        sgk_value, counter: *mut sgk_overflow_counter, map: sgk_function, signature: *mut sgk_signature, context: *mut
+        c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    /// Like sgk_signal_exhaust_map. `map` returns a signal.
+    pub fn sgk_signal_exhaust_map_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_with_latest_from_map. `map` has two parameters, which receive the value and the latest value of
     /// `other`. It must have a result.
@@ -2315,13 +2315,12 @@ extern "C" {
     pub fn sgk_signal_distinct_by_typed(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter, key: sgk_function, signature: *mut sgk_signature, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_map_to_throttled. `map` returns a signal.
-    pub fn sgk_signal_map_to_throttled_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
+    /// Like sgk_signal_concat_map_latest. `map` returns a signal.
+    pub fn sgk_signal_concat_map_latest_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_reduce_left_generator. `generator` is called as in sgk_signal_reduce_left_typed and returns a
-    /// signal.
-    /// - `initial`: As in sgk_signal_reduce_left_generator.
-    pub fn sgk_signal_reduce_left_generator_typed(signal: *mut sgk_signal, initial: sgk_value, generator: sgk_function,
+    /// Like sgk_signal_reduce_generator. `generator` is called as in sgk_signal_reduce_typed and returns a signal.
+    /// - `initial`: As in sgk_signal_reduce_generator.
+    pub fn sgk_signal_reduce_generator_typed(signal: *mut sgk_signal, initial: sgk_value, generator: sgk_function,
         signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_retry_on_error, also in `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and
     /// `queue`. `retry_on_error` receives the error and returns a truth value.
@@ -2375,10 +2374,10 @@ extern "C" {
     pub fn sgk_array_at(array: sgk_value, index: usize) -> sgk_value;
     /// Returns a value that represents a foreign object.
     /// - `table`: Copied. NULL: no functions. An unknown size is an error.
-    pub fn sgk_object_value(object: *mut c_void, table: *const sgk_object_table) -> sgk_value;
+    pub fn sgk_object(object: *mut c_void, table: *const sgk_object_table) -> sgk_value;
     /// Returns the foreign object of a value.
     /// Returns: The object, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
-    pub fn sgk_object_pointer(value: sgk_value) -> *mut c_void;
+    pub fn sgk_to_object(value: sgk_value) -> *mut c_void;
     /// Adds a reference and returns its argument. Plain values have no references.
     /// If the argument is marked by sgk_give, it adds no reference: the result is the transferred reference.
     pub fn sgk_value_retain(value: sgk_value) -> sgk_value;

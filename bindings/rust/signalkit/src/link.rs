@@ -95,7 +95,7 @@ impl<T: Value> Link<T> {
 impl<T: Value> Signal<T> {
     /// A link that the signal, started at once, feeds. Unlinking it, or dropping it, disposes of the run.
     pub fn link(&self) -> Result<Link<T>, Error> {
-        Link::made(unsafe { sys::sgk_signal_link(self.pointer()?) })
+        Link::made(unsafe { sys::sgk_event_link_from_signal(self.pointer()?) })
     }
 }
 

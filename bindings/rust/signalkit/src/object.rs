@@ -60,14 +60,14 @@ pub(crate) fn boxed<T: Object>(object: T) -> AnyValue {
         describe: Some(describe::<T>),
     };
     let boxed = Box::into_raw(Box::new(Boxed { type_id: TypeId::of::<T>(), object }));
-    unsafe { AnyValue::from_raw(sys::sgk_object_value(boxed as *mut c_void, &table)) }
+    unsafe { AnyValue::from_raw(sys::sgk_object(boxed as *mut c_void, &table)) }
 }
 
 pub(crate) fn unboxed<T: Object>(value: &AnyValue) -> Option<T> {
     if value.as_raw().kind != sys::SGK_OBJECT {
         return None;
     }
-    let pointer = unsafe { sys::sgk_object_pointer(value.as_raw()) };
+    let pointer = unsafe { sys::sgk_to_object(value.as_raw()) };
     unsafe { object::<T>(pointer) }.cloned()
 }
 

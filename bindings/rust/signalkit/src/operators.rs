@@ -26,7 +26,7 @@ impl<T: Value> Signal<T> {
     pub fn sink_fd(&self, fd: i64, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_sink_fd(signal, fd, limit, closes, queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_sink_fd(signal, fd, limit, closes, queue.0.as_ptr()) })
         })
     }
 
@@ -61,10 +61,10 @@ impl<T: Value> Signal<T> {
 
     /// Starts all signals, in their order, and passes every value of each of them.
     /// The result completes when all signals have completed, without signals immediately. The first error fails it.
-    pub fn merge_signals(signals: &[Signal<T>]) -> Signal<T> {
+    pub fn merge(signals: &[Signal<T>]) -> Signal<T> {
         Signal::making(|| {
             let signals = pointers(signals)?;
-            Ok(unsafe { sys::sgk_merge_signals(signals.as_ptr(), signals.len()) })
+            Ok(unsafe { sys::sgk_merge(signals.as_ptr(), signals.len()) })
         })
     }
 
@@ -238,34 +238,32 @@ impl<T: Value> Signal<T> {
 
     /// Follows the signal that `map(value)` returns for the latest value, like
     /// [`switch_to_latest`](Signal::switch_to_latest).
-    pub fn map_to_signal<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
+    pub fn switch_map<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let (context, destroy) = Callback::context("map_to_signal", map);
-            Ok(unsafe { sys::sgk_signal_map_to_signal(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
-                })
+            let (context, destroy) = Callback::context("switch_map", map);
+            Ok(unsafe { sys::sgk_signal_switch_map(signal, Some(border::map_to_signal::<T, U, F>), context, destroy) })
         })
     }
 
     /// Runs the signals that `map(value)` returns one after another. `map` is called when the value arrives.
     /// Order: the next signal starts before the previous one is disposed, unless that one ended inside its own start.
-    pub fn map_to_queue<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
+    pub fn concat_map<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let (context, destroy) = Callback::context("map_to_queue", map);
-            Ok(unsafe { sys::sgk_signal_map_to_queue(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
-                })
+            let (context, destroy) = Callback::context("concat_map", map);
+            Ok(unsafe { sys::sgk_signal_concat_map(signal, Some(border::map_to_signal::<T, U, F>), context, destroy) })
         })
     }
 
-    /// Runs the signals that `map(value)` returns one after another, like [`throttled`](Signal::throttled).
+    /// Runs the signals that `map(value)` returns one after another, like [`concat_latest`](Signal::concat_latest).
     /// It stores only the latest signal that arrives while another is running. `map` is called for every value.
-    pub fn map_to_throttled<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static
-        {
+    pub fn concat_map_latest<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync +
+        'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let (context, destroy) = Callback::context("map_to_throttled", map);
-            Ok(unsafe { sys::sgk_signal_map_to_throttled(signal, Some(border::map_to_signal::<T, U, F>), context,
+            let (context, destroy) = Callback::context("concat_map_latest", map);
+            Ok(unsafe { sys::sgk_signal_concat_map_latest(signal, Some(border::map_to_signal::<T, U, F>), context,
                 destroy) })
         })
     }
@@ -275,31 +273,31 @@ impl<T: Value> Signal<T> {
     /// in the meantime are pending. The result emits the last accumulated value when all signals have completed. An
     /// error drops it.
     /// Thread: `generator` is called on the thread that emitted the value or completed the previous signal.
-    pub fn reduce_left_generator<U: Value, F>(&self, initial: U, generator: F) -> Signal<U> where F: Fn(U, T) ->
+    pub fn reduce_generator<U: Value, F>(&self, initial: U, generator: F) -> Signal<U> where F: Fn(U, T) ->
         Signal<Step<U>> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let initial = initial.into_value();
-            let (context, destroy) = Callback::context("reduce_left_generator", generator);
-            Ok(unsafe { sys::sgk_signal_reduce_left_generator(signal, initial.as_raw(),
-                Some(border::reduce_generator::<U, T, Step<U>, F>), context, destroy) })
+            let (context, destroy) = Callback::context("reduce_generator", generator);
+            Ok(unsafe { sys::sgk_signal_reduce_generator(signal, initial.as_raw(), Some(border::reduce_generator::<U, T,
+                Step<U>, F>), context, destroy) })
         })
     }
 
-    /// Runs the signals that `map(value)` returns simultaneously, like [`merged`](Signal::merged).
-    /// - `limit`: As in [`merged`](Signal::merged).
-    /// - `waiting`: As in [`merged`](Signal::merged).
-    /// - `overflow`: As in [`merged`](Signal::merged).
-    /// - `error`: As in [`merged`](Signal::merged).
-    /// - `counter`: As in [`merged`](Signal::merged).
+    /// Runs the signals that `map(value)` returns simultaneously, like [`merge_all`](Signal::merge_all).
+    /// - `limit`: As in [`merge_all`](Signal::merge_all).
+    /// - `waiting`: As in [`merge_all`](Signal::merge_all).
+    /// - `overflow`: As in [`merge_all`](Signal::merge_all).
+    /// - `error`: As in [`merge_all`](Signal::merge_all).
+    /// - `counter`: As in [`merge_all`](Signal::merge_all).
     /// - `map`: Called when the value arrives.
-    pub fn map_to_merged<U: Value, F>(&self, limit: Option<i64>, bound: &Bound, map: F) -> Signal<U> where F: Fn(T) ->
+    pub fn merge_map<U: Value, F>(&self, limit: Option<i64>, bound: &Bound, map: F) -> Signal<U> where F: Fn(T) ->
         Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("map_to_merged");
-            let (context, destroy) = Callback::context("map_to_merged", map);
-            Ok(unsafe { sys::sgk_signal_map_to_merged(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit,
+            let bound = bound.raw("merge_map");
+            let (context, destroy) = Callback::context("merge_map", map);
+            Ok(unsafe { sys::sgk_signal_merge_map(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit,
                 bound.overflow, bound.error.as_raw(), bound.counter(), Some(border::map_to_signal::<T, U, F>), context,
                 destroy) })
         })
@@ -307,12 +305,11 @@ impl<T: Value> Signal<T> {
 
     /// Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
     /// `map` is not called for a dropped value.
-    pub fn map_to_first<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
+    pub fn exhaust_map<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let (context, destroy) = Callback::context("map_to_first", map);
-            Ok(unsafe { sys::sgk_signal_map_to_first(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
-                })
+            let (context, destroy) = Callback::context("exhaust_map", map);
+            Ok(unsafe { sys::sgk_signal_exhaust_map(signal, Some(border::map_to_signal::<T, U, F>), context, destroy) })
         })
     }
 
@@ -370,31 +367,31 @@ impl<T: Value> Signal<T> {
     /// Folds all values into one with `reduce`, and emits it when the signal completes.
     /// The fold starts with `initial`, which is emitted if there was no value. An error drops the accumulated value.
     /// Order: serial.
-    pub fn reduce_left<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T) -> U + Send + Sync +
-        'static {
+    pub fn reduce<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T) -> U + Send + Sync + 'static
+        {
         let signal = self.clone();
         let initial = initial.into_value();
-        guarded("reduce_left", reduce, move |callback| {
+        guarded("reduce", reduce, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe { sys::sgk_signal_reduce_left(signal, initial.as_raw(), Some(border::reduce::<U, T, F>), context,
+            Ok(unsafe { sys::sgk_signal_reduce(signal, initial.as_raw(), Some(border::reduce::<U, T, F>), context,
                 destroy) })
         })
     }
 
-    /// Folds all values into one like [`reduce_left`](Signal::reduce_left), with a callback that can also emit values.
+    /// Folds all values into one like [`reduce`](Signal::reduce), with a callback that can also emit values.
     /// - `initial`: The first accumulated value.
     /// - `reduce`: Emits into its argument `emitter`. Those values are delivered immediately.
     /// Order: serial.
-    pub fn reduce_left_emitting<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T, &Emitter<U>)
-        -> U + Send + Sync + 'static {
+    pub fn reduce_emitting<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T, &Emitter<U>) -> U +
+        Send + Sync + 'static {
         let signal = self.clone();
         let initial = initial.into_value();
-        guarded("reduce_left_emitting", reduce, move |callback| {
+        guarded("reduce_emitting", reduce, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe { sys::sgk_signal_reduce_left_emitting(signal, initial.as_raw(), Some(border::reduce_emitting::<U,
-                T, F>), context, destroy) })
+            Ok(unsafe { sys::sgk_signal_reduce_emitting(signal, initial.as_raw(), Some(border::reduce_emitting::<U, T,
+                F>), context, destroy) })
         })
     }
 
@@ -508,11 +505,11 @@ impl<T: Value> Signal<T> {
 
     /// Switches to `next` when the signal has completed. The first error fails the result.
     /// Order: `next` is started before the first signal is disposed, unless that one ended during its start.
-    pub fn then(&self, next: &Signal<T>) -> Signal<T> {
+    pub fn concat_with(&self, next: &Signal<T>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let next = next.pointer()?;
-            Ok(unsafe { sys::sgk_signal_then(signal, next) })
+            Ok(unsafe { sys::sgk_signal_concat_with(signal, next) })
         })
     }
 
@@ -527,7 +524,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Runs `count` signals one after another, like several [`then`](Signal::then).
+    /// Runs `count` signals one after another, like several [`concat_with`](Signal::concat_with).
     /// The next signal is started when the previous one has completed. The first error fails the result. Without
     /// signals the result completes immediately.
     pub fn concat(signals: &[Signal<T>]) -> Signal<T> {
@@ -784,11 +781,11 @@ impl<T: Value> Signal<T> {
     /// `until` is started first, and disposed after its first value. If it completes without a value, no value ever
     /// passes. Its error fails the result.
     /// Order: serial.
-    pub fn skip_until_signal<U: Value>(&self, until: &Signal<U>) -> Signal<T> {
+    pub fn skip_until<U: Value>(&self, until: &Signal<U>) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let until = until.pointer()?;
-            Ok(unsafe { sys::sgk_signal_skip_until_signal(signal, until) })
+            Ok(unsafe { sys::sgk_signal_skip_until(signal, until) })
         })
     }
 
@@ -1110,17 +1107,17 @@ impl<T: Value> Signal<T> {
     }
 
     /// Creates a signal that emits one value and completes during the start.
-    pub fn single(value: T) -> Signal<T> {
+    pub fn just(value: T) -> Signal<T> {
         Signal::making(|| {
             let value = value.into_value();
-            Ok(unsafe { sys::sgk_signal_single(value.as_raw()) })
+            Ok(unsafe { sys::sgk_signal_just(value.as_raw()) })
         })
     }
 
     /// Creates a signal that completes during the start.
-    pub fn complete() -> Signal<T> {
+    pub fn empty() -> Signal<T> {
         Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_complete() })
+            Ok(unsafe { sys::sgk_signal_empty() })
         })
     }
 
@@ -1212,9 +1209,9 @@ impl Signal<String> {
     ///   before it.
     /// Warning: the signal reads up to 64 KiB at once. Other readers do not receive that data, including the part of a
     /// line that is too long.
-    pub fn lines(fd: i64, limit: i64, queue: &Queue) -> Signal<String> {
+    pub fn fd_lines(fd: i64, limit: i64, queue: &Queue) -> Signal<String> {
         Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_lines(fd, limit, queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_fd_lines(fd, limit, queue.0.as_ptr()) })
         })
     }
 }
@@ -1223,9 +1220,9 @@ impl Signal<Bytes> {
     /// Reads data from `fd` and emits it as bytes when it arrives. The signal completes at the end of the data.
     /// - `chunk`: The maximum number of bytes in a value: 1 or more.
     /// Warning: not for datagram sockets, because an empty datagram looks like the end.
-    pub fn bytes(fd: i64, chunk: i64, queue: &Queue) -> Signal<Bytes> {
+    pub fn fd_bytes(fd: i64, chunk: i64, queue: &Queue) -> Signal<Bytes> {
         Signal::making(|| {
-            Ok(unsafe { sys::sgk_signal_bytes(fd, chunk, queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_fd_bytes(fd, chunk, queue.0.as_ptr()) })
         })
     }
 }
@@ -1262,18 +1259,18 @@ impl<T: Value> Signal<Signal<T>> {
     /// Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
     /// limit.
     /// Swift calls this `queue`, Rx `concat`. A `sequencer` runs signals that no common signal emits.
-    pub fn queued(&self) -> Signal<T> {
+    pub fn concat_all(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_queued(signal) })
+            Ok(unsafe { sys::sgk_signal_concat_all(signal) })
         })
     }
 
     /// Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
-    pub fn throttled(&self) -> Signal<T> {
+    pub fn concat_latest(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_throttled(signal) })
+            Ok(unsafe { sys::sgk_signal_concat_latest(signal) })
         })
     }
 
@@ -1284,12 +1281,12 @@ impl<T: Value> Signal<Signal<T>> {
     ///   blocked thread may be the one that completes an inner signal.
     /// - `error`: The error of `Overflow::Error`, which fails the result immediately. Other policies ignore it.
     /// - `counter`: Counts the dropped inner signals. May be None.
-    pub fn merged(&self, limit: Option<i64>, bound: &Bound) -> Signal<T> {
+    pub fn merge_all(&self, limit: Option<i64>, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("merged");
-            Ok(unsafe { sys::sgk_signal_merged(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit, bound.overflow,
-                bound.error.as_raw(), bound.counter()) })
+            let bound = bound.raw("merge_all");
+            Ok(unsafe { sys::sgk_signal_merge_all(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit,
+                bound.overflow, bound.error.as_raw(), bound.counter()) })
         })
     }
 }

@@ -251,7 +251,7 @@ impl<T: Value> Subscriber<T> {
     }
 }
 
-/// Emits from inside a step of [`Signal::reduce_left_emitting`](crate::Signal::reduce_left_emitting), beside
+/// Emits from inside a step of [`Signal::reduce_emitting`](crate::Signal::reduce_emitting), beside
 /// accumulating.
 pub struct Emitter<U> {
     pointer: *mut sys::sgk_emitter,

@@ -357,7 +357,7 @@ impl<T: Value> Signal<T> {
     /// Follows, for each key, the signal that `map` returns for the latest value of that key; those of different keys
     /// run at the same time. A key is free again when its signal has completed. What becomes of more keys than `bound`
     /// allows, it says itself.
-    pub fn map_to_signal_per<K, U, F, G>(&self, bound: &Bound, key: F, map: G) -> Signal<U>
+    pub fn switch_map_per<K, U, F, G>(&self, bound: &Bound, key: F, map: G) -> Signal<U>
     where
         K: Value,
         U: Value,
@@ -365,12 +365,12 @@ impl<T: Value> Signal<T> {
         G: Fn(T) -> Signal<U> + Send + Sync + 'static,
     {
         let signal = self.clone();
-        let bound = bound.raw("map_to_signal_per");
-        guarded("map_to_signal_per", (key, map), move |callback| {
+        let bound = bound.raw("switch_map_per");
+        guarded("switch_map_per", (key, map), move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
             Ok(unsafe {
-                sys::sgk_signal_map_to_signal_per(
+                sys::sgk_signal_switch_map_per(
                     signal,
                     bound.limit,
                     bound.overflow,
@@ -392,17 +392,17 @@ impl<T: Value> Signal<T> {
     /// ```
     /// use signalkit::{Bound, Signal};
     ///
-    /// let sums = Signal::range(1, 5).grouped_by(
+    /// let sums = Signal::range(1, 5).group_by(
     ///     &Bound::unbounded(),
     ///     |n| n % 2 == 0,
-    ///     |even, numbers| numbers.reduce_left(0, |a, n| a + n).map(move |sum| (even, sum)),
+    ///     |even, numbers| numbers.reduce(0, |a, n| a + n).map(move |sum| (even, sum)),
     /// );
     /// let mut sums = sums.collect(None)?;
     /// sums.sort();
     /// assert_eq!(sums, [(false, 9), (true, 6)]);
     /// # Ok::<(), signalkit::Error>(())
     /// ```
-    pub fn grouped_by<K, U, F, G>(&self, bound: &Bound, key: F, pipeline: G) -> Signal<U>
+    pub fn group_by<K, U, F, G>(&self, bound: &Bound, key: F, pipeline: G) -> Signal<U>
     where
         K: Value,
         U: Value,
@@ -410,12 +410,12 @@ impl<T: Value> Signal<T> {
         G: Fn(K, Signal<T>) -> Signal<U> + Send + Sync + 'static,
     {
         let signal = self.clone();
-        let bound = bound.raw("grouped_by");
-        guarded("grouped_by", (key, pipeline), move |callback| {
+        let bound = bound.raw("group_by");
+        guarded("group_by", (key, pipeline), move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
             Ok(unsafe {
-                sys::sgk_signal_grouped_by(
+                sys::sgk_signal_group_by(
                     signal,
                     bound.limit,
                     bound.overflow,

@@ -400,7 +400,7 @@ impl<T: Value> Value for Signal<T> {
     }
     fn from_value(value: &AnyValue) -> Option<Self> {
         let is_signal = value.0.kind == sys::SGK_SIGNAL;
-        is_signal.then(|| Signal::making(|| Ok(unsafe { sys::sgk_value_signal(value.0) })))
+        is_signal.then(|| Signal::making(|| Ok(unsafe { sys::sgk_to_signal(value.0) })))
     }
 }
 
@@ -585,7 +585,7 @@ impl<T: Value> Value for Event<T> {
     }
 }
 
-/// A value of the signals of [`Signal::reduce_left_generator`].
+/// A value of the signals of [`Signal::reduce_generator`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<U> {
     /// What has been accumulated.

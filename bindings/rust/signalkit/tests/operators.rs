@@ -63,7 +63,7 @@ fn failing(times: i64) -> Signal<i64> {
         if attempt < times {
             Signal::fail(format!("attempt {attempt}"))
         } else {
-            Signal::single(attempt)
+            Signal::just(attempt)
         }
     })
 }
@@ -100,8 +100,8 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let queue = Queue::new("operators");
 
     // Sources and combinations.
-    case("single", all(Signal::single(7)), "[7]");
-    case("complete", all(Signal::<i64>::complete()), "[]");
+    case("just", all(Signal::just(7)), "[7]");
+    case("empty", all(Signal::<i64>::empty()), "[]");
     case("fail", all(Signal::<i64>::fail("no")), "failed: no");
     case("never", timed(|_| Signal::<i64>::never()), "");
     case("range", all(Signal::range(3, 2)), "[3, 4]");
@@ -115,14 +115,14 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         })),
         "[1]",
     );
-    case("using", all(Signal::using(|| 5, |n| Signal::single(*n))), "[5]");
-    case("deferred", all(Signal::deferred(|| Signal::single(1))), "[1]");
+    case("using", all(Signal::using(|| 5, |n| Signal::just(*n))), "[5]");
+    case("deferred", all(Signal::deferred(|| Signal::just(1))), "[1]");
     case("interval", timed(|t| ticks(t).take(2)), "1: 0, 2: 1, 2: end");
     case("timer", timed(|t| Signal::timer(SECOND, t)), "1: 0, 1: end");
     case("fd", all(Signal::fd(9999, 1, &queue).catch_and_return(7)), "[7]");
-    case("lines", all(Signal::lines(9999, 9, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
-    case("bytes", all(Signal::bytes(9999, 9, &queue).map(|_| 0).catch_and_return(7)), "[7]");
-    let text = Signal::single("x".to_string());
+    case("fd_lines", all(Signal::fd_lines(9999, 9, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
+    case("fd_bytes", all(Signal::fd_bytes(9999, 9, &queue).map(|_| 0).catch_and_return(7)), "[7]");
+    let text = Signal::just("x".to_string());
     case("sink_fd", all(text.sink_fd(9999, 9, false, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
     case("unix_signal", all(Signal::unix_signal(9999, &queue).catch_and_return(7)), "[7]");
     case("child", all(Signal::child(1, &queue).catch_and_return(7)), "[7]");
@@ -139,12 +139,12 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     let pair = (numbers(), Signal::of(["x".to_string()]));
     case(
         "combine_latest",
-        all(Signal::combine_latest(&(Signal::single(1), Signal::single(true)), None)),
+        all(Signal::combine_latest(&(Signal::just(1), Signal::just(true)), None)),
         "[(1, true)]",
     );
     case(
         "combine_latest_map",
-        all(Signal::combine_latest_map(&[Signal::single(1), Signal::single(2)], |row| row.len() as i64, None)),
+        all(Signal::combine_latest_map(&[Signal::just(1), Signal::just(2)], |row| row.len() as i64, None)),
         "[2]",
     );
     let initial = [Some(0.into_value()), Some("y".to_string().into_value())];
@@ -153,7 +153,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         all(Signal::combine_signals(&pair, &initial, None)),
         r#"[(0, "y"), (1, "y"), (2, "y"), (3, "y"), (4, "y"), (4, "x")]"#,
     );
-    case("merge_signals", all(Signal::merge_signals(&[numbers(), Signal::single(9)])), "[1, 2, 3, 4, 9]");
+    case("merge", all(Signal::merge(&[numbers(), Signal::just(9)])), "[1, 2, 3, 4, 9]");
     case("zip", all(Signal::zip(&pair, &unbounded())), r#"[(1, "x")]"#);
     case("zip_map", all(Signal::zip_map(&pair, &unbounded(), |(n, text)| format!("{text}{n}"))), r#"["x1"]"#);
     case("race", all(Signal::race(&[Signal::never(), numbers()])), "[1, 2, 3, 4]");
@@ -183,11 +183,11 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("distinct", all(repeated().distinct(&unbounded())), "[1, 2]");
     case("distinct_by", all(numbers().distinct_by(&unbounded(), |n| n % 2)), "[1, 2]");
     case("serialized", all(numbers().serialized()), "[1, 2, 3, 4]");
-    case("reduce_left", all(numbers().reduce_left(String::new(), |a, n| format!("{a}{n}"))), r#"["1234"]"#);
+    case("reduce", all(numbers().reduce(String::new(), |a, n| format!("{a}{n}"))), r#"["1234"]"#);
     case("scan", all(numbers().scan(0, |a, n| a + n)), "[1, 3, 6, 10]");
     case(
-        "reduce_left_emitting",
-        all(numbers().reduce_left_emitting(0, |a, n, emitter| {
+        "reduce_emitting",
+        all(numbers().reduce_emitting(0, |a, n, emitter| {
             if n == 2 {
                 emitter.next(100);
             }
@@ -196,21 +196,21 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         "[100, 10]",
     );
     case(
-        "reduce_left_generator",
-        all(numbers().reduce_left_generator(0, |a, n| {
-            Signal::single(Step { accumulated: a + n, emitted: (n == 3).then(|| 33) })
+        "reduce_generator",
+        all(numbers().reduce_generator(0, |a, n| {
+            Signal::just(Step { accumulated: a + n, emitted: (n == 3).then(|| 33) })
         })),
         "[33, 10]",
     );
     case("pairwise", all(numbers().pairwise()), "[(1, 2), (2, 3), (3, 4)]");
     case("enumerated", all(Signal::of([true, false]).enumerated()), "[(0, true), (1, false)]");
     case("to_array", all(numbers().to_array(&unbounded())), "[[1, 2, 3, 4]]");
-    case("to_events", all(Signal::single(1).to_events()), "[Next(1), Completed]");
+    case("to_events", all(Signal::just(1).to_events()), "[Next(1), Completed]");
     case("from_events", all(Signal::of([Event::Next(1), Event::Error(Error::new("no"))]).from_events()), "failed: no");
-    case("with_latest_from", all(numbers().with_latest_from(&Signal::single(true)).take(1)), "[(1, true)]");
+    case("with_latest_from", all(numbers().with_latest_from(&Signal::just(true)).take(1)), "[(1, true)]");
     case(
         "with_latest_from_map",
-        all(numbers().with_latest_from_map(&Signal::single(10), |(a, b)| a * b)),
+        all(numbers().with_latest_from_map(&Signal::just(10), |(a, b)| a * b)),
         "[10, 20, 30, 40]",
     );
 
@@ -232,46 +232,46 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
         "[1, 2, 3, 4] sum 10",
     );
     case("named", all(numbers().named("numbers")), "[1, 2, 3, 4]");
-    case("trace", all(Signal::single(1).trace("trace")), "[1]");
+    case("trace", all(Signal::just(1).trace("trace")), "[1]");
 
     // Signals of signals.
     case("switch_to_latest", all(signals().switch_to_latest()), "[1, 10, 2, 20, 3, 30, 4, 40]");
-    case("queued", all(signals().queued()), "[1, 10, 2, 20, 3, 30, 4, 40]");
-    case("throttled", all(signals().throttled()), "[1, 10, 2, 20, 3, 30, 4, 40]");
-    case("merged", all(signals().merged(Some(1), &unbounded())), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("concat_all", all(signals().concat_all()), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("concat_latest", all(signals().concat_latest()), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("merge_all", all(signals().merge_all(Some(1), &unbounded())), "[1, 10, 2, 20, 3, 30, 4, 40]");
     case("take_until_replacement", all(numbers().take_until_replacement(&Signal::never())), "[1, 2, 3, 4]");
-    case("map_to_signal", all(numbers().map_to_signal(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
-    case("map_to_queue", all(numbers().map_to_queue(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
-    case("map_to_throttled", all(numbers().map_to_throttled(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
-    case("map_to_merged", all(numbers().map_to_merged(None, &unbounded(), inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("switch_map", all(numbers().switch_map(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("concat_map", all(numbers().concat_map(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("concat_map_latest", all(numbers().concat_map_latest(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("merge_map", all(numbers().merge_map(None, &unbounded(), inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
     case(
-        "map_to_first",
+        "exhaust_map",
         timed(|t| {
             let t = t.clone();
-            numbers().map_to_first(move |n| Signal::timer(SECOND, &t).map(move |_| n))
+            numbers().exhaust_map(move |n| Signal::timer(SECOND, &t).map(move |_| n))
         }),
         "1: 1, 1: end",
     );
     case(
-        "map_to_signal_per",
-        all(numbers().map_to_signal_per(&unbounded(), |n| n % 2, inner)),
+        "switch_map_per",
+        all(numbers().switch_map_per(&unbounded(), |n| n % 2, inner)),
         "[1, 10, 2, 20, 3, 30, 4, 40]",
     );
     case(
-        "grouped_by",
-        all(numbers().grouped_by(&unbounded(), |n| n % 2, |key, values| values.map(move |n| (key, n)))),
+        "group_by",
+        all(numbers().group_by(&unbounded(), |n| n % 2, |key, values| values.map(move |n| (key, n)))),
         "[(1, 1), (0, 2), (1, 3), (0, 4)]",
     );
 
     // Sequences.
-    case("then", all(Signal::single(1).then(&Signal::single(2))), "[1, 2]");
-    case("catch", all(Signal::fail("no").catch(|e| Signal::single(e.to_string()))), r#"["no"]"#);
+    case("concat_with", all(Signal::just(1).concat_with(&Signal::just(2))), "[1, 2]");
+    case("catch", all(Signal::fail("no").catch(|e| Signal::just(e.to_string()))), r#"["no"]"#);
     case("start_with", all(numbers().start_with(0)), "[0, 1, 2, 3, 4]");
     case("end_with", all(numbers().end_with(5)), "[1, 2, 3, 4, 5]");
-    case("default_if_empty", all(Signal::complete().default_if_empty(1)), "[1]");
-    case("switch_if_empty", all(Signal::complete().switch_if_empty(&numbers())), "[1, 2, 3, 4]");
+    case("default_if_empty", all(Signal::empty().default_if_empty(1)), "[1]");
+    case("switch_if_empty", all(Signal::empty().switch_if_empty(&numbers())), "[1, 2, 3, 4]");
     case("catch_and_return", all(Signal::fail("no").catch_and_return(1)), "[1]");
-    case("restart", all(Signal::single(1).restart().take(3)), "[1, 1, 1]");
+    case("restart", all(Signal::just(1).restart().take(3)), "[1, 1, 1]");
     case("repeat", all(Signal::of([1, 2]).repeat(2)), "[1, 2, 1, 2]");
     case("restart_if_error", all(failing(2).restart_if_error()), "[2]");
     case(
@@ -296,7 +296,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("retry_backoff", timed(|t| failing(2).retry_backoff(3, &backoff, false, t)), "3: 2, 3: end");
     case(
         "retry_when",
-        all(failing(2).retry_when(|_, number| if number < 3 { Signal::single(()) } else { Signal::never() })),
+        all(failing(2).retry_when(|_, number| if number < 3 { Signal::just(()) } else { Signal::never() })),
         "[2]",
     );
 
@@ -314,9 +314,9 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("skip", all(numbers().skip(3)), "[4]");
     case("skip_while", all(numbers().skip_while(|n| *n < 3)), "[3, 4]");
     case("first", all(numbers().first()), "[1]");
-    case("first_or", all(Signal::complete().first_or(9)), "[9]");
-    case("skip_until_signal", all(numbers().skip_until_signal(&Signal::<bool>::never())), "[]");
-    case("take_until_signal", all(numbers().take_until_signal(&Signal::single(true))), "[]");
+    case("first_or", all(Signal::empty().first_or(9)), "[9]");
+    case("skip_until", all(numbers().skip_until(&Signal::<bool>::never())), "[]");
+    case("take_until_signal", all(numbers().take_until_signal(&Signal::just(true))), "[]");
 
     // Time.
     case("throttle", timed(|t| ticks(t).take(3).throttle(SECOND * 2, t)), "1: 0, 3: 1, 3: 2, 3: end");
@@ -330,12 +330,12 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     );
     case("run_on", all(numbers().run_on(&queue)), "[1, 2, 3, 4]");
     case("run_on_thread_pool", all(numbers().run_on_thread_pool(&pool)), "[1, 2, 3, 4]");
-    case("delay", timed(|t| Signal::single(1).delay(SECOND, t)), "1: 1, 1: end");
-    case("suspend_aware_delay", timed(|t| Signal::single(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");
-    case("timeout", timed(|t| Signal::never().timeout(SECOND, &Signal::single(1), t)), "1: 1, 1: end");
+    case("delay", timed(|t| Signal::just(1).delay(SECOND, t)), "1: 1, 1: end");
+    case("suspend_aware_delay", timed(|t| Signal::just(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");
+    case("timeout", timed(|t| Signal::never().timeout(SECOND, &Signal::just(1), t)), "1: 1, 1: end");
     case(
         "timeout_between",
-        timed(|t| ticks(t).take(1).then(&Signal::never()).timeout_between(SECOND * 2, &Signal::single(9), t)),
+        timed(|t| ticks(t).take(1).concat_with(&Signal::never()).timeout_between(SECOND * 2, &Signal::just(9), t)),
         "1: 0, 3: 9, 3: end",
     );
     case("blocking", all(numbers().blocking(SECOND)), "[1, 2, 3, 4]");
@@ -403,20 +403,20 @@ fn panics_in_operators() {
             check("with_latest_from_map", run(n().with_latest_from_map(&n(), |_| panicking::<i64>())));
             check("combine_latest_map", run(Signal::combine_latest_map(&[n(), n()], |_| panicking::<i64>(), None)));
             check("zip_map", run(Signal::zip_map(&[n(), n()], &unbounded(), |_| panicking::<i64>())));
-            check("map_to_signal", run(n().map_to_signal(|_| panicking::<Signal<i64>>())));
-            check("reduce_left_generator", run(n().reduce_left_generator(0, |_, _| panicking())));
+            check("switch_map", run(n().switch_map(|_| panicking::<Signal<i64>>())));
+            check("reduce_generator", run(n().reduce_generator(0, |_, _| panicking())));
             check(
-                "map_to_signal_per",
-                run(n().map_to_signal_per(&unbounded(), |_| panicking::<i64>(), Signal::single)),
+                "switch_map_per",
+                run(n().switch_map_per(&unbounded(), |_| panicking::<i64>(), Signal::just)),
             );
-            check("map_to_signal_per", run(n().map_to_signal_per(&unbounded(), |n| n, |_| panicking::<Signal<i64>>())));
-            check("grouped_by", run(n().grouped_by(&unbounded(), |_| panicking::<i64>(), |_, values| values)));
-            check("grouped_by", run(n().grouped_by(&unbounded(), |n| n, |_, _| panicking::<Signal<i64>>())));
+            check("switch_map_per", run(n().switch_map_per(&unbounded(), |n| n, |_| panicking::<Signal<i64>>())));
+            check("group_by", run(n().group_by(&unbounded(), |_| panicking::<i64>(), |_, values| values)));
+            check("group_by", run(n().group_by(&unbounded(), |n| n, |_, _| panicking::<Signal<i64>>())));
             check("map_error", run(broken().map_error(|_| panicking())));
             check("distinct_until_changed_by", run(n().distinct_until_changed_by(|_, _| panicking())));
             check("distinct_by", run(n().distinct_by(&unbounded(), |_| panicking::<i64>())));
-            check("reduce_left", run(n().reduce_left(0, |_, _| panicking())));
-            check("reduce_left_emitting", run(n().reduce_left_emitting(0, |_, _, _| panicking())));
+            check("reduce", run(n().reduce(0, |_, _| panicking())));
+            check("reduce_emitting", run(n().reduce_emitting(0, |_, _, _| panicking())));
             check("scan", run(n().scan(0, |_, _| panicking())));
             check("deferred", run(Signal::<i64>::deferred(panicking)));
             check("catch", run(broken().catch(|_| panicking())));
@@ -431,7 +431,7 @@ fn panics_in_operators() {
             check("skip_while", run(n().skip_while(|_| panicking())));
             check("create", run(Signal::<i64>::create(|_| panicking::<()>())));
             check("from_iterator", run(Signal::from_iterator(|| std::iter::from_fn(panicking::<Option<i64>>))));
-            check("using", run(Signal::using(panicking::<i64>, |n| Signal::single(*n))));
+            check("using", run(Signal::using(panicking::<i64>, |n| Signal::just(*n))));
             check("using", run(Signal::using(|| 1, |_| panicking::<Signal<i64>>())));
             check("with_state", run(n().with_state(|| Panicking)));
         });

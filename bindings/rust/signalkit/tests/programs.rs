@@ -40,7 +40,7 @@ fn scene() {
             pipe.next(3);
         }
         Ok("exit on a thread of the library's") => {
-            Signal::single(4).deliver_on(&Queue::concurrent()).start(|code| std::process::exit(code)).unwrap().detach();
+            Signal::just(4).deliver_on(&Queue::concurrent()).start(|code| std::process::exit(code)).unwrap().detach();
             std::thread::park();
         }
         Ok("panic with a run alive") => {
@@ -49,7 +49,7 @@ fn scene() {
         }
         Ok("values that outlive main") => {
             static KEPT: std::sync::Mutex<Option<Signal<String>>> = std::sync::Mutex::new(None);
-            *KEPT.lock().unwrap() = Some(Signal::single("kept".into()).map(|text: String| text + "!"));
+            *KEPT.lock().unwrap() = Some(Signal::just("kept".into()).map(|text: String| text + "!"));
         }
         Ok("the loop of another thread") => {
             assert!(std::thread::spawn(main_run).join().unwrap().is_err());

@@ -22,7 +22,7 @@ impl Object for Reading {
 }
 
 fn round<T: Value>(value: T) -> T {
-    Signal::single(value).get(None).unwrap().unwrap()
+    Signal::just(value).get(None).unwrap().unwrap()
 }
 
 fn ignore<T>(_: T) {}
@@ -108,7 +108,7 @@ fn a_sink_writes_text_and_bytes() {
         assert_eq!(text.sink_fd(to.as_raw_fd().into(), 99, false, &queue).collect(None)?, [""; 0]);
         assert_eq!(bytes.sink_fd(to.as_raw_fd().into(), 99, false, &queue).collect(None)?, []);
         drop(to);
-        let read = Signal::bytes(from.as_raw_fd().into(), 99, &queue).collect(None)?;
+        let read = Signal::fd_bytes(from.as_raw_fd().into(), 99, &queue).collect(None)?;
         assert_eq!(read.iter().flat_map(|chunk| chunk.to_vec()).collect::<Vec<u8>>(), b"gr\xc3\xbcn \0\xff");
         Ok(())
     })
@@ -155,7 +155,7 @@ fn errors_and_panics_are_the_same_at_the_other_end() {
         assert!(again.downcast_ref::<std::io::Error>().is_some()); // it is not wrapped once more
         assert_eq!(again.to_string(), "unplugged");
         quiet(|| {
-            let error = Signal::single(7).map(|n| -> i64 { panic!("at {n}") }).get(None).unwrap_err();
+            let error = Signal::just(7).map(|n| -> i64 { panic!("at {n}") }).get(None).unwrap_err();
             assert!(error.is_panic());
             assert_eq!(error.to_string(), "at 7");
             assert_eq!(error.take_panic().unwrap().downcast_ref::<String>().unwrap(), "at 7");
@@ -186,10 +186,10 @@ fn errors_and_values_say_what_they_are() {
         let zipped = Signal::zip(&(silent.signal(), Signal::range(0, 9)), &Bound::at(2, Overflow::Error));
         assert_eq!(both(&zipped.collect(None).unwrap_err()), "zip: overflow / Overflow(\"zip\")");
         quiet(|| {
-            let panicked = Signal::single(7).map(|n| -> i64 { panic!("at {n}") }).get(None).unwrap_err();
+            let panicked = Signal::just(7).map(|n| -> i64 { panic!("at {n}") }).get(None).unwrap_err();
             assert_eq!(both(&panicked), "at 7 / Panic(\"at 7\")");
         });
-        let impossible = Signal::single(7).take(-1);
+        let impossible = Signal::just(7).take(-1);
         let mistake = impossible.mistake().unwrap().to_string();
         assert!(mistake.starts_with("sgk_signal_take: count: "), "{mistake}");
         assert_eq!(impossible.to_string(), mistake);
@@ -216,7 +216,7 @@ fn what_nobody_can_be_told_goes_to_the_log() {
             heard("second");
             Signal::<i64>::fail("third").start(|_| {})?.detach();
             heard("third");
-            Signal::<i64>::complete().observe(Observer::new().completed(|| panic!("fourth")))?.detach();
+            Signal::<i64>::empty().observe(Observer::new().completed(|| panic!("fourth")))?.detach();
             heard("fourth");
             let queue = Queue::new("log");
             queue.dispatch(|| panic!("fifth"))?;
@@ -229,12 +229,12 @@ fn what_nobody_can_be_told_goes_to_the_log() {
                 }
             }
             let bomb = Bomb;
-            drop(Signal::single(1).map(move |n: i64| {
+            drop(Signal::just(1).map(move |n: i64| {
                 let _kept = &bomb;
                 n
             }));
             heard("sixth");
-            drop(Signal::single(1).after_disposed(|| panic!("seventh")).get(None));
+            drop(Signal::just(1).after_disposed(|| panic!("seventh")).get(None));
             heard("seventh");
             Ok(())
         })?;
@@ -377,7 +377,7 @@ fn subjects() {
         promise.on_deinit(move || flag.store(true, SeqCst))?;
         drop(promise);
         assert!(ended.load(SeqCst));
-        assert_eq!(Promise::on_first_access(&Signal::single(5))?.signal().get(None)?, Some(5));
+        assert_eq!(Promise::on_first_access(&Signal::just(5))?.signal().get(None)?, Some(5));
         let state = State::distinct(1);
         let changes = Arc::new(AtomicI64::new(0));
         let counter = changes.clone();
@@ -386,18 +386,18 @@ fn subjects() {
         state.modify(|n| n + 1)?;
         assert_eq!((state.value()?, changes.load(SeqCst)), (2, 2));
         let shared = Multicast::new();
-        assert_eq!(shared.get("key", &Signal::single(1)).get(None)?, Some(1));
-        assert!(shared.get("k\0y", &Signal::single(1)).mistake().is_some());
+        assert_eq!(shared.get("key", &Signal::just(1)).get(None)?, Some(1));
+        assert!(shared.get("k\0y", &Signal::just(1)).mistake().is_some());
         let manager = MulticastManager::new();
-        assert_eq!(manager.signal(Some("a"), || Signal::single(1)).get(None)?, Some(1));
-        manager.start("b", || Signal::single(1))?;
+        assert_eq!(manager.signal(Some("a"), || Signal::just(1)).get(None)?, Some(1));
+        manager.start("b", || Signal::just(1))?;
         let heard = Arc::new(AtomicI64::new(0));
         let listener = heard.clone();
         let _pipe = manager.pipe("c").start(move |n| listener.store(n, SeqCst))?;
         manager.next("c", 7)?;
         assert_eq!(heard.load(SeqCst), 7);
         let sequencer = Sequencer::new();
-        assert_eq!(sequencer.enqueue(&Signal::single(1)).get(None)?, Some(1));
+        assert_eq!(sequencer.enqueue(&Signal::just(1)).get(None)?, Some(1));
         Ok(())
     });
 }
@@ -580,7 +580,7 @@ fn block_on<R>(future: impl std::future::Future<Output = R>) -> R {
 #[test]
 fn readers() {
     scene(|| {
-        let reader = Signal::of([1, 2]).then(&Signal::fail("end")).reader(&Bound::at(9, Overflow::Error))?;
+        let reader = Signal::of([1, 2]).concat_with(&Signal::fail("end")).reader(&Bound::at(9, Overflow::Error))?;
         let all: Vec<_> = reader.map(|item| item.map_err(|error| error.to_string())).collect();
         assert_eq!(all, [Ok(1), Ok(2), Err("end".to_string())]);
         let ticks = numbered().take(3);
@@ -663,7 +663,7 @@ fn streams() {
         block_on(PollNext(stream))
     }
     scene(|| {
-        let ticks = numbered().take(2).then(&Signal::fail("end"));
+        let ticks = numbered().take(2).concat_with(&Signal::fail("end"));
         let mut stream = ticks.reader(&Bound::at(1, Overflow::Suspend))?;
         assert_eq!(next(&mut stream).unwrap().unwrap(), 0);
         assert_eq!(next(&mut stream).unwrap().unwrap(), 1);

@@ -1,7 +1,7 @@
 package signalkit;
 
 /**
- * What {@link Signal#reduceLeftGenerator} goes on with.
+ * What {@link Signal#reduceGenerator} goes on with.
  *
  * @param <U> what is accumulated
  * @param value what is accumulated now

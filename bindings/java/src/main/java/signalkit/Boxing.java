@@ -5,7 +5,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 
-/** sgk_object_value, called by libffi itself: JNA takes twenty times as long for a function that returns a struct. */
+/** sgk_object, called by libffi itself: JNA takes twenty times as long for a function that returns a struct. */
 final class Boxing {
     private static final int BYTES_OF_TYPE = 24;
     private static final short INTEGER = 11; // FFI_TYPE_UINT64
@@ -16,7 +16,7 @@ final class Boxing {
     private static final Memory VALUE = type(0, STRUCT, NUMBERS);
     private static final long CALL =
         Native.ffi_prep_cif(Function.C_CONVENTION, 2, Pointer.nativeValue(VALUE), Pointer.nativeValue(NUMBERS));
-    private static final long FUNCTION = Pointer.nativeValue(C.LIBRARY.getFunction("sgk_object_value"));
+    private static final long FUNCTION = Pointer.nativeValue(C.LIBRARY.getFunction("sgk_object"));
 
     private Boxing() {}
 

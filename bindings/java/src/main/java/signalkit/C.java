@@ -162,9 +162,9 @@ final class C {
     static native long sgk_trace_context();
     static native int sgk_debug_inspect(String path);
     static native long sgk_signal_fd(long fd, long events, long queue);
-    static native long sgk_signal_lines(long fd, long limit, long queue);
-    static native long sgk_signal_bytes(long fd, long chunk, long queue);
-    static native long sgk_sink_fd(long signal, long fd, long limit, boolean closes, long queue);
+    static native long sgk_signal_fd_lines(long fd, long limit, long queue);
+    static native long sgk_signal_fd_bytes(long fd, long chunk, long queue);
+    static native long sgk_signal_sink_fd(long signal, long fd, long limit, boolean closes, long queue);
     static native long sgk_signal_unix_signal(long signo, long queue);
     static native long sgk_signal_child(long pid, long queue);
     static native long sgk_signal_file_changes(String path, long mask, long queue);
@@ -201,7 +201,7 @@ final class C {
     static native long sgk_event_link_observer(long link);
     static native int sgk_event_link_unlink(long link);
     static native long sgk_event_link_signal(long link);
-    static native long sgk_signal_link(long signal);
+    static native long sgk_event_link_from_signal(long signal);
     static native long sgk_link_bag_create();
     static native int sgk_link_bag_add(long bag, long link);
     static native int sgk_link_bag_clear(long bag);
@@ -209,7 +209,7 @@ final class C {
     static native long sgk_combine_latest_map(long[] sources, long count, long map, long context, long destroy, long
         queue);
     static native long sgk_combine_signals(long[] sources, long count, long initialStates, long queue);
-    static native long sgk_merge_signals(long[] sources, long count);
+    static native long sgk_merge(long[] sources, long count);
     static native long sgk_zip(long[] sources, long count, long limit, int overflow, long errorWord, long errorBits,
         long counter);
     static native long sgk_zip_map(long[] sources, long count, long limit, int overflow, long errorWord, long errorBits,
@@ -228,22 +228,22 @@ final class C {
     static native long sgk_signal_named(long signal, String name);
     static native long sgk_signal_trace(long signal, String name);
     static native long sgk_signal_switch_to_latest(long signal);
-    static native long sgk_signal_queued(long signal);
-    static native long sgk_signal_throttled(long signal);
+    static native long sgk_signal_concat_all(long signal);
+    static native long sgk_signal_concat_latest(long signal);
     static native long sgk_signal_take_until_replacement(long signal, long replacement);
-    static native long sgk_signal_map_to_signal(long signal, long map, long context, long destroy);
-    static native long sgk_signal_map_to_queue(long signal, long map, long context, long destroy);
-    static native long sgk_signal_map_to_throttled(long signal, long map, long context, long destroy);
-    static native long sgk_signal_reduce_left_generator(long signal, long initialWord, long initialBits, long generator,
-        long context, long destroy);
-    static native long sgk_signal_merged(long signal, long limit, long waiting, int overflow, long errorWord, long
+    static native long sgk_signal_switch_map(long signal, long map, long context, long destroy);
+    static native long sgk_signal_concat_map(long signal, long map, long context, long destroy);
+    static native long sgk_signal_concat_map_latest(long signal, long map, long context, long destroy);
+    static native long sgk_signal_reduce_generator(long signal, long initialWord, long initialBits, long generator, long
+        context, long destroy);
+    static native long sgk_signal_merge_all(long signal, long limit, long waiting, int overflow, long errorWord, long
         errorBits, long counter);
-    static native long sgk_signal_map_to_merged(long signal, long limit, long waiting, int overflow, long errorWord,
-        long errorBits, long counter, long map, long context, long destroy);
-    static native long sgk_signal_map_to_first(long signal, long map, long context, long destroy);
-    static native long sgk_signal_map_to_signal_per(long signal, long limit, int overflow, long errorWord, long
-        errorBits, long counter, long key, long map, long context, long destroy);
-    static native long sgk_signal_grouped_by(long signal, long limit, int overflow, long errorWord, long errorBits, long
+    static native long sgk_signal_merge_map(long signal, long limit, long waiting, int overflow, long errorWord, long
+        errorBits, long counter, long map, long context, long destroy);
+    static native long sgk_signal_exhaust_map(long signal, long map, long context, long destroy);
+    static native long sgk_signal_switch_map_per(long signal, long limit, int overflow, long errorWord, long errorBits,
+        long counter, long key, long map, long context, long destroy);
+    static native long sgk_signal_group_by(long signal, long limit, int overflow, long errorWord, long errorBits, long
         counter, long key, long pipeline, long context, long destroy);
     static native long sgk_signal_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_filter(long signal, long filter, long context, long destroy);
@@ -254,10 +254,10 @@ final class C {
     static native long sgk_signal_distinct_until_changed(long signal);
     static native long sgk_signal_distinct_until_changed_by(long signal, long equal, long context, long destroy);
     static native long sgk_signal_serialized(long signal);
-    static native long sgk_signal_reduce_left(long signal, long initialWord, long initialBits, long reduce, long
+    static native long sgk_signal_reduce(long signal, long initialWord, long initialBits, long reduce, long context,
+        long destroy);
+    static native long sgk_signal_reduce_emitting(long signal, long initialWord, long initialBits, long reduce, long
         context, long destroy);
-    static native long sgk_signal_reduce_left_emitting(long signal, long initialWord, long initialBits, long reduce,
-        long context, long destroy);
     static native int sgk_emitter_next(long emitter, long valueWord, long valueBits);
     static native long sgk_signal_scan(long signal, long initialWord, long initialBits, long reduce, long context, long
         destroy);
@@ -277,7 +277,7 @@ final class C {
     static native long sgk_signal_to_events(long signal);
     static native long sgk_signal_from_events(long signal);
     static native long sgk_signal_deferred(long generator, long context, long destroy);
-    static native long sgk_signal_then(long signal, long next);
+    static native long sgk_signal_concat_with(long signal, long next);
     static native long sgk_signal_catch(long signal, long f, long context, long destroy);
     static native long sgk_accumulating_loop(long once, long reduce, long context, long destroy);
     static native long sgk_concat(long[] sources, long count);
@@ -307,7 +307,7 @@ final class C {
     static native long sgk_signal_skip_while(long signal, long filter, long context, long destroy);
     static native long sgk_signal_first(long signal);
     static native long sgk_signal_first_or(long signal, long valueWord, long valueBits);
-    static native long sgk_signal_skip_until_signal(long signal, long until);
+    static native long sgk_signal_skip_until(long signal, long until);
     static native long sgk_signal_take_until_signal(long signal, long until);
     static native long sgk_signal_throttle(long signal, double seconds, long queue);
     static native long sgk_signal_debounce(long signal, double seconds, long queue);
@@ -433,12 +433,12 @@ final class C {
     static native long sgk_subscriber_retain(long handle);
     static native void sgk_subscriber_release(long handle);
     static native long sgk_signal_create(long generator, long context, long destroy);
-    static native long sgk_signal_single(long valueWord, long valueBits);
-    static native long sgk_signal_complete();
+    static native long sgk_signal_just(long valueWord, long valueBits);
+    static native long sgk_signal_empty();
     static native long sgk_signal_fail(long errorWord, long errorBits);
     static native long sgk_signal_never();
     static native Value sgk_signal_value(long signal);
-    static native long sgk_value_signal(long valueWord, long valueBits);
+    static native long sgk_to_signal(long valueWord, long valueBits);
     static native int sgk_subscriber_next(long subscriber, long valueWord, long valueBits);
     static native int sgk_subscriber_error(long subscriber, long errorWord, long errorBits);
     static native int sgk_subscriber_complete(long subscriber);
@@ -479,7 +479,7 @@ final class C {
     static native long sgk_signal_after_next_typed(long signal, long f, long signature, long context, long destroy);
     static native long sgk_signal_distinct_until_changed_by_typed(long signal, long equal, long signature, long context,
         long destroy);
-    static native long sgk_signal_reduce_left_typed(long signal, long initialWord, long initialBits, long reduce, long
+    static native long sgk_signal_reduce_typed(long signal, long initialWord, long initialBits, long reduce, long
         signature, long context, long destroy);
     static native long sgk_signal_scan_typed(long signal, long initialWord, long initialBits, long reduce, long
         signature, long context, long destroy);
@@ -488,17 +488,16 @@ final class C {
         destroy);
     static native long sgk_signal_skip_while_typed(long signal, long filter, long signature, long context, long
         destroy);
-    static native long sgk_signal_map_to_signal_typed(long signal, long map, long signature, long context, long
-        destroy);
-    static native long sgk_signal_map_to_queue_typed(long signal, long map, long signature, long context, long destroy);
+    static native long sgk_signal_switch_map_typed(long signal, long map, long signature, long context, long destroy);
+    static native long sgk_signal_concat_map_typed(long signal, long map, long signature, long context, long destroy);
     static native long sgk_signal_catch_typed(long signal, long f, long signature, long context, long destroy);
     static native long sgk_signal_retry_if_typed(long signal, long predicate, long signature, long context, long
         destroy);
     static native long sgk_combine_latest_typed(long[] sources, long count, long map, long signature, long context, long
         destroy, long queue);
-    static native long sgk_signal_map_to_merged_typed(long signal, long limit, long waiting, int overflow, long
-        errorWord, long errorBits, long counter, long map, long signature, long context, long destroy);
-    static native long sgk_signal_map_to_first_typed(long signal, long map, long signature, long context, long destroy);
+    static native long sgk_signal_merge_map_typed(long signal, long limit, long waiting, int overflow, long errorWord,
+        long errorBits, long counter, long map, long signature, long context, long destroy);
+    static native long sgk_signal_exhaust_map_typed(long signal, long map, long signature, long context, long destroy);
     static native long sgk_signal_with_latest_from_typed(long signal, long other, long map, long signature, long
         context, long destroy);
     static native long sgk_zip_typed(long[] sources, long count, long limit, int overflow, long errorWord, long
@@ -506,9 +505,9 @@ final class C {
     static native long sgk_signal_before_error_typed(long signal, long f, long signature, long context, long destroy);
     static native long sgk_signal_distinct_by_typed(long signal, long limit, int overflow, long errorWord, long
         errorBits, long counter, long key, long signature, long context, long destroy);
-    static native long sgk_signal_map_to_throttled_typed(long signal, long map, long signature, long context, long
+    static native long sgk_signal_concat_map_latest_typed(long signal, long map, long signature, long context, long
         destroy);
-    static native long sgk_signal_reduce_left_generator_typed(long signal, long initialWord, long initialBits, long
+    static native long sgk_signal_reduce_generator_typed(long signal, long initialWord, long initialBits, long
         generator, long signature, long context, long destroy);
     static native long sgk_signal_retry_on_error_typed(long signal, double delayIncrement, double maxDelay, long
         maxRetries, boolean resetOnValue, long retryOnError, long signature, long context, long destroy, long queue);
@@ -529,8 +528,8 @@ final class C {
     static native long sgk_value_data(long valueWord, long valueBits, long[] length);
     static native long sgk_array_items(long arrayWord, long arrayBits, long[] count);
     static native Value sgk_array_at(long arrayWord, long arrayBits, long index);
-    static native Value sgk_object_value(long object, long table);
-    static native long sgk_object_pointer(long valueWord, long valueBits);
+    static native Value sgk_object(long object, long table);
+    static native long sgk_to_object(long valueWord, long valueBits);
     static native Value sgk_value_retain(long valueWord, long valueBits);
     static native void sgk_value_release(long valueWord, long valueBits);
     static native byte sgk_value_equal(long aWord, long aBits, long bWord, long bBits);

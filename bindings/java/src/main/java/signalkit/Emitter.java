@@ -1,7 +1,7 @@
 package signalkit;
 
 /**
- * What a step of {@link Signal#reduceLeftEmitting} emits into, during its call.
+ * What a step of {@link Signal#reduceEmitting} emits into, during its call.
  *
  * @param <T> what is emitted
  */

@@ -1,7 +1,7 @@
 package signalkit;
 
 /**
- * A step of {@link Signal#reduceLeftEmitting}.
+ * A step of {@link Signal#reduceEmitting}.
  *
  * @param <U> what is accumulated
  * @param <T> the values

@@ -50,9 +50,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<String> lines(long fd, long limit, DispatchQueue queue) {
+    public static Signal<String> fdLines(long fd, long limit, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_lines(fd, limit, lent.of(queue, "lines.queue")));
+            return made(C.sgk_signal_fd_lines(fd, limit, lent.of(queue, "fdLines.queue")));
         }
     }
 
@@ -65,9 +65,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public static Signal<byte[]> bytes(long fd, long chunk, DispatchQueue queue) {
+    public static Signal<byte[]> fdBytes(long fd, long chunk, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_bytes(fd, chunk, lent.of(queue, "bytes.queue")));
+            return made(C.sgk_signal_fd_bytes(fd, chunk, lent.of(queue, "fdBytes.queue")));
         }
     }
 
@@ -191,9 +191,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param signals the signals
      * @return the signal
      */
-    public static <T> Signal<T> mergeSignals(List<? extends Signal<? extends T>> signals) {
+    public static <T> Signal<T> merge(List<? extends Signal<? extends T>> signals) {
         try (Lent lent = new Lent()) {
-            return joined(C.sgk_merge_signals(lent.all(signals), signals.size()), signals);
+            return joined(C.sgk_merge(lent.all(signals), signals.size()), signals);
         }
     }
 
@@ -207,8 +207,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      */
     @SafeVarargs
     @SuppressWarnings("varargs")
-    public static <T> Signal<T> mergeSignals(Signal<? extends T>... signals) {
-        return mergeSignals(List.of(signals));
+    public static <T> Signal<T> merge(Signal<? extends T>... signals) {
+        return merge(List.of(signals));
     }
 
     /**
@@ -334,7 +334,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs {@code count} signals one after another, like several then.
+     * Runs {@code count} signals one after another, like several concatWith.
      * The next signal is started when the previous one has completed. The first error fails the result. Without signals
      * the result completes immediately.
      *
@@ -349,7 +349,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Runs {@code count} signals one after another, like several then.
+     * Runs {@code count} signals one after another, like several concatWith.
      * The next signal is started when the previous one has completed. The first error fails the result. Without signals
      * the result completes immediately.
      *
@@ -370,9 +370,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param value the value
      * @return the signal
      */
-    public static <T> Signal<T> single(T value) {
+    public static <T> Signal<T> just(T value) {
         Given v0 = Values.give(value);
-        return made(C.sgk_signal_single(v0.word(), v0.bits()));
+        return made(C.sgk_signal_just(v0.word(), v0.bits()));
     }
 
     /**
@@ -381,8 +381,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param <T> the type of the emitted values
      * @return the signal
      */
-    public static <T> Signal<T> complete() {
-        return made(C.sgk_signal_complete());
+    public static <T> Signal<T> empty() {
+        return made(C.sgk_signal_empty());
     }
 
     /**
@@ -458,7 +458,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     public Signal<T> sinkFd(long fd, long limit, boolean closes, DispatchQueue queue) {
         Signal<?> data = ((Signal<T>) this).map(Values::asData);
         try (Lent lent = new Lent()) {
-            return made(C.sgk_sink_fd(lent.of(data), fd, limit, closes, lent.of(queue, "sinkFd.queue")), data);
+            return made(C.sgk_signal_sink_fd(lent.of(data), fd, limit, closes, lent.of(queue, "sinkFd.queue")), data);
         }
     }
 
@@ -590,9 +590,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param signals the signal of signals
      * @return the signal
      */
-    public static <T> Signal<T> queued(Signal<? extends Signal<? extends T>> signals) {
+    public static <T> Signal<T> concatAll(Signal<? extends Signal<? extends T>> signals) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_queued(lent.of(signals, "queued.signals")), signals);
+            return made(C.sgk_signal_concat_all(lent.of(signals, "concatAll.signals")), signals);
         }
     }
 
@@ -603,9 +603,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param signals the signal of signals
      * @return the signal
      */
-    public static <T> Signal<T> throttled(Signal<? extends Signal<? extends T>> signals) {
+    public static <T> Signal<T> concatLatest(Signal<? extends Signal<? extends T>> signals) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_throttled(lent.of(signals, "throttled.signals")), signals);
+            return made(C.sgk_signal_concat_latest(lent.of(signals, "concatLatest.signals")), signals);
         }
     }
 
@@ -633,11 +633,11 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param map the function
      * @return the signal
      */
-    public <U> Signal<U> mapToSignal(Function<? super T, ? extends Signal<? extends U>> map) {
+    public <U> Signal<U> switchMap(Function<? super T, ? extends Signal<? extends U>> map) {
         try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("mapToSignal", map);
-            return made(C.sgk_signal_map_to_signal(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(),
-                Border.DESTROY), this, receiver);
+            Receiver receiver = new Receiver("switchMap", map);
+            return made(C.sgk_signal_switch_map(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY),
+                this, receiver);
         }
     }
 
@@ -649,26 +649,26 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param map the function
      * @return the signal
      */
-    public <U> Signal<U> mapToQueue(Function<? super T, ? extends Signal<? extends U>> map) {
+    public <U> Signal<U> concatMap(Function<? super T, ? extends Signal<? extends U>> map) {
         try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("mapToQueue", map);
-            return made(C.sgk_signal_map_to_queue(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(),
-                Border.DESTROY), this, receiver);
+            Receiver receiver = new Receiver("concatMap", map);
+            return made(C.sgk_signal_concat_map(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY),
+                this, receiver);
         }
     }
 
     /**
-     * Runs the signals that {@code map(value)} returns one after another, like throttled.
+     * Runs the signals that {@code map(value)} returns one after another, like concatLatest.
      * It stores only the latest signal that arrives while another is running. {@code map} is called for every value.
      *
      * @param <U> the type of the emitted values
      * @param map the function
      * @return the signal
      */
-    public <U> Signal<U> mapToThrottled(Function<? super T, ? extends Signal<? extends U>> map) {
+    public <U> Signal<U> concatMapLatest(Function<? super T, ? extends Signal<? extends U>> map) {
         try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("mapToThrottled", map);
-            return made(C.sgk_signal_map_to_throttled(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(),
+            Receiver receiver = new Receiver("concatMapLatest", map);
+            return made(C.sgk_signal_concat_map_latest(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(),
                 Border.DESTROY), this, receiver);
         }
     }
@@ -691,12 +691,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param bound the limit and the overflow policy
      * @return the signal
      */
-    public static <T> Signal<T> merged(Signal<? extends Signal<? extends T>> signals, long limit, Bound bound) {
+    public static <T> Signal<T> mergeAll(Signal<? extends Signal<? extends T>> signals, long limit, Bound bound) {
         try (Lent lent = new Lent()) {
-            long h0 = lent.of(signals, "merged.signals");
+            long h0 = lent.of(signals, "mergeAll.signals");
             long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("merged"));
-            return made(C.sgk_signal_merged(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
+            Given v4 = Values.give(bound.error("mergeAll"));
+            return made(C.sgk_signal_merge_all(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
                 signals);
         }
     }
@@ -717,25 +717,25 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param signals the signal of signals
      * @return the signal
      */
-    public static <T> Signal<T> merged(Signal<? extends Signal<? extends T>> signals) {
+    public static <T> Signal<T> mergeAll(Signal<? extends Signal<? extends T>> signals) {
         Bound bound = Bound.NONE;
         try (Lent lent = new Lent()) {
-            long h0 = lent.of(signals, "merged.signals");
+            long h0 = lent.of(signals, "mergeAll.signals");
             long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("merged"));
-            return made(C.sgk_signal_merged(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
-                signals);
+            Given v4 = Values.give(bound.error("mergeAll"));
+            return made(C.sgk_signal_merge_all(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
+                h1), signals);
         }
     }
 
     /**
-     * Runs the signals that {@code map(value)} returns simultaneously, like merged.
+     * Runs the signals that {@code map(value)} returns simultaneously, like mergeAll.
      * <ul>
-     * <li>{@code limit}: As in merged.
-     * <li>{@code waiting}: As in merged.
-     * <li>{@code overflow}: As in merged.
-     * <li>{@code error}: As in merged.
-     * <li>{@code counter}: As in merged.
+     * <li>{@code limit}: As in mergeAll.
+     * <li>{@code waiting}: As in mergeAll.
+     * <li>{@code overflow}: As in mergeAll.
+     * <li>{@code error}: As in mergeAll.
+     * <li>{@code counter}: As in mergeAll.
      * </ul>
      *
      * @param <U> the type of the emitted values
@@ -744,40 +744,40 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param map Called when the value arrives.
      * @return the signal
      */
-    public <U> Signal<U> mapToMerged(long limit, Bound bound, Function<? super T, ? extends Signal<? extends U>> map) {
+    public <U> Signal<U> mergeMap(long limit, Bound bound, Function<? super T, ? extends Signal<? extends U>> map) {
         try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("mapToMerged", map);
+            Receiver receiver = new Receiver("mergeMap", map);
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("mapToMerged"));
-            return made(C.sgk_signal_map_to_merged(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1,
+            Given v4 = Values.give(bound.error("mergeMap"));
+            return made(C.sgk_signal_merge_map(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1,
                 Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this, receiver);
         }
     }
 
     /**
-     * Runs the signals that {@code map(value)} returns simultaneously, like merged.
+     * Runs the signals that {@code map(value)} returns simultaneously, like mergeAll.
      * <ul>
-     * <li>{@code limit}: As in merged.
-     * <li>{@code waiting}: As in merged.
-     * <li>{@code overflow}: As in merged.
-     * <li>{@code error}: As in merged.
-     * <li>{@code counter}: As in merged.
+     * <li>{@code limit}: As in mergeAll.
+     * <li>{@code waiting}: As in mergeAll.
+     * <li>{@code overflow}: As in mergeAll.
+     * <li>{@code error}: As in mergeAll.
+     * <li>{@code counter}: As in mergeAll.
      * </ul>
      *
      * @param <U> the type of the emitted values
      * @param map Called when the value arrives.
      * @return the signal
      */
-    public <U> Signal<U> mapToMerged(Function<? super T, ? extends Signal<? extends U>> map) {
+    public <U> Signal<U> mergeMap(Function<? super T, ? extends Signal<? extends U>> map) {
         Bound bound = Bound.NONE;
         try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("mapToMerged", map);
+            Receiver receiver = new Receiver("mergeMap", map);
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("mapToMerged"));
-            return made(C.sgk_signal_map_to_merged(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(),
-                v4.bits(), h1, Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this, receiver);
+            Given v4 = Values.give(bound.error("mergeMap"));
+            return made(C.sgk_signal_merge_map(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
+                h1, Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this, receiver);
         }
     }
 
@@ -789,10 +789,10 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param map the function
      * @return the signal
      */
-    public <U> Signal<U> mapToFirst(Function<? super T, ? extends Signal<? extends U>> map) {
+    public <U> Signal<U> exhaustMap(Function<? super T, ? extends Signal<? extends U>> map) {
         try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("mapToFirst", map);
-            return made(C.sgk_signal_map_to_first(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(),
+            Receiver receiver = new Receiver("exhaustMap", map);
+            return made(C.sgk_signal_exhaust_map(lent.of(this), Entries.MAP_TO_SIGNAL, receiver.known(),
                 Border.DESTROY), this, receiver);
         }
     }
@@ -870,17 +870,16 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param reduce the function
      * @return the signal
      */
-    public <U> Signal<U> reduceLeft(U initial, BiFunction<? super U, ? super T, ? extends U> reduce) {
+    public <U> Signal<U> reduce(U initial, BiFunction<? super U, ? super T, ? extends U> reduce) {
         Handle source = again();
-        return guarded("reduceLeft", reduce, (lent, context) -> {
+        return guarded("reduce", reduce, (lent, context) -> {
             Given v1 = Values.give(initial);
-            return C.sgk_signal_reduce_left(lent.of(source), v1.word(), v1.bits(), Entries.REDUCE, context,
-                Border.DESTROY);
+            return C.sgk_signal_reduce(lent.of(source), v1.word(), v1.bits(), Entries.REDUCE, context, Border.DESTROY);
         }, this);
     }
 
     /**
-     * Folds all values into one like reduceLeft, with a callback that can also emit values.
+     * Folds all values into one like reduce, with a callback that can also emit values.
      * Order: serial.
      *
      * @param <U> the type of the accumulated values
@@ -889,12 +888,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param reduce Emits into its argument {@code emitter}. Those values are delivered immediately.
      * @return the signal
      */
-    public <U, V> Signal<V> reduceLeftEmitting(U initial, Emitting<U, ? super T, V> reduce) {
+    public <U, V> Signal<V> reduceEmitting(U initial, Emitting<U, ? super T, V> reduce) {
         Handle source = again();
-        return guarded("reduceLeftEmitting", reduce, (lent, context) -> {
+        return guarded("reduceEmitting", reduce, (lent, context) -> {
             Given v1 = Values.give(initial);
-            return C.sgk_signal_reduce_left_emitting(lent.of(source), v1.word(), v1.bits(), Entries.REDUCE_EMITTING,
-                context, Border.DESTROY);
+            return C.sgk_signal_reduce_emitting(lent.of(source), v1.word(), v1.bits(), Entries.REDUCE_EMITTING, context,
+                Border.DESTROY);
         }, this);
     }
 
@@ -1101,9 +1100,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param next the other signal
      * @return the signal
      */
-    public Signal<T> then(Signal<? extends T> next) {
+    public Signal<T> concatWith(Signal<? extends T> next) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_then(lent.of(this), lent.of(next, "then.next")), this, next);
+            return made(C.sgk_signal_concat_with(lent.of(this), lent.of(next, "concatWith.next")), this, next);
         }
     }
 
@@ -1447,10 +1446,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param until the other signal
      * @return the signal
      */
-    public Signal<T> skipUntilSignal(Signal<?> until) {
+    public Signal<T> skipUntil(Signal<?> until) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_skip_until_signal(lent.of(this), lent.of(until, "skipUntilSignal.until")), this,
-                until);
+            return made(C.sgk_signal_skip_until(lent.of(this), lent.of(until, "skipUntil.until")), this, until);
         }
     }
 

@@ -355,15 +355,15 @@ public final class Signal<T> extends Operators<T> {
      * @param generator the function
      * @return the signal of what is passed on, and of what is accumulated in the end
      */
-    public <U> Signal<U> reduceLeftGenerator(U initial,
+    public <U> Signal<U> reduceGenerator(U initial,
             BiFunction<? super U, ? super T, ? extends Signal<Accumulated<U>>> generator) {
         BiFunction<U, T, Signal<Object>> arrays = (accumulated, value) ->
             generator.apply(accumulated, value).map(Accumulated::items);
-        Receiver receiver = new Receiver("reduceLeftGenerator", generator == null ? null : arrays);
+        Receiver receiver = new Receiver("reduceGenerator", generator == null ? null : arrays);
         try (Lent lent = new Lent()) {
             long pointer = lent.of(this);
             Given value = Values.give(initial);
-            return made(C.sgk_signal_reduce_left_generator(pointer, value.word(), value.bits(),
+            return made(C.sgk_signal_reduce_generator(pointer, value.word(), value.bits(),
                 Entries.REDUCE_GENERATOR, receiver.known(), Border.DESTROY), this, receiver);
         }
     }
@@ -378,14 +378,14 @@ public final class Signal<T> extends Operators<T> {
      * @param map the function
      * @return the signal
      */
-    public <U> Signal<U> mapToSignalPer(Function<? super T, ?> key, Bound bound,
+    public <U> Signal<U> switchMapPer(Function<? super T, ?> key, Bound bound,
             Function<? super T, ? extends Signal<? extends U>> map) {
-        Object functions = new Border.Following(plain("mapToSignalPer: key", key), plain("mapToSignalPer: map", map));
+        Object functions = new Border.Following(plain("switchMapPer: key", key), plain("switchMapPer: map", map));
         Handle source = again();
-        return guarded("mapToSignalPer", functions, (lent, context) -> {
+        return guarded("switchMapPer", functions, (lent, context) -> {
             long counter = lent.optional(bound.counter());
-            Given error = Values.give(bound.error("mapToSignalPer"));
-            return C.sgk_signal_map_to_signal_per(lent.of(source), bound.limit(), bound.overflow(), error.word(),
+            Given error = Values.give(bound.error("switchMapPer"));
+            return C.sgk_signal_switch_map_per(lent.of(source), bound.limit(), bound.overflow(), error.word(),
                 error.bits(), counter, Border.KEYING, Entries.MAP_TO_SIGNAL, context, Border.DESTROY);
         }, this);
     }
@@ -401,14 +401,14 @@ public final class Signal<T> extends Operators<T> {
      * @param pipeline the function
      * @return the signal
      */
-    public <K, U> Signal<U> groupedBy(Function<? super T, ? extends K> key, Bound bound,
+    public <K, U> Signal<U> groupBy(Function<? super T, ? extends K> key, Bound bound,
             BiFunction<? super K, Signal<T>, ? extends Signal<? extends U>> pipeline) {
-        Object functions = new Border.Grouping(plain("groupedBy: key", key), plain("groupedBy: pipeline", pipeline));
+        Object functions = new Border.Grouping(plain("groupBy: key", key), plain("groupBy: pipeline", pipeline));
         Handle source = again();
-        return guarded("groupedBy", functions, (lent, context) -> {
+        return guarded("groupBy", functions, (lent, context) -> {
             long counter = lent.optional(bound.counter());
-            Given error = Values.give(bound.error("groupedBy"));
-            return C.sgk_signal_grouped_by(lent.of(source), bound.limit(), bound.overflow(), error.word(),
+            Given error = Values.give(bound.error("groupBy"));
+            return C.sgk_signal_group_by(lent.of(source), bound.limit(), bound.overflow(), error.word(),
                 error.bits(), counter, Border.KEYING, Entries.PIPELINE, context, Border.DESTROY);
         }, this);
     }
@@ -618,7 +618,7 @@ public final class Signal<T> extends Operators<T> {
      */
     public EventLink<T> link() {
         try (Lent lent = new Lent()) {
-            EventLink<T> link = new EventLink<>(C.sgk_signal_link(lent.of(this)));
+            EventLink<T> link = new EventLink<>(C.sgk_event_link_from_signal(lent.of(this)));
             link.hold(this);
             return link;
         }

@@ -88,7 +88,7 @@ final class Values {
             case C.DOUBLE:
                 return Double.longBitsToDouble(bits);
             case C.OBJECT:
-                Object object = OBJECTS.get(C.sgk_object_pointer(word & KIND, bits));
+                Object object = OBJECTS.get(C.sgk_to_object(word & KIND, bits));
                 return object != null ? object : described(word & KIND, bits);
             case C.STRING:
                 return new String(data(word & KIND, bits), StandardCharsets.UTF_8);
@@ -98,7 +98,7 @@ final class Values {
                 long[] count = new long[1];
                 return items(C.sgk_array_items(word & KIND, bits, count), count[0]);
             case C.SIGNAL:
-                return new Signal<>(C.sgk_value_signal(word & KIND, bits));
+                return new Signal<>(C.sgk_to_signal(word & KIND, bits));
             default:
                 return described(word & KIND, bits);
         }

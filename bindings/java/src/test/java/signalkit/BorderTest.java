@@ -33,7 +33,7 @@ class BorderTest extends SignalKitTest {
         Map.entry("scan", (s, boom) -> s.scan(0, (a, n) -> boom.raised())),
         Map.entry("takeWhile", (s, boom) -> s.takeWhile(n -> boom.raised())),
         Map.entry("takeUntil", (s, boom) -> s.takeUntil(n -> boom.raised())),
-        Map.entry("mapToSignal", (s, boom) -> s.mapToSignal(n -> boom.raised())),
+        Map.entry("switchMap", (s, boom) -> s.switchMap(n -> boom.raised())),
         Map.entry("distinct", (s, boom) -> s.distinct(Bound.NONE, n -> boom.raised())),
         Map.entry("distinctUntilChanged", (s, boom) -> s.distinctUntilChanged((a, b) -> boom.raised())),
         Map.entry("beforeCompleted", (s, boom) -> s.beforeCompleted(boom::raised)),
@@ -42,14 +42,14 @@ class BorderTest extends SignalKitTest {
         Map.entry("create", (s, boom) -> Signal.create(out -> boom.raised())),
         Map.entry("from", (s, boom) -> Signal.from(() -> boom.raised())),
         Map.entry("zip", (s, boom) -> Signal.zip(s, s, (a, b) -> boom.raised())),
-        Map.entry("catchError", (s, boom) -> s.then(Signal.fail(new IOException())).catchError(e -> boom.raised())),
-        Map.entry("mapError", (s, boom) -> s.then(Signal.fail(new IOException())).mapError(e -> boom.raised())),
-        Map.entry("retryIf", (s, boom) -> s.then(Signal.fail(new IOException())).retryIf(e -> boom.raised())),
-        Map.entry("retryWhen", (s, boom) -> s.then(Signal.fail(new IOException())).retryWhen((e, n) -> boom.raised())),
+        Map.entry("catchError", (s, boom) -> s.concatWith(Signal.fail(new IOException())).catchError(e -> boom.raised())),
+        Map.entry("mapError", (s, boom) -> s.concatWith(Signal.fail(new IOException())).mapError(e -> boom.raised())),
+        Map.entry("retryIf", (s, boom) -> s.concatWith(Signal.fail(new IOException())).retryIf(e -> boom.raised())),
+        Map.entry("retryWhen", (s, boom) -> s.concatWith(Signal.fail(new IOException())).retryWhen((e, n) -> boom.raised())),
         Map.entry("restartOrMapError", (s, boom) ->
-            s.then(Signal.fail(new IOException())).restartOrMapError(e -> boom.raised())),
-        Map.entry("mapToSignalPer: key", (s, boom) -> s.mapToSignalPer(n -> boom.raised(), Bound.NONE, Signal::of)),
-        Map.entry("groupedBy", (s, boom) -> s.groupedBy(n -> n, Bound.NONE, (k, v) -> boom.raised())),
+            s.concatWith(Signal.fail(new IOException())).restartOrMapError(e -> boom.raised())),
+        Map.entry("switchMapPer: key", (s, boom) -> s.switchMapPer(n -> boom.raised(), Bound.NONE, Signal::of)),
+        Map.entry("groupBy", (s, boom) -> s.groupBy(n -> n, Bound.NONE, (k, v) -> boom.raised())),
         Map.entry("accumulatingLoop", (s, boom) -> Signal.accumulatingLoop(a -> s, (a, n) -> boom.raised())));
 
     /** An object of which a value is lost is alive for good. */

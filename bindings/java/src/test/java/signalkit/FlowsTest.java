@@ -82,7 +82,7 @@ class FlowsTest extends SignalKitTest {
         Asking subscriber = asking(Signal.fail(error));
         eventually("it has failed", () -> !subscriber.events.isEmpty());
         assertSame(error, subscriber.events.get(0));
-        Asking none = asking(Signal.complete());
+        Asking none = asking(Signal.empty());
         eventually("it has completed", () -> none.events.equals(List.of(END)));
         Asking misusing = asking(Signal.of(1), 0);
         eventually("it is told", () -> !misusing.events.isEmpty());

@@ -53,20 +53,20 @@ class OperatorsTest extends SignalKitTest {
         on("named", s -> s.named("grün"), 1, 2, 3, END);
         on("trace", s -> s.trace("numbers"), 1, 2, 3, END);
         on("switch_to_latest", s -> Signal.switchToLatest(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
-        on("queued", s -> Signal.queued(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
-        on("throttled", s -> Signal.throttled(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
-        on("merged", s -> Signal.merged(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("concat_all", s -> Signal.concatAll(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("concat_latest", s -> Signal.concatLatest(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("merge_all", s -> Signal.mergeAll(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
         on("take_until_replacement", s -> s.takeUntilReplacement(Signal.never()), 1, 2, 3, END);
-        on("map_to_signal", s -> s.mapToSignal(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
-        on("map_to_queue", s -> s.mapToQueue(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
-        on("map_to_throttled", s -> s.mapToThrottled(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
-        on("map_to_merged", s -> s.mapToMerged(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
-        on("map_to_first", s -> s.mapToFirst(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
-        on("map_to_signal_per", s -> s.mapToSignalPer(n -> n % 2, Bound.NONE, OperatorsTest::twice),
+        on("switch_map", s -> s.switchMap(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("concat_map", s -> s.concatMap(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("concat_map_latest", s -> s.concatMapLatest(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("merge_map", s -> s.mergeMap(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("exhaust_map", s -> s.exhaustMap(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("switch_map_per", s -> s.switchMapPer(n -> n % 2, Bound.NONE, OperatorsTest::twice),
             1, 1, 2, 2, 3, 3, END);
-        on("grouped_by", s -> s.groupedBy(n -> n % 2, Bound.NONE, (key, values) -> values.map(n -> key + ":" + n)),
+        on("group_by", s -> s.groupBy(n -> n % 2, Bound.NONE, (key, values) -> values.map(n -> key + ":" + n)),
             "1:1", "0:2", "1:3", END);
-        on("reduce_left_generator", s -> s.reduceLeftGenerator(0, (sum, n) ->
+        on("reduce_generator", s -> s.reduceGenerator(0, (sum, n) ->
             Signal.of(new Accumulated<>(sum + n, n))), 1, 2, 3, 6, END);
         on("map", s -> s.map(n -> n * 2), 2, 4, 6, END);
         on("filter", s -> s.filter(n -> n != 2), 1, 3, END);
@@ -82,8 +82,8 @@ class OperatorsTest extends SignalKitTest {
         on("ignore_values", s -> s.ignoreValues(), END);
         on("distinct_until_changed", s -> s.distinctUntilChanged((a, b) -> b == 2), 1, 3, END);
         on("serialized", s -> s.serialized(), 1, 2, 3, END);
-        on("reduce_left", s -> s.reduceLeft(0, Integer::sum), 6, END);
-        on("reduce_left_emitting", s -> s.<Integer, Integer>reduceLeftEmitting(0, (sum, n, out) -> {
+        on("reduce", s -> s.reduce(0, Integer::sum), 6, END);
+        on("reduce_emitting", s -> s.<Integer, Integer>reduceEmitting(0, (sum, n, out) -> {
             out.next(n * 10);
             return sum + n;
         }), 10, 20, 30, 6, END);
@@ -91,15 +91,15 @@ class OperatorsTest extends SignalKitTest {
         on("pairwise", s -> s.pairwise(), List.of(1, 2), List.of(2, 3), END);
         on("enumerated", s -> s.enumerated().map(item -> item.index() + "=" + item.value()), "0=1", "1=2", "2=3", END);
         on("to_array", s -> s.toArray(), List.of(1, 2, 3), END);
-        on("distinct", s -> s.then(s).distinct(Bound.NONE, n -> n % 2), 1, 2, END);
+        on("distinct", s -> s.concatWith(s).distinct(Bound.NONE, n -> n % 2), 1, 2, END);
         on("to_events", s -> s.take(1).toEvents().map(Event::kind), Event.Kind.NEXT, Event.Kind.COMPLETED, END);
-        on("from_events", s -> Signal.fromEvents(s.then(failing).toEvents()), 1, 2, 3, boom);
-        on("then", s -> s.then(Signal.of(4)), 1, 2, 3, 4, END);
+        on("from_events", s -> Signal.fromEvents(s.concatWith(failing).toEvents()), 1, 2, 3, boom);
+        on("concat_with", s -> s.concatWith(Signal.of(4)), 1, 2, 3, 4, END);
         on("catch", s -> failing.catchError(e -> s), 1, 2, 3, END);
         on("start_with", s -> s.startWith(0), 0, 1, 2, 3, END);
         on("end_with", s -> s.endWith(4), 1, 2, 3, 4, END);
-        on("default_if_empty", s -> Signal.<Integer>complete().defaultIfEmpty(1), 1, END);
-        on("switch_if_empty", s -> Signal.<Integer>complete().switchIfEmpty(s), 1, 2, 3, END);
+        on("default_if_empty", s -> Signal.<Integer>empty().defaultIfEmpty(1), 1, END);
+        on("switch_if_empty", s -> Signal.<Integer>empty().switchIfEmpty(s), 1, 2, 3, END);
         on("catch_and_return", s -> failing.catchAndReturn(5), 5, END);
         on("restart", s -> s.restart().take(4), 1, 2, 3, 1, END);
         on("repeat", s -> s.repeat(2), 1, 2, 3, 1, 2, 3, END);
@@ -118,8 +118,8 @@ class OperatorsTest extends SignalKitTest {
         on("skip", s -> s.skip(1), 2, 3, END);
         on("skip_while", s -> s.skipWhile(n -> n < 2), 2, 3, END);
         on("first", s -> s.first(), 1, END);
-        on("first_or", s -> Signal.<Integer>complete().firstOr(7), 7, END);
-        on("skip_until_signal", s -> s.skipUntilSignal(Signal.of(1)), 1, 2, 3, END);
+        on("first_or", s -> Signal.<Integer>empty().firstOr(7), 7, END);
+        on("skip_until", s -> s.skipUntil(Signal.of(1)), 1, 2, 3, END);
         on("take_until_signal", s -> s.takeUntilSignal(Signal.never()), 1, 2, 3, END);
         on("throttle", s -> s.throttle(SECOND, queue), 1, 3, END);
         on("debounce", s -> s.debounce(SECOND, queue), 3, END);
@@ -149,7 +149,7 @@ class OperatorsTest extends SignalKitTest {
         on("combine_latest", s -> Signal.combineLatest(s, Signal.of("x"), (n, x) -> x + n), "x3", END);
         on("combine_signals", s -> Signal.combineSignals(List.of(s, Signal.<Integer>never()),
             java.util.Arrays.asList(null, 0)).take(2), List.of(1, 0), List.of(2, 0), END);
-        on("merge_signals", s -> Signal.mergeSignals(List.of(s, s)), 1, 2, 3, 1, 2, 3, END);
+        on("merge", s -> Signal.merge(List.of(s, s)), 1, 2, 3, 1, 2, 3, END);
         on("zip", s -> Signal.zip(s, Signal.of("a", "b"), (n, x) -> x + n), "a1", "b2", END);
         on("race", s -> Signal.race(List.of(Signal.<Integer>never(), s)), 1, 2, 3, END);
         on("concat", s -> Signal.concat(List.of(s, s)), 1, 2, 3, 1, 2, 3, END);
@@ -160,8 +160,8 @@ class OperatorsTest extends SignalKitTest {
             out.next(1);
             out.complete();
         }), 1, END);
-        on("single", s -> Signal.single("one"), "one", END);
-        on("complete", s -> Signal.complete(), END);
+        on("just", s -> Signal.just("one"), "one", END);
+        on("empty", s -> Signal.empty(), END);
         on("fail", s -> failing, boom);
         on("never", s -> Signal.never());
         on("from_array", s -> Signal.of(1, 2), 1, 2, END);
@@ -170,8 +170,8 @@ class OperatorsTest extends SignalKitTest {
         on("interval", s -> Signal.interval(SECOND, queue).take(2), 0L, 1L, END);
         on("timer", s -> Signal.timer(SECOND, queue), 0L, END);
         on("fd", s -> Signal.fd(9999, 1, queue).catchAndReturn(7L), 7L, END);
-        on("lines", s -> Signal.lines(9999, 9, queue).catchAndReturn("bad"), "bad", END);
-        on("bytes", s -> Signal.bytes(9999, 9, queue).map(b -> "none").catchAndReturn("bad"), "bad", END);
+        on("fd_lines", s -> Signal.fdLines(9999, 9, queue).catchAndReturn("bad"), "bad", END);
+        on("fd_bytes", s -> Signal.fdBytes(9999, 9, queue).map(b -> "none").catchAndReturn("bad"), "bad", END);
         on("sink_fd", s -> Signal.of("x").sinkFd(9999, 9, false, queue).catchAndReturn("bad"), "bad", END);
         on("unix_signal", s -> Signal.unixSignal(9999, queue).catchAndReturn(7L), 7L, END);
         on("child", s -> Signal.child(1, queue).catchAndReturn(7L), 7L, END);

@@ -53,7 +53,7 @@ class SignalsTest extends SignalKitTest {
         Signal<Object> values = Signal.of("grün ", new byte[] {0, -1}, "", new byte[0], "\n");
         assertEquals(List.of(), values.sinkFd(pipe[1], 99, true, queue).collect());
         ByteArrayOutputStream read = new ByteArrayOutputStream();
-        for (byte[] bytes : Signal.bytes(pipe[0], 99, queue).collect()) read.writeBytes(bytes);
+        for (byte[] bytes : Signal.fdBytes(pipe[0], 99, queue).collect()) read.writeBytes(bytes);
         assertEquals("grün \0ÿ\n".replace("ü", "Ã¼"), read.toString(StandardCharsets.ISO_8859_1));
         assertThrows(Failure.class, () -> Signal.of(1).sinkFd(pipe[0], 99, true, queue).collect());
     }
@@ -84,7 +84,7 @@ class SignalsTest extends SignalKitTest {
             return m * 10;
         }));
         for (int round = 0; round < 5; round++)
-            assertEquals(List.of(10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40), Signal.merged(inner).collect());
+            assertEquals(List.of(10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40), Signal.mergeAll(inner).collect());
     }
 
     /** A disposal lets go of all stages before it calls these. */
@@ -119,7 +119,7 @@ class SignalsTest extends SignalKitTest {
 
     @Test
     void signalsTravelAsValues() {
-        assertEquals(List.of(1, 2, 3), Signal.queued(Signal.of(Signal.of(1), Signal.of(2, 3).map(n -> n))).collect());
+        assertEquals(List.of(1, 2, 3), Signal.concatAll(Signal.of(Signal.of(1), Signal.of(2, 3).map(n -> n))).collect());
     }
 
     private static class Copied extends Disposable implements Cloneable, Serializable {
@@ -183,7 +183,7 @@ class SignalsTest extends SignalKitTest {
     void theCollectorDoesNotTakeWhatARunNeeds() {
         try (Pipe<Integer> pipe = new Pipe<>()) {
             List<Integer> seen = new ArrayList<>();
-            pipe.signal().map(n -> n + 1).mapToSignal(n -> Signal.of(n).map(m -> m * 2)).start(seen::add);
+            pipe.signal().map(n -> n + 1).switchMap(n -> Signal.of(n).map(m -> m * 2)).start(seen::add);
             for (int n = 0; n < 10; n++) {
                 System.gc();
                 pipe.next(n);
@@ -289,7 +289,7 @@ class SignalsTest extends SignalKitTest {
     void reading() {
         assertEquals(1, Signal.of(1, 2).get());
         assertEquals(List.of(1, 4, 9), Signal.of(1, 2, 3).read().stream().map(n -> n * n).toList());
-        assertThrows(NoSuchElementException.class, () -> Signal.complete().get());
+        assertThrows(NoSuchElementException.class, () -> Signal.empty().get());
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ZERO));
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ofSeconds(Long.MIN_VALUE)));
         for (long seconds : List.of(9_223_372_036L, Long.MAX_VALUE)) {
