@@ -34,6 +34,7 @@ lua() { language luajit lua_package; }
 lua_package() {
     scripts/lua.py --check && { ! command -v luarocks || luarocks lint bindings/lua/*.rockspec; } &&
         plays lua luajit examples/lua/main.lua && luajit bindings/lua/test/run.lua &&
+        luajit bindings/lua/test/run.lua stress &&
         watches build/languages/lua.log luajit examples/lua/loadwatch.lua
 }
 perl_ffi() { language libffi-platypus-perl perl_package; }
@@ -46,6 +47,8 @@ ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib exa
 random_ruby() {
     language "ruby ruby-ffi" random_pipelines ruby -w -Ibindings/ruby/lib Tests/random/pipelines.rb
 }
+random_lua() { language luajit random_pipelines luajit Tests/random/pipelines.lua; }
+random_perl() { language libffi-platypus-perl random_pipelines perl Tests/random/pipelines.pl; }
 rust() { language "cargo librust-futures-core-dev" rust_program; }
 rust_program() {
     in_rust examples/rust build && plays rust build/languages/rust/debug/scenes
@@ -90,4 +93,4 @@ swift_package() {
 }
 
 core+=(description)
-steps+=(lua perl_ffi ruby_ffi random_ruby rust rust_tests random_rust go_cgo java_jna swift_package)
+steps+=(lua perl_ffi ruby_ffi random_ruby random_lua random_perl rust rust_tests random_rust go_cgo java_jna swift_package)

@@ -288,10 +288,10 @@ return function()
         check.same(2, told)
     end
 
-    function tests.a_hundred_thousand_subscriptions()
+    function tests.many_subscriptions()
         local pipe = S.pipe()
         local numbers = pipe:signal():map(function(n) return n end)
-        for _ = 1, 100000 do numbers:start(print):dispose() end
+        for _ = 1, check.many do numbers:start(print):dispose() end
     end
 
     return tests
