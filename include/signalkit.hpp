@@ -1,5 +1,6 @@
-/** @file SignalKit for C++17 and later: the C interface with owning classes, lambdas and pipelines. It is header-only,
- * and links to the same library.
+/** @file
+ * SignalKit for C++17 and later: the C interface with owning classes, lambdas and pipelines. It is header-only, and
+ * links to the same library.
  *
  *     sgk::pipe pipe;
  *     auto subscription = pipe.signal()
@@ -12,9 +13,9 @@
  * The rules of `signalkit.h` apply. C++ adds these:
  *
  * **Ownership.** A `sgk::signal`, `sgk::queue` … owns one reference. Copying retains it, and destroying releases it.
- * `get()` lends the C handle, `release()` transfers it, and the explicit constructor takes one over. Destroying a
- * `sgk::disposable` does not stop a subscription; a `sgk::scoped_disposable` does. Call functions without a wrapper by
- * their C names.
+ * `get()` returns the C handle, borrowed. `release()` transfers it to the caller, and the explicit constructor takes
+ * one over. Destroying a `sgk::disposable` does not stop its subscription. Destroying a `sgk::scoped_disposable` does.
+ * Call functions without a wrapper by their C names.
  *
  * **Values.** A `sgk::value` is created from a bool, a number, a text, a `std::vector` or `std::optional` of them, or a
  * signal. `as<T>()` reads it. Specialize `sgk::conversion<T>` for your types.
@@ -29,12 +30,12 @@
  * - If a callback of an operator or a generator throws, *its subscription* fails. The error is the thrown `sgk::value`,
  *   the text of a `std::exception`, or the text "an exception that is no std::exception". A value that does not fit the
  *   type of a parameter counts as an exception of the callback. Other subscriptions of the same signal continue. After
- *   the end of the subscription the exception is dropped, like each event.
+ *   the end of the subscription the exception is dropped, like every event.
  * - The same holds for `next` of a start. Then the `error` callback of the start is called, or
  *   `set_unhandled_error_handler` applies.
  * - `queue::sync` throws the exception of its work in the caller.
  * - In all other functions (`error`, `completed`, work of queues, timers, disposables, callbacks after an end,
- *   destructors) an exception calls `std::terminate`, like in a thread.
+ *   destructors) an exception calls `std::terminate`, as in a `std::thread`.
  *
  * **Cost.** Stages without state (map, filter, compact_map, before_next) cost little more than in C. `next` of a start
  * is one more such stage, created at each start. Operators whose callbacks return signals (switch_map, catch_error,

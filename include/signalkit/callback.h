@@ -1,5 +1,6 @@
-/** @file Native callbacks: function pointers without a context, created at run time. The calls of such a function are
- * events of a signal.
+/** @file
+ * Native callbacks: function pointers without a context, created at run time. The calls of such a function are events
+ * of a signal.
  *
  *     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(ctx, i32, cstr, cstr, i64) -> void");
  *     SGK_AUTO(sgk_callback) hook = sgk_callback_create(signature, sgk_null(), NULL, NULL, NULL);
@@ -32,20 +33,18 @@ SGK_BEGIN
  *
  * It also works in the child of a `fork`. Parent and child release it independently.
  *
- * Thread: its function may be called on any thread, but not in a signal handler, where no function of this library may
- * be called.
- * Ownership: before you release the last reference, make sure that no new call starts: unregister the function first. A
- * call that is running at that moment continues, and its memory is freed at its end.
+ * Thread: the function may be called on any thread, but not in a signal handler.
+ * Ownership: unregister the function before you release the last reference, because no call may start afterwards. A
+ * running call continues, and its memory is freed at its end.
  */
 SGK_HANDLE(sgk_callback)
 
-/** Creates a function of this signature. Its calls are the events of sgk_callback_signal.
+/** Creates a function of this signature. Each call of the function is an event of sgk_callback_signal.
  *
- * If there is a handler, its call follows the delivery of the event, and its result is the result of the function.
- * `result` is used instead if the handler returns null or a value that does not fit, and after disposal. A value that
- * does not fit also fails the subscriptions of the signal.
- *
- * An argument that cannot be converted (a u64 above INT64_MAX) fails the subscriptions, and the handler is not called.
+ * With a handler, the function first delivers the event, then calls the handler and returns its result. It returns
+ * `result` instead in three cases: the handler returns null, the handler returns a value that does not fit, or the
+ * callback has been disposed. A value that does not fit also fails the subscriptions of the signal. So does an argument
+ * that cannot be converted (a u64 above INT64_MAX). Then the handler is not called.
  *
  * @param result   The fixed result. It must fit the signature. Null: zero, NULL or nothing. A `cstr` or `text` must be
  *                 fixed, because a string of the handler would not outlive the call.

@@ -26,7 +26,7 @@ SGK_BEGIN
  */
 SGK_HANDLE(sgk_event_link)
 
-/** Creates an emitter, the first link of a chain. The next three functions emit through it. */
+/** Creates an emitter, the first link of a chain. sgk_event_emitter_next and similar functions emit through it. */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_emitter_create(void);
 
 /** Creates an emitter that has emitted `value`. The value is stored for the first handler. */

@@ -1,5 +1,6 @@
-/** @file C++ objects as values: a `std::shared_ptr<T>` becomes a value, which can be read as a `std::shared_ptr` of the
- * same `T`.
+/** @file
+ * C++ objects as values: a `std::shared_ptr<T>` becomes a value, which can be read as a `std::shared_ptr` of the same
+ * `T`.
  */
 #ifndef SIGNALKIT_CPP_OBJECT_HPP
 #define SIGNALKIT_CPP_OBJECT_HPP

@@ -239,10 +239,9 @@ pub const SGK_OBJECT: sgk_kind = 9;
 
 /// A native callback.
 /// It also works in the child of a `fork`. Parent and child release it independently.
-/// Thread: its function may be called on any thread, but not in a signal handler, where no function of this library may
-/// be called.
-/// Ownership: before you release the last reference, make sure that no new call starts: unregister the function first.
-/// A call that is running at that moment continues, and its memory is freed at its end.
+/// Thread: the function may be called on any thread, but not in a signal handler.
+/// Ownership: unregister the function before you release the last reference, because no call may start afterwards. A
+/// running call continues, and its memory is freed at its end.
 #[repr(C)]
 pub struct sgk_callback {
     _data: [u8; 0],
@@ -792,12 +791,11 @@ extern "C" {
     pub fn sgk_callback_retain(handle: *mut sgk_callback) -> *mut sgk_callback;
     /// Drops a reference.
     pub fn sgk_callback_release(handle: *mut sgk_callback);
-    /// Creates a function of this signature. Its calls are the events of sgk_callback_signal.
-    /// If there is a handler, its call follows the delivery of the event, and its result is the result of the function.
-    /// `result` is used instead if the handler returns null or a value that does not fit, and after disposal. A value
-    /// that does not fit also fails the subscriptions of the signal.
-    /// An argument that cannot be converted (a u64 above INT64_MAX) fails the subscriptions, and the handler is not
-    /// called.
+    /// Creates a function of this signature. Each call of the function is an event of sgk_callback_signal.
+    /// With a handler, the function first delivers the event, then calls the handler and returns its result. It returns
+    /// `result` instead in three cases: the handler returns null, the handler returns a value that does not fit, or the
+    /// callback has been disposed. A value that does not fit also fails the subscriptions of the signal. So does an
+    /// argument that cannot be converted (a u64 above INT64_MAX). Then the handler is not called.
     /// - `result`: The fixed result. It must fit the signature. Null: zero, NULL or nothing. A `cstr` or `text` must be
     ///   fixed, because a string of the handler would not outlive the call.
     /// - `handler`: Called as `handler(context, values, count)` with the arguments. NULL: every result is `result`. For
@@ -1062,7 +1060,7 @@ extern "C" {
     pub fn sgk_link_bag_retain(handle: *mut sgk_link_bag) -> *mut sgk_link_bag;
     /// Drops a reference.
     pub fn sgk_link_bag_release(handle: *mut sgk_link_bag);
-    /// Creates an emitter, the first link of a chain. The next three functions emit through it.
+    /// Creates an emitter, the first link of a chain. sgk_event_emitter_next and similar functions emit through it.
     pub fn sgk_event_emitter_create() -> *mut sgk_event_link;
     /// Creates an emitter that has emitted `value`. The value is stored for the first handler.
     pub fn sgk_event_emitter_create_value(value: sgk_value) -> *mut sgk_event_link;
