@@ -93,4 +93,5 @@ swift_package() {
 }
 
 core+=(description)
-steps+=(lua perl_ffi ruby_ffi random_ruby random_lua random_perl rust rust_tests random_rust go_cgo java_jna swift_package)
+steps+=(lua random_lua perl_ffi random_perl ruby_ffi random_ruby rust rust_tests random_rust go_cgo java_jna)
+steps+=(swift_package)
