@@ -39,7 +39,7 @@
  *
  * **Cost.** Stages without state (map, filter, compact_map, before_next) cost little more than in C. `next` of a start
  * is one more such stage, created at each start. Operators whose callbacks return signals (switch_map, catch_error,
- * reduce_left_generator, deferred) also cost little more. Each other operator whose callback may throw is two stages,
+ * reduce_generator, deferred) also cost little more. Each other operator whose callback may throw is two stages,
  * created for each subscription. A `noexcept` callback with `sgk::value` parameters costs the same as in C.
  */
 #ifndef SIGNALKIT_HPP

@@ -282,7 +282,7 @@ func SwitchToLatest[T any](s *Signal[*Signal[T]]) *Signal[T] {
 
 // ConcatAll: runs the inner signals one after another, each until it completes. Pending inner signals are stored
 // without limit.
-// Swift calls this queue, Rx concat. A Sequencer runs signals that no common signal emits.
+// Swift calls this queue. A Sequencer runs signals that no common signal emits.
 func ConcatAll[T any](s *Signal[*Signal[T]]) *Signal[T] {
 	return made[T]("ConcatAll", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_concat_all(c.signal(s))

@@ -26,8 +26,8 @@ SGK_API sgk_status sgk_disposable_dispose(sgk_disposable *disposable);
  * After that you can destroy the objects that the callbacks use, except the context: its `destroy` may not have run
  * yet.
  *
- * A running callback may wait for the caller. Then the call does not wait, but disposes the subscription and returns
- * SGK_ERROR_THREAD, which leaves the last error unchanged. This happens in three cases:
+ * A running callback may wait for the caller. Then the call disposes the subscription, does not wait for that callback,
+ * and returns SGK_ERROR_THREAD, which leaves the last error unchanged. This happens in three cases:
  *
  * - The caller is inside the callback.
  * - The caller is work for which the callback waits.

@@ -24,7 +24,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_to_latest(sgk_signal *signal);
 
 /** Runs the inner signals one after another, each until it completes. Pending inner signals are stored without limit.
  *
- * Swift calls this `queue`, Rx `concat`. A sgk_sequencer runs signals that no common signal emits.
+ * Swift calls this `queue`. A sgk_sequencer runs signals that no common signal emits.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_all(sgk_signal *signal);
 

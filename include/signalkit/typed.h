@@ -105,7 +105,7 @@ SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(
  * sgk_signal, which becomes the library's.
  *
  * Some operators have no typed form. The functions of compact_map, transform, try_map, try_filter and
- * restart_or_map_error return more than one result. The function of reduce_left_emitting emits. switch_map_per and
+ * restart_or_map_error return more than one result. The function of reduce_emitting emits. switch_map_per and
  * group_by have two functions with one context. The functions of deferred, before_started, before_completed,
  * after_completed, after_disposed and accumulating_loop receive no typed value. */
 

@@ -298,7 +298,7 @@ end
 
 --- Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
 -- limit.
--- Swift calls this `queue`, Rx `concat`. A sequencer runs signals that no common signal emits.
+-- Swift calls this `queue`. A sequencer runs signals that no common signal emits.
 -- @treturn Signal
 function Signal:concat_all()
     local source = raw(self)

@@ -14,7 +14,7 @@ namespace sgk {
 class signal;
 class disposable;
 
-/** The object through which a callback of reduce_left_emitting emits. It is valid during the call. */
+/** The object through which a callback of reduce_emitting emits. It is valid during the call. */
 class emitter {
 public:
     explicit emitter(sgk_emitter *borrowed) noexcept : raw_(borrowed) {}

@@ -441,7 +441,7 @@ sub switch_to_latest {
 Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
 limit.
 
-Swift calls this C<queue>, Rx C<concat>. A sequencer runs signals that no common signal emits.
+Swift calls this C<queue>. A sequencer runs signals that no common signal emits.
 
 =cut
 

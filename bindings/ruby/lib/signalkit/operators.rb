@@ -338,7 +338,7 @@ module SignalKit
 
     # Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
     # limit.
-    # Swift calls this `queue`, Rx `concat`. A sequencer runs signals that no common signal emits.
+    # Swift calls this `queue`. A sequencer runs signals that no common signal emits.
     # @return [Signal]
     def concat_all
       derived(C.sgk_signal_concat_all(pointer))

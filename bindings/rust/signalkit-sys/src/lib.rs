@@ -998,8 +998,8 @@ extern "C" {
     /// Disposes a subscription and waits until none of its callbacks runs on another thread.
     /// After that you can destroy the objects that the callbacks use, except the context: its `destroy` may not have
     /// run yet.
-    /// A running callback may wait for the caller. Then the call does not wait, but disposes the subscription and
-    /// returns SGK_ERROR_THREAD, which leaves the last error unchanged. This happens in three cases:
+    /// A running callback may wait for the caller. Then the call disposes the subscription, does not wait for that
+    /// callback, and returns SGK_ERROR_THREAD, which leaves the last error unchanged. This happens in three cases:
     /// - The caller is inside the callback.
     /// - The caller is work for which the callback waits.
     /// - The caller and the callback wait for each other's subscription.
@@ -1208,7 +1208,7 @@ extern "C" {
     pub fn sgk_signal_switch_to_latest(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
     /// limit.
-    /// Swift calls this `queue`, Rx `concat`. A sgk_sequencer runs signals that no common signal emits.
+    /// Swift calls this `queue`. A sgk_sequencer runs signals that no common signal emits.
     pub fn sgk_signal_concat_all(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Runs the inner signals one after another, but stores only the latest one that arrives while another is running.
     pub fn sgk_signal_concat_latest(signal: *mut sgk_signal) -> *mut sgk_signal;

@@ -1258,7 +1258,7 @@ impl<T: Value> Signal<Signal<T>> {
 
     /// Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
     /// limit.
-    /// Swift calls this `queue`, Rx `concat`. A `sequencer` runs signals that no common signal emits.
+    /// Swift calls this `queue`. A `sequencer` runs signals that no common signal emits.
     pub fn concat_all(&self) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;

@@ -584,7 +584,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Runs the inner signals one after another, each until it completes. Pending inner signals are stored without
      * limit.
-     * Swift calls this {@code queue}, Rx {@code concat}. A sequencer runs signals that no common signal emits.
+     * Swift calls this {@code queue}. A sequencer runs signals that no common signal emits.
      *
      * @param <T> the type of the emitted values
      * @param signals the signal of signals
