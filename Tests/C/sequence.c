@@ -322,6 +322,97 @@ static void jitter_is_to_both_sides(void **state) {
     assert_true(waited(0) != waited(0)); /* without a seed each run has its own */
 }
 
+/* ---- Orders of starts and disposals, as docs/contract.md states them ---- */
+
+enum { MOST_STARTS = 4 };
+
+/* A source of which each start S and each disposal D has a number. V is a value, C and E are the ends of the result. */
+typedef struct journal {
+    char text[64];
+    int starts;
+    bool fails;
+    bool ends_inside; /* its start; or afterwards, when the test says so */
+    struct start {
+        struct journal *journal;
+        sgk_subscriber *subscriber;
+    } start[MOST_STARTS];
+} journal;
+
+static void write_event(journal *j, const char *event, int64_t number) {
+    size_t used = strlen(j->text);
+    assert_true(used + 4 < sizeof j->text);
+    snprintf(j->text + used, sizeof j->text - used, number ? "%s%d " : "%s ", event, (int)number);
+}
+static void write_value(void *j, sgk_value value) { write_event(j, "V", sgk_to_int(value)); }
+static void write_error(void *j, sgk_value error) { (void)error, write_event(j, "E", 0); }
+static void write_completion(void *j) { write_event(j, "C", 0); }
+static void write_disposal(void *start) {
+    struct start *s = start;
+    write_event(s->journal, "D", s - s->journal->start + 1);
+}
+
+/* The first start fails, if that is wanted. The others complete. */
+static void end_start(journal *j, int index) {
+    sgk_subscriber *subscriber = j->start[index].subscriber;
+    if (j->fails && index == 0) sgk_subscriber_error(subscriber, sgk_int(0));
+    else sgk_subscriber_complete(subscriber);
+}
+static sgk_disposable *write_start(void *context, sgk_subscriber *subscriber) {
+    journal *j = context;
+    int index = j->starts++;
+    assert_true(index < MOST_STARTS);
+    write_event(j, "S", index + 1);
+    j->start[index] = (struct start){j, sgk_subscriber_retain(subscriber)};
+    if (j->ends_inside) end_start(j, index);
+    return sgk_action_disposable_create(write_disposal, &j->start[index], NULL);
+}
+
+static sgk_signal *source_again(void *source, sgk_value value) { return (void)value, sgk_signal_retain(source); }
+static sgk_signal *when_it_ends(void *source, sgk_value error, int64_t failures) {
+    (void)error, (void)failures;
+    return sgk_signal_end_with(source, sgk_int(0));
+}
+
+/* Starts the signal, and has the starts of its source end one after another. */
+static void assert_journal(journal *j, sgk_signal *signal, const char *expected) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = j;
+    handlers.next = write_value, handlers.error = write_error, handlers.completed = write_completion;
+    sgk_disposable_release(sgk_signal_start(signal, &handlers));
+    for (int i = 0; !j->ends_inside && i < j->starts; i++) end_start(j, i);
+    assert_string_equal(j->text, expected);
+    for (int i = 0; i < j->starts; i++) sgk_subscriber_release(j->start[i].subscriber);
+    sgk_signal_release(signal);
+}
+
+static void starts_and_disposals_have_an_order(void **state) {
+    (void)state;
+    for (int inside = 0; inside < 2; inside++) {
+        journal j;
+        SGK_AUTO(sgk_signal) source = sgk_signal_create(write_start, &j, NULL);
+        SGK_AUTO(sgk_signal) two = count_to(2);
+        const struct {
+            bool fails;
+            sgk_signal *signal;
+            const char *expected[2];
+        } rows[] = {
+            {false, sgk_signal_then(source, source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
+            {false, sgk_signal_repeat(source, 2), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
+            {false, sgk_signal_start_with(source, sgk_int(9)), {"V9 S1 C D1 ", "V9 S1 C D1 "}},
+            {false, sgk_signal_end_with(source, sgk_int(9)), {"S1 V9 C D1 ", "S1 D1 V9 C "}},
+            {false, sgk_signal_map_to_queue(two, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 D2 C "}},
+            {false, sgk_signal_switch_if_empty(source, source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
+            {true, sgk_signal_catch(source, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
+            {true, sgk_signal_restart_if_error(source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
+            {true, sgk_signal_retry_when(source, when_it_ends, source, NULL), {"S1 S2 D1 S3 D2 C D3 ", "S1 D1 S2 D2 S3 D3 C "}},
+        };
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            j = (journal){.fails = rows[i].fails, .ends_inside = inside};
+            assert_journal(&j, rows[i].signal, rows[i].expected[inside]);
+        }
+    }
+}
+
 int run_sequence(void) {
     const struct CMUnitTest tests[] = {
         TEST(deferred_asks_at_each_start),
@@ -335,6 +426,7 @@ int run_sequence(void) {
         TEST(a_loop_ends_by_an_error_and_is_as_deep_as_one_round),
         TEST(values_and_signals_at_the_ends),
         TEST(jitter_is_to_both_sides),
+        TEST(starts_and_disposals_have_an_order),
     };
     return cmocka_run_group_tests_name("sequence", tests, NULL, NULL);
 }

@@ -256,10 +256,52 @@ static void a_handle_can_be_a_context(void **state) {
     kept_value = sgk_null();
 }
 
+/* A generator that has nothing to stop, whose first value a callback does not handle without a failure. */
+static sgk_disposable *emit_and_keep(void *context, sgk_subscriber *subscriber) {
+    *(sgk_subscriber **)context = sgk_subscriber_retain(subscriber);
+    sgk_subscriber_next(subscriber, sgk_int(1));
+    return NULL;
+}
+static void fail_a_call(void *context, sgk_value value) {
+    (void)context, (void)value;
+    assert_null(sgk_signal_take(NULL, 1));
+}
+/* One whose own call fails says so. */
+static sgk_disposable *fail_on_its_own(void *context, sgk_subscriber *subscriber) {
+    (void)context;
+    sgk_disposable *run = sgk_signal_start(NULL, NULL);
+    if (!run) sgk_subscriber_error(subscriber, sgk_give(sgk_string(sgk_last_error())));
+    return run;
+}
+
+static void null_of_a_generator_is_no_failure(void **state) {
+    (void)state;
+    sgk_subscriber *subscriber = NULL;
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_and_keep, &subscriber, NULL);
+    SGK_AUTO(sgk_signal) observed = sgk_signal_before_next(source, fail_a_call, NULL, NULL);
+    sgk_disposable_release(record_run(observed, r));
+    assert_failed(SGK_ERROR_NULL, "sgk_signal_take: signal: "); /* of the callback, not of the generator */
+    assert_int_equal(sgk_subscriber_next(subscriber, sgk_int(2)), SGK_OK);
+    assert_int_equal(sgk_subscriber_complete(subscriber), SGK_OK);
+    sgk_subscriber_release(subscriber);
+    sgk_clear_error();
+    ASSERT_VALUES(r, 1, 2);
+    assert_true(r->ends == 1 && r->errors == 0);
+    recorder_free(r);
+    SGK_AUTO(sgk_signal) failing = sgk_signal_create(fail_on_its_own, NULL, NULL);
+    sgk_value error = sgk_null();
+    assert_int_equal(sgk_signal_get(failing, 1, &error), SGK_ERROR_FAILED);
+    assert_string_equal(sgk_value_data(error, NULL), "sgk_signal_start: signal: must not be NULL");
+    sgk_value_release(error);
+    sgk_clear_error();
+}
+
 int run_signals(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_simple_sources_emit_what_they_say),
         TEST(the_generator_runs_for_every_start),
+        TEST(null_of_a_generator_is_no_failure),
         TEST(nothing_comes_after_the_end),
         TEST(disposing_stops_and_frees),
         TEST(disposing_inside_a_callback_is_allowed),

@@ -37,6 +37,8 @@ SGK_HANDLE(sgk_subscriber)
  *          disposes it exactly once: when the subscription ends or is disposed. A handle of another type is recorded
  *          as an error and not released.
  *
+ * NULL never fails the subscription. If a call inside the function has failed, call sgk_subscriber_error.
+ *
  * Ownership: `subscriber` is borrowed for the call. Retain it to emit after the function has returned.
  */
 typedef sgk_disposable *(*sgk_generator_fn)(void *context, sgk_subscriber *subscriber);
