@@ -530,6 +530,7 @@ pub type sgk_object_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut
 /// Returns: A disposable that stops the source, or NULL if nothing is to be stopped. The library takes it over, and
 /// disposes it exactly once: when the subscription ends or is disposed. A handle of another type is recorded as an
 /// error and not released.
+/// NULL never fails the subscription. If a call inside the function has failed, call sgk_subscriber_error.
 /// Ownership: `subscriber` is borrowed for the call. Retain it to emit after the function has returned.
 pub type sgk_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_subscriber) -> *mut sgk_disposable>;
 
