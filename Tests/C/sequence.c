@@ -404,7 +404,8 @@ static void starts_and_disposals_have_an_order(void **state) {
             {false, sgk_signal_switch_if_empty(source, source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
             {true, sgk_signal_catch(source, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
             {true, sgk_signal_restart_if_error(source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
-            {true, sgk_signal_retry_when(source, when_it_ends, source, NULL), {"S1 S2 D1 S3 D2 C D3 ", "S1 D1 S2 D2 S3 D3 C "}},
+            {true, sgk_signal_retry_when(source, when_it_ends, source, NULL),
+                {"S1 S2 D1 S3 D2 C D3 ", "S1 D1 S2 D2 S3 D3 C "}},
         };
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             j = (journal){.fails = rows[i].fails, .ends_inside = inside};
