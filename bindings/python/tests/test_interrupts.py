@@ -1,7 +1,11 @@
 """Signal handlers that raise, wherever the main thread is. Each program is a process, which ends without a message of Python's."""
 
+import pathlib
+import shutil
+
 import pytest
 
+import libsignalkit
 from libsignalkit import _library
 from test_programs import ended
 
@@ -151,4 +155,20 @@ Queue().sync(lambda: None)
 while run.__repr__() == "<Run: running>": pass
 for _ in range(1000): pass
 """)
-    assert end.returncode == 0 and "SystemExit" in end.stdout
+    assert end.returncode == 0 and "that nobody handles the errors of (<class 'SystemExit'>" in end.stdout
+
+
+def test_the_package_works_without_the_part_in_c(tmp_path):
+    package = pathlib.Path(libsignalkit.__file__).parent
+    shutil.copytree(package, tmp_path / "libsignalkit", ignore=shutil.ignore_patterns("_guard-*", "__pycache__"))
+    end = ended("""
+from libsignalkit import *
+from libsignalkit import _library
+events = []
+Signal.range(0, 3).map(lambda n: [n]).take_while(lambda value: value != [2]).start(events.append, None, lambda: events.append("C"))
+Signal.range(0, 3).take_until(lambda n: 1 // (1 - n)).start(events.append, lambda error: events.append(type(error)))
+Queue().sync(lambda: events.append("sync"))
+print(_library.is_guarded, events, live_total())
+""", PYTHONPATH=str(tmp_path))
+    assert (end.returncode, end.stderr) == (0, "")
+    assert end.stdout == "False [[0], [1], 'C', 0, <class 'ZeroDivisionError'>, 'sync'] 0\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import signal
+import threading
 from typing import Any, Callable
 
 from . import _needed
@@ -31,6 +32,9 @@ def unhandled(where: str, error: BaseException) -> None:
 
 
 def _of_a_handler(error: BaseException) -> bool:
+    """Or of `sys.exit`. Python calls handlers on the main thread alone."""
+    if threading.get_ident() != threading.main_thread().ident:
+        return False
     if isinstance(error, (KeyboardInterrupt, SystemExit)):
         return True
     handlers = [getattr(signal.getsignal(number), "__code__", None) for number in signal.valid_signals()]

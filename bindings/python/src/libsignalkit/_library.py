@@ -136,7 +136,7 @@ def for_good(what: T) -> T:
 
 
 def _guard() -> tuple[Callable[..., Any], Callable[[BaseException], None]]:
-    """The functions `guarded` and `postpone` of _guard.c, or what Python can do without them."""
+    """The functions `guarded` and `postpone` of guard.c, or what Python can do without them."""
     try:
         library = ctypes.PyDLL(os.path.join(os.path.dirname(__file__), f"_guard-{os.uname().machine}.so"))
     except OSError:

@@ -88,7 +88,8 @@ def _asked(kind: Any, convert: Callable[[Any], Any], default: Any = False, error
     read = decode_error if error else decode
 
     def ask(context: int, *value: int) -> Any:
-        return convert(contexts[context][0](*(read(*value) for _ in value[:1])))
+        function = contexts[context][0]
+        return convert(function(read(*value)) if value else function())
 
     def failed(raised: BaseException, context: int, *value: int) -> Any:
         contexts[context][1](raised)
