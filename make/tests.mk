@@ -10,7 +10,7 @@ define tests
 	@$(PLAIN_MAKE) ctest --test-dir $(1) --parallel $$(nproc) --output-on-failure --no-tests=error --progress \
 		--output-junit junit.xml --test-output-size-passed 1000000 $(3)
 endef
-# What ctest selects with ONLY: the tests whose names contain that.
+# ONLY selects the tests whose names contain it.
 ONLY ?=
 MISSING ?=
 SELECT = $(if $(ONLY),-C by-name -R '$(ONLY)',$(1))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What the headers promise to programs that are linked already, beside what Tests/abi/declarations.txt records: every
-declaration of the library and of its companions, which abidiff compares as they look in compiled code.
+"""Compares the declarations of the library and its companions with the record in Tests/abi/declarations.txt. abidiff
+compares both in compiled form.
 
-  abi.py             says what has changed, and fails if anything has, but for what may come: functions, values of
-                     enumerations, fields at the end of structs that begin with their size
-  abi.py --current   fails if the record lacks anything: before a release
-  abi.py --record    writes the record (make abi); once its version is released, only if nothing else has changed, or
-                     the new version is a MAJOR one
+  abi.py             prints the changes, and fails unless all are additions: functions, values of enumerations, fields
+                     at the end of structs that begin with their size
+  abi.py --current   fails if the record is incomplete: before a release
+  abi.py --record    writes the record (make abi). After a release of the version, it accepts only additions, unless the
+                     new version is a MAJOR one
 """
 
 import re
@@ -62,14 +62,14 @@ def unwrapped(text):
 
 
 def embedded(text):
-    """The structs that may grow and stand in another one by value: what comes behind them there would move."""
+    """The growing structs that another struct contains by value: growing would move its later fields."""
     grown = re.findall(r"^typedef struct (\w+) \{ size_t size;", text, flags=re.M)
     return re.findall(rf"^typedef struct (?:\w+) \{{.*[;{{] *(?:const )?({'|'.join(grown)}) \w+", text, flags=re.M)
 
 
 def changes(old, new):
-    """What abidiff says of it, what may come aside; before that, what no linked program would notice, but one that is
-    compiled anew: the names of fields and values."""
+    """The differences that abidiff reports, without allowed additions. First the renamed fields and values, which only
+    affect programs that are compiled again."""
     for text, name in re.findall(r"^(typedef (?:struct|enum) \w+ \{.*?),? \} (\w+);$", old, flags=re.M):
         if not re.search(rf"^{re.escape(text)}(?!\w).*\}} {name};$", new, flags=re.M):
             return f"{name}: a field or a value has gone or has another name"

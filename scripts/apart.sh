@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command on a machine that is like this one: what it writes to /etc, /usr and /var lies above what is there, in
-# memory, and is gone when it ends. Fails at once where that is not allowed; root may do it.
+# Runs a command with an overlay in memory over /etc, /usr and /var, which is removed when the command ends. Fails
+# immediately if the system does not allow the overlay, which normally requires root.
 #   apart.sh COMMAND…
 set -euo pipefail
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes bindings/api.json: everything of the C library that a wrapper in another language needs, with the role of each
-argument. It comes from the headers, by convention; bindings/api.tsv says what no convention does. With --check nothing
-is written, and it fails if the file is not what it would be, or if a role is missing."""
+"""Writes bindings/api.json, the description of the C library for bindings, with the role of each argument. The roles
+come from the headers, by conventions. bindings/api.tsv contains the exceptions. With --check it writes nothing, and
+fails if the file differs or a role is missing."""
 
 import json
 import re
@@ -174,7 +174,7 @@ def result(type, owned=False):
 
 
 def kind(function):
-    """What a function is."""
+    """The kind of a function."""
     types = [type.strip() for type, _ in function.parameters]
     of_first = handle_of(types[0]) if types else None
     made = handle_of(function.result.strip())
@@ -240,7 +240,7 @@ CALLBACK_ROLES = {
 
 
 def shaped(shape):
-    """A callback with the roles of what it is given, and of what it returns, which becomes the library's."""
+    """A callback with the roles of its arguments and of its result, which it transfers to the library."""
     parameters = []
     for type, name in shape["parameters"]:
         type = type.strip()
@@ -278,7 +278,7 @@ def line(thing):
 
 
 def written(thing, indent=0):
-    """As JSON with a line for each parameter, field and value."""
+    """Formats the description as JSON with a line for each parameter, field and value."""
     pad = " " * indent
     if isinstance(thing, dict) and any(isinstance(part, list) and part for part in thing.values()):
         parts = [f"{pad} {line(key)}: {written(part, indent + 1)}" for key, part in thing.items()]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Looks whether the names in docs/coming-from.md exist. A table's first column has theirs, of which those of
-SwiftSignalKit, GLib and asyncio are looked up; the others have ours, in the language that stands above them; and what
-the text names stands in one of the languages, or in a table."""
+"""Checks that the names in docs/coming-from.md exist. The first column of a table contains names of another library;
+the script checks those of SwiftSignalKit, GLib and asyncio. The other columns contain names of this library in the
+language of their heading. A name in the text must exist in one of the languages or in a table."""
 
 import asyncio
 import functools
@@ -40,7 +40,7 @@ def glib():
 
 
 def is_theirs(name, section):
-    """Where that can be known."""
+    """Returns whether the name exists, for sections whose library can be checked."""
     if section == "asyncio":
         name = name.replace("loop.", "asyncio.AbstractEventLoop.")
         parts = name.split(".") if name.startswith("asyncio.") else ["asyncio"]

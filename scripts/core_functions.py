@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the functions of the core as `#function` names them (`take(for:queue:)`), but for those that have a namesake
-in the layer above it."""
+"""Prints the functions of the core in the format of `#function` (`take(for:queue:)`), without those whose names also
+exist in the ABI layer."""
 
 import re
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""The inputs that the fuzzers begin with: Tests/fuzz/corpus/NAME.txt, one in each line, as base64.
+"""The corpus of the fuzzers: Tests/fuzz/corpus/NAME.txt has one input in each line, as base64.
 
-  unpack NAME DIRECTORY       writes each into a file of its own, for the fuzzer
-  pack NAME PROGRAM BYTES     takes what campaigns have found (build/fuzz/found/NAME) and what was there before, as
-                              little of it as goes through all the same code (libFuzzer's merge), the smallest
-                              first, up to so many bytes
+  unpack NAME DIRECTORY       writes each input into a separate file, for the fuzzer
+  pack NAME PROGRAM BYTES     adds the inputs of campaigns (build/fuzz/found/NAME) to the corpus, reduced to a set with
+                              the same coverage (libFuzzer's merge), the smallest first, up to BYTES bytes
 """
 
 import base64

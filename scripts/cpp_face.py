@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Whether C++ has what C has: each exported function is called in include/signalkit/cpp, or stands with a reason in
-Tests/abi/without_cpp.tsv, by a regular expression; and each line there is still true."""
+"""Checks that C++ has the functions of C: include/signalkit/cpp calls each exported function, or a regular expression
+in Tests/abi/without_cpp.tsv lists it with a reason. Each line there must still apply."""
 
 import re
 import sys

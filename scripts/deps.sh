@@ -1,10 +1,9 @@
-#!/usr/bin/env bash
-# Checks that the Debian packages for a purpose are installed. Root installs missing packages; everybody else is told
-# which ones to install, in one line.
-#   deps.sh build              for the library, besides the Swift toolchain
+# !/usr/bin/env bash Checks that the Debian packages for a purpose are installed. Root installs missing packages. For
+# other users the script prints one line with the missing packages.
+#   deps.sh build              for the library, in addition to the Swift toolchain
 #   deps.sh demo               for programs in C that use it
 #   deps.sh docs               for the site
-#   deps.sh bench              for the benchmark and what it compares with
+#   deps.sh bench              for the benchmark and its peers
 #   deps.sh test               for `make test`
 #   deps.sh test-all           for `make test-all`, `make test-nightly`
 #   deps.sh missing PACKAGE…   prints which of these packages are missing

@@ -1,13 +1,11 @@
-#!/usr/bin/env bash
-# Makes what is there to download, in a directory: the sources, and for each target an archive of the library as it is
-# built for that, with libffi inside; and their checksums. The archives are the same bytes wherever and whenever they
-# are made.
+# !/usr/bin/env bash Writes the downloads to a directory: the sources, an archive of the library for each target, with
+# libffi inside, and the checksums. The bytes of the archives do not depend on the place and time of the build.
 #   dist.sh DIRECTORY VERSION TARGET…
 set -euo pipefail
 
 dist=$(realpath -m "$1") version=$2
 shift 2
-# What the archives are built with, before anything is built.
+# Install all packages before the first build.
 packages=()
 for target in "$@"; do
     [ "$target" = "$(uname -m)-linux-gnu" ] ||

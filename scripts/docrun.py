@@ -355,7 +355,7 @@ def pieces(path):
 
 
 def alone(path, example, others):
-    """An example as a program of its own: its function as `main`, after the parts of its file and of print.h that it
+    """An example as a separate program: its function as `main`, after the parts of its file and of print.h that it
     uses."""
     needed, words = [], set(re.findall(r"\w+", example.code))
     for piece in reversed(others):
@@ -396,7 +396,7 @@ def by_name():
 
 
 def reference(*arguments):
-    """Each file runs as a whole; each example compiles as a program of its own."""
+    """Each file runs as a whole, and each example compiles as a separate program."""
     tools, sources = Tools("reference", *arguments), []
     for path in sorted(FOLDER.glob("*.c")):
         for example in in_file(path):

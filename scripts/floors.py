@@ -99,7 +99,7 @@ def graph():
         subprocess.run([*swift, "-emit-module", "-emit-module-path", f"{made}/SignalKit.swiftmodule", *graph, *core],
                        check=True)
         for source in (source for folder in C for source in pathlib.Path(folder).rglob("*.c")):
-            if source.name != "runtime.c":  # it stands in for a part of the Swift runtime
+            if source.name != "runtime.c":  # it replaces a part of the Swift runtime
                 command = [TOOLCHAIN / "bin" / "clang", "-std=c11", "-D_GNU_SOURCE", "-DSGK_RUNTIME_FAST", *INCLUDES]
                 command += ["-fsyntax-only", "-w", "-index-store-path", f"{made}/c", source]
                 subprocess.run([str(word) for word in command], check=True)

@@ -1,13 +1,12 @@
-#!/usr/bin/env bash
-# After an installation: has the loader look again, if it looks there and may be told; otherwise says what programs need
-# to be compiled and to start.
+# !/usr/bin/env bash After an installation, updates the loader's cache if the loader searches LIBDIR and the user may do
+# it. Otherwise prints the variables that programs need for compiling and starting.
 #   found.sh LIBDIR
 set -uo pipefail
 
 lib=$1 unset=()
 PATH=$PATH:/usr/sbin:/sbin
 
-# Whether it is among the directories, each on a line, by whatever name.
+# Returns whether LIBDIR is among the directories on standard input, under any name.
 among() {
     local directory
     while read -r directory; do [ "$directory" -ef "$1" ] && return; done

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Prints the calls of the C interface for Tests/fuzz/api.c, made of its description (bindings/api.json): each function
-with arguments that the fuzzer's input chooses, by the roles of its parameters; and a callback for each shape. What is
-new in the headers is there by itself, or this fails, as there is a role that it does not know."""
+"""Prints the calls of the C interface for Tests/fuzz/api.c, from its description (bindings/api.json). The fuzzer's
+input chooses the arguments by the roles of the parameters. There is a callback for each shape. New functions are
+included automatically; an unknown role is an error."""
 
 import sys
 
 from bindings import API
 
-# What is not called like the others, and why not.
+# Functions that the fuzzer does not call, with the reasons.
 LEFT_OUT = {
     "sgk_value_retain": "objects.c counts with it",
     "sgk_value_release": "objects.c counts with it",
@@ -20,13 +20,13 @@ LEFT_OUT = {
     "sgk_signal_child": "the fuzzer has no children",
 }
 
-# What may wait for work: not inside of callbacks, where a program would wait for itself.
+# Functions that may wait for work, which would deadlock inside callbacks.
 WAITS = {function["name"] for function in API["functions"] if function.get("waits")} | {
     "sgk_drain", "sgk_queue_advance", "sgk_queue_advance_to", "sgk_queue_run"}
-# What starts its source again and again, perhaps without a callback in between: its source is one that ends.
+# Functions that restart their source repeatedly, perhaps without a callback between. Their source must end.
 REPEATS = {function["name"] for function in API["functions"]
            if function["short"].startswith(("restart", "repeat", "retry"))}
-# What can make a circle that only an end cuts: not in programs that let go of things in the middle.
+# Functions that can create a cycle that only a terminal event breaks. Programs that release objects early omit them.
 TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk_promise_create_value",
         "sgk_signal_value", "sgk_event_link_from_signal", "sgk_signal_share", "sgk_signal_multicast",
         "sgk_sequencer_enqueue", "sgk_value_promise_set", "sgk_value_promise_modify", "sgk_event_link_on_next"} | {
@@ -36,7 +36,7 @@ TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk
 
 # By the names of parameters, where any number will not do.
 NUMBERS = {"fd": "some_descriptor()", "signo": "some_unix_signal()", "thread_count": "below(4)", "mask": "below(8)"}
-IN_FUNCTION = {  # by that of the function, too: what goes on for longer than a fuzzer can wait
+IN_FUNCTION = {  # for one function: a limit on its duration
     ("sgk_signal_range", "count"): "(int64_t)below(5) - 1",
     ("sgk_queue_run", "limit"): "(int64_t)below(50) - 1",
     ("sgk_signal_sink_fd", "closes"): "false",
@@ -87,7 +87,7 @@ class Call:
             self.before.append(f"const typed {name} = some_typed();")
             self.arguments.append(f"{name}.function")
         elif role == "callback":
-            # The destruction is told of once, so it stands for the context, and not for another callback of the call.
+            # The destruction is counted once: for the context, not for another callback of the call.
             self.arguments.append("destroyed" if part["shape"] == "sgk_destroy_fn" and part["name"] == "destroy"
                                   else f"on_{part['shape']}")
         elif role == "context":
@@ -149,7 +149,7 @@ class Call:
 
 
 def returned(shape):
-    """What a callback returns, and when it does nothing."""
+    """The result of a callback, and its result when it does nothing."""
     role = shape["result"]["role"]
     usual = {
         "none": ("", ""), "value": ("some_result()", "sgk_null()"), "flag": ("below(2) == 1", "false"),

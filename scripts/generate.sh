@@ -1,5 +1,5 @@
-#!/usr/bin/env bash
-# Writes all that is made of the headers, the sources and the tables in docs. The tests look that it is current.
+# !/usr/bin/env bash Writes all files that are generated from the headers, the sources and the tables in docs. The tests
+# check that they are up to date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

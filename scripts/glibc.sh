@@ -1,13 +1,12 @@
-#!/usr/bin/env bash
-# Makes libraries to link with that have what glibc 2.28 has, as far as Sources/SignalKitABI/glibc.symbols says: symbols
-# of the right versions and nothing behind them. What is linked with them loads with that glibc and all later ones,
-# whatever the machine that builds has.
-#   glibc.sh DIRECTORY/NAME ARCHITECTURE COMPILER FLAG…     NAME is for the linker: it stands for all of them
+# !/usr/bin/env bash Creates stub libraries for linking, with the symbols and versions of glibc 2.28 in
+# Sources/SignalKitABI/glibc.symbols. A library that is linked with them loads with glibc 2.28 and later, independent of
+# the glibc of the build machine.
+#   glibc.sh DIRECTORY/NAME ARCHITECTURE COMPILER FLAG…     NAME is a linker script that names all stubs
 set -euo pipefail
 
 all=$1 made=$(dirname "$1") architecture=$2
 shift 2
-case $architecture in # the version of glibc with which it came
+case $architecture in # the first version of glibc for it
 x86_64) first=2.2.5 ;;
 aarch64) first=2.17 ;;
 riscv64) first=2.27 ;;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints the layout of the public types: sizes, offsets, the values of enumerations, as a C compiler sees them, and of
-macros that are numbers. With --c++, as a C++ compiler does.
+"""Prints the layout of the public types by a C compiler: sizes, offsets, the values of enumerations and of numeric
+macros. With --c++, by a C++ compiler.
 
-Tests/abi/layout.txt records it: what stands there is promised. A struct that a program fills may grow at its end, an
-enumeration may get more values; nothing else may change.
+Tests/abi/layout.txt records the layout, which is a promise. A struct that a program fills may grow at its end, and an
+enumeration may get more values. Nothing else may change.
 """
 import re, subprocess, sys, tempfile
 

@@ -8,11 +8,11 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLES = (".md", ".tsv", ".symbols", ".svg")
 LEFT_OUT = (
-    # What others have written, and programs.
+    # Files by other authors, and generated programs.
     "LICENSE", "NOTICE", "Tests/C/misuse_made.c", "Tests/toolchain/unwind", "Tests/fuzz/corpus",
     # Older than the rule, with hundreds of long lines: the bindings and the tests in Swift, of one case a line each.
     "bindings", "Tests/SignalKitTests",
-    # Programs that are read: what a line is for stands beside it. Those of docs/guide.md are quoted there.
+    # Programs for readers, with comments at the ends of lines. docs/guide.md quotes some of them.
     "examples",
 )
 

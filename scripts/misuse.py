@@ -5,8 +5,8 @@ context."""
 
 from sources import MAY_BE_NULL, explains, functions
 
-# What is right for a parameter of a type; and what is wrong, with its status.
-# (A pool is looked at last.)
+# A right value for each type of parameter, and wrong values with their statuses.
+# (A pool is checked last.)
 HANDLES = {"sgk_signal *": "some_signal", "sgk_queue *": "some_queue", "sgk_thread_pool *": "NULL"}
 RIGHT = {
     **HANDLES, "const char *": '"name"', "double ": "1", "int64_t ": "1", "int ": "1", "bool ": "false",

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the models (Tests/SignalKitTests/Models) with the code that they stand for.
+"""Compares the models (Tests/SignalKitTests/Models) with the code.
 
-A model names, in lines `/// - Type.function: operation ordering → place, place`, every atomic operation of the types
-that it stands for, in the order of the code; and the places of the model where that is a step, or (in brackets) why it
-is none.
+A model lists every atomic operation of its types, in the order of the code, in lines `/// - Type.function: operation
+ordering → place, place`. A place is a step of the model. Brackets contain the reason why an operation is not a step.
 
     models.py [--print TYPE…]   the lines of types, without places"""
 

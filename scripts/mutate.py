@@ -1,26 +1,24 @@
 #!/usr/bin/env python3
-"""Changes the library in many small ways, one at a time, and sees whether a test fails for each.
+"""Mutation tests: changes the library in one small way at a time, and expects a failing test for each change.
 
-    scripts/mutate.py              tries all: those of scripts/mutations.tsv, and those of scripts/mutations.py
-    scripts/mutate.py NUMBER…      only those
-    BUILT=1 scripts/mutate.py …    with the build that is there, and those that have no verdict yet
-    EVERY=8 scripts/mutate.py      every eighth
-    scripts/mutate.py --take       takes what has become of them into scripts/survivors.tsv and docs/mutants.tsv
-    scripts/mutate.py --check      only looks whether the sources have what the lines of mutations.tsv change
+    scripts/mutate.py              tries all changes: those of scripts/mutations.tsv and those of scripts/mutations.py
+    scripts/mutate.py NUMBER…      tries these changes
+    BUILT=1 scripts/mutate.py …    uses the existing build, and tries the changes that have no verdict
+    EVERY=8 scripts/mutate.py      tries every eighth change
+    scripts/mutate.py --take       copies the verdicts to scripts/survivors.tsv and docs/mutants.tsv
+    scripts/mutate.py --check      only checks that the sources contain the old texts of mutations.tsv
 
-All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program
-starts. So there is one build, and a change costs no more than the tests that look for it: each test of the C suite
-runs once alone, to see which changes it comes by, and how long it takes; those of some groups also as in the debug
-mode. Then those that come by a change run with it, the quick ones first, until one fails, crashes or takes far longer
-than before; many in a process, and then each in its own. Then come, with SWIFT=1 (they take long to build), the suites
-of the tests in Swift, and last some programs and steps that need a process of their own.
+One build contains all changes, in a copy of the sources. SIGNALKIT_MUTANT selects one when a test program starts. First
+each test of the C suite runs alone, which finds the changes that it reaches and its duration. Some groups also run in
+debug mode. Then the tests that reach a change run with it, the quick ones first, until one fails, crashes or takes far
+longer. First many tests run in one process, then each in a separate process. Last are the Swift suites (with SWIFT=1,
+because their build is slow), and some programs and steps that need a separate process.
 
-A line of mutations.tsv: the file (Swift, or C), a text that comes before, what is changed behind it, what it becomes,
-the reason. Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
-expressions. What survives needs a test, or a reason, which stands in the last column: then it is not tried. What is
-proposed and survives is listed in survivors.tsv, in the same form, and needs the same; who has no reason yet is tried
-each time. A line there whose change is not proposed any more goes at the next --take. What has become of each is added
-to build/mutants/verdicts.tsv."""
+A line of mutations.tsv has the file (Swift or C), a preceding text, the old text after it, the new text, and a reason.
+If the old text is a full line, both texts are statements, and the new one may be empty. Otherwise both are expressions.
+A surviving change needs a test, or a reason in the last column, and then it is not tried. survivors.tsv lists the
+surviving proposed changes in the same form. Those without a reason are tried each time. --take removes lines whose
+change is no longer proposed. build/mutants/verdicts.tsv contains the verdict of each change."""
 
 import json
 import os
@@ -39,15 +37,15 @@ from threading import Lock
 from mutations import ROOT, Change, files, listed, located, proposed, row_of, source
 
 COPY = os.path.join(ROOT, "build", "mutants")
-WITHOUT = os.path.join(COPY, "without.tsv") # what the compilers did not take
+WITHOUT = os.path.join(COPY, "without.tsv") # the changes that do not compile
 CHANGES = os.path.join(COPY, "changes.json")
 REACHED = os.path.join(COPY, "reached.json")
 SURVIVORS = os.path.join(ROOT, "scripts", "survivors.tsv")
 COPIED = r"(Sources|include|Tests|scripts|tools/sgk-top|make)/|Makefile|Package"
 VERDICTS = os.path.join(COPY, "verdicts.tsv")
-FIRST = 1001  # the number of the first that is proposed
+FIRST = 1001  # the number of the first proposed change
 SWIFT = "SWIFT" in os.environ
-ROUNDS = {"SUITE_ROUNDS": "20000"}  # what would go on for long goes on for less
+ROUNDS = {"SUITE_ROUNDS": "20000"}  # shortens long tests
 
 HEADER = """
 #ifndef SGK_MUTANT_H
@@ -76,8 +74,8 @@ __attribute__((constructor)) static void choose_mutant(void) {
     close(file);
 }
 """
-# Stands in for two functions of cmocka's. The one that runs a group runs the tests that are wanted, each for so many
-# seconds; the one that ends a test ends the program: the rest of it would wait for what does not come.
+# Replaces two functions of cmocka. The one that runs a group runs the selected tests with a time limit each. The one
+# that fails a test ends the program, because the rest of the test could wait without end.
 RUNNER = """
 #include <setjmp.h>
 #include <stdarg.h>
@@ -154,7 +152,7 @@ def mutated(path, text, changes):
 
 
 def all_changes(without):
-    """The listed ones and the proposed ones by number; not those that are listed, or cannot be compiled."""
+    """The listed and the proposed changes by number, without duplicates and changes that do not compile."""
     rows = listed()
     changes = located(rows)
     lines = set()
@@ -180,7 +178,7 @@ def by_file(changes):
 
 
 def write(path, text):
-    """Only what has changed, so that it is not compiled again."""
+    """Writes only changed files, so that the others are not compiled again."""
     if os.path.exists(path):
         with open(path) as file:
             if file.read() == text:
@@ -246,8 +244,8 @@ BUILD_SWIFT = "swift build --quiet --build-tests -j 2 --scratch-path .build\n"
 
 
 def refused(output, changes):
-    """The proposed changes that stand in the lines of which the compilers complain, or next before them: at the end of
-    a function it is found out what it lacks."""
+    """The proposed changes in the lines of compiler errors, or in the line before. (Some errors are reported at the end
+    of a function.)"""
     for path, line in set(re.findall(r"Sources/(\S+?\.(?:swift|c)):(\d+):\d+: error", output)):
         text = source(path)
         before = [number for number, change in by_file(changes).get(path, {}).items()
@@ -292,7 +290,7 @@ def limited():
 
 
 def run(command, mutant, limit, **variables):
-    """What has become of it, and in how many seconds."""
+    """The result and its duration in seconds."""
     begun = time.monotonic()
     environment = dict(os.environ, SIGNALKIT_MUTANT=str(mutant), **ROUNDS, **variables)
     process = subprocess.Popen(command, cwd=COPY, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -329,7 +327,7 @@ def run_tests(limits, mutant, **variables):
 
 
 def run_alone(name):
-    """How long it takes, and which changes it comes by; None if it fails."""
+    """The duration and the changes that it reaches; None if it fails."""
     with tempfile.NamedTemporaryFile() as file:
         how, seconds, output = run_tests({name: 300}, 0, SIGNALKIT_REACHED=file.name)
         reached = [number for number, seen in enumerate(file.read()) if seen]
@@ -353,7 +351,7 @@ def all_tests():
 
 
 def reached_by():
-    """How long each test takes alone, and by which tests each change is reached."""
+    """The duration of each test alone, and the tests that reach each change."""
     names, times, reached = all_tests(), {}, {}
     with ThreadPoolExecutor(2) as pool:
         for name, found in zip(names, pool.map(run_alone, names)):
@@ -364,7 +362,7 @@ def reached_by():
     return times, reached
 
 
-# How a test runs; what does so last comes last.
+# The kinds of tests, in the order in which they run.
 PLAIN, IN_DEBUG_MODE, IN_SWIFT = range(3)
 DEBUGGED, DEBUGGED_GROUPS = "debug:", {"values", "giving", "misuse", "dump", "sight", "inspect"}
 
@@ -373,8 +371,8 @@ def kind_of(name):
     return IN_SWIFT if name[0] == "." else IN_DEBUG_MODE if name.startswith(DEBUGGED) else PLAIN
 
 
-# What needs a process of its own: the command, and the files whose changes it may see. A step uses places that it has
-# for itself: one at a time.
+# Programs that need a separate process: the command, and the files whose changes it can detect. Steps run one at a
+# time, because they use fixed paths.
 PROGRAMS = {name: ([f"build/{name}"], "") for name in ("fork", "refused", "memory", "children", "ends", "limits")} | {
     "torture": (["build/torture", "50", "typed"], "ABI/Support/"),
     "observed": (["scripts/step.sh", "observed"], "Sight/|ABI/Support/|Shims/sight"),
@@ -419,7 +417,7 @@ def try_one(number, path, times, reached, limits):
         how, _, output = run_tests(batch, number)
         if how != "passed":
             return number, how, said(output)
-    # What the tests before it have left may hide it, threads for example: each of them alone.
+    # Earlier tests in the process can hide a failure, for example by their threads: run each test alone.
     for name in tests:
         if kind_of(name) != IN_SWIFT:
             how, _, output = run_tests({name: 4 + 20 * times[name]}, number)
@@ -486,11 +484,11 @@ def main():
     sys.exit(counts["failed"] > 0)
 
 
-# ---- What is known ----
+# ---- Known survivors ----
 
 
 def known_survivors():
-    """Of what was proposed: by the line that it would be, the reason, or nothing."""
+    """The reasons of surviving proposed changes, by their lines; empty without a reason."""
     if not os.path.exists(SURVIVORS):
         return {}
     with open(SURVIVORS) as file:

@@ -1,6 +1,6 @@
-"""Small changes to the library, for scripts/mutate.py: those that scripts/mutations.tsv lists, and those that can be
-proposed by a glance at a line: a comparison off by one or turned round, a condition always or never met, a part of
-one left out, a statement left out, true for false, a step of one that is none, the larger for the smaller."""
+"""Small changes to the library for scripts/mutate.py: those in scripts/mutations.tsv, and changes that this script
+proposes for a line: a comparison off by one or reversed, a condition always or never true, a part of it or a statement
+removed, true for false, a step of zero for a step of one, the maximum for the minimum."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "scripts", "mutations.tsv")
 LINES = 24  # of a file, for each change that is proposed in it
 
-# What is made before anything can choose a change; and what only tells tools and people of what happens.
+# Code that runs before a change can be selected, and code that only informs tools and users.
 LEFT_OUT = re.compile(r"(\b|_)(unlock|lock|fatalError|precondition\w*|assert\w*|abort|mustOverride)\(|"
                       r"\bsgk_shim_\w*(tsan|probe|annotate)\w*\(")
 NO_FILES = {"SignalKitABI/Support/relocate.c"}
@@ -25,18 +25,18 @@ class Change(NamedTuple):
     new: str
 
 
-# ---- Those that are listed ----
+# ---- Listed changes ----
 
 
 def listed():
-    """By the number of its line."""
+    """The listed changes by line number."""
     with open(DATA) as file:
         rows = [line.rstrip("\n").split("\t") for line in file][1:]
     return {number: row + [""] * (5 - len(row)) for number, row in enumerate(rows, 2)}
 
 
 def located(rows):
-    """The same, as changes at a place; it ends here when the sources have changed."""
+    """The changes with their places in the sources. Exits if a text is not found."""
     changes = {}
     for number, (path, before, old, new, _) in rows.items():
         text = source(path)
@@ -56,11 +56,11 @@ def source(path):
         sys.exit(f"mutations.tsv: no such file: {path}")
 
 
-# ---- Those that are proposed ----
+# ---- Proposed changes ----
 
 
 def masked(text):
-    """Without comments, and texts: other letters in their places."""
+    """Replaces the letters of comments and strings by others."""
     text = re.sub(r'"""[\s\S]*?"""|/\*[\s\S]*?\*/|//[^\n]*', lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     return re.sub(r'"(?:\\.|[^"\\\n])*"', lambda match: '"' + "_" * (len(match[0]) - 2) + '"', text)
 
@@ -70,7 +70,7 @@ WEAKER = re.compile(r"&&|\|\||,| = | [-+|&*]= |;| \? | : |\b(?:return|in|where|i
 
 
 def edges(line, start, end):
-    """From where to where what stands around a comparison belongs to it."""
+    """The start and end of the operands of a comparison."""
     depth, left = 0, start
     while left > 0:
         letter = line[left - 1]
@@ -105,7 +105,7 @@ def level(text, end=None):
 
 
 def parts(line, start, end, separator):
-    """Of line[start:end], what stands between the separators that are in no brackets."""
+    """The parts of line[start:end] between separators outside brackets."""
     begun = start
     for match in re.finditer(re.escape(separator), line[start:end]):
         if level(line[start:end], match.start()) == 0:
@@ -182,7 +182,7 @@ TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 
 
 def proposals(line, before, after, is_c):
-    """What a line may become: (start, end, new)."""
+    """The proposed changes of a line: (start, end, new)."""
     declared = DECLARED.match(line)
     begins = 0
     if declared:
@@ -220,8 +220,8 @@ def proposals(line, before, after, is_c):
 
 
 def proposed(path):
-    """The changes of a file that are tried, with what each makes of its text: at most one of a line. They are drawn by
-    what the line says, so that they stay the same when other lines change."""
+    """The changes of a file that are tried, at most one in a line. The text of the line selects them, so that they do
+    not depend on other lines."""
     text = source(path)
     mask = masked(text)
     is_c = path.endswith(".c")

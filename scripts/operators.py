@@ -36,7 +36,7 @@ FAMILIES = {
     "sharing": "Sharing, state and pipes",
     "reading": "Reading values from a thread or task",
 }
-# Where the words of the Swift or C name are not the best heading.
+# Headings that differ from the words of the Swift or C name.
 HEADINGS = {
     "Signal.init(_:)": "create",
     "chunked(_:_:queue:)": "chunked within a time",
@@ -106,7 +106,7 @@ def sections(operators):
 
 
 def comment_of(name, path):
-    """The comment that stands above a declaration, without what it says of parameters."""
+    """The comment above a declaration, without its parameters."""
     lines = path.read_text(encoding="utf-8").splitlines()
     short = re.escape(names.base(name).split(".")[-1])
     kind = r"\bpublic (?:static |final )?(?:func|convenience init|init|var|class)"
@@ -132,7 +132,7 @@ def names_match(name, lines):
 
 
 def read():
-    """The operators of the table, in its order; and what is wrong with it."""
+    """The operators of the table, in its order, and its faults."""
     found, _ = declarations()
     in_c = {row["swift"]: row["c"] for row in names.read_rows(found)}
     cpp = defined("include/signalkit/cpp/*.hpp", r"(?:\b|^class )(\w+)(?:\(| (?:final )?\{)")
@@ -164,7 +164,7 @@ def read():
 
 
 def defined(files, pattern):
-    """What the files of a language define."""
+    """The names that the files of a language define."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob(files)))
     return set(re.findall(pattern, text, flags=re.M))
 

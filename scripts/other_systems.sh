@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the system layer with the headers of systems that are not at hand. They come with Zig, of which PyPI has a
-# package: too large for a step of the tests.
+# Compiles the system layer with the headers of other systems. The headers are from Zig, whose PyPI package is too large
+# for a step of the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

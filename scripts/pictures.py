@@ -21,7 +21,7 @@ PICTURES = ROOT / "docs/operators/pictures"
 
 
 class Line(NamedTuple):
-    """What a listener gets between its coming and its leaving, or what an operator has called."""
+    """The events of a subscriber from its subscription to its disposal, or the calls of an operator."""
 
     label: str
     subscription: str
@@ -97,7 +97,7 @@ def read():
 
 
 def events(diagram):
-    """What a diagram shows: (frame, marks that happen there); and at which frame it stops."""
+    """The events of a diagram, (frame, marks), and its last frame."""
     found, frame, group = {}, 0, None
     for mark in diagram.replace(" ", ""):
         if mark == "(":
@@ -145,11 +145,11 @@ def axis(y, frames, subscription="^"):
 
 
 def marks_on(diagram, y, values=None):
-    """What happens on a line; and how far that hangs below it. (tools/marbles/marbles.js draws the same.)"""
+    """The marks of a line, and their depth below it. (tools/marbles/marbles.js draws the same.)"""
     happened, _ = events(diagram)
     out = []
     for frame, marks in sorted(happened.items()):
-        # What happens at once stands one below the other, the first on top.
+        # Simultaneous marks are stacked, the first on top.
         shown = [mark for mark in marks if mark not in "|#"]
         for place, mark in reversed(list(enumerate(shown))):
             text = (values or {}).get(mark, mark)
@@ -164,14 +164,14 @@ def marks_on(diagram, y, values=None):
 
 
 def said(line):
-    """A line in words, for those who do not see it."""
+    """A line in words, for screen readers."""
     parts = [line.label, "" if line.subscription == "^" else f"({line.subscription})", line.diagram]
     return " ".join(part for part in parts if part)
 
 
 def draw(picture, room=None):
-    """The picture. With `room` for so many frames more it is one of a page, by whose script one can play with it: what
-    happens on each line is a group then."""
+    """The picture. With `room`, a number of additional frames, a page can make it playable: the marks of each line
+    are in a group."""
     scope = "" if room is None else ".marbles "
 
     def line(kind, diagram, values=None, subscription="^"):
@@ -184,7 +184,7 @@ def draw(picture, room=None):
             drawn = [f'<g class="{kind}" data-y="{y:g}" data-events="{known}">', *drawn, "</g>"]
         return axis(y, frames, subscription) + drawn, deeper
 
-    # What an ending group takes as characters it does not take as time.
+    # The characters of a group at the end take no time.
     diagrams = [*picture.sources, *(result.diagram for result in picture.results)]
     frames = (room or 0) + max(events(diagram)[1] for diagram in diagrams)
     label = 60 if any(result.label for result in picture.results) else 0

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the table of docs/platforms.md about the libraries that have been built here; `--check` compares it with the
-one that stands there: what a library needs has to be the same, its size about the same. What has not been built here is
-left out."""
+"""Prints the table of docs/platforms.md for the libraries built here. `--check` compares it with the page: the
+dependencies must be equal, and the sizes about equal."""
 import pathlib, re, subprocess, sys
 
 root = pathlib.Path(__file__).resolve().parent.parent

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-"""What the reference consists of: everything that the headers of the C library declare, and those of its companions, in
-their order, each with its comment, an example and a picture. scripts/man_pages.py and scripts/site_pages.py write it.
+"""Collects the reference: all declarations of the C library and its companions, in order, each with its comment, an
+example and a picture. scripts/man_pages.py and scripts/site_pages.py write it.
 
-Run by itself it says what is wrong with it, and fails if anything is: what has no comment, tells no `@since`, does not
-explain a parameter, has no example (if it is a function; a companion's header begins with one for all), or is not in
-the reference.
+As a program it reports each declaration without a comment, without `@since`, with an undocumented parameter, without an
+example (functions; a companion's header starts with one example for all), or missing in the reference. Then it fails.
 
-A parameter is explained when the comment of the function, of its group or of its header names it in backquotes. What
-the rules in signalkit.h explain for all functions needs no more: the first argument, which a function is about, and a
-callback's `context` and `destroy`."""
+A parameter is documented if the comment of the function, its group or its header names it in backquotes. The rules in
+signalkit.h document the first argument of a function, and a callback's `context` and `destroy`."""
 
 import re
 import sys
@@ -78,7 +76,7 @@ class Group:
 
 @dataclass
 class Page:
-    """What a header declares."""
+    """A declaration of a header."""
 
     header: str
     comment: str
@@ -94,12 +92,12 @@ class Page:
 
     @property
     def included(self):
-        """What a program includes."""
+        """The name for `#include`."""
         return self.file if self.header == "testing" or self.header in COMPANIONS else "signalkit.h"
 
     @property
     def package(self):
-        """What pkg-config is asked for."""
+        """The name for pkg-config."""
         return f"signalkit-{self.header}" if self.header in COMPANIONS else "signalkit"
 
     @property
@@ -108,7 +106,7 @@ class Page:
 
 
 def text_of(comment):
-    """What a comment says, in its lines, without its marks."""
+    """The lines of a comment without its marks."""
     text = re.sub(r"^/\*[*]?<?|\*/$", "", (comment or "").strip(), flags=re.S).strip()
     text = spelled_out("\n".join(re.sub(r"^ *\* ?", "", line).rstrip() for line in text.split("\n")).strip())
     return re.sub(r"^(Returns|Thread|Order|Ownership|Warning): ", r"**\1:** ", text, flags=re.M)
@@ -194,7 +192,7 @@ def pictures():
 
 
 def read():
-    """The pages; and what is wrong with them."""
+    """The pages and their faults."""
     reader, drawn, shown = Reader(), pictures(), docrun.by_name()
     for page in reader.pages:
         for item in page.items:
@@ -208,7 +206,7 @@ def read():
 
 
 def named(*comments):
-    """What they have in backquotes."""
+    """The names in backquotes in the comments."""
     return " ".join(re.findall(r"`([^`]*)`", " ".join(comments), flags=re.S))
 
 

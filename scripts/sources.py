@@ -1,5 +1,4 @@
-"""What the sources, the headers and the tables in docs say: read in one place, for the scripts that check it and write
-pages of it."""
+"""Reads the sources, the headers and the tables in docs, for the scripts that check them and write pages."""
 
 import json
 import os
@@ -127,12 +126,12 @@ COMMENT = r"/\*\*(?:(?!\*/).)*\*/"
 
 
 def documented_headers():
-    """The public headers with their names, without what is inside."""
+    """The public headers with their names, without function bodies."""
     yield from documented(ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h")))
 
 
 def companion_headers():
-    """The same of the libraries beside it."""
+    """The same for the companions."""
     yield from documented(*sorted(ROOT.glob("companions/*/include/signalkit/*.h")))
 
 
@@ -148,7 +147,7 @@ def headers():
 
 
 def typed(text):
-    """What declares a name: its type, and the name."""
+    """The type and the name of a declaration."""
     return re.fullmatch(r"(.*?)(\w+)", " ".join(text.split())).groups()
 
 
@@ -180,7 +179,7 @@ def explains(comment, name, words):
 
 
 def parameters_of(text):
-    """What stands between the brackets of a declaration."""
+    """The parameters of a declaration, from the text between its brackets."""
     return [] if text.strip() == "void" else [typed(part) for part in text.split(",")]
 
 
@@ -254,7 +253,7 @@ def compiled(*headers):
 
 
 def c_names():
-    """What a C program can name: exported functions, and the types, macros and inline functions of the headers."""
+    """The names that a C program can use: exported functions, and the types, macros and inline functions of headers."""
     text = "".join(headers())
     types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(
         re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Swift's reference: what the compiler knows of the public symbols (`make docs` has it written), each with its comment,
-in the order of the sources, a page for each of their folders. scripts/site_pages.py writes it into the site.
+"""The reference for Swift: the public symbols in the compiler's symbol graph (written by `make docs`), each with its
+comment, in the order of the sources, with a page for each folder. scripts/site_pages.py writes it into the site.
 
-Run by itself it says which symbol has no comment (of another graph: `swift_reference.py GRAPH`), and fails if there is
-one. What implements a requirement of a protocol is documented there, and what the compiler makes by itself is in no
-file."""
+As a program it lists symbols without a comment (of another graph: `swift_reference.py GRAPH`), and fails if there is
+one. It skips implementations of a protocol's requirements, which the protocol documents, and symbols that the compiler
+generates."""
 
 import json
 import pathlib
@@ -53,7 +53,7 @@ class Symbol:
 
 
 def symbols(graph=GRAPH):
-    """Those that the sources declare, in their order."""
+    """The symbols that the sources declare, in order."""
     graph = json.loads(pathlib.Path(graph).read_text(encoding="utf-8"))
     required = {one["source"] for one in graph["relationships"] if "sourceOrigin" in one}
     found = []

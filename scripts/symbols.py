@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the functions that the public headers declare, one a line: what the library must export, and nothing else.
-With --with-pointers only those with a pointer, or a function, among their parameters: what can be called with NULL.
-With --with-values only those with a value among them: what it can be given away to. It fails if the compiler reads
-another result or other parameters than sources.py."""
+"""Prints the functions that the public headers declare, one per line. The library must export exactly these. With
+--with-pointers it prints only functions with a pointer or function parameter, which can be NULL. With --with-values it
+prints only functions with a value parameter, which can be transferred. Fails if the compiler reads another result or
+other parameters than sources.py."""
 import sys
 
 from sources import compiled, functions

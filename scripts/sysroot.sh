@@ -1,6 +1,6 @@
-#!/usr/bin/env bash
-# Fetches Debian packages of another architecture, with what they depend on, and unpacks them into a directory: nothing
-# is installed, and the system's own list of architectures stays as it is. What is there already is not fetched again.
+# !/usr/bin/env bash Downloads Debian packages of another architecture with their dependencies, and unpacks them into a
+# directory. Nothing is installed, and the system's list of architectures does not change. Packages that are already
+# there are not downloaded.
 #   sysroot.sh ARCHITECTURE DIRECTORY PACKAGE…
 set -euo pipefail
 
@@ -19,8 +19,7 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
     exit 1
 fi
 
-# An apt of its own, in which nothing is installed and there is only that architecture; where to fetch from it knows
-# from the system's.
+# A private apt with only that architecture and no installed packages. It uses the servers of the system's apt.
 apt=$PWD/$sysroot/apt
 mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$sysroot/fetched"
 : >"$apt/status"

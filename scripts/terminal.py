@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a program in a terminal of its own and makes a moving picture of what it shows there:
-`terminal.py PICTURE.svg COLUMNS ROWS AFTER PROGRAM…`. The picture leaves out the first AFTER seconds, in which a
-program may have nothing to show yet.
+"""Runs a program in a private terminal and writes an animated picture of its output:
+`terminal.py PICTURE.svg COLUMNS ROWS AFTER PROGRAM…`. The picture omits the first AFTER seconds, in which the program
+may still have no output.
 
-A frame is what stands on the alternate screen when the program has written and pauses; so the program has to use that
-screen, as those do that redraw it. Who does not want motion, or cannot show it, sees the frame in the middle."""
+A frame is the content of the alternate screen when the program pauses after writing. So the program must use the
+alternate screen. Viewers that do not show motion show the middle frame."""
 import fcntl, os, pathlib, pty, re, select, struct, sys, termios, time
 from html import escape
 from itertools import groupby
@@ -12,11 +12,11 @@ from itertools import groupby
 CELL, LINE, MARGIN, BAR = 8, 18, 14, 30
 COLOURS = {1: "#ff7b72", 2: "#7ee787", 3: "#e3b341", 4: "#79c0ff", 5: "#d2a8ff", 6: "#56d4dd", 7: "#e6edf3"}
 BLOCKS = " ▁▂▃▄▅▆▇█"
-PAUSE, LONGEST = 0.03, 1.0  # seconds: what ends a frame, and how long one is shown at most
+PAUSE, LONGEST = 0.03, 1.0  # seconds: the pause that ends a frame, and the longest frame
 
 
 class Screen:
-    """The part of a terminal that programs use which redraw their screen. What it does not know is an error."""
+    """The terminal functions of programs that redraw their screen. An unknown sequence is an error."""
 
     def __init__(self, columns, rows):
         self.columns, self.rows, self.style, self.alternate = columns, rows, "", False
@@ -27,7 +27,7 @@ class Screen:
         self.cells = [[(" ", "")] * self.columns for _ in range(self.rows)]
 
     def write(self, text):
-        """Returns what is no whole sequence yet."""
+        """Returns an incomplete sequence at the end."""
         for match in re.finditer(r"\x1b\[(\??)([\d;]*)([A-Za-z])|\x1b\[?\??[\d;]*\Z|[^\x1b]", text):
             if match[3]: self.control(match[1] + match[3], [int(number or 0) for number in match[2].split(";")])
             elif match[0][0] == "\x1b": return match[0]
@@ -63,7 +63,7 @@ class Screen:
 
 
 def frames(columns, rows, after, command):
-    """What the program shows, each with the seconds for which it stands there, from `after` seconds on."""
+    """The frames of the program from `after` seconds on, each with its duration in seconds."""
     process, terminal = pty.fork()
     if process == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws a trace in Chrome's format, as examples/c/timeline.c writes it, as a timeline: `timeline.py <trace.json >svg`.
+"""Draws a timeline of a trace in Chrome's format, which examples/c/timeline.c writes: `timeline.py <trace.json >svg`.
 
-A lane for each thread, with the callbacks as boxes, what else happens as marks below them, and the hops as arrows from
-lane to lane, over as much time as the first callback and the last one take."""
+Each thread has a lane. Callbacks are boxes, other events are marks below them, and hops are arrows between lanes. The
+time axis ends with the last callback."""
 import json
 import sys
 from html import escape
@@ -13,7 +13,7 @@ SCALE = 1000  # microseconds, of the bar that says how long they are
 
 
 def slices(events):
-    """Callbacks: (thread, name, begin, end), from what begins and ends on a thread."""
+    """The callbacks, (thread, name, begin, end), from the begin and end events of each thread."""
     open_ones = {}
     for event in events:
         if event["ph"] == "B":

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Adds unwind tables to what the Swift compiler makes: Embedded Swift has no option for them. Changes a file in place.
+# Adds unwind tables to the output of the Swift compiler, because Embedded Swift has no option for them. Changes a file
+# in place.
 #   unwind_tables.sh ir FILE.ll   gives each function the attribute `uwtable`
 #   unwind_tables.sh asm FILE.s   gives each unwind table the personality of Sources/SignalKitABI/Support/unwinding.c
 # Prints the number of functions. Fails, and leaves the file alone, if a function would have no table, or if the file

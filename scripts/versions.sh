@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Names each file that does not say this version: `versions.sh VERSION`. (What is generated goes by the header.)
+# Lists the files that do not contain this version: `versions.sh VERSION`. (Generated files use the header's version.)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

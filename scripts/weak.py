@@ -31,7 +31,7 @@ def calls(program):
 
 
 def places(program, found):
-    """Of each call the line that it stands in, seen from the library; None for those that count references."""
+    """The source line of each call, in the library; None for calls that count references."""
     asked = "".join(f"0x{address - 1:x}\n" for address in found)
     told = subprocess.run([LLVM + "symbolizer", "--obj=" + program, "--no-demangle"],
                           input=asked, capture_output=True, text=True, check=True).stdout

@@ -26,7 +26,7 @@ export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2
 export SIGNALKIT_GUARD=$PWD/bindings/python/src/libsignalkit/_guard-${2#manylinux_*_*_}.so # `make lib` has built it
 $tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||
     failed "build/wheels/$2.log"
-# That the tag is true is looked at: where the C library is older, or another one is missing, it would not load.
+# Check the tag, because with an older C library, or without another one, the wheel would not load.
 wheel=$(ls build/wheels/libsignalkit-*-py3-none-"$2".whl)
 shown=$($tools/bin/auditwheel show "$wheel" 2>&1) || { echo "$shown"; exit 1; }
 newest=$(tr '\n' ' ' <<<"$shown" | sed -nE 's/.*following platform tag: "manylinux_2_([0-9]+)_.*/\1/p')

@@ -21,11 +21,11 @@ sgk_library(plain make.lock static)
 sgk_library(address make-address.lock SANITIZE=address)
 sgk_target_fixture(library lib_plain)
 sgk_fixture(prefix scripts/step.sh installed)   # the library, installed in build/prefix
-sgk_fixture(libraries scripts/step.sh builds)   # all that the tests of `make test-all` need
+sgk_fixture(libraries scripts/step.sh builds)   # all builds that the tests of `make test-all` need
 
 # sgk_discovered(NAME LIST…): adds a test NAME.TEST for each line of a list that the build has written.
 #   COMMAND       the program and its first arguments
-#   ARGUMENT      its last argument, in which % stands for the line
+#   ARGUMENT      its last argument, in which % is replaced by the line
 #   WHEN          by-name or by-part: the configuration that has these tests; without it all have them
 function(sgk_discovered name)
     cmake_parse_arguments(arg "" "LIST;ARGUMENT;FIXTURE;TIMEOUT;WHEN;LATER" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})

@@ -1,6 +1,6 @@
-# How the steps make programs: those of the tests, and those of strangers, who have nothing but what is installed.
+# Functions that build programs: tests, and programs of users, which use only installed files.
 
-# What they are made for: a build of the library, the kind of code that belongs to it, and the flags of that.
+# The present build of the library, the kind of its code, and the flags of that kind.
 build=$embedded kind=plain flags=
 
 declare -A instrumented=([address]="-fsanitize=address,undefined -fno-sanitize-recover=undefined")
@@ -8,7 +8,7 @@ declare -A instrumented=([address]="-fsanitize=address,undefined -fno-sanitize-r
 instrumented[thread]="-fsanitize=thread -Wno-unused-command-line-argument $(printf " -Wl,--defsym=%s=0" \
     dispatch_queue_offsets dispatch_{retain,release,get_context,group_enter} _dispatch_data_destructor_{free,munmap} \
     _NSConcrete{Stack,Global}Block _Block_{copy,release,object_dispose,object_assign})"
-# under address|thread COMMAND…: with that build, and what the command makes is for it.
+# under address|thread COMMAND…: runs the command for the build with that sanitizer.
 under() {
     local build=$embedded-$1 kind=$1 flags=${instrumented[$1]}
     $make lib SANITIZE="$1" && ASAN_OPTIONS=detect_leaks=1 "${@:2}"
@@ -30,7 +30,8 @@ c_program() {
 # program SOURCE FLAG…: linked with the library. In the build it has the place that its source has here.
 program() { c_program "$build/${1%.c}" "$1" $(with_library) $flags "${@:2}"; }
 
-# made_of "PLACE…" TEXT…: what a product is made of: the names of all files in these places, the text, the compilers.
+# made_of "PLACE…" TEXT…: prints the inputs of a product: the names of all files in these places, the text, the
+# compilers.
 made_of() { find $1 -type f ! -name '*.pyc' | LC_ALL=C sort && printf '%s\n' "${@:2}" "$("$clang" --version)"; }
 # up_to_date STAMP "PLACE…" TEXT…: the stamp holds what `made_of` prints, and is newer than all these files.
 up_to_date() { cmp -s "$1" <(made_of "${@:2}") && [ -z "$(find $2 -type f ! -name '*.pyc' -newer "$1")" ]; }
@@ -58,7 +59,7 @@ installed() (
     rm -f $stamp && made_of "$places" >build/prefix.begun && $make install PREFIX="$PWD/build/prefix" &&
         mv build/prefix.begun $stamp
 )
-# What pkg-config says of the library that is installed, and of PACKAGE…
+# Prints pkg-config's flags for the installed library and PACKAGE…
 linked_with_installed() {
     echo "$(pkg-config --cflags --libs signalkit "$@") -lpthread" \
         "-Wl,-rpath,$(realpath "$(pkg-config --variable=libdir signalkit)")"

@@ -1,6 +1,6 @@
 # No test overlooks an error: this injects errors in the sources and runs the tests that must see them.
 
-# on_copy COMMAND…: at the same path, on a copy of this folder, in memory. The copy is gone afterwards.
+# on_copy COMMAND…: runs the command in a temporary copy of this folder, in memory, at the same path.
 on_copy() {
     local above status
     above=$(mktemp -d) && unshare --mount bash -euc '
@@ -23,7 +23,7 @@ noticed_by() {
 }
 # Not compiled: no test runs that needs a build, although the old programs and lists exist.
 not_compiled() { echo 'func (' >>Sources/SignalKit/Chain/Sink.swift && noticed_by -L '^core$' -LE '^unbuilt$'; }
-# The same without CTest's fixtures: each step fails by itself.
+# The same without CTest's fixtures: each step fails separately.
 not_compiled_in_a_step() {
     local step
     echo 'func (' >>Sources/SignalKit/Chain/Sink.swift

@@ -23,13 +23,13 @@ headers() {
         $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -c build/headers/twice.c \
             -o build/headers/twice.o || return 1
     done
-    for header in include/signalkit/*.h; do # each one stands alone
+    for header in include/signalkit/*.h; do # each compiles alone
         printf '#include "%s"\n#include "signalkit.h"\n' "${header#include/}" >build/headers/alone.c
         for language in "cc -std=c99" "g++ -x c++ -std=c++11"; do
             $language -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only build/headers/alone.c || return 1
         done
     done
-    # Qt's words are macros to whoever includes its headers before.
+    # Qt's headers define these words as macros.
     printf '#define %s\n' "signals public" slots emit "foreach(a, b) for (a : b)" "forever for (;;)" >build/headers/qt.h
     echo '#include <signalkit.hpp>' | g++ -x c++ -std=c++17 -Iinclude -include build/headers/qt.h -fsyntax-only -
 }
@@ -40,7 +40,7 @@ refuses() {
     said=$(grep -m1 error: <<<"$said")
     [[ $said = *"SignalKit does not run on $1"* ]] || { echo "$1: ${*:2} says $said"; return 1; }
 }
-# Where it cannot run.
+# On systems that are not supported, compiling fails with one message.
 unsupported() {
     local shims=Sources/SignalKitShims/include target
     mkdir -p build/headers && echo 'import SignalKitShims' >build/headers/shims.swift
@@ -84,7 +84,7 @@ named_functions() {
 layout() {
     scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
 }
-# Which functions return what NULL flows through.
+# The functions that return NULL for a NULL signal.
 makers() { scripts/makers.py; }
 # Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in
 # those of giving one away.
@@ -120,8 +120,9 @@ binary_of() { # BUILD
 }
 readable() { readelf -h "$@" >/dev/null || { echo "not to be read: $*" && return 1; }; }
 needed_by() { readelf -d "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; }
-# loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that
-# it unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.
+# loads_with_glibc VERSION LIBRARY OBJECT…: checks that the library needs no newer glibc, neither for a symbol nor for
+# packed relocations. The relocations that it unpacks itself (relocate.c) must not be in thread-local data, because the
+# first threads copy that data earlier.
 loads_with_glibc() {
     local newer
     readable "${@:2}" || return 1
@@ -167,7 +168,7 @@ installation() {
     ldd "$made" | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
     cc -std=c11 -Wall -Wextra -Werror Tests/install/stranger.c -o build/check/static -static \
         $(pkg-config --static --cflags --libs signalkit) && build/check/static || return 1
-    # Relocated: the .pc goes by its own place.
+    # Relocated: the .pc file uses its own path.
     mv "$prefix" build/check/moved
     PKG_CONFIG_PATH=$PWD/build/check/moved/lib/pkgconfig
     stranger Tests/install/stranger.c && "$made" &&

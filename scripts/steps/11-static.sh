@@ -1,7 +1,7 @@
-# What can be said of the sources without running them, and of the built files by looking at them.
+# Checks of the sources without running them, and of the built files.
 
-# The parts in C by two analyzers, and the C++ interface, as a program uses it, by clang's; what stands on the system in
-# both versions. What is no defect has its reason in Tests/static/known.tsv.
+# Two analyzers check the parts in C, with both versions of the system layer. clang's analyzer checks a program with the
+# C++ interface. Tests/static/known.tsv lists false positives with their reasons.
 analyzers() { with_packages "cppcheck libnats-dev libzmq3-dev libmosquitto-dev libsystemd-dev" analyzed; }
 analyzed() {
     local shims=$(find Sources/SignalKitShims -name '*.c') known
@@ -24,10 +24,10 @@ analyzed() {
 }
 by_clang() { xargs -P"$(nproc)" -n4 "$clang" --analyze --analyzer-output text "$@" 2>&1; }
 
-# What programs are linked with that are there already: scripts/abi.py.
+# Programs that are already linked still run (scripts/abi.py).
 abi() { with_packages abigail-tools scripts/abi.py; }
 
-# What compiler and linker do against mistakes that others would make use of: docs/platforms.md#hardening.
+# The measures against the exploitation of memory errors: docs/platforms.md#hardening.
 hardening() {
     with_packages "libnats-dev libzmq3-dev libmosquitto-dev libsystemd-dev" all_hardened
 }

@@ -13,7 +13,7 @@ spelling() { with_packages codespell eval 'git ls-files -z | xargs -0 codespell 
 mutations_apply() { scripts/mutate.py --check; }
 # Of the changes that tests must see an eighth, as all of them take long: `SWIFT=1 scripts/mutate.py`.
 mutants() { SWIFT=1 EVERY=8 scripts/mutate.py; }
-# Says when the classes that are generic for its sake need not be so any more.
+# Reports when the compiler's defect is fixed, so that the classes need not be generic.
 compiler_defects() {
     local made=build/compiler options="-Onone -wmo -parse-as-library -enable-experimental-feature Embedded"
     mkdir -p $made

@@ -1,8 +1,8 @@
-# What has no locks: models of it, compared with the code; and the code itself, explored in weak memory.
+# Lock-free code: models, compared with the code, and the code itself, explored in weak memory.
 
 models_match() { scripts/models.py; }
 
-# The core and the scenarios, as they are compiled for ThreadSanitizer; in whose place the explorer is linked.
+# The core and the scenarios, compiled for ThreadSanitizer. The explorer replaces its runtime.
 weak_explorer() {
     local built=build/weak includes="-Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include"
     local source wraps places="Sources include Tests/weak scripts/steps/13-models.sh"

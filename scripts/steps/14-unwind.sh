@@ -1,4 +1,4 @@
-# The rewriting of what the Swift compiler makes, without which backtraces end at the library.
+# Rewriting of the Swift compiler's output. Without it backtraces end at the library.
 
 # unwind_fails KIND FILE SED: with that change of the recorded FILE, the program fails and leaves the file alone.
 unwind_fails() {
@@ -9,7 +9,7 @@ unwind_fails() {
     grep 'of . functions get an unwind table; the compiler has changed its output$' "$file.said" &&
         cmp "$file" "$file.before"
 }
-# On a recorded output of the compiler, and on others that it does not know.
+# Tests a recorded output of the compiler, and outputs of unknown forms.
 unwind_tables() {
     local place=Tests/toolchain/unwind
     rm -rf build/unwind && mkdir -p build/unwind && cp $place/in.* build/unwind &&

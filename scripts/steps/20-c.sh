@@ -23,7 +23,7 @@ suite_plain_runtime() {
     $make lib RUNTIME_FAST=no && build=build/embedded-plain SUITE_HOSTED=1 SUITE_ROUNDS=100000 c_suite
 }
 suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 c_suite; }
-# Where a thread that is woken waits until another one's turn is over.
+# On one processor a woken thread waits until the other thread yields.
 suite_one_processor() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT="taskset -c 0" c_suite; }
 suite_valgrind() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT=$valgrind c_suite; }
 # LeakSanitizer does not know a thread that has the number of one that was joined before, and takes what that thread
@@ -42,7 +42,7 @@ undefined_is_seen() {
     $make lib SANITIZE=address || return 1
     nm -u $embedded-address/obj/*.o | grep '__ubsan_handle.*_abort' >/dev/null || { echo "not instrumented"; return 1; }
 }
-# Where memory runs out. (A sanitizer or valgrind has another allocator.)
+# Memory runs out. (Sanitizers and valgrind use other allocators, so the step runs without them.)
 out_of_memory() { $make lib && program Tests/memory/memory.c && "$made"; }
 
 steps+=(suite_one_processor suite_static suite_hosted suite_debug_mode suite_address suite_debug_address

@@ -1,10 +1,10 @@
-# What stands on the system: Linux' own ways, and POSIX's (docs/platforms.md).
+# The system layer: the version for Linux, and the version for POSIX (docs/platforms.md).
 
-system_program() { # NAME FLAGS…: what system.h promises, tested alone
+system_program() { # NAME FLAGS…: tests the promises of system.h alone
     c_program "build/system/$1" -O1 -ISources/SignalKitShims/include Tests/system/system.c \
         Sources/SignalKitShims/posix/*.c -lcmocka "${@:2}" && "$made"
 }
-# With one place to sleep at, where all meet, and with the usual number.
+# With one place for all sleeping threads, and with the usual number of places.
 system_contract() {
     local portable=-DSGK_PORTABLE=1
     system_program linux && system_program posix $portable && system_program one $portable -DSGK_PARKING_PLACES=1 &&
@@ -14,7 +14,7 @@ system_thread() {
     system_program thread -DSGK_PORTABLE=1 -DSGK_PARKING_PLACES=2 -DROUNDS=500 ${instrumented[thread]}
 }
 
-# Nothing of one C library's own in what is for all of them.
+# The POSIX version uses no function of a particular C library.
 system_posix() {
     local source
     for source in $(find Sources/SignalKitShims -name '*.c'); do
@@ -22,7 +22,7 @@ system_posix() {
             -ISources/SignalKitShims/include -fsyntax-only "$source" || return 1
     done
 }
-# Of all that `make test-portable` runs: the C suite in small. (The Swift tests would have to be compiled once more.)
+# A part of `make test-portable`: the C suite with fewer rounds. (The Swift tests would need another compilation.)
 suite_portable() {
     export PORTABLE=yes
     $make lib && build=build/embedded-portable SUITE_ROUNDS=20000 c_suite

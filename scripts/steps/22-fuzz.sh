@@ -1,6 +1,6 @@
-# Fuzzers (libFuzzer): programs over the whole C interface, programs that have a model, texts, and what clients send to
-# the inspector. `make fuzz SECONDS=…` goes by what the library's own code says of where it has been, and keeps what it
-# finds in build/fuzz/found; here they begin with what earlier campaigns have left in Tests/fuzz/corpus.
+# Fuzzers (libFuzzer): programs with the whole C interface, programs with a model, texts, and requests of clients to the
+# inspector. `make fuzz SECONDS=…` uses coverage counters in the library's code and stores new inputs in
+# build/fuzz/found. The steps here start with the corpus of earlier campaigns in Tests/fuzz/corpus.
 
 # fuzzer NAME: leaves its path in $made.
 fuzzer() {
@@ -15,7 +15,7 @@ fuzzer() {
     c_program "$build/fuzz/$1" -O1 "${sources[@]}" $(with_library) $flags -fsanitize=fuzzer \
         -Wno-unused-command-line-argument
 }
-# fuzzed NAME SECONDS: what each process says at its end is how many operations it has made.
+# fuzzed NAME SECONDS: each process prints its number of operations at its end.
 fuzzed() {
     local found=build/fuzz/found/$1 seeds=build/fuzz/$kind/seeds/$1 seconds=${FUZZ_SECONDS:-$2} process processes=()
     [ -n "${FUZZ_SECONDS:-}" ] || { found=build/fuzz/$kind/new/$1 && rm -rf "$found"; }
@@ -33,9 +33,9 @@ fuzzed() {
 }
 fuzz_address() { under address fuzz_all; }
 fuzz_all() { fuzzed api 10 && fuzzed models 3 && fuzzed texts 3 && fuzzed inspector 3; }
-# What the sanitizer must see are races: of programs with threads.
+# ThreadSanitizer detects races in programs with threads.
 fuzz_thread() { under thread fuzzed api 10; }
-# Campaigns: with the library's code covered; and with the library as it is shipped, many times as fast.
+# Campaigns: with coverage of the library's code, and with the shipped library, which is many times faster.
 fuzz_campaign() {
     local build=$embedded-address-covered kind=address flags=${instrumented[address]}
     $make lib SANITIZE=address COVERAGE=yes && fuzz_some

@@ -1,9 +1,10 @@
-# Very often, and very many at once: memory and descriptors stay flat, nothing is lost, and nothing stays.
+# Many repetitions and many simultaneous objects: memory and descriptors do not grow, nothing is lost, and nothing
+# leaks.
 
 soak_program() { $make lib && c_program "build/soak/$1" -O1 Tests/soak/*.c $(with_library); } # leaves it in $made
 soak() { soak_program soak && "$made"; }
 soak_full() { soak_program full && "$made" full "${SOAK_SECONDS:-3600}"; }
-# Ten times as many signals in one take ten times as many instructions.
+# Combining ten times as many signals takes ten times as many instructions.
 combined_in_proportion() {
     local count few many
     soak_program counted || return 1

@@ -1,8 +1,8 @@
-# Everything that can fail does, one thing after another: Tests/torture/torture.c says what must hold. The scenarios are
-# those of Tests/torture, and the examples of the reference, but for those that wait for what they have not looked at,
-# or read texts that they have asked for without looking whether there are any.
+# Each allocation and system call fails, one at a time. Tests/torture/torture.c describes the required results. The
+# scenarios are those of Tests/torture and the examples of the reference, except examples that wait without checking a
+# result, or use a string without checking for NULL.
 
-# tortured STRIDE NAME…: every allocation but so many, in those scenarios or in all.
+# tortured STRIDE NAME…: fails every STRIDE-th allocation, in these scenarios or in all.
 tortured() {
     local source name examples= objects=() place=$build/Tests/torture
     mkdir -p "$place" || return 1
@@ -16,7 +16,7 @@ tortured() {
         timeout 6000 "$made" "$@"
 }
 torture() { $make lib && tortured 50; }
-# AddressSanitizer's own part in making threads does not stand refusals: with it go those that have none.
+# AddressSanitizer cannot handle failures to create threads, so it runs only scenarios without them.
 torture_whole() {
     $make lib && tortured 1 && SIGNALKIT_DEBUG=1 tortured 7 &&
         under address tortured 1 values chain replays links generators reads typed sight joins inner in_a_row \

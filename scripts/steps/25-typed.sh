@@ -1,4 +1,4 @@
-# Typed callbacks where a process of its own is needed.
+# Typed callbacks that need a separate process.
 
 # Native callbacks are refused with a reason where memory cannot be made executable; all others go on.
 no_executable_memory() {

@@ -7,7 +7,7 @@ cpp_suite() { # FLAGS…
 }
 cpp_address() { under address cpp_suite; }
 cpp_thread() { under thread cpp_suite -DSGK_TSAN; }
-# What there is for C++20 alone, by both compilers.
+# The interface for C++20, with both compilers.
 cpp_coroutines() {
     local llvm="$clang++ -fuse-ld=lld"
     $make lib && coroutines g++ && coroutines "$llvm" && under address coroutines "$llvm" &&
@@ -31,7 +31,7 @@ cpp_headers() {
     local header source
     mkdir -p build/headers
     {
-        for header in include/signalkit.hpp include/signalkit/cpp/*.hpp; do # each one stands alone
+        for header in include/signalkit.hpp include/signalkit/cpp/*.hpp; do # each compiles alone
             source=build/headers/$(basename "$header").cpp
             printf '%s\n' "#include \"${header#include/}\"" '#include "signalkit.hpp"' 'int use();' \
                 'int use() { return sgk::value(3).as<int>(); }' >"$source"
@@ -44,7 +44,7 @@ cpp_templates() {
     printf '%s Tests/Cpp/operators.cpp\n' "g++ -std=c++17" "g++ -std=c++23" "$clang++ -std=c++23" | understood
 }
 understood() { xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"; }
-# What is wrong with a callback is said in a sentence.
+# The compiler reports an invalid callback in one sentence.
 cpp_errors() {
     says "another number of parameters" 'just(1) | map([](int a, int b) { return a + b; })' &&
         says "no sgk::conversion for this type" 'just(1) | map([](own) { return 1; })' &&

@@ -15,7 +15,7 @@ p.send_signal(signal.SIGINT); out = p.communicate()[0]
 sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' "$made" || return 1
     # Alerts and the history, of recordings.
     Tests/examples/sysmon.py "$made" || return 1
-    # What it shows on a terminal becomes a picture that moves. It does not begin with the zeros of the first second.
+    # Record an animated picture of the terminal, without the zeros of the first second.
     scripts/terminal.py build/sysmon.svg 80 24 1.2 "$made" --interval 0.1 --seconds 5 && python3 -c '
 import sys, xml.etree.ElementTree as xml
 for picture in sys.argv[1:]:
@@ -50,7 +50,7 @@ guide_instrumented() {
 }
 readme() { installed && scripts/docrun.py programs c cpp; }
 readme_swift() { installed && scripts/docrun.py programs swift; }
-# What the README begins with: by callbacks something is lost, by signals nothing.
+# The comparison in the README: the program with callbacks leaks, and the one with signals does not.
 front() {
     installed && stranger examples/c/front/before.c && "$made" || return 1
     grep 'definitely lost' < <($valgrind "$made" 2>&1) || { echo "before.c does not leak"; return 1; }

@@ -1,4 +1,4 @@
-# A main queue that nobody runs: the program is told, once, and no other program is.
+# If a program never runs its main queue, the library warns once. Other programs get no warning.
 
 main_queue_neglected() {
     $make lib && mkdir -p build/main_queue && program Tests/main_queue/neglected.c || return 1

@@ -1,9 +1,9 @@
-# The queues' threads where a process of its own is needed: in the child of a fork, at the end of a program, and where
-# the system refuses threads.
+# The queues' threads in separate processes: in the child of a fork, at the exit of a program, and without permission to
+# create threads.
 
 queues_after_fork() { $make lib && queues_in_child && under address queues_in_child; }
 queues_in_child() { program Tests/queues/fork.c && "$made"; }
-# Again and again, so that the end comes in the midst of everything.
+# Repeatedly, so that the exit happens at different places.
 queues_at_exit() { $make lib && exits 50 && INSTRUMENT=$valgrind exits 3 && under address exits 10; }
 exits() { # ROUNDS
     local round

@@ -37,7 +37,7 @@ steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_i
     limits_of_the_system
     system_calls)
 
-# What is alive at the end is told to those who ask for it; what is let go at the end is not.
+# If enabled, the library reports objects that are alive at exit, except those that are released during exit.
 leak_report() {
     local said line
     $make lib && program Tests/processes/leaks.c || return 1
@@ -52,7 +52,7 @@ leak_report() {
     if grep pipe <<<"$said"; then echo "it was let go at the end"; return 1; fi
 }
 
-# Whoever may call a program with more rights than they have tells the library nothing by the environment.
+# In a program with more rights than its user, the library ignores the environment.
 set_user_id() {
     local place rights said nobody="setpriv --reuid=nobody --regid=nogroup --clear-groups"
     if grep -rnw getenv Sources --include='*.[ch]' --include='*.swift' | grep -v /posix/facts.c; then

@@ -1,7 +1,7 @@
-# What looks at a program from outside.
+# Inspection of a program from outside.
 
-# A debugger gets from a callback to `main`, and to where a thread begins; with the debug file it knows what lies
-# between, by name and line.
+# A debugger's backtrace reaches from a callback to `main`, and to the start of a thread. With the debug file it has the
+# names and lines of all functions.
 backtraces() { with_packages gdb eval 'looked_through stripped && looked_through install-debug'; }
 looked_through() { # stripped|install-debug
     local prefix=$PWD/build/sight/$1 seen line
@@ -46,10 +46,10 @@ printers_of_gdb() {
     done
 }
 
-# What docs/debugging.md tells of finding a leak, what is stuck, and what is slow.
+# The stories in docs/debugging.md about a leak, a stuck queue, and a slow callback.
 stories() { with_packages gdb eval 'installed && scripts/docrun.py console'; }
 
-# What a program shows by the environment, and when it is asked by a signal of the system.
+# The output that the environment enables, and the output at a system signal.
 observed() {
     local place=$PWD/build/observed lines
     $make lib && program Tests/sight/observed.c && rm -rf "$place" && mkdir -p "$place" || return 1
@@ -80,7 +80,7 @@ observed() {
         complains SIGNALKIT_DOT_SIGNAL 'no signal that can be handled' 9 1000 || return 1
     Tests/sight/asked.py "$made" "$place"
 }
-# Waits until nothing more comes into the pipe that is the standard input: as there is no room, it may be.
+# Waits until the pipe of the standard input receives nothing more, for example because it is full.
 full() {
     python3 -c '
 import fcntl, struct, termios, time
@@ -113,7 +113,7 @@ probes() {
         readelf -SW $embedded/lib/libsignalkit.so | sed -nE 's/.* \.probes +PROGBITS +(\w+) .* WA .*/Semaphore: 0x\1/p'
     )" ] || { echo "not one semaphore, or not in .probes"; return 1; }
 }
-# What the scripts for bpftrace show, where there is one, and the kernel lets it look: by it, runs are watched.
+# The scripts for bpftrace, if it is installed and the kernel allows it. They enable the watching of subscriptions.
 tracers() {
     if ! timeout 60 bpftrace -e 'BEGIN { exit(); }' >/dev/null; then echo "skipped: no bpftrace may look" && return; fi
     $make lib && program Tests/sight/traced.c || return 1

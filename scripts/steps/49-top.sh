@@ -1,4 +1,4 @@
-# The live view: a program that is looked into while it runs, and sgk-top, which shows it.
+# The live view: inspection of a running program, and sgk-top, which shows it.
 
 # sgk_top FLAG…: leaves its path in $made.
 sgk_top() { c_program "$build/Tests/sight/sgk-top" tools/sgk-top/*.c -DSGK_TOP_VERSION='"1.0.0"' $flags; }
@@ -9,7 +9,7 @@ looked_into() {
 live_view() { $make lib && looked_into; }
 live_view_address() { under address looked_into; }
 live_view_thread() { under thread looked_into; }
-# Instrumented, against what may be at the other end of a socket.
+# With sanitizers, because the other end of a socket is not trusted.
 sgk_top_shows() {
     local build=$embedded-address flags=${instrumented[address]}
     sgk_top && Tests/sight/top.py "$made"

@@ -1,5 +1,5 @@
-# The benchmark: its results are right; what an event costs in instructions, allocations and bytes has not grown; its
-# page is what was recorded, with a reason for each goal that is missed.
+# The benchmark: its results are right; an event costs no more instructions, allocations and bytes than recorded; the
+# page matches the recorded results, with a reason for each missed goal.
 
 bench_smoke() { $make lib && $make -C benchmarks own && benchmarks/bench.py --smoke --no-build; }
 gates() { $make lib && $make -C benchmarks own && benchmarks/gates.py; }

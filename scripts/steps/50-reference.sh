@@ -1,4 +1,4 @@
-# The site, and the reference that is made of the headers.
+# The site, and the reference, which is generated from the headers.
 
 # Every page, picture and link of the site, the searches, and the playable pictures, as readers see them in a browser.
 docs() { $make lib && $make_docs docs && with_packages "chromium-driver python3-selenium" site_read; }
@@ -54,7 +54,7 @@ reference_examples_instrumented() {
     scripts/docrun.py reference "build/reference-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
 }
 
-# What is not documented must be seen: things are taken out of a copy of the headers, and each must be complained of.
+# Missing documentation is detected: parts of a copy of the headers are removed, and each must be reported.
 undocumented_is_seen() {
     local copy=build/undocumented output unseen=0
     rm -rf $copy && mkdir -p $copy &&
@@ -88,7 +88,7 @@ undocumented_is_seen() {
     [ $unseen = 0 ] || { echo "$output"; return 1; }
 }
 
-# What docs/reliability.md names is there.
+# The steps and tests that docs/reliability.md names exist.
 reliability() { scripts/reliability.py --check; }
 
 core+=(reference_examples reliability)

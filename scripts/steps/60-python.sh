@@ -9,7 +9,7 @@ python_environment() {
             bindings/python/README.md scripts/steps/60-python.sh"
         up_to_date build/python/done "$places" && exit
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
-        rm -rf bindings/python/build # or files that are gone would be installed
+        rm -rf bindings/python/build # otherwise deleted files would be installed
         install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
         $install mypy pytest basedpyright sphinx myst-parser ruff==0.17.6 typing_extensions nats-py aiomqtt pyzmq \
             dbus-fast &&
@@ -45,9 +45,8 @@ random_python() {
     installed && python_environment &&
         LD_LIBRARY_PATH=$PWD/build/prefix/lib random_pipelines build/python/bin/python Tests/random/pipelines_python.py
 }
-# The rules of ruff.toml. What users write is typed as it stands: the programs of the documents, the examples, pipelines
-# of all kinds.
-# (basedpyright is pyright with its own Node.js.)
+# The rules of ruff.toml. The type checkers accept users' programs without changes: those in documents, the examples,
+# and pipelines of all kinds. (basedpyright is pyright with its own Node.js.)
 python_types() {
     local typed=$PWD/build/python/typed
     python_environment && scripts/docrun.py python "$typed" || return 1
@@ -60,7 +59,7 @@ END
     git ls-files -z '*.py' | xargs -0 build/python/bin/ruff check --no-cache || return 1
     build/python/bin/python -m basedpyright --project "$typed"
 }
-# The reference, made of the docstrings; a warning is an error.
+# The reference, generated from the docstrings; a warning is an error.
 python_reference() {
     installed && python_environment || return 1
     LD_LIBRARY_PATH=$PWD/build/prefix/lib build/python/bin/python scripts/python_reference.py build/docs/python

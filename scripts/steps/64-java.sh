@@ -9,7 +9,7 @@ java_jar() (
         javac -encoding UTF-8 --release 17 -Xlint:all,-requires-automatic -Werror -p /usr/share/java/jna.jar \
             -d $classes @build/java/sources && jar --create --file $jar -C $classes . -C bindings/java LICENSE
 )
-# The tests stand in the package that they test.
+# The tests are in the package that they test.
 java_tests() {
     local jars=/usr/share/java classes=build/java/classes tests=build/java/tests jar path
     path=build/java/signalkit.jar:$jars/jna.jar

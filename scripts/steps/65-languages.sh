@@ -27,7 +27,7 @@ watches() {
     return 1
 }
 
-# What the wrappers are made of is what the headers say.
+# The description, from which the bindings are generated, matches the headers.
 description() { scripts/api.py --check; }
 
 lua() { language luajit lua_package; }
@@ -53,7 +53,7 @@ rust() { language "cargo librust-futures-core-dev" rust_program; }
 rust_program() {
     in_rust examples/rust build && plays rust build/languages/rust/debug/scenes
 }
-# The tests of the package, and the examples in its comments, with all that can be left out, too.
+# The tests of the package and the examples in its comments, with and without optional features.
 rust_tests() { language "cargo librust-futures-core-dev" rust_package; }
 rust_package() {
     scripts/rust.py --check && in_rust bindings/rust build --examples &&

@@ -1,4 +1,4 @@
-# Swift: the library as other packages use it, its documentation, and the package for servers beside it.
+# Swift: the library in other packages, its documentation, and the package for servers.
 
 # users NAME SCRATCH README PRINTED PACKAGES PRODUCTS OPTION…: the first program of README, as a user's package, prints
 # that in both language modes.
@@ -45,7 +45,7 @@ swift_by_tag() {
     done
 }
 
-# The package of the guide, beside the sources in a folder `signalkit`.
+# The package of the guide, next to the sources in a folder `signalkit`.
 swift_as_printed() {
     local place=$PWD/build/users/printed here=$PWD
     rm -rf "$place" && mkdir -p "$place" && ln -s "$here" "$place/signalkit" && cd "$place" &&
@@ -66,7 +66,7 @@ swift_docs() {
     grep ': Signal is not documented' <<<"$said"
 }
 
-# The package for servers, if what it stands on can be fetched.
+# The package for servers, if its dependencies can be fetched.
 swift_server() {
     local package=bindings/swift scratch=.build-swift-server log=build/log/swift_server.part nio
     nio=$(grep 'url: .*/swift-nio"' $package/Package.swift)
@@ -84,7 +84,7 @@ swift_server() {
         .product(name: "NIOPosix", package: "swift-nio")' &&
         line_server $scratch/debug/LineServer
 }
-# The example: two clients send lines, then it is told to end.
+# The example: two clients send lines, then a signal ends it.
 line_server() {
     timeout 300 python3 - "$1" <<-'end'
 	import re, signal, socket, subprocess, sys

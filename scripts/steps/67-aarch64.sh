@@ -4,7 +4,7 @@ aarch64=aarch64-linux-gnu aarch64_build=build/$aarch64-embedded aarch64_sysroot=
 aarch64_flags="--target=$aarch64 -I$aarch64_sysroot/usr/include -L$aarch64_sysroot/usr/lib/$aarch64
     -Wno-unused-command-line-argument"
 
-# on_aarch64 COMMAND…: with the library, and with what its tests need besides; if that can be had.
+# on_aarch64 COMMAND…: runs the command with the library and the packages of its tests, if they are available.
 on_aarch64() {
     [ "$(uname -m)" != aarch64 ] || { echo "skipped: the other steps run on ARM64 here" && return; }
     with_packages "gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static" with_sysroot "$@"
@@ -25,7 +25,7 @@ one_processor=$(taskset -cp $$ | sed -E 's/.*[ ,-]//')
 suite_aarch64() { SUITE_ROUNDS=${SUITE_ROUNDS:-10000} INSTRUMENT="by_groups emulated" on_aarch64 c_suite; }
 cpp_aarch64() { INSTRUMENT=emulated on_aarch64 cpp_suite; }
 
-# With ARM64's Python, on which the tests are told how to start another one.
+# With ARM64's Python. A variable tells the tests how to start another interpreter.
 python_aarch64() { on_aarch64 aarch64_python; }
 aarch64_python() {
     local python=$PWD/$aarch64_sysroot/usr/bin/python3 place=$PWD/build/python-aarch64
@@ -39,7 +39,7 @@ aarch64_python() {
         "$place/emulated" -v --durations=5 -p no:cacheprovider bindings/python/tests
 }
 
-# The wheel for ARM64: what is inside of it is used, by the first program of its README.
+# The wheel for ARM64: the first program of its README uses the library inside it.
 python_wheel_aarch64() { on_aarch64 aarch64_wheel; }
 aarch64_wheel() {
     local place=$PWD/build/python-wheel-aarch64 python=$PWD/$aarch64_sysroot/usr/bin/python3
@@ -50,7 +50,7 @@ aarch64_wheel() {
     [ "$(emulated "$python" "$place/programs/package_1.py")" = "$(printf '1\n2')" ]
 }
 
-# Who cannot build is told in one sentence what to install.
+# A build that cannot succeed fails with one sentence about the missing packages.
 refusals_are_sentences() {
     local fake=build/refusals unsaid=0
     mkdir -p $fake && printf '#!/bin/sh\necho "Swift version 5.9.2"\n' >$fake/swiftc && chmod +x $fake/swiftc
@@ -73,7 +73,7 @@ refusals_are_sentences() {
     fails "not known: there is $aarch64" $make CROSS=mips-linux-gnu
     fails "not known: there is $aarch64" $make CROSS="$aarch64 x86_64-linux-musl"
     fails 'is for FFI=static' $make CROSS=x86_64-linux-musl FFI=shared
-    # What was not meant is neither installed nor removed.
+    # Wrong variables neither install nor remove files.
     fails 'with a PREFIX or DESTDIR of its own' env -u PREFIX $make install CROSS=x86_64-linux-musl
     for given in PREFIX LIBDIR INCLUDEDIR DESTDIR; do
         fails 'is not an absolute path without spaces' $make install $given="$PWD/$fake/a b"
@@ -83,7 +83,7 @@ refusals_are_sentences() {
     return $unsaid
 }
 
-# What `binary` and `symbols` ask, and that it can be loaded where pages have 64 KiB.
+# The checks of `binary` and `symbols`, and that the library loads on systems with pages of 64 KiB.
 binary_aarch64() { on_aarch64 aarch64_binary; }
 aarch64_binary() {
     symbols_of $aarch64_build && binary_of $aarch64_build || return 1

@@ -8,7 +8,7 @@ on_musl() {
 }
 with_musl() { $make lib static CROSS=$musl && mkdir -p build/musl && "$@"; }
 
-# With a cmocka of our own: Debian has none for musl.
+# With a cmocka that is built here, because Debian has none for musl.
 musl_suite() { # FLAG…
     objects build/suite/musl Tests/C musl-gcc $c_flags -Wno-format-truncation -ITests/cmocka &&
         musl-gcc -O1 -Wall -Wextra -Werror build/suite/musl/*.o Tests/cmocka/cmocka.c -o "build/suite/$step" "$@" &&
@@ -17,8 +17,7 @@ musl_suite() { # FLAG…
 suite_musl() { on_musl musl_suite $musl_build/lib/libsignalkit.so -Wl,-rpath,"$PWD/$musl_build/lib"; }
 suite_musl_static() { on_musl musl_suite -static $musl_build/lib/libsignalkit.a; }
 
-# What is linked with musl needs nothing else; it is found by a program that links it, and by one that loads it later,
-# where there is no room for variables that are found without a call.
+# The library needs only musl. Programs can link it, and load it at run time, where static TLS is not available.
 binary_musl() { on_musl musl_binary; }
 musl_binary() {
     local so=$musl_build/lib/libsignalkit.so others

@@ -1,4 +1,4 @@
-# What the docs say about the libraries that have been built here.
+# The table of docs/platforms.md matches the libraries that were built here.
 platforms() { $make lib static && scripts/platforms.py --check; }
 
 steps+=(platforms)

@@ -1,7 +1,7 @@
 # The companions: each against the real server, which its test starts for itself, on this machine alone.
 
-# companion NAME MANY FEW: plainly, with so many messages to be accounted for, and with fewer under the sanitizers,
-# which see nothing of what the client library does. ("": as many as the test likes.)
+# companion NAME MANY FEW: runs the test with MANY messages, and under the sanitizers, which do not see the client
+# library, with FEW. ("": the default of the test.)
 companion() {
     $make companions && MANY=$2 companion_test "$1" && under address companion_made "$1" "$3" &&
         under thread companion_made "$1" "$3"
@@ -22,7 +22,7 @@ companion_nats() { with_packages "libnats-dev nats-server" companion nats "" 100
 companion_mqtt() { with_packages "libmosquitto-dev mosquitto" companion mqtt "${LONG:+1000000}" ""; }
 companion_dbus() { with_packages "libsystemd-dev dbus-daemon" companion dbus "${LONG:+1000000}" ""; }
 
-# Each header stands alone, in C and in C++.
+# Each header compiles alone, in C and in C++.
 companion_headers() {
     local header language
     for header in companions/*/include/signalkit/*.h; do
@@ -48,7 +48,7 @@ json_example() {
 	Not understood: 2. Objects left alive: 0
 	end
 }
-# Two machines, one of which is killed, and a broker that goes and comes back.
+# Two machines, one of which is killed, and a broker that restarts.
 monitor_over_mqtt() {
     with_packages "libmosquitto-dev mosquitto" eval '$make companions && installed &&
         stranger examples/c/bridges/sysmon_mqtt.c signalkit-mqtt && Tests/examples/sysmon_mqtt.py "$made"'

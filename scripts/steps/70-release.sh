@@ -1,21 +1,21 @@
-# What users get: the documents as they stand, the archives, the packages, the release.
+# The products for users: the commands in documents, the archives, the packages, the release.
 
 version=$(sed -n 's/^VERSION := //p' Makefile)
 
-# fresh DIRECTORY BUILD…: the sources as they are released, unpacked there; what was built of them here is taken over.
+# fresh DIRECTORY BUILD…: unpacks the released sources there, and copies the products that were built here.
 fresh() {
     rm -rf "$1" && scripts/dist.sh "$1" "$version" && tar -xf "$1/signalkit-$version.tar.gz" -C "$1" &&
-        diff -rq -x __pycache__ Sources "$1/signalkit-$version/Sources" && # or the archive could not build what follows
+        diff -rq -x __pycache__ Sources "$1/signalkit-$version/Sources" && # needed below
         mkdir "$1/signalkit-$version/build" && cp -r "${@:2}" "$1/signalkit-$version/build" &&
         find "$1/signalkit-$version/build" -exec touch -h -d "@$(date +%s)" {} +
 }
-# on_other_machine COMMAND…: what it installs is gone afterwards.
+# on_other_machine COMMAND…: runs the command, and removes the files that it installed.
 on_other_machine() {
     if ! scripts/apart.sh true; then echo "skipped: nothing may be mounted here" && return; fi
     scripts/apart.sh "$@"
 }
 
-# What the documents say is done, block after block.
+# Runs the commands of the documents, block after block.
 as_printed() { with_packages sudo printed build/printed README.md docs/guide.md; }
 printed() { # DIRECTORY DOCUMENT…
     local document
@@ -31,7 +31,7 @@ thread_as_printed() {
         cd "build/printed-thread/signalkit-$version" && scripts/docrun.py shell docs/platforms.md "$toolchain/bin"
 }
 
-# It holds nothing of the place where it was built: elsewhere the same is made of the same sources, byte by byte.
+# The archives do not contain the path of the build: another folder gives the same bytes.
 reproducible() {
     local here=$PWD/build/elsewhere/here there=$PWD/build/elsewhere/there target tells file
     target=$(uname -m)-linux-gnu
@@ -50,19 +50,20 @@ reproducible() {
     done
 }
 
-# FetchContent of the sources: `make` builds them, here with what is built already.
+# FetchContent of the sources: `make` builds them, here with products that are already built.
 fetched_by_cmake() {
     local place=$PWD/build/fetched
     $make lib static && fresh "$place" build/embedded || return 1
     stranger_by_cmake "$place/cmake" -DFETCHED=nowhere \
         -DFETCHCONTENT_SOURCE_DIR_SIGNALKIT="$place/signalkit-$version" || return 1
-    # What is not new is not built anew.
+    # Files that are up to date are not built again.
     touch "$place/now" && cmake --build "$place/cmake" && [ -z "$(find "$place/cmake/shared" -newer "$place/now")" ]
 }
 
 versions() { scripts/versions.sh "$version"; }
 
-# In a clone of its own: what is not ready is refused; made again the archives are the same; they are used as they are.
+# In a separate clone: a release that is not ready is rejected; a second build gives the same archives; programs use
+# them.
 release() {
     [ "$(uname -m)" = x86_64 ] || { echo "skipped: only for x86-64" && return; }
     with_packages abigail-tools on_aarch64 on_musl release_made
@@ -112,7 +113,7 @@ debian_packages() { with_packages "debhelper dh-python elfutils lintian python3-
 debian_made() {
     local place=$PWD/build/debian
     $make lib static && fresh "$place" build/embedded || return 1
-    [ ! -e build/docs/html/index.html ] || # what `make docs` made is packaged, too; it holds the lock meanwhile
+    [ ! -e build/docs/html/index.html ] || # also package the site; `make docs` holds the lock
         flock build/make.lock cp -r --parents build/docs/html "$place/signalkit-$version" || return 1
     (cd "$place/signalkit-$version" && git init -q && git add -A && dpkg-buildpackage -us -uc -b) || return 1
     ! git -C "$place/signalkit-$version" status --porcelain | grep '^??' || { echo "left in the sources"; return 1; }

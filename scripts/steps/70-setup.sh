@@ -1,4 +1,4 @@
-# Setting up on a bare machine: what is missing is named at the start, all of it in one line.
+# Setting up a bare machine: one line at the start names all missing packages.
 
 # prints PATTERN COMMAND…: the command fails, and its output, which stays in $said, matches the pattern.
 prints() {
@@ -19,7 +19,7 @@ exit 127
 END
     prints "swiftc: error while loading shared libraries: libncurses.so.6" scripts/toolchain.sh "$place/swiftc" any &&
         prints "    sudo apt-get install libncurses6" scripts/toolchain.sh "$place/swiftc" any || return 1
-    # The loader names one library, and all that are missing are found.
+    # The loader names one missing library, and the script finds all of them.
     mkdir "$place/real" && cd "$place/real" || return 1
     echo 'int x;' | tee a.c >b.c && echo 'extern int x; int main(void) { return x; }' >main.c &&
         cc -shared -fPIC -Wl,-soname,libz9.so.4 a.c -o libz9.so.4 &&
