@@ -27,20 +27,20 @@ local PLAIN = {
 }
 local TIMED = { delay = true, debounce = true, throttle = true, take_for = true, sample = true }
 local JOINING = {
-    merge = function(a, b) return S.merge_signals { a, b } end,
-    ["then"] = function(a, b) return a:followed_by(b) end,
+    merge = function(a, b) return S.merge { a, b } end,
+    ["then"] = function(a, b) return a:concat_with(b) end,
     catch = function(a, b) return a:catch(function() return b end) end,
     combine = function(a, b) return S.combine_latest({ a, b }, joined) end,
     zip = function(a, b) return S.zip({ a, b }, joined) end,
     with_latest = function(a, b) return a:with_latest_from(b, joined) end,
     race = function(a, b) return S.race { a, b } end,
     take_until = function(a, b) return a:take_until_signal(b) end,
-    skip_until = function(a, b) return a:skip_until_signal(b) end,
+    skip_until = function(a, b) return a:skip_until(b) end,
     switch_if_empty = function(a, b) return a:switch_if_empty(b) end,
-    switch = function(a, b) return a:map_to_signal(function() return b end) end,
-    queue = function(a, b) return a:map_to_queue(function() return b end) end,
-    merged = function(a, b) return a:map_to_merged(function() return b end) end,
-    exhaust = function(a, b) return a:map_to_first(function() return b end) end,
+    switch = function(a, b) return a:switch_map(function() return b end) end,
+    queue = function(a, b) return a:concat_map(function() return b end) end,
+    merged = function(a, b) return a:merge_map(function() return b end) end,
+    exhaust = function(a, b) return a:exhaust_map(function() return b end) end,
 }
 
 local function now(queue) return math.floor(queue:now() * SECOND + 0.5) end

@@ -23,20 +23,20 @@ my %plain = (
 );
 my %timed = map { $_ => 1 } qw(delay debounce throttle take_for sample);
 my %joining = (
-    merge => sub { SignalKit::merge_signals([@_]) },
-    then => sub { $_[0]->then($_[1]) },
+    merge => sub { SignalKit::merge([@_]) },
+    then => sub { $_[0]->concat_with($_[1]) },
     combine => sub { SignalKit::combine_latest([@_], \&joined) },
     zip => sub { SignalKit::zip([@_], \&joined) },
     with_latest => sub { $_[0]->with_latest_from($_[1], \&joined) },
     race => sub { SignalKit::race([@_]) },
     take_until => sub { $_[0]->take_until_signal($_[1]) },
-    skip_until => sub { $_[0]->skip_until_signal($_[1]) },
+    skip_until => sub { $_[0]->skip_until($_[1]) },
     switch_if_empty => sub { $_[0]->switch_if_empty($_[1]) },
     map {
         my ($word, $name) = @$_;
         $word => sub { my ($s, $other) = @_; $s->$name(sub { $other }) }
-    } ['catch', 'catch'], ['switch', 'map_to_signal'], ['queue', 'map_to_queue'], ['merged', 'map_to_merged'],
-        ['exhaust', 'map_to_first'],
+    } ['catch', 'catch'], ['switch', 'switch_map'], ['queue', 'concat_map'], ['merged', 'merge_map'],
+        ['exhaust', 'exhaust_map'],
 );
 
 sub now { return sprintf '%.0f', $_[0]->now * SECOND }
