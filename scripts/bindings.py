@@ -13,7 +13,7 @@ from sources import ROOT
 API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 OPERATORS = [function for function in API["functions"] if function["kind"] in ("operator", "source", "combination")]
 
-# Where the project is published: the metadata of the packages for Python, Ruby, Lua and Perl.
+# Where the project is published: the metadata of the packages for Python, Rust, Java, Ruby, Lua and Perl.
 SITE = os.environ.get("SIGNALKIT_SITE", "https://signalkit.dev")
 
 

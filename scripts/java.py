@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, split, without_context, write
+from bindings import API, OPERATORS, SITE, split, without_context, write
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
@@ -511,7 +511,8 @@ def enumeration(name, prefix, title, comment):
 
 def pom():
     text = POM.read_text(encoding="utf-8")
-    return re.sub(r"(<artifactId>signalkit</artifactId>\s*<version>)[^<]*", rf"\g<1>{API['version']}", text)
+    text = re.sub(r"(<artifactId>signalkit</artifactId>\s*<version>)[^<]*", rf"\g<1>{API['version']}", text)
+    return re.sub(r"(<site>)[^<]*", rf"\g<1>{SITE}", text)
 
 
 def main():

@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, without_context, write
+from bindings import API, OPERATORS, SITE, without_context, write
 from sources import ROOT
 
 RUST = ROOT / "bindings/rust"
@@ -335,9 +335,13 @@ def names():
 def main():
     pages = {"signalkit-sys/src/lib.rs": declarations(), "signalkit/src/operators.rs": operators(),
              "signalkit/tests/names/mod.rs": names()}
-    faults = [f"{manifest.relative_to(ROOT)}: the version is not the library's, {API['version']}"
-              for manifest in RUST.glob("*/Cargo.toml")
-              if f'version = "{API["version"]}"' not in manifest.read_text(encoding="utf-8")]
+    faults = []
+    for manifest in RUST.glob("*/Cargo.toml"):
+        name, text = str(manifest.relative_to(RUST)), manifest.read_text(encoding="utf-8")
+        if f'version = "{API["version"]}"' not in text:
+            faults.append(f"{name}: the version is not the library's, {API['version']}")
+        text = re.sub(r'^homepage = ".*"$', f'homepage = "{SITE}"', text, flags=re.M)
+        pages[name] = re.sub(r'^repository = ".*"$', f'repository = "{SITE}/signalkit"', text, flags=re.M)
     write({RUST / name: text for name, text in pages.items()}, faults)
 
 

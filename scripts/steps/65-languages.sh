@@ -60,6 +60,27 @@ rust_package() {
         build/languages/rust/debug/examples/cpu 2 0.05 && in_rust bindings/rust test --features signalkit/stream &&
         RUSTDOCFLAGS="-D warnings" in_rust bindings/rust doc --no-deps
 }
+# `cargo package` makes both crates without a warning, and a program uses them. It is built from scratch, because the
+# files of all crates have the same age.
+rust_crates() { language "cargo librust-futures-core-dev" rust_packaged; }
+rust_packaged() {
+    local out=$PWD/build/languages made=$PWD/build/languages/crates crate
+    cargo package --help | grep -q exclude-lockfile || { echo "skipped: cargo is older than 1.84"; return; }
+    rm -rf "$made" && mkdir -p "$made/src" || return 1
+    for crate in signalkit-sys signalkit; do
+        (cd bindings/rust && CARGO_TARGET_DIR=$out/rust cargo package -p $crate --offline --registry crates-io \
+            --allow-dirty --no-verify --exclude-lockfile) >"$out/crate.log" 2>&1 &&
+            ! grep -A5 '^warning' "$out/crate.log" || { cat "$out/crate.log"; return 1; }
+        tar -xzf "$out/rust/package/$crate-1.0.0.crate" -C "$made" || return 1
+    done
+    printf '%s\n' '[package]' 'name = "crates"' 'version = "1.0.0"' 'edition = "2021"' '[workspace]' '[dependencies]' \
+        'signalkit = { path = "signalkit-1.0.0" }' '[patch.crates-io]' \
+        'signalkit-sys = { path = "signalkit-sys-1.0.0" }' >"$made/Cargo.toml"
+    cp -r bindings/rust/.cargo "$made" &&
+        sed -n '/^```rust$/,/^```$/{/^```/d;p;};/^## /q' bindings/rust/signalkit/README.md >"$made/src/main.rs" &&
+        (cd "$made" && SIGNALKIT_PREFIX=$PWD/../../prefix cargo run --offline --quiet -j2) |
+        diff <(printf '%s\n' 1 2 3) -
+}
 random_rust() { language "cargo librust-futures-core-dev" random_in_rust; }
 random_in_rust() {
     local made=build/languages/random
@@ -93,5 +114,5 @@ swift_package() {
 }
 
 core+=(description)
-steps+=(lua random_lua perl_ffi random_perl ruby_ffi random_ruby rust rust_tests random_rust go_cgo java_jna)
-steps+=(swift_package)
+steps+=(lua random_lua perl_ffi random_perl ruby_ffi random_ruby rust rust_tests rust_crates random_rust go_cgo)
+steps+=(java_jna swift_package)

@@ -1,6 +1,7 @@
 package signalkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -195,7 +196,9 @@ class OperatorsTest extends SignalKitTest {
     /** The path of the description of the C interface, which is installed with the library. */
     private static String description() throws IOException {
         Process asked = new ProcessBuilder("pkg-config", "--variable=api", "signalkit").start();
-        return new String(asked.getInputStream().readAllBytes()).strip();
+        String path = new String(asked.getInputStream().readAllBytes()).strip();
+        assertFalse(path.isEmpty(), "pkg-config does not find signalkit: set PKG_CONFIG_PATH");
+        return path;
     }
 
     @Test
