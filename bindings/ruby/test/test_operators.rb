@@ -16,7 +16,7 @@ class TestOperators < SignalKitTest
     take_until_replacement: -> { _1.take_until_replacement(Signal.never) },
     switch_map: -> { _1.switch_map { |n| Signal.of(n) } }, concat_map: -> { _1.concat_map { |n| Signal.of(n) } },
     concat_map_latest: -> { _1.concat_map_latest { |n| Signal.of(n) } },
-    reduce_left_generator: -> { _1.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) } },
+    reduce_generator: -> { _1.reduce_generator(0) { |a, n| Signal.of([a + n, n]) } },
     merge_all: -> { _1.map { |n| Signal.of(n) }.merge_all }, merge_map: -> { _1.merge_map { |n| Signal.of(n) } },
     switch_map_per: -> { _1.switch_map_per(key: ->(n) { n % 2 }) { |n| Signal.of(n) } },
     group_by: -> { _1.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },
@@ -25,7 +25,7 @@ class TestOperators < SignalKitTest
     transform: -> { _1.reject(&:odd?) }, map_error: -> { _1.map_error { |e| e } }, ignore_values: -> { _1.ignore_values },
     distinct_until_changed: -> { _1.distinct_until_changed { |a, b| a == b } }, serialized: -> { _1.serialized },
     reduce: -> { _1.reduce(0) { |a, n| a + n } },
-    reduce_left_emitting: -> { _1.reduce_left_emitting(0) { |a, n, out| out.next(n); a + n } },
+    reduce_emitting: -> { _1.reduce_emitting(0) { |a, n, out| out.next(n); a + n } },
     scan: -> { _1.scan(0) { |a, n| a + n } }, pairwise: -> { _1.pairwise }, enumerated: -> { _1.enumerated },
     to_array: -> { _1.to_array }, distinct: -> { _1.distinct }, try_map: -> { _1.map { |n| n } },
     try_filter: -> { _1.filter { true } }, to_events: -> { _1.to_events }, from_events: -> { _1.to_events.from_events },
@@ -107,7 +107,7 @@ class TestOperators < SignalKitTest
     assert_equal [[1, 2], [3], :end], record(three.chunked(2))
     assert_equal [1, 2, :end], record(three.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough })
     assert_equal [6, :end], record(three.reduce(0) { |a, n| a + n })
-    assert_equal [1, 2, 3, 6, :end], record(three.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) })
+    assert_equal [1, 2, 3, 6, :end], record(three.reduce_generator(0) { |a, n| Signal.of([a + n, n]) })
     groups = three.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }
     assert_equal [[1, 1], [0, 2], [1, 3], :end], record(groups)
     assert_equal [:error, 'x'], record(three.switch_map_per(key: ->(_) { raise SignalKit::Failure, 'x' }) { Signal.never })
