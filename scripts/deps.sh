@@ -1,4 +1,5 @@
-# !/usr/bin/env bash Checks that the Debian packages for a purpose are installed. Root installs missing packages. For
+#!/usr/bin/env bash
+# Checks that the Debian packages for a purpose are installed. Root installs missing packages. For
 # other users the script prints one line with the missing packages.
 #   deps.sh build              for the library, in addition to the Swift toolchain
 #   deps.sh demo               for programs in C that use it

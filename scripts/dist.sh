@@ -1,4 +1,5 @@
-# !/usr/bin/env bash Writes the downloads to a directory: the sources, an archive of the library for each target, with
+#!/usr/bin/env bash
+# Writes the downloads to a directory: the sources, an archive of the library for each target, with
 # libffi inside, and the checksums. The bytes of the archives do not depend on the place and time of the build.
 #   dist.sh DIRECTORY VERSION TARGET…
 set -euo pipefail

@@ -1,4 +1,5 @@
-# !/usr/bin/env bash After an installation, updates the loader's cache if the loader searches LIBDIR and the user may do
+#!/usr/bin/env bash
+# After an installation, updates the loader's cache if the loader searches LIBDIR and the user may do
 # it. Otherwise prints the variables that programs need for compiling and starting.
 #   found.sh LIBDIR
 set -uo pipefail

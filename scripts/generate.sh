@@ -1,4 +1,5 @@
-# !/usr/bin/env bash Writes all files that are generated from the headers, the sources and the tables in docs. The tests
+#!/usr/bin/env bash
+# Writes all files that are generated from the headers, the sources and the tables in docs. The tests
 # check that they are up to date.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
-# !/usr/bin/env bash Creates stub libraries for linking, with the symbols and versions of glibc 2.28 in
+#!/usr/bin/env bash
+# Creates stub libraries for linking, with the symbols and versions of glibc 2.28 in
 # Sources/SignalKitABI/glibc.symbols. A library that is linked with them loads with glibc 2.28 and later, independent of
 # the glibc of the build machine.
 #   glibc.sh DIRECTORY/NAME ARCHITECTURE COMPILER FLAG…     NAME is a linker script that names all stubs

@@ -1,4 +1,5 @@
-# !/usr/bin/env bash Downloads Debian packages of another architecture with their dependencies, and unpacks them into a
+#!/usr/bin/env bash
+# Downloads Debian packages of another architecture with their dependencies, and unpacks them into a
 # directory. Nothing is installed, and the system's list of architectures does not change. Packages that are already
 # there are not downloaded.
 #   sysroot.sh ARCHITECTURE DIRECTORY PACKAGE…
