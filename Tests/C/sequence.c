@@ -396,11 +396,11 @@ static void starts_and_disposals_have_an_order(void **state) {
             sgk_signal *signal;
             const char *expected[2];
         } rows[] = {
-            {false, sgk_signal_then(source, source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
+            {false, sgk_signal_concat_with(source, source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
             {false, sgk_signal_repeat(source, 2), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
             {false, sgk_signal_start_with(source, sgk_int(9)), {"V9 S1 C D1 ", "V9 S1 C D1 "}},
             {false, sgk_signal_end_with(source, sgk_int(9)), {"S1 V9 C D1 ", "S1 D1 V9 C "}},
-            {false, sgk_signal_map_to_queue(two, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 D2 C "}},
+            {false, sgk_signal_concat_map(two, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 D2 C "}},
             {false, sgk_signal_switch_if_empty(source, source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
             {true, sgk_signal_catch(source, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
             {true, sgk_signal_restart_if_error(source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
