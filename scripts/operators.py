@@ -39,10 +39,12 @@ FAMILIES = {
 # Headings that differ from the words of the Swift or C name.
 HEADINGS = {
     "Signal.init(_:)": "create",
+    "State": "state",
+    "distinctUntilChanged(isEqual:)": "distinct until changed",
     "chunked(_:_:queue:)": "chunked within a time",
     "debug_measureTimeToFirstEvent(label:to:)": "measure time to first event",
-    "mapToSignal(per:limit:overflow:counter:_:)": "map to signal per key",
-    "mapToSignal(per:limit:_:)": "map to signal per key",
+    "mapToSignal(per:limit:overflow:counter:_:)": "switch map per key",
+    "mapToSignal(per:limit:_:)": "switch map per key",
     "sample(on:)": "sample on a trigger",
     "throttle(_:queue:edges:)": "throttle with edges",
     "withLatestFrom(_:_:)": "with latest from, mapped",
@@ -97,10 +99,8 @@ def sections(operators):
         found.setdefault((base, *operator.c[:1]), []).append(operator)
     taken = set()
     for (base, *c), forms in found.items():
-        heading = words(base)
-        if heading in taken and c:
-            heading = words(re.sub(r"^sgk_(signal_)?", "", c[0]))
-        heading = HEADINGS.get(forms[0].swift, heading)
+        in_c = words(re.sub(r"^sgk_(signal_)?", "", c[0])) if c else ""
+        heading = HEADINGS.get(forms[0].swift, in_c if in_c and in_c not in taken else words(base))
         taken.add(heading)
         yield Section(heading, forms)
 
