@@ -214,7 +214,10 @@ end
 
 border.shapes = {} -- made in entries.lua: the native callback of each
 
-function border.find(context) return find(number(context)) end
+function border.find(context)
+    local which = tonumber(context)
+    return strong[which] or weak[which]
+end
 
 -- What a function that is called before the call returns, which is made by `call(entry, context)`, has raised is raised
 -- here.

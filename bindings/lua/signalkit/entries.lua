@@ -1,7 +1,8 @@
 --- The native callbacks: one for each shape, which finds the program's function by its context.
 --
--- LuaJIT's callbacks take no structs. A value is 16 bytes, and travels on x86-64 and ARM64 as two integers do. None
--- returns one: what needs that is made of other operators, in signal.lua.
+-- LuaJIT's callbacks take no structs. A value is 16 bytes, and travels on x86-64 and ARM64 as two integers do: its kind
+-- is the lower half of the first. (A number of 32 bits needs no memory in Lua, one of 64 bits does.) None returns one:
+-- what needs that is made of other operators, in signal.lua.
 -- @local
 local ffi = require "ffi"
 local border = require "signalkit.border"
@@ -11,7 +12,7 @@ local C, find, attempt, of_words = border.C, border.find, border.attempt, values
 local FAILED, REFUSED = border.constants.OUTCOME_FAILED, border.constants.ERROR_ARGUMENT
 
 local shapes = border.shapes
-local VALUE = ", uint64_t, uint64_t"
+local VALUE = ", int32_t, int64_t"
 
 local TAKE = { nothing = 0, passthrough = 1, complete = 2, passthrough_and_complete = 3 }
 
@@ -66,7 +67,7 @@ end }
 local function entry(result, arguments, which)
     local finish, fail, given = result[2], result[3], arguments[2]
     which = which or "f"
-    return border.native(result[1] .. " (*)(void *" .. arguments[1] .. ")", function(context, ...)
+    return border.native(result[1] .. " (*)(intptr_t" .. arguments[1] .. ")", function(context, ...)
         local receiver = find(context)
         if not receiver then return fail { fail = function() end } end
         local fine, answer = attempt(receiver[which], given(...))
@@ -99,12 +100,12 @@ local function trying(receiver, out, ...)
     return fine and 0 or failed(out, answer)
 end
 
-shapes.try_map = border.native("int (*)(void *" .. VALUE .. ", void *)", function(context, word, bits, out)
+shapes.try_map = border.native("int (*)(intptr_t" .. VALUE .. ", void *)", function(context, word, bits, out)
     return trying(find(context), out, of_words(word, bits))
 end)
 
 -- As try_map, in a call that raises what the function raises.
-shapes.modify = border.native("int (*)(void *" .. VALUE .. ", void *)", function(context, word, bits, out)
+shapes.modify = border.native("int (*)(intptr_t" .. VALUE .. ", void *)", function(context, word, bits, out)
     local receiver = find(context)
     local fine, answer = attempt(receiver.f, of_words(word, bits))
     if fine then fine, answer = pcall(values.store, out, answer) end
@@ -115,7 +116,7 @@ end)
 
 -- What a filter says of a value; where the value is only looked at, the answer does not matter.
 local function passing(passes)
-    return border.native("int (*)(void *" .. VALUE .. ", bool *, void *)", function(context, word, bits, place, out)
+    return border.native("int (*)(intptr_t" .. VALUE .. ", bool *, void *)", function(context, word, bits, place, out)
         local receiver = find(context)
         if not receiver then return failed(out, "signalkit: a function that is gone") end
         local fine, answer = attempt(receiver.f, of_words(word, bits))
@@ -128,7 +129,7 @@ end
 shapes.try_filter, shapes.watching, shapes.receiving = passing(nil), passing(true), passing(false)
 
 -- True starts it again; anything else is what it fails with.
-shapes.restart = border.native("bool (*)(void *" .. VALUE .. ", void *)", function(context, word, bits, out)
+shapes.restart = border.native("bool (*)(intptr_t" .. VALUE .. ", void *)", function(context, word, bits, out)
     local receiver = find(context)
     local answer = "signalkit: a function that is gone"
     if receiver then
@@ -141,7 +142,7 @@ shapes.restart = border.native("bool (*)(void *" .. VALUE .. ", void *)", functi
 end)
 
 -- No value, not even nil, is the end.
-shapes.iterator = border.native("bool (*)(void *, void *)", function(context, out)
+shapes.iterator = border.native("bool (*)(intptr_t, void *)", function(context, out)
     local receiver = find(context)
     if not receiver then return false end
     local results
@@ -153,7 +154,7 @@ shapes.iterator = border.native("bool (*)(void *, void *)", function(context, ou
 end)
 
 -- What a generator returns: a Disposable, a function, or nothing.
-shapes.generator = border.native("void *(*)(void *, void *)", function(context, handle)
+shapes.generator = border.native("void *(*)(intptr_t, void *)", function(context, handle)
     local receiver = find(context)
     if not receiver then return nil end
     local subscriber = border.subscriber(C.sgk_subscriber_retain(ffi.cast("sgk_subscriber *", handle)))

@@ -37,7 +37,14 @@ local function released(pointer)
 end
 
 -- The signal with its events on the main thread: there "inline", otherwise in the main queue's turn.
-local function at_home(signal) return released(C.sgk_signal_deliver_on(raw(signal), border.main)) end
+local function at_home(signal)
+    local pointer = raw(signal)
+    if signal.is_home then return released(C.sgk_signal_retain(pointer)) end
+    return released(C.sgk_signal_deliver_on(pointer, border.main))
+end
+
+-- Stages with these functions emit each value in the call that delivers it, so their events stay on the main thread.
+local HOME = { try_map = true, try_filter = true, watching = true, receiving = true }
 
 -- What is made with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the main
 -- thread.
@@ -46,7 +53,9 @@ function make.with_callback(self, name, f, shape, call)
     local source = self and at_home(self)
     local pointer = registered(receiver, shape, shape ~= "call", function(...) return call(source, ...) end)
     if not self then pointer = C.sgk_signal_run_on(released(pointer), border.main) end
-    return made(pointer):hold(self, receiver)
+    local signal = made(pointer):hold(self, receiver)
+    signal.is_home = HOME[shape]
+    return signal
 end
 local with_callback = make.with_callback
 
@@ -112,6 +121,75 @@ function Signal:for_good()
     return C.sgk_signal_before_error(raw(self), ignore, context, border.destroy)
 end
 
+-- ---- Fusion ----
+--
+-- A value that goes from C to Lua and back costs more than most functions. So a subscription calls all functions at the
+-- end of its pipeline in one call from C, with the function for values. The signals themselves stay as they are, each
+-- with its stage: other operators and descriptions see those.
+
+-- What a value would become on its way through C.
+local function passed(value)
+    local kind = type(value)
+    if kind == "cdata" or (kind == "table" and getmetatable(value) == Signal) then return values.passed(value) end
+    return value
+end
+
+local COMPLETED = {} -- the error of a subscription that a fused `take` completes
+
+-- By operator: its function for values, which passes them to the next one. Each subscription makes its own.
+local FUSED = {
+    map = function(pass, f) return function(value) return pass(passed((f(value)))) end end,
+    filter = function(pass, f)
+        return function(value) if f(value) then return pass(value) end end
+    end,
+    before_next = function(pass, f)
+        return function(value)
+            f(value)
+            return pass(value)
+        end
+    end,
+    compact_map = function(pass, f)
+        return function(value)
+            local result = f(value)
+            if result ~= nil then return pass(passed(result)) end
+        end
+    end,
+    scan = function(pass, f, initial)
+        local accumulated = initial
+        return function(value)
+            accumulated = f(accumulated, value)
+            return pass(passed(accumulated))
+        end
+    end,
+    take = function(pass, count)
+        local left = count
+        return function(value)
+            left = left - 1 -- a value inside of this call waits for its end
+            pass(value)
+            if left == 0 then error(COMPLETED, 0) end
+        end
+    end,
+}
+
+-- The signal, which can be fused with those that follow it: `kind` is a key of FUSED, for values of `source`.
+local function fusible(signal, source, kind, argument, initial)
+    signal.fusible = { source = source, kind = kind, argument = argument, initial = initial }
+    return signal
+end
+
+-- The signal before the stages that can be fused, and one function for its values, which ends with `pass`. A source that
+-- was closed is known to the library only.
+local function fused(signal, pass)
+    local base, stages = signal, {}
+    while base.fusible do
+        stages[#stages + 1] = base.fusible
+        base = base.fusible.source
+    end
+    if base:closed() then return signal, pass end
+    for _, stage in ipairs(stages) do pass = FUSED[stage.kind](pass or function() end, stage.argument, stage.initial) end
+    return base, pass
+end
+
 -- ---- Starting ----
 
 --- Starts a run. The source runs before this returns, if it does at all.
@@ -127,16 +205,22 @@ function Signal:start(handlers)
     for _, name in ipairs { "next", "error", "completed" } do
         if handlers[name] ~= nil then callable("start", handlers[name]) end
     end
-    local source = self
-    if handlers.next then source = with_callback(self, "start", handlers.next, "receiving", C.sgk_signal_try_filter) end
+    raw(self)
+    local source, f = fused(self, handlers.next)
+    if f then source = with_callback(source, "start", f, "receiving", C.sgk_signal_try_filter) end
     local run = border.receiver("start", nil, {
         source = source, on_completed = handlers.completed,
-        on_error = handlers.error or function(problem) border.report("start", problem) end,
+        on_error = function(problem)
+            if problem == COMPLETED then return handlers.completed and handlers.completed() end
+            if handlers.error then return handlers.error(problem) end
+            border.report("start", problem)
+        end,
     })
     local given = ffi.new "sgk_handlers"
     given.size, given.destroy, given.error = ffi.sizeof(given), border.destroy, border.shapes.failing
     if handlers.completed then given.completed = border.shapes.completing end
-    local home = at_home(source)
+    -- No value reaches this stage. Behind it, a failure ends the subscription, and does not count as a disposal.
+    local home = released(C.sgk_signal_deliver_on(raw(source), border.main))
     given.context = border.register(run)
     local start = handlers.waitable and C.sgk_signal_start_waitable or C.sgk_signal_start
     return handle.own(disposable.Disposable, start(home, given))
@@ -145,18 +229,24 @@ end
 -- ---- Each value by itself ----
 
 --- Emits what the function makes of each value.
-function Signal:map(f) return with_callback(self, "map", f, "try_map", C.sgk_signal_try_map) end
+function Signal:map(f)
+    return fusible(with_callback(self, "map", f, "try_map", C.sgk_signal_try_map), self, "map", f)
+end
 
 --- Passes the values for which the function returns neither false nor nil.
-function Signal:filter(f) return with_callback(self, "filter", f, "try_filter", C.sgk_signal_try_filter) end
+function Signal:filter(f)
+    return fusible(with_callback(self, "filter", f, "try_filter", C.sgk_signal_try_filter), self, "filter", f)
+end
 
 --- Calls the function with each value before it is passed on.
-function Signal:before_next(f) return with_callback(self, "before_next", f, "watching", C.sgk_signal_try_filter) end
+function Signal:before_next(f)
+    return fusible(with_callback(self, "before_next", f, "watching", C.sgk_signal_try_filter), self, "before_next", f)
+end
 
 --- Emits what the function makes of each value, unless that is nil.
 function Signal:compact_map(f)
-    return with_callback(self, "compact_map", f, "try_map", C.sgk_signal_try_map)
-        :filter(function(value) return value ~= nil end)
+    local mapped = with_callback(self, "compact_map", f, "try_map", C.sgk_signal_try_map)
+    return fusible(mapped:filter(function(value) return value ~= nil end), self, "compact_map", f)
 end
 
 --- Emits what the function makes of each value: one that it returns, all of several, or none.
@@ -170,13 +260,14 @@ end
 --- Emits every accumulated value: what `f(accumulated, value)` makes of the last one, at first `initial`, and each value.
 function Signal:scan(initial, f)
     callable("scan", f)
-    return derived(self, function()
+    local signal = derived(self, function()
         local accumulated = initial
         return self:map(function(value)
             accumulated = f(accumulated, value)
             return accumulated
         end)
     end)
+    return fusible(signal, self, "scan", f, initial)
 end
 
 --- Folds all values into one, and emits it at completion, also when there were no values.
@@ -431,6 +522,16 @@ function signalkit.combine_signals(signals_, initial, options)
 end
 
 require "signalkit.operators"(signalkit, Signal, make)
+
+-- Behind a stage with a function, take can be fused. Elsewhere it must be in the library: there it stops a source on
+-- another thread in time.
+local take = Signal.take
+function Signal:take(count)
+    local signal = take(self, count)
+    if count < 1 or not self.fusible then return signal end
+    signal.is_home = self.is_home
+    return fusible(signal, self, "take", count)
+end
 
 -- ---- What a generator emits into ----
 

@@ -89,6 +89,9 @@ function values.store_error(place, problem, outcome)
     if not fine then values.store(place, reason, outcome) end
 end
 
+--- What a value becomes on its way through the library.
+function values.passed(value) return values.taken(own(value)) end
+
 -- A finalizer may call functions wherever something is allocated, so each of these has places of its own.
 local size = ffi.typeof "size_t[1]"
 local words = ffi.typeof "uint64_t[2]"
@@ -131,10 +134,20 @@ end
 
 values.decode = decode
 
---- Of two words, as a callback gets them.
-function values.of_words(word, bits)
-    local place = words(word, bits) -- alive until the end
-    local object = decode(ffi.cast("sgk_value *", place))
+local as_double = ffi.new "union { int64_t bits; double number; }" -- nothing is allocated between its two uses
+local pointer_to_value, INT, DOUBLE = ffi.typeof "sgk_value *", constants.INT, constants.DOUBLE
+
+--- Of a kind and 64 bits, as a callback gets them.
+function values.of_words(kind, bits)
+    if kind == INT then
+        local number = tonumber(bits)
+        if number < EXACT and number > -EXACT then return number end
+    elseif kind == DOUBLE then
+        as_double.bits = bits
+        return as_double.number
+    end
+    local place = words(kind, bits) -- alive until the end
+    local object = decode(ffi.cast(pointer_to_value, place))
     return object
 end
 

@@ -288,6 +288,84 @@ return function()
         check.same(2, told)
     end
 
+    local function odd(n) return n % 2 == 1 end
+    local function add(a, b) return a + b end
+
+    -- How many calls from C to Lua a value takes.
+    local function crossings(signal, pipe)
+        local run, count = signal:start(function() end), 0
+        debug.sethook(function()
+            if debug.getinfo(2, "f").func == border.attempt then count = count + 1 end
+        end, "c")
+        pipe:next(1)
+        debug.sethook()
+        run:dispose()
+        return count
+    end
+
+    function tests.neighbouring_functions_cost_one_call_from_c()
+        local pipe = S.pipe()
+        local source = pipe:signal()
+        check.same(1, crossings(source, pipe))
+        check.same(1, crossings(source:map(odd), pipe))
+        local all = source:map(function(n) return n end):filter(odd):scan(0, add):compact_map(function(n) return n end)
+            :take(2):before_next(odd)
+        check.same(1, crossings(all, pipe))
+        check.same(2, crossings(source:map(function(n) return n end):skip(0), pipe))
+        check.same('try_filter\n  try_map\n    deliver_on "main"\n      pipe', tostring(source:map(odd):filter(odd)))
+    end
+
+    function tests.fused_functions_do_what_their_stages_do()
+        local pipe, calls = S.pipe(), {}
+        local base = pipe:signal()
+        local source = base:before_next(function(n) calls[#calls + 1] = n end)
+        local sums = source:map(function(n) return n + 1 end):scan(0, add)
+        local first, second = check.record(sums:take(2):map(tostring)), check.record(sums:filter(odd))
+        source:close()
+        assert(not base:take(1).fusible) -- in the library, next to its source
+        for n = 1, 4 do pipe:next(n) end
+        check.same({ "2", "5", "end" }, { unpack(first) })
+        check.same({ 5, 9 }, { unpack(second) })
+        check.same({ 1, 1, 2, 2, 3, 4 }, calls)
+        check.same("Disposable (ended)", tostring(first.run))
+        second.run:dispose()
+        local run = sums:start()
+        pipe:next(5)
+        check.same(7, #calls)
+        run:dispose()
+        base:close()
+        local third = check.record(sums:take(1)) -- its source is closed: not fused
+        pipe:next(6)
+        check.same({ 7, "end" }, { unpack(third) })
+        check.same({ "number" }, of(1):map(function() return 2LL end):map(type):collect())
+        local seen = check.record(of(1):map(function() return 2LL, 3 end):map(function(...) return select("#", ...), ... end))
+        check.same({ 1, "end" }, { unpack(seen) })
+        check.same({ 0, 0 }, { of(1, 2):map(function() return nil end):map(function(n) return n == nil and 0 end):get(), 0 })
+        local closed = of(1)
+        closed:close()
+        seen = check.record(of(1):map(function() return closed end):map(print))
+        assert(seen.problem:find "Signal: used after it was closed")
+    end
+
+    function tests.a_fused_take_counts_values_inside_of_each_other()
+        local pipe, seen, ends = S.pipe(), {}, 0
+        pipe:signal():map(function(n) return n end):take(2):start {
+            next = function(n)
+                seen[#seen + 1] = n
+                pipe:next(n + 1)
+            end,
+            completed = function() ends = ends + 1 end,
+        }
+        pipe:next(1)
+        check.same({ 1, 2 }, seen)
+        check.same(1, ends)
+        local problem
+        of(1, 2):map(function(n) return n end):take(1):start {
+            next = function() error("boom", 0) end, error = function(what) problem = what end, completed = error,
+        }
+        check.same("boom", problem)
+    end
+
     function tests.many_subscriptions()
         local pipe = S.pipe()
         local numbers = pipe:signal():map(function(n) return n end)
