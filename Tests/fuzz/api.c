@@ -322,15 +322,13 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-static void say_nothing(void *context, const char *message) { (void)context, (void)message; }
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2) return -1;
     uint64_t seed = size;
     for (size_t i = 0; i < size; i++) seed = (seed ^ data[i]) * UINT64_C(0x100000001b3);
     int threads = 1 + data[0] % THREADS;
     has_ties = data[0] & 4;
-    sgk_set_log_handler(say_nothing, NULL, NULL);
+    reset_handlers();
     begin_objects(seed);
     const size_t share = (size - 1) / (size_t)threads;
     for (int i = 0; i < threads; i++) {
@@ -340,9 +338,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (int i = 0; i < threads; i++) sem_post(&begins[i]);
     see_through(threads);
     end_all();
-    sgk_set_log_handler(say_nothing, NULL, NULL);
-    sgk_set_trace_handler(NULL, NULL, NULL);
-    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
     sgk_debug_watch(false);
     end_objects(baseline);
     sgk_clear_error();

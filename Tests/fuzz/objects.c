@@ -538,11 +538,19 @@ static void nothing_is_left(int64_t baseline, int waited) {
     MUST(all_alive == 0);
 }
 
+static void say_nothing(void *context, const char *message) { (void)context, (void)message; }
+
+void reset_handlers(void) {
+    sgk_set_log_handler(say_nothing, NULL, NULL);
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+}
+
 void end_objects(int64_t baseline) {
     int rounds = 0;
     for (; rounds < 10000; rounds++) {
         end_all();
-        sgk_set_trace_handler(NULL, NULL, NULL); /* a late callback may have set one */
+        reset_handlers(); /* a late callback may have set one */
         release_slots();
         (void)sgk_main_drain();
         (void)pump();

@@ -86,6 +86,7 @@ void set_up(void);                    /* once */
 void begin_objects(uint64_t seed);
 void end_all(void);                   /* what runs, and what may hold itself */
 void end_objects(int64_t baseline);   /* and see that nothing is left */
+void reset_handlers(void);            /* those of the process: none is left, and the log says nothing */
 int64_t pump(void);                   /* the loop of the custom queues, on its thread: how much has run */
 sgk_queue *loop_queue(void);
 

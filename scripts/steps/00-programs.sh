@@ -64,8 +64,9 @@ linked_with_installed() {
     echo "$(pkg-config --cflags --libs signalkit "$@") -lpthread" \
         "-Wl,-rpath,$(realpath "$(pkg-config --variable=libdir signalkit)")"
 }
-# random_pipelines COMMAND…: compares what it does with random pipelines with a model. PIPELINES is how many.
-random_pipelines() { Tests/random/pipelines.py 1 "${PIPELINES:-5000}" "$@"; }
+# random_pipelines COMMAND…: compares what it does with random pipelines with a model. PIPELINES is how many, SEED
+# chooses them.
+random_pipelines() { Tests/random/pipelines.py "${SEED:-1}" "${PIPELINES:-5000}" "$@"; }
 # must_fail MESSAGE COMMAND…: the command fails, and prints the message. (A program that cannot start also fails.)
 must_fail() {
     local said

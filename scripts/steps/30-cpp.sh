@@ -18,12 +18,19 @@ coroutines() { # COMPILER
     mkdir -p build/coroutines && $1 -std=c++20 $cpp_warnings -g -DONLY=coroutines -Iinclude $flags Tests/Cpp/main.cpp \
         Tests/Cpp/coroutines.cpp -o "$made" $(with_library) && "$made"
 }
-# Random pipelines, by the headers and by a model.
-random_cpp() {
+# Random pipelines, by the headers and by a model. The headers call the C functions, so there is no program in C.
+random_cpp() { $make lib && random_in_cpp; }
+random_in_cpp() {
     made=$build/Tests/random/pipelines_cpp
-    mkdir -p "$(dirname "$made")" && $make lib &&
-        "$clang++" -fuse-ld=lld -std=c++17 $cpp_warnings -g -Iinclude Tests/random/pipelines.cpp -o "$made" \
+    mkdir -p "$(dirname "$made")" &&
+        "$clang++" -fuse-ld=lld -std=c++17 $cpp_warnings -g -Iinclude $flags Tests/random/pipelines.cpp -o "$made" \
             $(with_library) && random_pipelines "$made"
+}
+random_cpp_address() { PIPELINES=${PIPELINES:-1000} under address random_in_cpp; }
+# Other pipelines than those of every day, and more; of the packages, those that are fast.
+random_longer() {
+    export SEED=2 PIPELINES=100000
+    random_cpp && random_python && random_ruby && PIPELINES=10000 random_cpp_address
 }
 # C++ has what C has.
 cpp_face() { scripts/cpp_face.py; }
@@ -63,4 +70,5 @@ says() { # TEXT EXPRESSION
 }
 
 core+=(cpp_face cpp_headers cpp_errors)
-steps+=(cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp)
+steps+=(cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address)
+long+=(random_longer)
