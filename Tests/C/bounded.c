@@ -6,7 +6,7 @@ static sgk_signal *bounded(
     return sgk_signal_deliver_on_bounded(source, queue, limit, policy, sgk_int(99), counter);
 }
 
-/* Ten values come at once, four of them find room. */
+/* Ten values arrive in succession, and four of them fit. */
 static void what_becomes_of_the_rest(void **state) {
     (void)state;
     static const struct {
@@ -119,8 +119,7 @@ static void feed_back(void *context, sgk_value value) {
     if (n < 50) for (int i = 0; i < 2; i++) sgk_pipe_next(context, sgk_int(n + 25));
 }
 
-/* From inside its own callback, also on a concurrent queue, a value is taken beyond the bound: waiting would be for
- * ever. */
+/* Inside its own callback, also on a concurrent queue, a value may exceed the limit, because waiting would deadlock. */
 static void the_callback_may_emit(void **state) {
     (void)state;
     sgk_queue *queues[] = {sgk_queue_create("own"), sgk_queue_concurrent_default()};
@@ -153,13 +152,13 @@ static void a_pool_that_ends(void **state) {
     sgk_pipe_next(pipe, sgk_int(1));
     sgk_thread_pool_shutdown(pool);
     open_and_wait(&door);
-    EVENTUALLY(r->destroyed == 1); /* nobody will ever deliver: the run lets go */
+    EVENTUALLY(r->destroyed == 1); /* no thread will deliver: the subscription is released */
     sgk_pipe_next(pipe, sgk_int(2));
     sgk_pipe_next(pipe, sgk_int(3)); /* nor is anybody suspended */
     recorder_free(r);
 }
 
-/* ---- Waits that would be for themselves, by way of others ---- */
+/* ---- Indirect deadlocks ---- */
 
 /* Work of `queue` waits for work of `other`, which emits into a delivery on `queue`. */
 typedef struct detour {
@@ -200,7 +199,7 @@ static void assert_exceeded(recorder *r, sgk_overflow_counter *counter, sgk_disp
 static void nobody_waits_for_itself_by_way_of_another(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
-    /* The work of the last three runs on a thread of the pool, be they idle or not. */
+    /* The work of the last three subscriptions runs on a thread of the pool, idle or not. */
     sgk_queue *queues[] = {sgk_queue_create("own"), sgk_thread_pool_next_queue(pool)};
     sgk_queue *others[] = {sgk_queue_create("other"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
     const sgk_work_fn ways[] = {emit_elsewhere, emit_by_way_of_two, emit_in_virtual_time};
@@ -255,7 +254,7 @@ static void nor_does_the_main_thread_or_virtual_time(void **state) {
     }
 }
 
-/* The thread that delivers on a concurrent queue is the one that would make room. */
+/* The thread that delivers on a concurrent queue is the one that would free space. */
 typedef struct round_trip {
     detour detour;
     atomic_bool has_emitted;
@@ -286,7 +285,7 @@ static void nor_who_delivers_on_a_concurrent_queue(void **state) {
     recorder_free(r);
 }
 
-/* A thread waits for room; another exceeds the bound, and takes nothing from it by that. */
+/* A thread waits for space. Another thread exceeds the limit, without taking space from the first. */
 typedef struct mixed {
     sgk_queue *queue, *other;
     hand source; /* a pipe would have one thread wait for the other's turn */
@@ -332,7 +331,7 @@ static void who_exceeds_takes_no_room_from_others(void **state) {
     sgk_queue_release(m.other);
 }
 
-/* Work of each queue emits into a delivery on the next one: whoever is the last to wait would wait for itself. */
+/* Work of each queue emits into a delivery on the next queue. The last one to wait would deadlock. */
 enum { RING = 4 };
 
 typedef struct ring {
@@ -404,7 +403,7 @@ static void emission_job(void *context) {
     for (int i = 1; i <= 3; i++) sgk_pipe_next(e->pipe, sgk_int(i));
 }
 
-/* All has come, in order. Returns how often the job waited. */
+/* Checks that everything has arrived in order. Returns how often the job waited. */
 static int64_t emission_close(emission *e) {
     EVENTUALLY((sgk_main_drain(), e->recorder->nexts == 3));
     ASSERT_VALUES(e->recorder, 1, 2, 3);
@@ -418,7 +417,7 @@ static int64_t emission_close(emission *e) {
     return suspended;
 }
 
-/* The last thread that would wait exceeds the bound: no other would make room. */
+/* The last thread that would wait exceeds the limit, because no other thread would free space. */
 static void nor_do_all_threads_of_a_pool(void **state) {
     (void)state;
     enum { MOST_THREADS = 3 };
@@ -441,7 +440,7 @@ static void nor_do_all_threads_of_a_pool(void **state) {
     }
 }
 
-/* Threads of a pool wait for other queues, each for another. Who waits for the pool depends on all of them. */
+/* Threads of a pool wait for different queues. A thread that waits for the pool depends on all of them. */
 static void who_waits_for_a_pool_waits_for_each_of_its_threads(void **state) {
     (void)state;
     for (int are_all = 0; are_all < 2; are_all++) {
@@ -553,7 +552,7 @@ static void nor_does_virtual_time_that_another_thread_moves(void **state) {
         assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
         if (a.emits) {
             assert_int_equal(a.statuses[1], SGK_ERROR_THREAD);
-        } else { /* whoever was the last */
+        } else { /* the last one */
             int failed = (a.statuses[0] != SGK_OK) + (a.statuses[1] != SGK_OK);
             assert_int_equal(failed, 1);
             assert_int_equal(a.statuses[0] + a.statuses[1], SGK_ERROR_THREAD);

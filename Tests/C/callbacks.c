@@ -1,5 +1,5 @@
-/* Native callbacks, calls in: function pointers made at run time. Each test runs with those that are compiled in and
- * with libffi's. */
+/* Native callbacks, calls in: function pointers created at run time. Each test runs with compiled callbacks and with
+ * libffi's. */
 #include "suite.h"
 
 static const char *via = "";
@@ -53,7 +53,7 @@ static void calls_are_events(void **state) {
     sgk_disposable *run = listen_to(none, &t);
     FUNCTION_OF(none, void, void)();
     sgk_disposable_release(run);
-    FUNCTION_OF(none, void, void)(); /* the handle is gone, the run goes on */
+    FUNCTION_OF(none, void, void)(); /* the handle is released, the subscription continues */
     assert_string_equal(t.all, "null null ");
     SGK_AUTO(sgk_callback) one = callback_of("(i8) -> void", sgk_null(), NULL, NULL, NULL);
     sgk_disposable_release(listen_to(one, &t));
@@ -98,7 +98,7 @@ static void only_as_much_of_a_register_counts_as_the_type_is_wide(void **state) 
     assert_string_equal(t.all, "[4000000000, -0.5] ");
 }
 
-/* Each register has its own argument, on the way out and in; of those that find none the stack takes care. */
+/* Each register has its own argument, out and in. The other arguments are on the stack. */
 static void no_register_is_taken_for_another(void **state) {
     (void)state;
     enum { INTEGERS = 10, FLOATS = 10 };
@@ -160,13 +160,13 @@ static void without_a_handler_the_result_is_fixed(void **state) {
     SGK_AUTO(sgk_callback) value = callback_of("() -> value", text, NULL, NULL, NULL);
     assert_string_equal(FUNCTION_OF(cstr, const char *, void)(), "fixed");
     assert_string_equal(FUNCTION_OF(shown, const char *, void)(), "0.5");
-    sgk_value given = FUNCTION_OF(value, sgk_value, void)(); /* owned by whoever called */
+    sgk_value given = FUNCTION_OF(value, sgk_value, void)(); /* owned by the caller */
     assert_true(sgk_value_equal(given, text));
     int64_t alive = sgk_live_count(SGK_LIVE_VALUE);
     sgk_value_release(given);
     sgk_value_release(text);
     for (int i = 0; i < 3; i++) sgk_value_release(FUNCTION_OF(value, sgk_value, void)());
-    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), alive); /* the callbacks have references of their own */
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), alive); /* the callbacks have their own references */
 }
 
 static sgk_value add_all(void *context, const sgk_value *values, size_t count) {
@@ -233,7 +233,7 @@ static void answers_outlive_the_call(void **state) {
     sgk_value_release(text);
 }
 
-/* ---- Natural handlers: a context for functions that have none ---- */
+/* ---- Handlers of libraries: a context for functions without one ---- */
 
 static int descending(counted *c, const int *a, const int *b) {
     c->calls++;
@@ -300,7 +300,7 @@ static void the_signal_does_not_keep_it(void **state) {
     sgk_callback_release(callback);
     FUNCTION_OF(callback, void, void)();
     sgk_callback_release(callback);
-    assert_string_equal(t.all, "null "); /* let go without an event */
+    assert_string_equal(t.all, "null "); /* released without an event */
     sgk_disposable_release(sgk_signal_start(calls, NULL));
 }
 
@@ -458,7 +458,7 @@ static void failures_keep_their_turn(void **state) {
     assert_int_equal(n.function(1), 10);
     assert_string_equal(n.texts.all, "1 back 100 ! ");
     assert_int_equal(n.function(2), 20); /* nobody listens */
-    /* Who was told of it has nothing left to leave; who comes then hears all there is. */
+    /* A subscription that was notified has nothing left to exit. A new subscription receives everything. */
     sgk_disposable_dispose(n.inner);
     sgk_disposable_replace(&n.inner, sgk_signal_start(calls, &first));
     n.texts = (texts){0};
@@ -502,7 +502,7 @@ static void many_listen_and_fail(void **state) {
     f.callback = callback_of("(i8) -> i8", sgk_int(-1), tenfold, NULL, NULL);
     in_parallel(4, listen_or_fail, &f);
     assert_int_equal(FUNCTION_OF(f.callback, int8_t, int8_t)(100), -1);
-    assert_int_equal(f.destroyed, 4 * CALLS); /* of those that were not disposed of the last has failed */
+    assert_int_equal(f.destroyed, 4 * CALLS); /* of those that were not disposed, the last has failed */
     assert_true(f.ends >= 4 * CALLS / 5);
     sgk_callback_release(f.callback);
 }

@@ -75,7 +75,7 @@ static sgk_value sum_of(void *context, const sgk_value *values, size_t count) {
 
 static void combine_latest_map_gives_the_values_without_an_array(void **state) {
     (void)state;
-    enum { MANY = 100 }; /* more than there is room for on the stack */
+    enum { MANY = 100 }; /* more than fits on the stack */
     counted c = {0};
     hand h[MANY];
     sgk_signal *signals[MANY];
@@ -199,7 +199,7 @@ static void merge_signals_passes_everything(void **state) {
     recorder_free(t);
 }
 
-/* A source that has ended is let go, while the others go on: here a pipe with what it remembers. */
+/* An ended source is released while the others continue: here a pipe with its latest value. */
 static void what_has_ended_is_not_kept_by_those_who_go_on(void **state) {
     (void)state;
     hand h;

@@ -1,5 +1,4 @@
-/* Queues on a loop of the program's own. The loop here is as simple as it can be: work lies in a list until the test
- * runs it. */
+/* Queues on a custom loop. This loop is minimal: work stays in a list until the test runs it. */
 #include "suite.h"
 
 #include <unistd.h>
@@ -58,7 +57,7 @@ static const sgk_queue_table whole = {
     sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release, NULL, NULL};
 static const sgk_queue_table least = {sizeof(sgk_queue_table), loop_async, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
 
-/* Takes out the first that is due. */
+/* Removes the first item whose time has come. */
 static bool take(loop *l, item *taken) {
     pthread_mutex_lock(&l->lock);
     int first = 0;
@@ -80,7 +79,7 @@ static void loop_run(loop *l) {
     }
 }
 
-/* The loop ends: what it has not come to is destroyed, what comes later is refused. */
+/* Ends the loop: pending work is destroyed, later work is rejected. */
 static void loop_end(loop *l) {
     pthread_mutex_lock(&l->lock);
     l->has_ended = true;
@@ -222,7 +221,7 @@ static void timers_go_by_the_loops_clock(void **state) {
     loop_free(l);
 }
 
-/* The loop is faster than who sets the alarm: the first one has rung before it is known to be set. */
+/* The loop is faster than the caller that sets the alarm: it fires before `after` has returned. */
 static sgk_status after_and_ring(
     void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
     loop *l = context;
@@ -282,7 +281,7 @@ static void *wait_on_it(void *context) {
     return NULL;
 }
 
-/* The loop ends with all kinds of work in flight: each is destroyed once, counted, and nobody waits for ever. */
+/* The loop ends with all kinds of work in flight. Each is destroyed once and counted, and no thread deadlocks. */
 static void the_end_of_the_loop(void **state) {
     (void)state;
     loop *l = loop_new();
@@ -352,7 +351,7 @@ static sgk_status refuse_alarm(
     return refuse_and_forget(context, work, work_context, destroy);
 }
 
-/* Whoever hands work to a loop that refuses it is told, and the work is destroyed, also when the loop forgets that. */
+/* If a loop rejects work, the caller is notified and the work is destroyed, even if the loop forgets to. */
 static void what_a_loop_refuses(void **state) {
     (void)state;
     for (int forgets = 0; forgets < 2; forgets++) {
@@ -414,7 +413,7 @@ static void close_route(route *r) {
     loop_free(r->loop);
 }
 
-/* A run that nobody will deliver any more keeps no value that still comes. */
+/* A subscription that is never delivered again stores no later values. */
 static void what_comes_after_the_end_of_the_loop_is_let_go(void **state) {
     (void)state;
     burst b = {0, 0};
@@ -428,7 +427,7 @@ static void what_comes_after_the_end_of_the_loop_is_let_go(void **state) {
     close_route(&r);
 }
 
-/* However many events wait: what was put before other work of the loop is delivered before it. */
+/* Pending events are delivered before work that is enqueued after them, independent of their number. */
 static void what_was_put_before_other_work_is_delivered_before_it(void **state) {
     (void)state;
     burst b = {0, 0};
@@ -452,7 +451,7 @@ static void feed(void *context, sgk_value value) {
     if (sgk_to_int(value) < 10000) sgk_pipe_next(f->route.pipe, sgk_int(sgk_to_int(value) + 1));
 }
 
-/* However many events come while events are delivered: the loop gets to its other work. */
+/* The loop runs its other work, independent of the number of events that arrive during a delivery. */
 static void deliveries_leave_room_for_other_work(void **state) {
     (void)state;
     feedback f = {.seen = {0, 0}};
@@ -465,7 +464,7 @@ static void deliveries_leave_room_for_other_work(void **state) {
     close_route(&f.route);
 }
 
-/* Work of another thread comes at the same moment: it stands in the list before the first `async` has returned. */
+/* Work of another thread arrives simultaneously: it is in the list before the first `async` has returned. */
 static feedback *intruded;
 static sgk_status async_and_intrude(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
     sgk_status status = put(context, 0, work, work_context, destroy);
@@ -475,7 +474,7 @@ static sgk_status async_and_intrude(void *context, sgk_work_fn work, void *work_
     return status;
 }
 
-/* A value does not join those that came before the other work. */
+/* A value is not delivered together with values that arrived before other work. */
 static void what_comes_behind_other_work_is_delivered_behind_it(void **state) {
     (void)state;
     static const sgk_queue_table table = {.size = sizeof table, .dispatch = async_and_intrude};

@@ -1,4 +1,4 @@
-/* How deep things may be nested: what has a limit says so, and the rest needs no stack. */
+/* Depth of nesting: a limit is reported, and everything else needs no stack. */
 #include "suite.h"
 
 enum { SMALL_STACK = 256 * 1024 };
@@ -79,7 +79,7 @@ static __attribute__((noinline)) void nest_far_down(void *context) {
 static void nor_far_down_the_main_threads_stack(void **state) {
     (void)state;
 #if __has_feature(thread_sanitizer)
-    skip(); /* it has room for 65,536 calls inside of each other, and this stack is large */
+    skip(); /* it supports 65,536 nested calls, and this stack is large */
 #endif
     outcome few = {0}, o = {0};
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
@@ -161,7 +161,7 @@ static void follow_each_other(void *context) {
     sgk_promise_release(last);
 }
 
-/* The ordinary runtime of Swift, in a library that was built with it, lets go inside of letting go. */
+/* The ordinary runtime of Swift, in a library built with it, releases recursively. */
 static void letting_go_of_any_depth_needs_no_stack(void **state) {
     (void)state;
     if (getenv("SUITE_HOSTED")) return skip();
@@ -296,7 +296,7 @@ static void mixed_chain(void *context) {
     SGK_AUTO(sgk_signal) chain = sgk_signal_retain(one);
     sgk_signal *longer;
     int stages = 0;
-    /* one that follows another directly is no stage, but this does not */
+    /* a signal that directly follows another is not a stage, but this one is */
     while ((longer = sgk_signal_concat_with(chain, one))) {
         replace(&chain, longer);
         stages++;

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a run has emitted: texts, each with a bar behind; the sum of ints; the end. */
+/* The events of a subscription: texts, each followed by a bar; the sum of ints; the terminal event. */
 typedef struct log {
     pthread_mutex_t lock;
     char text[512];
@@ -55,7 +55,7 @@ static void log_completed(void *context) { ((log *)context)->ends++; }
 static void log_started(void *context, sgk_disposable *run) { ((log *)context)->run = sgk_disposable_retain(run); }
 static void log_destroy(void *context) { ((log *)context)->destroyed++; }
 
-/* Starts what is released here. */
+/* Starts and releases the signal. */
 static void start(log *l, sgk_signal *signal) {
     assert_non_null(signal);
     pthread_mutex_init(&l->lock, NULL);
@@ -154,7 +154,7 @@ static void lines_as_they_come(void **state) {
     }
 }
 
-/* C libraries have words of their own for the numbers. */
+/* C libraries have different texts for errno. */
 static void assert_reason(const log *l, const char *call, int number) {
     char expected[128];
     snprintf(expected, sizeof expected, "%s: %s", call, strerror(number));
@@ -190,7 +190,7 @@ static void what_is_in_a_line(void **state) {
     close(p.reads), close(p.writes);
 }
 
-/* Longer than what is read at once. */
+/* Lines longer than one read. */
 static void long_lines(void **state) {
     (void)state;
     enum { LONG = 300000 };
@@ -213,7 +213,7 @@ static void long_lines(void **state) {
     close(fd);
 }
 
-/* What the process has in memory. */
+/* Returns the resident memory of the process. */
 static int64_t resident(void) {
     long all, there = 0;
     FILE *file = fopen("/proc/self/statm", "r");
@@ -296,7 +296,7 @@ static void *dispose_elsewhere(void *l) {
     ((log *)l)->disposed = 1;
     return NULL;
 }
-/* One that nobody reads takes a part of what it is given, and keeps the thread that writes: who disposes goes on. */
+/* A terminal that is not read accepts a part of the data and blocks the writing thread. A disposal continues. */
 static void terminals_that_stand_still(void **state) {
     (void)state;
     enum { MUCH = 1 << 20 };
@@ -316,7 +316,7 @@ static void terminals_that_stand_still(void **state) {
     EVENTUALLY(l.disposed == 1);
     pthread_join(thread, NULL);
     fcntl(master, F_SETFL, O_NONBLOCK);
-    EVENTUALLY((read(master, some, sizeof some), sgk_drain(0.001) == SGK_OK)); /* the thread is let go */
+    EVENTUALLY((read(master, some, sizeof some), sgk_drain(0.001) == SGK_OK)); /* the thread is released */
     stop(&l);
     close(slave), close(master);
 }
@@ -341,8 +341,8 @@ static void bad_descriptors(void **state) {
     close(p.writes);
 }
 
-/* One is closed while it is watched, and its number comes to stand for something else: the run goes on with what it
- * began with. */
+/* A descriptor is closed while it is watched, and its number is reused. The subscription continues with the original
+ * file. */
 static void closed_under_its_feet(void **state) {
     (void)state;
     two p = piped(), other = piped();
@@ -395,7 +395,7 @@ static void told_as_long_as_it_is_so(void **state) {
     start(&l, sgk_signal_fd(p.reads, SGK_FD_READ, queue));
     EVENTUALLY(l.values == 3);
     sgk_queue_sync(queue, do_nothing, NULL);
-    assert_int_equal(l.values, 3); /* nothing is told of an empty pipe */
+    assert_int_equal(l.values, 3); /* an empty pipe is not reported */
     assert_int_equal(l.last, SGK_FD_READ);
     close(p.writes);
     assert_ends(&l, 0);
@@ -434,8 +434,7 @@ static void several_runs(void **state) {
     close(p.reads), close(p.writes);
 }
 
-/* By an error that is kept beside the socket, for whoever asks for it, the run does not end: whoever reads hears of
- * it. */
+/* An error that is stored at the socket does not end the subscription. The reader receives it. */
 static void errors_in_a_queue_of_their_own(void **state) {
     (void)state;
 #ifdef IP_RECVERR
@@ -449,7 +448,7 @@ static void errors_in_a_queue_of_their_own(void **state) {
     if (is_sent) { /* there is such a network */
         EVENTUALLY(poll(&asked, 1, 0) == 1);
         assert_int_equal(getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size), 0);
-        assert_int_equal(error, ECONNREFUSED); /* of its own it has none any more */
+        assert_int_equal(error, ECONNREFUSED); /* the socket itself has no error now */
         log l = {0};
         start(&l, sgk_signal_fd(fd, SGK_FD_READ, queue));
         EVENTUALLY(l.values > 0);
@@ -503,7 +502,7 @@ static void start_and_dispose(void *context, int index) {
         sgk_disposable_dispose(run);
     }
 }
-/* Everything that was read has been read by a run. (One may have read it when it was disposed.) */
+/* Every byte that was read was read by a subscription. (A disposed one may have read it.) */
 static void started_and_disposed_at_once(void **state) {
     (void)state;
     churn c = {.p = piped()};
@@ -537,7 +536,7 @@ static void check_order(void *context, sgk_value value) {
     if (atoi(sgk_value_data(value, NULL)) == it->handled) ++it->handled;
     if (it->handled % 1000 == 0) sched_yield();
 }
-/* What handles them is slow, elsewhere than where they are read, and holds that up, which holds up who writes. */
+/* A slow consumer on another queue blocks the reader, which blocks the writer. */
 static void a_million_lines(void **state) {
     (void)state;
     two p = piped();
@@ -562,7 +561,7 @@ static void a_million_lines(void **state) {
         sleep_a_moment();
     }
     assert_int_equal(it.handled, MANY);
-    assert_true(most <= 64 + 64 + 2); /* those that wait, those that are delivered, the one that is read */
+    assert_true(most <= 64 + 64 + 2); /* the pending values, the delivered ones, and the one that is read */
     assert_true(sgk_overflow_counter_suspended(counter) > 0);
     pthread_join(writer, NULL);
     close(p.reads);
@@ -593,7 +592,7 @@ static void closes_in_the_end(void **state) {
     log l = {0}, number = {0};
     start(&l, sgk_signal_sink_fd(text, p.writes, 100, true, queue));
     assert_ends(&l, 0);
-    assert_int_equal(fcntl(p.writes, F_GETFD), -1); /* before the end was told */
+    assert_int_equal(fcntl(p.writes, F_GETFD), -1); /* before the completion was delivered */
     close(p.reads);
     p = piped();
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
@@ -625,7 +624,7 @@ static void nobody_reads_any_more(void **state) {
     }
 }
 
-/* Whoever emits more, in a start that has not returned, is not held up for what nobody will write. */
+/* A thread that emits more inside a start is not blocked by data that nothing writes. */
 static void more_comes_when_nobody_reads(void **state) {
     (void)state;
     enum { TEXTS = 8 };
@@ -661,7 +660,8 @@ static sgk_disposable *emit_texts(void *context, sgk_subscriber *subscriber) {
     sgk_subscriber_complete(subscriber);
     return NULL;
 }
-/* Partial writes, and no room: nothing is lost, and whoever emits is held up. Of descriptors that block, and do not. */
+/* Partial writes and full buffers: nothing is lost, and emitting threads are blocked. With blocking and non-blocking
+ * descriptors. */
 static void slowly_read(void **state) {
     (void)state;
     unsigned long long expected = 0;
@@ -700,7 +700,7 @@ static void full_pipe_of(sgk_queue *where, two *p, sgk_pipe *pipe, log *l) {
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     start(l, sgk_signal_sink_fd(source, p->writes, 4, false, where));
     sgk_pipe_next(pipe, sgk_give(sgk_string("1234")));
-    sgk_queue_sync(where, do_nothing, NULL); /* it is being written, as soon as there is room */
+    sgk_queue_sync(where, do_nothing, NULL); /* it is written as soon as there is space */
     sgk_pipe_next(pipe, sgk_give(sgk_string("5678")));
 }
 static void full_pipe(two *p, sgk_pipe *pipe, log *l) { full_pipe_of(queue, p, pipe, l); }
@@ -718,7 +718,7 @@ static void disposed_while_it_holds_up(void **state) {
     close(p.reads), close(p.writes);
 }
 
-/* What the source emits inside its start finds no room, and so the start itself is held up. */
+/* A value that the source emits inside its start does not fit, so the start itself is blocked. */
 static sgk_disposable *emit_until_disposed(void *context, sgk_subscriber *subscriber) {
     for (; sgk_subscriber_is_active(subscriber); ++*(atomic_int *)context)
         sgk_subscriber_next(subscriber, sgk_give(sgk_string("more")));
@@ -726,7 +726,7 @@ static sgk_disposable *emit_until_disposed(void *context, sgk_subscriber *subscr
 }
 static void *dispose_soon(void *context) {
     log *l = context;
-    EVENTUALLY(*(atomic_int *)l->object == 2); /* one is being written, one waits, and the third has no room */
+    EVENTUALLY(*(atomic_int *)l->object == 2); /* one is being written, one is pending, and the third does not fit */
     sleep_a_moment();
     return dispose_elsewhere(l);
 }
@@ -740,7 +740,7 @@ static void disposed_while_it_starts(void **state) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_until_disposed, &emitted, NULL);
     start(&l, sgk_signal_sink_fd(source, p.writes, 4, false, queue));
     pthread_join(thread, NULL);
-    assert_int_equal(emitted, 3); /* the third has gone nowhere */
+    assert_int_equal(emitted, 3); /* the third was dropped */
     stop(&l);
     close(p.reads), close(p.writes);
 }
@@ -772,11 +772,11 @@ static void assert_all_is_written(const two *p) {
         ssize_t count = -1;
         EVENTUALLY((count = read(p->reads, some, sizeof some)) > 0);
         for (ssize_t i = 0; i < count; i++)
-            if (some[i]) text[got++] = some[i]; /* but for what had filled it */
+            if (some[i]) text[got++] = some[i]; /* except the data that had filled it */
     }
     assert_string_equal(text, all);
 }
-/* What its queue's work waits for exceeds the bound, and all is written when there is room. */
+/* A value that its queue's work waits for exceeds the limit, and everything is written when there is space. */
 static void its_own_queue_waits_for_who_emits(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
@@ -831,9 +831,10 @@ static void its_source_lets_go(void **state) {
     close(p.reads);
 }
 
-/* ---- What is a descriptor on Linux alone ---- */
+/* ---- Descriptors of Linux alone ---- */
 
-/* Whether the run says that the system (an old Linux, or valgrind) has no such thing; then that is all. */
+/* Returns whether the subscription reports that the system (an old Linux, or valgrind) lacks the feature. Then the test
+ * ends. */
 static bool is_not_supported(log *l, const char *call) {
     for (int i = 0; i < 100 && l->ends == 0 && l->values == 0; i++) sleep_a_moment();
     if (l->error != ENOTSUP && l->error != ENOSYS) return false;
@@ -842,7 +843,7 @@ static bool is_not_supported(log *l, const char *call) {
     return true;
 }
 
-/* A thread that blocks no signal, as others may that a program's libraries make: there, and not wanted any more. */
+/* A thread that blocks no signal, like threads of a program's other libraries: present, and no longer needed. */
 static void *block_nothing(void *stage) {
     sigset_t none;
     sigemptyset(&none);
@@ -941,7 +942,7 @@ static void children(void **state) {
     log late = {0};
     start(&late, sgk_signal_child(child, queue));
     stop(&late);
-    waitpid(child, &status, 0); /* the run's, or else this one's */
+    waitpid(child, &status, 0); /* by the subscription, or else by this test */
 }
 
 /* Threads with the name of the one below, which its threads inherit. */
@@ -968,7 +969,7 @@ typedef struct watched_child {
     atomic_bool is_filtered, is_started, is_done;
 } watched_child;
 
-/* For this thread, and those that it starts, the system has no pidfd_open. */
+/* For this thread and the threads that it starts, the system has no pidfd_open. */
 static void *start_without_pidfd(void *context) {
     watched_child *child = context;
     enum { PIDFD_OPEN = 434 };
@@ -988,7 +989,7 @@ static void *start_without_pidfd(void *context) {
     return NULL;
 }
 
-/* The thread that looks for a child ends with the subscription, although the child goes on. */
+/* The thread that waits for a child ends with the subscription, although the child continues. */
 static void nobody_looks_for_a_child_any_more(void **state) {
     (void)state;
     if (getenv("PORTABLE")) skip(); /* POSIX knows no children as descriptors */
@@ -1034,7 +1035,7 @@ static void changes_of_files(void **state) {
     EVENTUALLY(l.values == 3 && file.values == 2);
     assert_int_equal(file.last, SGK_FILE_MOVED);
     unlink(moved);
-    assert_ends(&file, 0); /* it is gone */
+    assert_ends(&file, 0); /* it was deleted */
     EVENTUALLY(l.values == 4);
     assert_text(&l, "a|a|longer name|longer name|");
     rmdir(folder);
@@ -1058,14 +1059,14 @@ static void changes_that_are_lost(void **state) {
     door d = {0};
     start(&l, sgk_signal_file_changes(folder, SGK_FILE_CREATED | SGK_FILE_DELETED, queue));
     if (is_not_supported(&l, "inotify_add_watch")) return (void)rmdir(folder);
-    sgk_queue_dispatch(queue, wait_at, &d, counted_destroy); /* nothing is read meanwhile */
+    sgk_queue_dispatch(queue, wait_at, &d, counted_destroy); /* reading is blocked */
     for (int i = 0; i <= most; i += 2) {
         close(open(path, O_CREAT | O_WRONLY, 0600));
         unlink(path);
     }
     open_and_wait(&d);
     EVENTUALLY(l.ends == 1);
-    assert_true(l.values > 0); /* those that are there come first */
+    assert_true(l.values > 0); /* existing files are first */
     assert_reason(&l, "inotify", ENOBUFS);
     assert_ends(&l, ENOBUFS);
     rmdir(folder);
@@ -1199,7 +1200,7 @@ static void watched_by_the_loop(void **state) {
     put(p.writes, "four\n");
     for (int i = 0; i < 3; i++) turn(l);
     assert_int_equal(lines.values, 3);
-    /* What is disposed before the loop comes to it is not watched. */
+    /* A subscription that is disposed before the loop runs it is not watched. */
     int begun = l->begun;
     brief.object = sgk_signal_fd_lines(p.reads, 100, there);
     pthread_create(&thread, NULL, come_and_go, &brief);
@@ -1207,7 +1208,7 @@ static void watched_by_the_loop(void **state) {
     run_jobs(l);
     assert_int_equal(l->begun, begun);
     stop(&lines), stop(&file), stop(&writing), stop(&brief);
-    /* The loop ends with a descriptor that it watches: it lets go of what it was given. */
+    /* The loop ends with a watched descriptor, and releases its references. */
     start(&left, sgk_signal_fd_lines(q.reads, 1, there));
     TURN_UNTIL(l, l->watching == 1);
     l->has_ended = true;
@@ -1215,7 +1216,7 @@ static void watched_by_the_loop(void **state) {
     watched w = take_watch(l, 0);
     w.destroy(w.context);
     stop(&left);
-    /* What would be written there is let go, and nobody is held up for it. */
+    /* Data that would be written there is released, and no thread is blocked. */
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     log ended = {0};
@@ -1230,7 +1231,7 @@ static void watched_by_the_loop(void **state) {
     drop_loop(l);
 }
 
-/* Whatever comes, one turn of a run is on its way at a time; and none when it is over. */
+/* Only one turn of a subscription is in flight, in every case, and none after its end. */
 static void one_turn_at_a_time(void **state) {
     (void)state;
     loop *l = make_loop();
@@ -1250,7 +1251,7 @@ static void one_turn_at_a_time(void **state) {
         sgk_pipe_next(pipe, sgk_give(sgk_string("b")));
         assert_int_equal(l->count, 1);
         if (completes) sgk_pipe_complete(pipe);
-        sgk_pipe_release(pipe); /* at the latest now the source lets go */
+        sgk_pipe_release(pipe); /* the source is released at the latest now */
         assert_int_equal(l->count, 1);
         run_jobs(l);
         assert_int_equal(l->count, 0);

@@ -105,7 +105,7 @@ static sgk_disposable *counted_run(sgk_signal *signal, counted *c) {
     return sgk_signal_start_next(signal, counted_next, c, counted_destroy);
 }
 
-/* How many bytes are allocated; 0 where the C library does not say. */
+/* Returns the number of allocated bytes; 0 if the C library does not report it. */
 static size_t allocated_bytes(void) {
 #ifdef __GLIBC__
     return mallinfo2().uordblks;
@@ -139,8 +139,7 @@ static void runs_that_are_over_leave_their_containers(void **state) {
     sgk_disposable_release(dict);
 }
 
-/* Ends 15,000 runs that are in a set, having removed all of its members (in an order that is none) and added them
- * again. */
+/* Ends 15,000 subscriptions of a set, after removing all its members (in random order) and adding them again. */
 static void a_set_of_many_runs(void **state) {
     (void)state;
     enum { NUMBER = 20000 };
@@ -225,7 +224,7 @@ static void a_strict_disposable_reports_when_it_is_let_go_too_early(void **state
     (void)state;
     counted log = {0}, c = {0};
     sgk_set_log_handler(keep_log, &log, counted_destroy);
-    assert_int_equal(sgk_live_total(), 0); /* it is no leak */
+    assert_int_equal(sgk_live_total(), 0); /* it is not a leak */
     sgk_disposable *strict = SGK_STRICT(action(&c));
     int line = __LINE__ - 1;
     sgk_disposable_release(strict);
@@ -241,7 +240,7 @@ static void a_strict_disposable_reports_when_it_is_let_go_too_early(void **state
     assert_int_equal(c.calls, 1);
 
     sgk_signal *single = sgk_signal_just(sgk_int(1));
-    sgk_disposable_release(SGK_STRICT(sgk_signal_start(single, NULL))); /* has ended by itself */
+    sgk_disposable_release(SGK_STRICT(sgk_signal_start(single, NULL))); /* has completed */
     sgk_signal_release(single);
     assert_int_equal(log.calls, 1);
     sgk_set_log_handler(NULL, NULL, NULL);

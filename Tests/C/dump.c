@@ -1,4 +1,4 @@
-/* What is alive, written down. */
+/* Dumps of live objects. */
 #include "suite.h"
 
 typedef struct {
@@ -90,7 +90,7 @@ static void what_is_alive_is_written_down(void **state) {
     assert_int_equal(held(&p, "signal"), 0);
 }
 
-/* What the program has given away the library holds alone. */
+/* Only the library retains an object that the program has transferred. */
 static void what_was_given_away_is_there_and_not_held(void **state) {
     (void)state;
     if (!is_debug()) skip();
@@ -104,7 +104,7 @@ static void what_was_given_away_is_there_and_not_held(void **state) {
     sgk_value_release(text);
 }
 
-/* Also those whose disposable nobody has any more. */
+/* Also subscriptions whose disposable is released. */
 static void runs_are_there_with_their_names(void **state) {
     (void)state;
     if (!is_debug()) skip();

@@ -1,7 +1,7 @@
 /* Operators that watch. */
 #include "suite.h"
 
-/* What happened, as letters. */
+/* The events, as letters. */
 typedef struct diary {
     char text[64];
     size_t length;
@@ -93,7 +93,7 @@ static sgk_disposable *start_again(void *context, sgk_subscriber *subscriber) {
     return sgk_action_disposable_create(dispose_again, a, NULL);
 }
 
-/* Also when that is what disposes the run once more. */
+/* Also if the callback disposes the subscription again. */
 static void a_run_is_over_after_its_source_has_been_disposed(void **state) {
     (void)state;
     const char *expected[] = {"()o", ".()o"};
@@ -127,7 +127,7 @@ static void their_contexts_are_destroyed(void **state) {
     assert_int_equal(c.destroyed, 3);
     sgk_disposable_dispose(run);
     assert_int_equal(c.calls, 1);
-    assert_int_equal(c.destroyed, 4); /* the run let it go, although its handle is still held */
+    assert_int_equal(c.destroyed, 4); /* the subscription released it, although its handle is still retained */
     sgk_disposable_release(run);
 }
 
@@ -315,7 +315,7 @@ static void a_smaller_struct_of_an_older_program_is_taken(void **state) {
     SGK_AUTO(sgk_signal) two = count_to(2);
     sgk_signal *watched = sgk_signal_with_state(two, &handlers);
     sgk_disposable_release(sgk_signal_start(watched, NULL));
-    assert_string_equal(t.text, "12"); /* what is behind the end of the struct was not looked at */
+    assert_string_equal(t.text, "12"); /* fields after the end of the struct are not read */
     sgk_signal_release(watched);
     assert_int_equal(t.calls.destroyed, 1);
 
@@ -334,7 +334,7 @@ static sgk_value sum_of(void *context, sgk_value a, sgk_value b) {
     return sgk_int(sgk_to_int(a) + sgk_to_int(b));
 }
 
-/* What comes with the end of the source: who disposes there keeps the end from all stages below. */
+/* If a callback disposes at the last value, no downstream stage receives the completion. */
 static void who_disposes_at_the_last_value_sees_no_end(void **state) {
     (void)state;
     hand h;

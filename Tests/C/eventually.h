@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
+/* Seconds after which an event counts as missing. Nothing here takes so long on any machine. */
 enum { PATIENCE = 120 };
 
 static inline void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); } /* or longer */

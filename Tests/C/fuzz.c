@@ -1,20 +1,20 @@
-/* Random programs, each run twice: by the library, and by a plain model of what it promises about pipes, chains, and
- * where sources meet. Both keep a log of every callback, in order; the logs have to be the same. Callbacks emit, start,
- * dispose, end and release by chance as well. */
+/* Random programs, each run by the library and by a plain model of its promises about pipes, chains and combined
+ * sources. Both log every callback in order, and the logs must be equal. Callbacks also emit, start, dispose, end and
+ * release at random. */
 #include "suite.h"
 
 #include "random_programs.h"
 
 enum { PIPES = 3, CHAINS = 8, RUNS = 24, OPS = 4, EVENTS = 400, WAITING = 256, TICKS = 4096 };
 enum { ADD, DROP, TAKE, DISTINCT, REDUCE, KINDS };
-enum { NEVER = -1 }; /* in the place of a pipe */
+enum { NEVER = -1 }; /* instead of a pipe */
 enum { END = -1 }; /* among the values of a pipe, and in the log */
 
 typedef enum { SINGLE, MERGED, COMBINED } mode;
 _Static_assert(COMBINED + 1 == MODES, "");
 typedef struct { int kind; int64_t n; } op;
 typedef struct { mode mode; int pipes[2], count; op ops[OPS]; bool exists; sgk_signal *signal; } chain;
-/* A value, or one who listens and passes on what has come during its start. */
+/* A value, or a new subscriber that forwards the values that arrived during its start. */
 typedef struct { int64_t value; int put_at; bool is_arrival; int who; } item;
 
 typedef struct {
@@ -25,11 +25,11 @@ typedef struct {
     sgk_pipe *pipe;
 } feed;
 
-/* A run's place among those who listen to a pipe. */
+/* The entry of a subscription in a pipe's list. */
 typedef struct {
     int pipe, joined; /* when, or 0 */
     bool is_starting, is_cut;
-    int64_t missed[WAITING]; /* what came during the start */
+    int64_t missed[WAITING]; /* values that arrived during the start */
     int missed_count, passed_on;
 } member;
 
@@ -39,14 +39,14 @@ typedef struct {
     bool has[OPS];
     int64_t state[OPS];
     member members[2];
-    /* Where two sources meet: one event at a time. */
+    /* Two combined sources: one event at a time. */
     bool is_busy, has_value[2];
     int running, first, last;
     int64_t value[2], waiting[WAITING][2];
     sgk_disposable *run;
 } run;
 
-/* What happens either in the library or in the model. */
+/* An action in the library or in the model. */
 typedef struct world {
     bool is_real;
     choices choices;
@@ -120,7 +120,7 @@ static void handle(world *w, run *r, int source, int64_t value) {
     }
 }
 
-/* An event comes to a run; where sources meet it waits until those before it have been handled. */
+/* Delivers an event to a subscription. At combined sources it waits until earlier events are handled. */
 static void arrive(world *w, run *r, int source, int64_t value) {
     if (r->chain.mode == SINGLE) return r->is_over ? (void)0 : handle(w, r, source, value);
     r->waiting[r->last][0] = source;
@@ -196,7 +196,7 @@ static void model_join(world *w, run *r, int source) {
     m->is_starting = true;
     if (f->replays && f->has_latest && !f->is_gone) arrive(w, r, source, f->latest);
     if (ends && !r->is_over) arrive(w, r, source, END);
-    /* what has come meanwhile; and what comes while that is passed on, after what is being delivered then */
+    /* the values that arrived in the meantime; values that arrive during their delivery follow after the present one */
     bool has_missed = m->missed_count > 0;
     pass_on(w, r, source);
     if (has_missed) model_enqueue(w, m->pipe, (item){0, 0, true, (int)(r - w->run) * 2 + source});

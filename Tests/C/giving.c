@@ -1,4 +1,4 @@
-/* Values that are given away: whatever takes a value takes over the reference of such a one, once, whether the call
+/* Transferred values: a function takes over the reference of a transferred value exactly once, whether the call
  * succeeds or fails. */
 #include "suite.h"
 
@@ -235,7 +235,7 @@ static void give_sgk_signal_fail(sgk_value error, bool well) {
     (void)well;
     sgk_signal_release(sgk_signal_fail(error));
 }
-static void give_sgk_to_signal(sgk_value value, bool well) { /* (a string is no signal) */
+static void give_sgk_to_signal(sgk_value value, bool well) { /* (a string is not a signal) */
     (void)well;
     assert_null(sgk_to_signal(value));
 }
@@ -317,8 +317,8 @@ static void give_sgk_get_int(sgk_value value, bool well) { assert_int_equal(sgk_
 static void give_sgk_get_double(sgk_value value, bool well) { assert_int_equal(sgk_get_double(value) != 0 && well, 0); }
 static void give_sgk_get_pointer(sgk_value value, bool well) { assert_int_equal(sgk_get_pointer(value) && well, 0); }
 
-/* All functions that take a value (the step `tested` compares): what takes over a reference, and what lends a part or
- * reads plain values. */
+/* All functions with a value parameter (the step `tested` compares): those that take over a reference, and those that
+ * borrow a part or read plain values. */
 static const struct {
     const char *name;
     void (*call)(sgk_value value, bool well);
@@ -377,7 +377,7 @@ static void what_owns_nothing_is_given_as_it_is(void **state) {
     assert_int_equal(sgk_pipe_next(pipe, sgk_give(sgk_give(sgk_string("twice marked is given once")))), SGK_OK);
 }
 
-/* ---- What a callback gets is never marked, and what it returns may be ---- */
+/* ---- A value that a callback receives is never marked, and a value that it returns may be ---- */
 
 static sgk_value seen(sgk_value value) {
     assert_int_equal(value.reserved, 0);

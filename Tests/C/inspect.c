@@ -1,4 +1,4 @@
-/* The socket on which a program is looked into. (Tests/sight/inspect.py has what takes a process of its own.) */
+/* The inspector's socket. (Tests/sight/inspect.py contains the tests that need a separate process.) */
 #include "misuse.h"
 
 #include <sys/socket.h>

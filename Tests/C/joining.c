@@ -1,4 +1,4 @@
-/* Signals that run at the same time, and those that run beside another. */
+/* Signals that run simultaneously, and signals combined with another one. */
 #include "suite.h"
 
 /* A signal of the value's signal, or for 0 none. */
@@ -264,7 +264,7 @@ static void merged_on_two_threads(void **state) {
     }
 }
 
-/* What waits is started although the outer signal is over, also if those before it end inside their starts. */
+/* Pending signals start after the outer signal has completed, also if earlier ones complete inside their starts. */
 static void merged_goes_on_with_what_waits(void **state) {
     (void)state;
     hand h;

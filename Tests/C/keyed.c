@@ -28,7 +28,7 @@ static void the_latest_of_each_key(void **state) {
     SGK_AUTO(sgk_disposable) run = record_run(latest, r);
     sgk_pipe_next(pipe, sgk_int(10));
     sgk_pipe_next(pipe, sgk_int(21));
-    sgk_pipe_next(pipe, sgk_int(12)); /* in the place of 10 */
+    sgk_pipe_next(pipe, sgk_int(12)); /* replaces 10 */
     assert_true(h[0].disposals == 1 && h[1].disposals == 0 && h[2].disposals == 0);
     for (int i = 0; i < HANDS; i++) sgk_subscriber_next(h[i].subscriber, sgk_int(i));
     ASSERT_VALUES(r, 1, 2);
@@ -97,7 +97,7 @@ static sgk_signal *itself(void *context, sgk_value value) {
     return sgk_signal_just(value);
 }
 
-/* Without a key function the values are keys. What is kept of a group that is over completes. */
+/* Without a key function the values are keys. A stored group that has ended completes. */
 static void values_are_their_own_keys(void **state) {
     (void)state;
     sgk_signal *kept = NULL;
@@ -140,7 +140,7 @@ static sgk_signal *all_of_group(void *context, sgk_value key, sgk_signal *values
     return sgk_signal_retain(values);
 }
 
-/* Although the run is held. */
+/* Although the subscription is retained. */
 static void the_keys_go_with_a_disposal(void **state) {
     (void)state;
     for (int grouped = 0; grouped < 2; grouped++) {
@@ -202,7 +202,7 @@ static sgk_signal *some(void *context, sgk_value key, sgk_signal *values) {
     return sgk_signal_take(values, 3);
 }
 
-/* Two bring values of the same keys, a third feeds the signals that are made of them. */
+/* Two threads emit values of the same keys, and a third emits into their signals. */
 static void three_threads(void **state) {
     (void)state;
     for (int form = 0; form < 4; form++) {

@@ -1,7 +1,7 @@
-/* Random programs whose sources hold signals of themselves: pipes that replay or not, promises, emitters, shared runs,
- * readers; signals made of all of them by operators of every family, which are values as well. Callbacks emit, start,
- * dispose, read and move the time on by chance. Nothing is said of what arrives, but the program takes its own circles
- * apart at the end, and then nothing may be left. */
+/* Random programs whose sources contain signals of themselves: pipes with and without replay, promises, emitters,
+ * shared signals, readers; signals derived from all of them by operators of every family, which are values as well.
+ * Callbacks emit, start, dispose, read and advance the time at random. Nothing checks the values. At the end the
+ * program breaks its own cycles, and then no object may be alive. */
 #include <math.h>
 
 #include "suite.h"
@@ -104,8 +104,8 @@ static bool is_plain(void *context, sgk_value value) {
 }
 
 static sgk_signal *shared(knot *k, sgk_signal *base) {
-    /* What is replayed after the end may not hold the signal that replays it: that would be a circle of the program's
-     * own, which nothing cuts. */
+    /* A replay after the end must not retain the signal that replays it: that would be a cycle of the program, which
+     * nothing breaks. */
     SGK_AUTO(sgk_signal) plain = sgk_signal_filter(base, is_plain, NULL, NULL);
     static const char *const keys[] = {"a", "b", "c"};
     switch (chance(k, 5)) {

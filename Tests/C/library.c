@@ -116,7 +116,7 @@ static void errors_belong_to_their_thread(void **state) {
     assert_int_equal(sgk_last_status(), SGK_OK);
 }
 
-/* What a program's own functions return when they have nothing. */
+/* Functions of a program that return nothing. */
 static sgk_signal *no_signal(void) { return NULL; }
 
 static void the_first_reason_stays_while_null_flows(void **state) {
@@ -124,7 +124,7 @@ static void the_first_reason_stays_while_null_flows(void **state) {
     SGK_AUTO(sgk_signal) source = sgk_signal_never();
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
     sgk_signal *failed = sgk_signal_take(source, -1);
-    SGK_AUTO(sgk_signal) other = sgk_signal_just(sgk_int(1)); /* made meanwhile, to be joined with it */
+    SGK_AUTO(sgk_signal) other = sgk_signal_just(sgk_int(1)); /* created in the meantime, to be combined with it */
     sgk_signal *mapped = sgk_signal_map(failed, times_ten, NULL, NULL);
     sgk_signal *there = sgk_signal_deliver_on(mapped, queue);
     sgk_signal *joined = sgk_merge((sgk_signal *[]){other, there}, 2);
@@ -151,7 +151,7 @@ static void an_old_error_is_no_reason(void **state) {
     assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: must not be NULL");
     sgk_clear_error();
     assert_null(sgk_event_link_observer(NULL));
-    assert_null(sgk_signal_take(no_signal(), 1)); /* a link is no signal */
+    assert_null(sgk_signal_take(no_signal(), 1)); /* a link is not a signal */
     assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: must not be NULL");
     /* of one that the program has dealt with */
     assert_null(sgk_signal_take(source, -1));

@@ -77,7 +77,7 @@ static void who_unlinks_hears_nothing_any_more(void **state) {
     for (int twice = 0; twice < 2; twice++) assert_int_equal(sgk_event_link_unlink(link), SGK_OK);
     sgk_event_emitter_next(emitter, sgk_int(2));
     ASSERT_VALUES(r, 1);
-    assert_int_equal(r->destroyed, 1); /* the handlers are gone, although the link is still held */
+    assert_int_equal(r->destroyed, 1); /* the handlers are released, although the link is still retained */
     assert_int_equal(sgk_event_link_unlink(emitter), SGK_OK); /* which does nothing */
     recorder_free(r);
 }
@@ -176,7 +176,7 @@ static void links_become_signals_and_signals_links(void **state) {
     hand_free(&h);
 }
 
-/* An emitter goes when nobody can emit any more, whatever its signals, and values that nobody has seen, hold. */
+/* An emitter is released when no thread can emit, although its signals and unseen values exist. */
 static void an_emitter_is_not_kept_by_its_signals(void **state) {
     (void)state;
     for (int ends = 0; ends < 2; ends++) {
@@ -203,14 +203,14 @@ static void an_emitter_is_not_kept_by_its_signals(void **state) {
     signal = sgk_event_link_signal(below);
     SGK_AUTO(sgk_disposable) other = record_run(signal, s);
     sgk_signal_release(signal);
-    sgk_event_link_release(below); /* a run keeps its link, and that what is above */
+    sgk_event_link_release(below); /* a subscription retains its link, and the link its upstream */
     sgk_event_emitter_next(emitter, sgk_int(1));
     sgk_event_link_release(emitter);
     ASSERT_VALUES(r, 1);
     ASSERT_VALUES(s, 10);
     assert_int_equal(r->destroyed, 0);
     sgk_disposable_dispose(other);
-    assert_int_equal(r->destroyed, 1); /* let go: nobody can emit any more */
+    assert_int_equal(r->destroyed, 1); /* released: no thread can emit */
     recorder_free(r);
     recorder_free(s);
 }

@@ -180,7 +180,7 @@ static void transform_fails_the_run_that_it_was_called_for(void **state) {
     recorder_free(s);
 }
 
-/* A run whose last step fails: what it is told, and when. */
+/* A subscription whose last step fails: its events and their order. */
 typedef struct failed_run {
     hand source;
     atomic_int nexts, errors, ends, disposals_before;
@@ -345,7 +345,7 @@ static void reduce_folds_into_one(void **state) {
     sgk_disposable_release(record_run(sum, a));
     sgk_disposable_release(record_run(none, b));
     sgk_disposable_release(record_run(list, d));
-    ASSERT_VALUES(a, 110); /* each run begins anew */
+    ASSERT_VALUES(a, 110); /* each subscription starts with the initial state */
     ASSERT_VALUES(b, 100);
     ASSERT_VALUES(d, 1020304);
     assert_int_equal(c.calls, 12);
@@ -440,7 +440,7 @@ static void scan_emits_every_accumulated_value(void **state) {
     SGK_AUTO(sgk_signal) source = count_to(4);
     sgk_signal *sums = sgk_signal_scan(source, sgk_int(100), add, &c, counted_destroy);
     SGK_AUTO(sgk_signal) lists = sgk_signal_scan(source, sgk_give(sgk_array(NULL, 0)), append, NULL, NULL);
-    for (int twice = 0; twice < 2; twice++) { /* each run begins anew */
+    for (int twice = 0; twice < 2; twice++) { /* each subscription starts with the initial state */
         recorder *r = recorder_new(), *s = recorder_new();
         sgk_disposable_release(record_run(sums, r));
         sgk_disposable_release(record_run(lists, s));
@@ -455,7 +455,7 @@ static void scan_emits_every_accumulated_value(void **state) {
     assert_int_equal(c.destroyed, 1);
 }
 
-/* By the number: 1 becomes a text, 2 is left alone, 3 fails with the status, 4 with an error of its own. */
+/* By the number: 1 becomes a string, 2 is unchanged, 3 fails with the status, 4 with its own error. */
 static sgk_status tried(void *context, sgk_value value, sgk_value *result) {
     counted_work(context);
     switch (sgk_to_int(value)) {

@@ -64,7 +64,7 @@ static sgk_value second_item(void *context, sgk_value pair) {
     return sgk_value_retain(sgk_array_at(pair, 1));
 }
 
-/* What is made of an array, or of chunks, is seen by one of its items. */
+/* Observes the result of arrays or chunks by one of their items. */
 static sgk_signal *seen_by(sgk_map_fn item, sgk_signal *arrays) {
     sgk_signal *items = sgk_signal_map(arrays, item, NULL, NULL);
     sgk_signal_release(arrays);
@@ -128,7 +128,7 @@ static void sources_that_join(void **state) {
 static bool was_taken;
 static void expect_another(void *run) { was_taken = sgk_marble_expect(run, "-a-b--c-|"); }
 
-/* What a mismatch says, with both diagrams aligned. */
+/* The message of a mismatch, with both diagrams aligned. */
 static void a_mismatch_is_printed(void **state) {
     (void)state;
     char text[512];

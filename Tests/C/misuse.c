@@ -142,7 +142,7 @@ static void values(void **state) {
     REFUSED_NULL(sgk_to_signal(sgk_int(1)), SGK_ERROR_KIND, "sgk_to_signal: value: ");
     assert_int_equal(sgk_value_kind(sgk_signal_value(NULL)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_signal_value: signal: ");
-    /* What is no value at all is taken as null. */
+    /* An invalid value counts as null. */
     sgk_value unknown = {99, 0, 123}, boxless = {SGK_STRING, 0, 0};
     assert_true(sgk_value_equal(unknown, sgk_null()));
     assert_true(sgk_value_equal(boxless, sgk_null()));
@@ -265,7 +265,7 @@ static void signals(void **state) {
         ON_DISPOSE(WRONG(sgk_subscriber), counted_work), SGK_ERROR_HANDLE, "sgk_subscriber_on_dispose: subscriber: ");
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
     REFUSED_WORK(ON_DISPOSE(subscriber, NULL), SGK_ERROR_NULL, "sgk_subscriber_on_dispose: action: ");
-    /* of a newer program than this library, which asks for what is unknown: whether its destroy is one as well */
+    /* from a newer program, with an unknown field: it also sets its destroy */
     struct { sgk_handlers known; void *more[2]; } newer = {handlers, {NULL, &newer}};
     newer.known.size = sizeof newer;
     REFUSED_NULL(sgk_signal_start(some_signal, &newer.known), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
@@ -527,7 +527,7 @@ static void describe_it(void *context_, sgk_value value) {
     described_right += strcmp(text, context_) == 0;
 }
 
-/* Runs a signal twice, takes ownership of it, and says how often the value that is expected has come. */
+/* Starts a signal twice, takes ownership of it, and returns how often the expected value has arrived. */
 static int runs(sgk_signal *signal, const char *expected) {
     described_right = 0;
     for (int i = 0; i < 2; i++)
@@ -546,7 +546,7 @@ typedef struct lending {
 static void assert_each_lent(const lending *wrong, size_t count) {
     for (size_t i = 0; i < count; i++) {
         reported = 0;
-        assert_int_equal(runs(wrong[i].signal, "text"), 2); /* and goes on as if it had been retained */
+        assert_int_equal(runs(wrong[i].signal, "text"), 2); /* and continues as if the callback had retained it */
         assert_int_equal(reported, 2);
         reported = 1;
         assert_reported(wrong[i].name, lent);
@@ -589,7 +589,7 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     SGK_AUTO(sgk_signal) mapped_error = sgk_signal_map_error(failing, return_it, NULL, NULL);
     sgk_disposable_release(sgk_signal_start(mapped_error, &handlers));
     assert_reported("sgk_signal_map_error", lent);
-    /* what is right is not reported */
+    /* a correct result is not reported */
     assert_int_equal(runs(sgk_signal_map(source, return_it_retained, NULL, NULL), "text"), 2);
     assert_int_equal(runs(sgk_signal_map(source, return_a_new_one, NULL, NULL), "new"), 2);
     assert_int_equal(reported, 0);
@@ -634,14 +634,14 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
     SGK_AUTO(sgk_signal) mapped_error = sgk_signal_map_error_typed(failing, f, one, NULL, NULL);
     sgk_disposable_release(sgk_signal_start(mapped_error, &handlers));
     assert_reported("sgk_signal_map_error_typed", lent);
-    /* what is right is not reported */
+    /* a correct result is not reported */
     assert_int_equal(
         runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_it_retained), one, NULL, NULL), "text"), 2);
     assert_int_equal(reported, 0);
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 
-/* What is no value: what the callback is to return. */
+/* An invalid value, for the callback to return. */
 static sgk_value no_value;
 static sgk_value return_no_value(void *context_, sgk_value value) { return (void)context_, (void)value, no_value; }
 static sgk_value just_return_no_value(sgk_value value) { return (void)value, no_value; }

@@ -1,4 +1,4 @@
-/* What the tests of misuse share. */
+/* Shared code of the tests of misuse. */
 #ifndef MISUSE_H
 #define MISUSE_H
 

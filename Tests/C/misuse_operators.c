@@ -1,4 +1,4 @@
-/* Misuse of the operators, as far as it is not made of the headers (misuse_made.c). */
+/* Misuse of the operators that misuse_made.c, generated from the headers, does not contain. */
 #include "misuse.h"
 
 static sgk_value any_of_one(void *context_, sgk_value value) {

@@ -1,5 +1,4 @@
-/* Misuse of what goes by other clocks and loops: virtual time, queues on a program's own loop, the hand-over with a
- * bound, readers. */
+/* Misuse of clocks and loops: virtual time, queues on custom loops, bounded delivery, readers. */
 #include "misuse.h"
 
 /* A function on a queue that returns a status. */

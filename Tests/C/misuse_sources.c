@@ -211,7 +211,7 @@ static void items_times_and_resources(void **state) {
     assert_non_null(right);
 }
 
-/* Nothing is looked at before a start: that there is no such descriptor is an error of the run. */
+/* Nothing is checked before a start: a missing descriptor is an error of the subscription. */
 static void descriptors(void **state) {
     (void)state;
     const int64_t none[] = {-1, INT64_MIN, (int64_t)INT32_MAX + 1};

@@ -1,6 +1,6 @@
-/* Operators beside models of them that are as plain as they can be: random events of two pipes at whole seconds of
- * virtual time, random arguments, disposal at any time; what comes out, and when, has to be the same. What a result
- * that has ended, or was disposed, has started is over. */
+/* Operators and plain models of them: random events of two pipes at whole seconds of virtual time, random arguments,
+ * disposal at any time. The results and their times must be equal. A result that has ended, or was disposed, has ended
+ * its inner subscriptions. */
 #include "suite.h"
 
 #include "random_programs.h"
@@ -11,7 +11,7 @@ enum { ERROR_OF_OVERFLOW = 77, ERROR_OF_MAP = 33, OTHER = 99 };
 typedef enum { START, TICK, NEXT, FAIL, DONE } kind;
 typedef struct { kind kind; int source; int64_t value; } event;
 
-/* A run of a model, and what the operator was given: a count from 1 to 3, a policy, seconds with a half. */
+/* A subscription of a model, and the operator's arguments: a count from 1 to 3, a policy, half seconds. */
 typedef struct {
     int64_t n;
     sgk_overflow overflow;
@@ -19,7 +19,7 @@ typedef struct {
     bool is_over;
     char text[TEXT];
     size_t length;
-    /* What a model keeps. */
+    /* The state of a model. */
     int64_t kept[2][KEPT];
     double at[KEPT], due;
     int count[2];
@@ -80,7 +80,7 @@ static int64_t pop(run *r, int row) {
     return first;
 }
 
-/* Whether the value is to be kept when `limit` are; ERROR fails at once. */
+/* Returns whether the value fits a limit of `limit`; ERROR fails immediately. */
 static bool has_room(run *r, int row, int64_t limit) {
     if (r->count[row] < limit) return true;
     if (r->overflow == SGK_OVERFLOW_DROP_OLDEST && limit > 0) drop(r, row, 0);
@@ -89,7 +89,7 @@ static bool has_room(run *r, int row, int64_t limit) {
     return r->count[row] < limit;
 }
 
-/* What most do about ends: nothing but pass them on. */
+/* Most operators forward terminal events. */
 static bool passes_end(run *r, event e) {
     if (e.kind == FAIL) fail_with(r, e.value);
     if (e.kind == DONE && e.source == 0) finish(r);
@@ -250,7 +250,7 @@ static void throttle(run *r, event e, int edges) {
         r->due = 0;
         if (r->count[0]) {
             give(r, pop(r, 0));
-            r->due = r->now + r->seconds; /* what is emitted begins an interval */
+            r->due = r->now + r->seconds; /* an emitted value starts an interval */
         }
     }
     if (e.kind == NEXT) {
@@ -338,7 +338,7 @@ static void chunked_by(run *r, event e) {
     passes_end(r, e);
 }
 
-/* The second source is listened to from the end of the first one on; what its pipe has come to by then it hears. */
+/* Subscribes to the second source at the end of the first. It receives the present state of its pipe. */
 static void after_first(run *r, event e, bool goes_on) {
     if (e.kind != NEXT && e.source == 1) r->end[1] = e.kind, r->error[1] = e.value;
     if (r->flag != (e.source == 1)) return;
@@ -354,7 +354,7 @@ static void after_first(run *r, event e, bool goes_on) {
 static void switch_if_empty(run *r, event e) { after_first(r, e, r->number == 0); }
 static void concat(run *r, event e) { after_first(r, e, true); }
 
-/* ---- Signals made of values: each emits its value after so many and a half seconds, and completes ---- */
+/* ---- Inner signals: each emits its value after its number and a half of seconds, and completes ---- */
 
 enum { RUNNING, WAITING };
 
@@ -363,13 +363,13 @@ static void begin(run *r, int64_t value) {
     r->at[r->count[RUNNING] - 1] = r->now + (double)value + 0.5;
 }
 
-/* At most so many run, the others wait; what comes out first of those that end at once was started first. */
+/* At most `limit` run, and the others wait. Of simultaneous results, that of the earlier start is first. */
 static void inner(run *r, event e, int64_t limit, int64_t waiting) {
     for (int i = 0; i < r->count[RUNNING];) {
         if (r->now < r->at[i]) { i++; continue; }
         give(r, r->kept[RUNNING][i]);
         drop(r, RUNNING, i);
-        double at[KEPT]; /* of those that run alone */
+        double at[KEPT]; /* of those without a limit */
         memcpy(at, r->at, sizeof at);
         if (r->count[WAITING]) {
             int64_t next = pop(r, WAITING);
@@ -558,7 +558,7 @@ static void play_library(real *l, int index, const event *events, double dispose
     handlers.error = real_error;
     handlers.completed = real_completed;
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
-    operations_of_programs += 5; /* it is made, started, disposed, and time goes on twice behind the events */
+    operations_of_programs += 5; /* it is created, started, disposed, and time advances twice after the events */
     for (int i = 0; i < STEPS; i++) {
         if (i + 1 > disposed) break;
         operations_of_programs += events[i].kind == TICK ? 1 : 2;

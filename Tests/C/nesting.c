@@ -213,7 +213,7 @@ static sgk_disposable *count_for_ever(void *context, sgk_subscriber *subscriber)
     return NULL;
 }
 
-/* Runs `deepest` below so many levels, and takes three values of it. */
+/* Starts `deepest` below several levels, and takes three values of it. */
 static void take_three_of(sgk_signal *deepest, sgk_signal *(*level)(nest *n)) {
     nest n = {level, many, deepest, NULL};
     SGK_AUTO(sgk_signal) outermost = inner(&n);
@@ -239,7 +239,7 @@ static void an_endless_source_far_up_can_be_stopped(void **state) {
     on_stack_of(TINY_STACK, stop_what_is_endless, NULL);
 }
 
-/* Values and the end of a run that is started by a callback far down arrive inside of that start. */
+/* Values and the completion of a subscription that a deeply nested callback starts arrive inside that start. */
 static sgk_disposable *start_others(void *context, sgk_subscriber *subscriber) {
     (void)context;
     for (int64_t i = 1; i <= 3; i++) {
@@ -269,7 +269,7 @@ static void what_is_started_far_down_has_emitted_when_the_start_returns(void **s
     on_stack_of(TINY_STACK, start_far_down, NULL);
 }
 
-/* ---- What waits for its turn, and is outdated by then ---- */
+/* ---- Pending starts that are outdated when their turn comes ---- */
 
 typedef struct turn {
     int levels; /* how many starts are inside of each other */
@@ -324,7 +324,7 @@ static void overtake(void *context) {
     SGK_AUTO(sgk_disposable) one = record_run(of_promise, promised);
     SGK_AUTO(sgk_disposable) other = record_run(latest, switched);
     start_another(&t, NULL);
-    assert_int_equal(t.early.starts, 0); /* its turn has come, too late */
+    assert_int_equal(t.early.starts, 0); /* its turn came too late */
     sgk_subscriber_next(t.late.subscriber, sgk_int(1));
     ASSERT_VALUES(promised, 1); /* and has outdated nothing */
     sgk_disposable_dispose(other);
@@ -343,7 +343,7 @@ static void a_start_whose_turn_comes_too_late_does_nothing(void **state) {
     on_stack_of(TINY_STACK, overtake, NULL);
 }
 
-/* ---- What waits for its turn when its run is disposed ---- */
+/* ---- Pending starts whose subscription is disposed ---- */
 
 typedef struct echo {
     hand hand;
@@ -428,7 +428,7 @@ static void a_value_passes_through_any_number_of_promises(void **state) {
     on_stack_of(TINY_STACK, follow_each_other, NULL);
 }
 
-/* The ordinary runtime of Swift, in a library that was built with it, lets go inside of letting go. */
+/* The ordinary runtime of Swift, in a library built with it, releases recursively. */
 int run_nesting(void) {
     if (getenv("SUITE_HOSTED")) return 0;
     if (getenv("SUITE_ROUNDS")) many = atoll(getenv("SUITE_ROUNDS")) / 50;

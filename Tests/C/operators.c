@@ -252,14 +252,14 @@ static sgk_signal *with_distinct(sgk_signal *s) {
 static sgk_signal *with_distinct_key(sgk_signal *s) {
     return sgk_signal_distinct_by(s, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, first_of, NULL, NULL);
 }
-static sgk_signal *with_pairwise(sgk_signal *s) { /* pairs the first value with what is put before it */
+static sgk_signal *with_pairwise(sgk_signal *s) { /* pairs the first value with the value sent before it */
     SGK_AUTO(sgk_signal) begun = sgk_signal_start_with(s, sgk_int(0));
     return sgk_signal_pairwise(begun);
 }
 static sgk_signal *with_take_last(sgk_signal *s) { return sgk_signal_take_last(s, 1); }
 static sgk_signal *with_take_while(sgk_signal *s) { return sgk_signal_take_while(s, always, NULL, NULL); }
 static sgk_signal *with_skip_while(sgk_signal *s) { return sgk_signal_skip_while(s, never, NULL, NULL); }
-static sgk_signal *with_skip(sgk_signal *s) { /* skips what is put before it */
+static sgk_signal *with_skip(sgk_signal *s) { /* skips the value sent before it */
     SGK_AUTO(sgk_signal) begun = sgk_signal_start_with(s, sgk_int(0));
     return sgk_signal_skip(begun, 1);
 }
@@ -369,12 +369,12 @@ enum {
     LATE = 4,      /* one value, at the end */
     SILENT = 8,    /* no values */
     MORE = 16,     /* one more value at the end */
-    ENDLESS = 32,  /* goes on after a completion */
-    RECOVERS = 64, /* goes on, or completes, after an error */
+    ENDLESS = 32,  /* continues after a completion */
+    RECOVERS = 64, /* continues, or completes, after an error */
     STARTS_LATER = 128,
     /* lets two threads in at once, and a value that one carries may arrive after the end that the other brings */
     PLAIN = 256,
-    FREE = 512,  /* no stage of its own behind another of its kind */
+    FREE = 512,  /* no separate stage after another of its kind */
 };
 
 typedef struct row {
@@ -706,7 +706,7 @@ static void contract_two_threads(const row *o) {
     two_emitters e = {h.subscriber};
     in_parallel(2, emit_many, &e);
     EVENTUALLY(r->ends == 1);
-    if (!is(o, LOSSY | LATE | SILENT)) assert_true(r->nexts >= EACH); /* all of whoever completed first */
+    if (!is(o, LOSSY | LATE | SILENT)) assert_true(r->nexts >= EACH); /* all values of the first source */
     assert_int_equal(h.disposals, 1);
     hand_free(&h);
     sgk_disposable_release(run);
@@ -768,7 +768,7 @@ static void every_operator_keeps_the_contract(void **state) {
     sgk_queue_release(contract_queue);
 }
 
-/* The longest chain of an operator: composed, run to its end, disposed and let go. */
+/* The longest chain of an operator: composed, run to its end, disposed and released. */
 static void longest_chain(void *context) {
     const row *o = context;
     hand h;

@@ -1,5 +1,5 @@
-/* A serial queue is first in, first out across everything that uses it: jobs, the values and ends of runs that deliver
- * there, `run_on`, timers that have fired. On every kind of queue, whatever the callbacks take. */
+/* A serial queue is first in, first out across all its users: jobs, values and terminal events that are delivered
+ * there, `run_on`, fired timers. This holds on every kind of queue, independent of the duration of callbacks. */
 #include "suite.h"
 
 #include <time.h>
@@ -7,7 +7,7 @@
 enum { KINDS = 5 };
 enum kind { OWN, CUSTOM, POOL, VIRTUAL, MAIN };
 
-/* ---- A loop with a thread of its own ---- */
+/* ---- A loop with its own thread ---- */
 
 typedef struct loop_work {
     struct loop_work *next;
@@ -153,7 +153,7 @@ static sgk_disposable *started(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-/* Starts a run that writes down what it is told. */
+/* Starts a subscription that logs its events. */
 static sgk_disposable *follow(sgk_signal *signal, diary *d, const char *name, void (*next)(void *, sgk_value)) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = next;
@@ -188,8 +188,7 @@ static void expect(diary *d, const char *text) {
     assert_string_equal(d->text, text);
 }
 
-/* Calls `put` with an empty diary, again and again, on a thread that is not the main one; what arrives must be
- * `text`. */
+/* Calls `put` repeatedly with an empty diary, on a thread that is not the main one. The result must be `text`. */
 static void on_every_queue(void (*put)(void *diary, int), const char *text) {
     static const long busy[] = {0, 30000, 100000, 1000000};
     static const int rounds[] = {50, 50, 20, 5};
@@ -201,7 +200,7 @@ static void on_every_queue(void (*put)(void *diary, int), const char *text) {
                 diary d = {.place = &p, .busy = busy[i]};
                 in_parallel(1, put, &d);
                 expect(&d, text);
-                /* what has told the last has returned */
+                /* the callback of the last event has returned */
                 if (kind != MAIN && kind != VIRTUAL) sgk_queue_sync(p.queue, do_nothing, NULL);
             }
         }

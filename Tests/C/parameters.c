@@ -1,5 +1,5 @@
-/* What a signal says of the operator that it is made by: numbers, times and bounds, and the queue that it delivers on.
- * (scripts/parameters.py looks that none is missing here.) */
+/* The parameters in a signal's description of its operator: numbers, times and limits, and the queue of its delivery.
+ * (scripts/parameters.py checks that none is missing here.) */
 #include "suite.h"
 
 #include <math.h>

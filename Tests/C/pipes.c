@@ -27,7 +27,7 @@ static void a_pipe_feeds_everybody_who_listens(void **state) {
     recorder_free(b);
 }
 
-/* Listeners with a name each, who note what they are told of, and dispose others meanwhile. */
+/* Subscribers with names, which log their events and dispose others. */
 typedef struct company {
     char notes[64];
     int length;
@@ -121,7 +121,7 @@ static void let_go_at_an_error(void *context, sgk_value error) {
     let_go_and_start(context);
 }
 
-/* Also in the midst of its end: who starts then hears of that alone. */
+/* Also during its completion: a new subscription then receives only the completion. */
 static void the_latest_value_goes_with_the_pipe(void **state) {
     (void)state;
     for (int fails = 0; fails < 2; fails++) {
@@ -211,8 +211,8 @@ static void a_pipe_can_replay_and_end(void **state) {
     }
 }
 
-/* A pipe whose latest value contains its own signal: the value goes with the pipe, and what is told later is the end
- * alone. */
+/* A pipe whose latest value contains its own signal: the value is released with the pipe, and later only the terminal
+ * event is replayed. */
 static void a_pipe_does_not_keep_itself_by_its_value(void **state) {
     (void)state;
     for (int completes = 0; completes < 2; completes++) {
@@ -243,10 +243,11 @@ static void jump(void *context, sgk_value value) {
     if (sgk_to_int(value) == 1) longjmp(way_out, 1);
 }
 
-/* A pipe whose callback has been left says so, instead of swallowing values; what hangs on it can still be let go. */
+/* A pipe whose callback exited without returning reports it and drops no value silently. Its subscriptions can still be
+ * released. */
 static void assert_left(sgk_pipe *pipe) {
     for (int i = 0; i < 2; i++) {
-        /* of other threads it is not looked at each time */
+        /* other threads are not checked each time */
         EVENTUALLY(sgk_pipe_next(pipe, sgk_int(2)) == SGK_ERROR_LEFT);
         assert_failed(SGK_ERROR_LEFT, "sgk_pipe_next: pipe: ");
     }
@@ -273,8 +274,8 @@ static void a_pipe_reports_that_its_callback_was_left_by_longjmp(void **state) {
     recorder_free(r);
 }
 
-/* In a process of its own, as what the calls held that were left stays for good; it ends by a signal if all is well, as
- * nobody looks for leaks then. */
+/* In a separate process, because the interrupted calls leak their objects. It ends by a signal on success, so that no
+ * leak check runs. */
 static void what_remembers_and_managers_report_it_too(void **state) {
     (void)state;
     pid_t child = fork();
@@ -314,8 +315,8 @@ static void *emit_the_last(void *pipe) {
     return NULL;
 }
 
-/* Whether the kernel tells by what a thread is found: not when it is emulated, nor with musl. (Then the pipe cannot
- * know.) */
+/* Returns whether the kernel reports the end of a thread: not under emulation, nor with musl. (Then the pipe cannot
+ * detect it.) */
 static bool ends_of_threads_are_seen(void) {
     void *list = NULL;
     size_t length;
@@ -336,7 +337,7 @@ static void a_pipe_reports_that_its_thread_ended_in_a_callback(void **state) {
     }
 }
 
-/* ---- Callbacks that come back, by whatever way: nothing is reported ---- */
+/* ---- Callbacks that resume in unusual ways: nothing is reported ---- */
 
 typedef struct {
     sgk_pipe *pipe;
@@ -354,7 +355,7 @@ static void travel_next(void *context, sgk_value value) {
     else swapcontext(&t->thread, &t->coroutine);
 }
 
-/* (musl has none of them.) */
+/* (musl lacks these.) */
 #pragma weak getcontext
 #pragma weak makecontext
 #pragma weak setcontext
@@ -408,7 +409,7 @@ static void emit_some(void *pipe, int index) {
     for (int i = 0; i < 30; i++) assert_int_equal(sgk_pipe_next(pipe, sgk_int(i)), SGK_OK);
 }
 
-/* Threads come and go, and stand where others stood. */
+/* Threads end, and new threads use their stacks. */
 static void threads_that_end_between_their_calls_are_no_mistake(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -419,7 +420,7 @@ static void threads_that_end_between_their_calls_are_no_mistake(void **state) {
     assert_int_equal(c.calls, 200 * 4 * 30);
 }
 
-/* A callback that lets go of everything the program has, in the middle of the call that it is called from. */
+/* A callback that releases everything of the program, inside the call that invoked it. */
 typedef struct {
     sgk_pipe *pipe;
     sgk_subscriber *subscriber;
@@ -466,7 +467,7 @@ static void a_callback_may_release_all_there_is(void **state) {
     }
 }
 
-/* Something waits in line when all is let go: values, and the end. */
+/* Values and the completion are pending when everything is released. */
 static void put_more_and_let_go(void *context, sgk_value value) {
     everything *all = context;
     if (sgk_to_int(value) == 1) {
@@ -490,8 +491,8 @@ static void what_waits_outlives_the_pipe(void **state) {
     assert_int_equal(all.destroyed, 1);
 }
 
-/* Who has begun to listen in the midst of a delivery is let go with the others, when the pipe goes before it has come
- * to be told anything. */
+/* A subscription that starts during a delivery is released with the others, if the pipe is released before it receives
+ * anything. */
 static void join_put_and_let_go(void *context, sgk_value value) {
     everything *all = context;
     all->calls++;
@@ -512,7 +513,7 @@ static void who_has_just_joined_goes_with_the_pipe(void **state) {
     assert_int_equal(all.destroyed, 2);
 }
 
-/* Threads that emit at once, each with a reference that the callback for its value lets go. */
+/* Threads that emit simultaneously, each with a reference that the callback for its value releases. */
 enum { EMITTERS = 4 };
 
 typedef struct {
@@ -576,7 +577,7 @@ static void a_pipe_can_fail(void **state) {
         sgk_pipe_next(pipe, sgk_int(1));
         assert_int_equal(sgk_pipe_error(pipe, sgk_int(7)), SGK_OK);
         assert_int_equal(sgk_pipe_next(pipe, sgk_int(2)), SGK_ERROR_ENDED);
-        sgk_pipe_error(pipe, sgk_int(8)); /* the first end stands */
+        sgk_pipe_error(pipe, sgk_int(8)); /* the first terminal event counts */
         sgk_pipe_complete(pipe);
         SGK_AUTO(sgk_disposable) too_late = record_run(source, late);
         ASSERT_VALUES(r, 1);

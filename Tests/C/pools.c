@@ -104,7 +104,7 @@ static void a_pool_is_a_concurrent_queue(void **state) {
     SGK_AUTO(sgk_disposable) later = sgk_queue_after(m.queue, 0.001, counted_work, &c, counted_destroy);
     EVENTUALLY(c.destroyed == 1);
     assert_int_equal(c.calls, 1);
-    assert_int_equal(sgk_drain(PATIENCE), SGK_OK); /* who has met may still be on the way out */
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK); /* the threads that met may still be exiting */
     sgk_queue_release(m.queue);
 }
 
@@ -123,7 +123,7 @@ static void the_only_thread_waits_for_itself(void **state) {
     assert_ended(queue, &c);
 }
 
-/* Numbers through everything that happens on a queue. */
+/* Numbers through all operators that use a queue. */
 static sgk_disposable *run_on_queue(sgk_queue *queue, recorder *r) {
     SGK_AUTO(sgk_signal) s = count_to(20);
     sgk_signal_replace(&s, sgk_signal_run_on(s, queue));
@@ -250,7 +250,7 @@ static void an_object_lives_on_its_queue(void **state) {
     sgk_queue_local_release(local);
     sgk_queue_local_release(local);
     EVENTUALLY(r.dropped == 1);
-    SGK_AUTO(sgk_disposable) late = record_run(signal, t); /* the object is gone */
+    SGK_AUTO(sgk_disposable) late = record_run(signal, t); /* the object is destroyed */
     EVENTUALLY(t->destroyed == 1);
     assert_int_equal(t->nexts + t->ends, 0);
     sgk_signal_release(signal);

@@ -140,7 +140,7 @@ static void a_promise_that_follows_itself_is_not_kept_by_that(void **state) {
     }
 }
 
-/* A circle of the program's own, which it has to break itself; until then the count shows it. */
+/* A cycle of the program, which the program must break. Until then the count shows it. */
 static void promises_that_follow_each_other_are_counted(void **state) {
     (void)state;
     sgk_promise *promises[2] = {sgk_promise_create(), sgk_promise_create()};
@@ -222,7 +222,7 @@ static void a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer(v
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(values, r);
     assert_int_equal(sgk_promise_set(o.promise, overtaking), SGK_OK);
-    assert_int_equal(o.old.starts - o.old.disposals, 0); /* it was not wanted any more when it came to it */
+    assert_int_equal(o.old.starts - o.old.disposals, 0); /* it was disposed before its turn */
     assert_int_equal(o.new.starts, 1);
     sgk_subscriber_next(o.new.subscriber, sgk_int(7));
     ASSERT_VALUES(r, 7);
@@ -338,7 +338,7 @@ static void a_function_of_c_changes_the_value(void **state) {
     sgk_value value = sgk_value_promise_value(promise);
     assert_string_equal(sgk_value_data(value, NULL), "bb");
     sgk_value_release(value);
-    c.answer = SGK_ERROR_KIND; /* what it has made is let go, and nothing changes */
+    c.answer = SGK_ERROR_KIND; /* its result is released, and nothing changes */
     assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_ERROR_KIND);
     assert_int_equal(r->nexts, 3);
     assert_int_equal(c.calls, 2);
@@ -361,7 +361,7 @@ static sgk_status add_one_to_ten(void *context, sgk_value value, sgk_value *resu
     return add_one(NULL, value, result);
 }
 
-/* What another thread sets meanwhile is no less than what it changes. */
+/* A change does not overwrite a value that another thread sets in the meantime. */
 static void a_change_is_made_again_of_what_is_set_meanwhile(void **state) {
     (void)state;
     for (int ignores = 0; ignores <= 1; ignores++) {

@@ -77,7 +77,7 @@ static void have_it_let_go(void *context) {
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
-/* What its work does when it has ended touches nothing that is gone. */
+/* After its end, the work accesses no destroyed object. */
 static void the_work_that_is_waited_for_lets_the_queue_go(void **state) {
     (void)state;
     sgk_work_fn ways[] = {put_and_let_go, have_it_let_go};
@@ -335,7 +335,7 @@ static void a_timer_tells_when_it_fires(void **state) {
     assert_true(ahead > 9e5 && ahead < 1.1e6);
 }
 
-/* Starts a timer of a millisecond on a queue that is held up, and lets so many seconds pass. */
+/* Starts a timer of a millisecond on a blocked queue, and waits some seconds. */
 static sgk_timer *timer_of_busy_queue(sgk_queue *busy, door *door, bool repeats, double seconds, counted *fired) {
     SGK_AUTO(sgk_queue) idle = sgk_queue_create("idle");
     counted later = {0};
@@ -348,7 +348,7 @@ static sgk_timer *timer_of_busy_queue(sgk_queue *busy, door *door, bool repeats,
     return timer;
 }
 
-/* Its time has come, but its queue is busy: it is still to fire, and can be fired in its place, once. */
+/* Its time has come, but its queue is busy: it is still pending, and can be fired once by hand. */
 static void a_timer_that_waits_for_its_queue_is_due(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) busy = sgk_queue_create("busy");
@@ -411,7 +411,7 @@ static void draining_waits_for_all_work(void **state) {
     assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     assert_true(own.calls == 20 && main_place.calls == 20 && of_pool.calls == 20);
     assert_true(c.calls == 2 && c.destroyed == 2);
-    /* What waits for its time is not waited for; work that does not end is, in vain. */
+    /* Drain does not wait for delayed work. It waits in vain for work that does not end. */
     sgk_disposable *later = sgk_queue_after(own.queue, 1e6, counted_work, &c, counted_destroy);
     assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     sgk_disposable_dispose(later);
@@ -424,7 +424,7 @@ static void draining_waits_for_all_work(void **state) {
     sgk_queue_dispatch(own.queue, drain_inside, &own, NULL);
     assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     assert_true(own.was_current);
-    /* Tasks that are let go count no more. */
+    /* Released tasks do not count. */
     sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &c, counted_destroy));
     sgk_thread_pool_shutdown(pool);
     assert_int_equal(sgk_drain(PATIENCE), SGK_OK);

@@ -8,15 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the library has had to do for all of them: emissions and ends, starts, disposals, signals made and let go of,
- * and time moved on. */
+/* The operations of the library for all programs: emissions and terminal events, starts, disposals, signals created and
+ * released, and advances of the time. */
 extern uint64_t operations_of_programs;
 
 /* Pipes, chains, and where sources meet. `events` counts by mode. */
 enum { MODES = 3 };
 void program_does_what_the_model_does(choices choices, long events[MODES]);
 
-/* An operator, of so many, and the events of one or two pipes. Whether its run has ended by itself. */
+/* One operator and the events of one or two pipes. Returns whether its subscription has completed or failed. */
 extern const int operators_with_models;
 bool operator_does_what_its_model_does(int index, choices choices);
 

@@ -287,7 +287,7 @@ static void values_and_signals_at_the_ends(void **state) {
         {sgk_signal_repeat(failed, 0), 0, {0}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        for (int twice = 0; twice < 2; twice++) { /* each run begins anew */
+        for (int twice = 0; twice < 2; twice++) { /* each subscription starts with the initial state */
             recorder *r = recorder_new();
             sgk_disposable_release(record_run(rows[i].signal, r));
             assert_recorded(r, rows[i].count, rows[i].values);
@@ -298,7 +298,7 @@ static void values_and_signals_at_the_ends(void **state) {
     }
 }
 
-/* Before the second attempt, with all of it as jitter: anything up to twice as long. */
+/* Returns the delay of the second attempt with a jitter of 1: up to twice as long. */
 static double waited(uint64_t seed) {
     sgk_backoff backoff = SGK_BACKOFF_INIT;
     backoff.jitter = 1;

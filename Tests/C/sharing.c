@@ -2,7 +2,7 @@
 #include "suite.h"
 #include <math.h>
 
-/* Two listeners share the source of `a`; the third, after they have left, has a run of its own. */
+/* Two subscribers share the source of `a`. The third, after their disposal, has a separate source. */
 static void shared(sgk_signal *a, sgk_signal *b, hand *h) {
     recorder *r = recorder_new(), *s = recorder_new(), *t = recorder_new();
     SGK_AUTO(sgk_disposable) first = record_run(a, r);
@@ -87,7 +87,7 @@ static void a_share_that_goes_needs_its_time_no_more(void **state) {
     hand_free(&h);
 }
 
-/* What is kept for those who come late goes with the shared signal, also where a handle of the run is held. */
+/* The replay buffer is released with the shared signal, also if a disposable is retained. */
 static void a_share_keeps_its_end_as_long_as_somebody_can_come(void **state) {
     (void)state;
     for (int replay = 0; replay < 3; replay++) {
@@ -152,7 +152,7 @@ static void a_sequencer_runs_one_at_a_time(void **state) {
     assert_int_equal(h[1].starts + h[2].starts, 0);
     sgk_disposable_dispose(runs[1]); /* while it waits */
     sgk_subscriber_next(h[0].subscriber, sgk_int(1));
-    sgk_subscriber_error(h[0].subscriber, sgk_int(2)); /* ends the run, not the queue */
+    sgk_subscriber_error(h[0].subscriber, sgk_int(2)); /* ends the subscription, not the queue */
     assert_int_equal(r[0]->error, 2);
     assert_int_equal(h[1].starts, 0);
     assert_int_equal(h[2].starts, 1);
@@ -174,7 +174,7 @@ static sgk_disposable *end_inside(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-/* Those that end inside their own starts are started one after another, not inside of each other. */
+/* Signals that complete inside their starts are started in sequence, not recursively. */
 static void a_sequencer_waits_for_the_start_to_return(void **state) {
     (void)state;
     char text[8] = "";
@@ -287,7 +287,7 @@ static void a_manager_has_pipes_by_name(void **state) {
 
 /* ---- Runs that join themselves ---- */
 
-/* Disposes the last listener from outside, and lets everything go: the source is disposed, and nothing is left (the
+/* Disposes the last subscriber from outside, and releases everything: the source is disposed, and nothing leaks (the
  * tear-down counts). */
 static void leaves_alone(sgk_signal *signal, hand *source, int starts) {
     for (int round = 1; round <= 2; round++) {
@@ -387,7 +387,7 @@ static void runs_that_feed_each_other_end_together(void **state) {
         sgk_disposable_dispose(outer[1 - first]);
         assert_int_equal(h.disposals, first);
         sgk_subscriber_next(h.subscriber, sgk_int(7));
-        ASSERT_VALUES(r, 7); /* an even one would go round for ever */
+        ASSERT_VALUES(r, 7); /* an even number would loop without end */
         sgk_disposable_dispose(late);
         assert_int_equal(h.disposals, first + 1);
         for (int i = 0; i < 2; i++) sgk_disposable_release(outer[i]);
@@ -418,7 +418,7 @@ static void threads_join_and_leave_runs_that_feed_each_other(void **state) {
     in_parallel(4, join_and_leave, signals);
 }
 
-/* A run of a manager's that listens to a pipe of the manager's does not keep the manager. */
+/* A manager's subscription to its own pipe does not retain the manager. */
 static void a_manager_is_not_kept_by_its_own_run(void **state) {
     (void)state;
     sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
@@ -536,7 +536,7 @@ static void a_producer_asks_for_its_own_key_twice(void **state) {
     recorder_free(r);
 }
 
-/* A run of a manager's, a link, and a promise, each of which listens to itself through a shared run. */
+/* A manager's subscription, a link, and a promise, each subscribed to itself through a shared signal. */
 static void circles_of_the_programs_own_are_counted(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -620,7 +620,7 @@ static void threads_use_a_manager_at_once(void **state) {
     EVENTUALLY(t.destroyed == 4 * 2 * ROUNDS);
 }
 
-/* Nobody can get it any more: because the last listener has left, or a run that is held has lost its source. */
+/* Nothing can receive it: the last subscriber was disposed, or a retained subscription has lost its source. */
 static void what_is_replayed_goes_with_the_run(void **state) {
     (void)state;
     for (int held = 0; held < 2; held++) {
@@ -650,10 +650,10 @@ typedef struct shared_node {
     int listeners;
     bool runs, has_latest;
     int64_t latest;
-    double over;     /* when it is, if nobody comes; INFINITY: not idle */
+    double over;     /* the time of its end without subscribers; INFINITY: not idle */
 } shared_node;
 
-/* What has happened at a time: a start (1), a disposal (-1), or a value that a visitor got (10 + value). */
+/* An entry of the log: a start (1), a disposal (-1), or a value that a visitor received (10 + value). */
 typedef struct entry {
     double time;
     int64_t what;
@@ -694,7 +694,8 @@ static void network_visited(void *context, sgk_value value) { network_found(cont
 
 static int model_join(network *n, int at, int64_t values[static 8]);
 
-/* Whoever starts a run gets what its sources emit in their start; who comes later, the latest if it is kept. */
+/* A new subscription receives the values that its sources emit in their start. A later one receives the latest, if it
+ * is stored. */
 static int model_start(network *n, int at, int64_t values[static 8]) {
     shared_node *node = &n->nodes[at];
     int count = 0;
@@ -805,7 +806,7 @@ static void networks_are_as_their_model(void **state) {
     for (unsigned seed = 1; seed <= 2000; seed++) a_network_is_as_its_model(seed);
 }
 
-/* A visit while another run goes on, which listens: it is held again after the next one. */
+/* A visit during another active subscription: the source stays active after the next visit. */
 static void a_visit_does_not_end_what_holds_a_run(void **state) {
     (void)state;
     network *n = calloc(1, sizeof *n);

@@ -1,4 +1,4 @@
-/* Seeing what runs: descriptions, what is watched, traces. */
+/* Inspection of what runs: descriptions, watched subscriptions, traces. */
 #include "suite.h"
 
 typedef struct text {
@@ -23,7 +23,7 @@ static text graph(sgk_debug_format format) {
     return t;
 }
 
-/* How often `part` stands in it. */
+/* Returns how often `part` occurs. */
 static int count_of(const char *all, const char *part) {
     int count = 0;
     for (const char *at = all; (at = strstr(at, part)) != NULL; at++) count++;
@@ -69,7 +69,7 @@ static void a_signal_describes_itself(void **state) {
     sgk_value_release(dot);
 }
 
-/* Whatever it is made of: stages that only convert values are not shown. */
+/* Independent of the implementation: stages that only convert values are not shown. */
 static void operators_have_the_names_that_were_called(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
@@ -106,7 +106,7 @@ static void *acquired(void *context) { return context; }
 static void released(void *resource) { (void)resource; }
 static sgk_signal *used(void *context, void *resource) { return (void)resource, sgk_signal_retain(context); }
 
-/* Also while they run; and what waits in an operator is known by what it is. */
+/* Also while they run. Pending values in an operator are identified by their kind. */
 static void running_operators_have_the_names_that_were_called(void **state) {
     (void)state;
     sgk_debug_watch(true);
@@ -261,7 +261,7 @@ static void what_waits_is_seen(void **state) {
     sgk_debug_watch(false); /* one too many */
 }
 
-/* As nobody looks any more: what brings its value at once does not wait, though nobody has seen it start. */
+/* After watching has stopped, a source that emits immediately does not wait, although its start was not seen. */
 static void what_is_started_unseen_does_not_wait(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -282,7 +282,7 @@ static void look_from_inside(void *context, sgk_value value) {
     sleep_a_moment();
 }
 
-/* Of a run its callbacks are timed; of a stage the errors that come to it are counted, and what finds no room. */
+/* Counts and times of subscriptions: the times of callbacks; for stages, received errors and dropped values. */
 static void what_a_run_does_is_counted(void **state) {
     (void)state;
     sgk_debug_watch(true);
@@ -316,7 +316,7 @@ static void look_at_the_end(void *context) {
     char text[32], member[32];
     snprintf(text, sizeof text, ", %s\n", ending);
     snprintf(member, sizeof member, "\"state\":\"%s\"}", ending);
-    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, text), 2); /* the run, and the pipe's stage */
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, text), 2); /* the subscription, and the pipe's stage */
     assert_int_equal(count_in_graph(SGK_DEBUG_JSON, member), 2);
 }
 static void look_at_the_error(void *context, sgk_value error) {
@@ -397,7 +397,7 @@ static void queues_are_seen(void **state) {
     EVENTUALLY(count_of_queues("obs\",\"depth\":0,\"done\":3,\"running\":false}") == 1);
     sgk_queue_release(queue);
     assert_int_equal(count_of_queues("{\"name\":"), all - 1);
-    /* what is let go unrun is done, too */
+    /* work that is released without running counts as finished */
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
     SGK_AUTO(sgk_queue) of_pool = sgk_thread_pool_next_queue(pool);
     s = (stop){false, false};
@@ -424,7 +424,8 @@ static void a_run_knows_where_it_was_started(void **state) {
     SGK_AUTO(sgk_signal) named = sgk_signal_named(s, "child");
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, start_another, named, NULL);
     sgk_pipe_next(pipe, sgk_int(1));
-    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "\n  #"), 2); /* the pipe; the run that its value has started */
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "\n  #"), 2); /* the pipe; the subscription that its value has
+                                                                   * started */
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, " run \"child\": "), 1);
     sgk_disposable_dispose(kept);
     sgk_disposable_release(kept);
@@ -519,7 +520,7 @@ static void start_the_other(void *context) {
     sgk_disposable_release(sgk_signal_start(((stage *)context)->other, NULL));
 }
 
-/* As the last that a run holds goes, inside of a stage that has gone already. */
+/* The last object of a subscription is released inside a stage that has already ended. */
 static void nothing_is_started_by_what_is_over(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -539,7 +540,7 @@ static void nothing_is_started_by_what_is_over(void **state) {
     assert_true(s.is_over && !s.has_started);
 }
 
-/* A handler's end sets another one, or none: what was set last is so, whichever call returns last. */
+/* The destruction of a handler sets another one, or none. The last call wins, independent of the order of returns. */
 static void set_in_its_place(void *context) { sgk_set_trace_handler(context ? note : NULL, context, NULL); }
 static void the_handler_that_was_set_last_is_told(void **state) {
     (void)state;
@@ -647,8 +648,8 @@ __attribute__((noinline)) static void emit_far_below(sgk_pipe *pipe) {
     sgk_pipe_next(pipe, sgk_int(stack[0]));
 }
 
-/* What the thread was in is over for it: the context is that of outside again, once the thread is in anything further
- * out. (That it is not held either is for those to see who look for leaks; and at the end of a thread: pipes.c.) */
+/* The interrupted context of the thread ends. The outer context is restored when the thread enters an outer call. (Leak
+ * checks and, at the end of a thread, pipes.c check that it is released.) */
 static void what_was_left_by_a_longjmp_is_over(void **state) {
     (void)state;
     sgk_debug_watch(true);
@@ -671,7 +672,7 @@ static void what_was_left_by_a_longjmp_is_over(void **state) {
     sgk_debug_watch(false);
 }
 
-/* ---- Others emit meanwhile ---- */
+/* ---- Others emit simultaneously ---- */
 
 typedef struct traffic {
     sgk_pipe *pipe;

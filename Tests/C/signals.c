@@ -19,7 +19,7 @@ static void the_simple_sources_emit_what_they_say(void **state) {
     assert_int_equal(c->errors, 1);
     assert_int_equal(c->error, 13);
     assert_int_equal(d->nexts + d->errors + d->ends, 0);
-    assert_int_equal(d->destroyed, 1); /* nobody can emit any more: freed before the start returned */
+    assert_int_equal(d->destroyed, 1); /* no thread can emit: freed before the start returned */
     sgk_disposable_release(waiting);
     recorder_free(a);
     recorder_free(b);
@@ -65,7 +65,7 @@ static void nothing_comes_after_the_end(void **state) {
     assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
     assert_int_equal(sgk_subscriber_error(h.subscriber, sgk_int(6)), SGK_ERROR_ENDED);
     assert_int_equal(sgk_subscriber_complete(h.subscriber), SGK_ERROR_ENDED);
-    assert_string_equal(sgk_last_error(), ""); /* that is no mistake */
+    assert_string_equal(sgk_last_error(), ""); /* that is not an error */
     assert_int_equal(r->nexts, 0);
     assert_int_equal(r->error, 5);
     hand_free(&h);
@@ -167,7 +167,7 @@ static void handlers_of_an_older_program_are_shorter(void **state) {
     recorder *r = recorder_new();
     SGK_AUTO(sgk_signal) signal = count_to(2);
     sgk_handlers handlers = recorder_handlers(r);
-    /* `started` had not been invented yet; what lies there is not read */
+    /* `started` did not exist in this version; the memory there is not read */
     handlers.size = offsetof(sgk_handlers, started);
     handlers.started = (sgk_started_fn)16;
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);

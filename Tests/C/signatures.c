@@ -1,5 +1,5 @@
-/* Random signatures: values go out through a call of the signature, and come in through a function made for it; what
- * arrives is compared. */
+/* Random signatures: values go out through a call of the signature, and in through a function created for it. The
+ * received values are compared. */
 #include "suite.h"
 
 #include <inttypes.h>
@@ -64,7 +64,7 @@ typedef struct trial {
     bool right;
 } trial;
 
-/* One value stands for itself, several for an array, none for null. */
+/* Represents one value by itself, several by an array, and none by null. */
 static sgk_value whole(const sgk_value *values, size_t count) {
     return count == 1 ? sgk_value_retain(values[0]) : count ? sgk_array(values, count) : sgk_null();
 }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* What a signal that completes inside its start has emitted. */
+/* Returns the values of a signal that completes inside its start. */
 static int ints_of(sgk_signal *signal, int64_t *ints) {
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(signal, r);
@@ -109,7 +109,7 @@ static void ticks(void **state) {
     recorder_free(silent);
 }
 
-/* On a queue with a thread of its own, whose clock is the system's. */
+/* On a queue with its own thread and the clock of the system. */
 static void ticks_of_the_clock(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("ticks");
@@ -167,7 +167,7 @@ static sgk_signal *use_nothing(void *context, void *resource) {
     return sgk_signal_never();
 }
 
-/* What uses the resource goes without an end, and nobody can dispose the run any more. */
+/* The user of the resource is released without a terminal event, and no disposable exists. */
 static void a_resource_goes_with_a_run_that_is_let_go(void **state) {
     (void)state;
     resource resource = {.source = NULL};

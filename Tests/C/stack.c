@@ -1,4 +1,4 @@
-/* Rounds without end, on a small stack: what starts again and again does so in a loop, and can be stopped. */
+/* Endless rounds on a small stack: a signal that restarts repeatedly does so in a loop, and can be stopped. */
 #include "suite.h"
 
 enum { SMALL_STACK = 256 * 1024 };
@@ -229,7 +229,7 @@ static void deep_arrays_need_no_stack(void **state) {
     for (int i = 0; i < 3; i++) sgk_value_release(d.arrays[i]);
 }
 
-/* What the walk makes of arrays in arrays, and of a text that has no room. */
+/* Walks nested arrays, and a text that does not fit. */
 static void arrays_of_arrays(void **state) {
     (void)state;
     sgk_value pair[] = {sgk_int(1), sgk_string("x")}, none = sgk_array(NULL, 0);

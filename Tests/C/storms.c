@@ -1,6 +1,5 @@
-/* Every kind of handle in the hands of several threads at once: called, retained, released. What is checked is that
- * each context is destroyed once, each action run once, and that nothing is left alive; ThreadSanitizer sees the
- * rest. */
+/* Several threads use every kind of handle simultaneously: they call, retain and release. Each context must be
+ * destroyed once, each action must run once, and no object may stay alive. ThreadSanitizer checks the rest. */
 #include "suite.h"
 
 enum { THREADS = 4, ROUNDS = 200 };
@@ -44,7 +43,7 @@ static void fill(void *context, int index) {
         sgk_meta_disposable_set(c->meta, a);
         sgk_disposable_set_add(c->set, b);
         sgk_disposable_dict_set(c->dict, sgk_int(i % 3), d);
-        if (index == 0 && i == ROUNDS / 2) { /* what comes later is disposed at once */
+        if (index == 0 && i == ROUNDS / 2) { /* later ones are disposed immediately */
             sgk_disposable_dispose(c->meta);
             sgk_disposable_dispose(c->set);
             sgk_disposable_dispose(c->dict);

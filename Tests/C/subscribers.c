@@ -1,4 +1,4 @@
-/* Subscribers: what a generator can say beside emitting, and one of its own. */
+/* Subscribers: the other functions of a generator's subscriber, and separate subscribers. */
 #include "suite.h"
 
 
@@ -88,7 +88,7 @@ static void an_end_and_a_disposal_tell_in_order(void **state) {
         assert_string_equal(n.text, ends ? ".desk" : "desk");
         assert_int_equal(n.destroyed, 2);
         sgk_disposable_dispose(run);
-        /* What comes too late is called at once; what is to be kept stays with the subscriber. */
+        /* Late actions run immediately. Objects to keep alive stay with the subscriber. */
         sgk_subscriber_on_dispose(held, note_disposed, &n, note_destroyed);
         assert_int_equal(sgk_subscriber_keep_alive(held, &n, note_kept), SGK_OK);
         assert_string_equal(n.text, ends ? ".deskd" : "deskd");
@@ -105,7 +105,7 @@ static void a_source_that_goes_silent_disposes_nothing(void **state) {
     sgk_disposable *run = sgk_signal_start(signal, NULL);
     sgk_subscriber_release(held);
     assert_string_equal(n.text, "k");
-    sgk_disposable_release(run); /* nothing is disposed by being let go */
+    sgk_disposable_release(run); /* a release disposes nothing */
     assert_string_equal(n.text, "k");
     assert_int_equal(n.destroyed, 2);
 }
@@ -149,7 +149,7 @@ static void whoever_registers_while_it_ends_is_told_once(void **state) {
     }
 }
 
-/* ---- A subscriber of its own ---- */
+/* ---- Separate subscribers ---- */
 
 static void one_of_its_own_has_the_same_rules(void **state) {
     (void)state;
@@ -292,7 +292,7 @@ static void nor_for_one_that_waits_for_it(void **state) {
     }
 }
 
-/* Callbacks of two runs wait for each other's: the last to do so is told. */
+/* Callbacks of two subscriptions wait for each other. The last one to wait fails. */
 typedef struct pair {
     pthread_barrier_t *both_are_there;
     sgk_pipe *pipe;
@@ -377,7 +377,7 @@ typedef struct storm {
 } storm;
 
 typedef struct local {
-    atomic_bool gone; /* set when the run has been waited for: no callback may see it */
+    atomic_bool gone; /* set after the wait for the subscription: no callback may see it */
     atomic_int late;
 } local;
 
@@ -443,12 +443,12 @@ static void what_is_let_go_in_a_callback_lives_until_that_returns(void **state) 
     sgk_disposable_release(sgk_signal_start_next(source, leave, &l, left));
     assert_int_equal(sgk_subscriber_next(l.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
     assert_int_equal(l.destroyed, 1);
-    assert_true(l.source.destroyed == 1 && l.source.calls == 0); /* the run has gone as well */
+    assert_true(l.source.destroyed == 1 && l.source.calls == 0); /* the subscription is released as well */
 }
 
-/* ---- The value that ends the run ---- */
+/* ---- The value that ends the subscription ---- */
 
-/* Emits until it is told to stop, and notes what it was told for each value. */
+/* Emits until it is stopped, and logs the result of each emission. */
 static sgk_disposable *emit_until_told(void *context, sgk_subscriber *subscriber) {
     notes *n = context;
     for (int value = 0; n->length < 9; value++) {
@@ -471,7 +471,7 @@ static void a_generator_is_told_by_the_value_that_ends_its_run(void **state) {
     ASSERT_VALUES(r, 0, 1, 2);
     recorder_free(r);
 
-    /* The same elsewhere than in the generator: a stage ends the run, or the callback does. */
+    /* The same outside the generator: a stage ends the subscription, or the callback does. */
     for (int by_callback = 0; by_callback < 2; by_callback++) {
         hand h = {0};
         SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);

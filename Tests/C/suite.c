@@ -131,7 +131,7 @@ static sgk_disposable *hand_started(void *context, sgk_subscriber *subscriber) {
     hand *h = context;
     sgk_subscriber_release(h->subscriber);
     h->subscriber = sgk_subscriber_retain(subscriber);
-    h->starts++; /* whoever sees this finds the subscriber */
+    h->starts++; /* a thread that reads this also sees the subscriber */
     return sgk_action_disposable_create(hand_disposed, h, NULL);
 }
 
@@ -205,7 +205,7 @@ void in_parallel(int count, void (*body)(void *context, int index), void *contex
 
 #if __has_feature(address_sanitizer)
 #define FRAMES 8
-#elif __has_feature(thread_sanitizer) /* which has room for 65,536 calls inside of each other, and writes beyond it */
+#elif __has_feature(thread_sanitizer) /* it supports 65,536 nested calls, and then writes beyond its memory */
 #define FRAMES 2
 #else
 #define FRAMES 1
@@ -267,7 +267,7 @@ int nothing_alive(void **state) {
     (void)state;
     static int64_t leaked; /* by tests before: they have failed for it */
     if (sgk_live_total() > leaked) sgk_drain(30);
-    /* who has done its work lets go of it now */
+    /* threads that have finished release their objects now */
     for (int left = 10000; sgk_live_total() > leaked && left > 0; left--) sleep_a_moment();
     bool clean = sgk_live_total() <= leaked;
     for (int kind = 0; !clean && sgk_live_count((sgk_live)kind) >= 0; kind++) {

@@ -1,5 +1,5 @@
-/* What the test files share: counted contexts, a recorder of events, threads, and the rule that every test ends with
- * nothing left alive. */
+/* Shared code of the tests: counted contexts, a recorder of events, threads, and the rule that no object is alive after
+ * a test. */
 #ifndef SUITE_H
 #define SUITE_H
 
@@ -34,7 +34,7 @@ void counted_destroy(void *context);
 void counted_work(void *context); /* counts a call */
 void counted_next(void *context, sgk_value value);
 
-/* A queue that runs nothing any more refuses to dispatch and to wait for work, which is let go: one is destroyed. */
+/* Checks that an ended queue rejects dispatch and sync, and destroys their work: one is destroyed. */
 void assert_ended(sgk_queue *queue, counted *c);
 
 /* ---- A recorder of the events of a run ---- */
@@ -48,7 +48,7 @@ typedef struct recorder {
     int64_t error;
     atomic_int inside;       /* callbacks of values that are running */
     atomic_bool overlapped;  /* two of them ran at once */
-    atomic_bool late;        /* something came after the end */
+    atomic_bool late;        /* an event arrived after the terminal event */
     sgk_disposable *run;     /* given by `started`; retained */
     bool yields;             /* let other threads run inside the callback */
     int dispose_at;          /* dispose from inside the callback of this many values; 0: never */
@@ -83,32 +83,32 @@ sgk_value as_signal(void *context, sgk_value value); /* a signal of that value *
 void do_nothing(void *context);
 void put_signal(sgk_pipe *pipe, sgk_signal *signal); /* puts it as a value */
 
-/* ---- Work that holds a queue or a pool up until it is told to go on ---- */
+/* ---- Work that blocks a queue or a pool until it is opened ---- */
 typedef struct door {
     counted passed; /* first: `counted_destroy` of the work counts here */
     atomic_bool is_open;
 } door;
 
-void wait_at(void *door);       /* the work; nobody may look at the door any more once it has passed */
+void wait_at(void *door);       /* the work; no thread may access the door after it has passed */
 void open_and_wait(door *door); /* and sees it through, so that the door may go */
 
 /* ---- Threads ---- */
 /* Runs `body(context, index)` on `count` threads at once and waits for them. */
 void in_parallel(int count, void (*body)(void *context, int index), void *context);
 
-/* Runs `body(context)` on a thread whose stack has so many bytes (eight times as many under a sanitizer, whose frames
- * are larger). */
+/* Runs `body(context)` on a thread whose stack has this number of bytes (eight times as many under a sanitizer, whose
+ * frames are larger). */
 void on_stack_of(size_t bytes, void (*body)(void *context), void *context);
 
 /* ---- The standard error output ---- */
-/* What `body(context)` writes there, as far as there is room for it. */
+/* Captures the output of `body(context)` on stderr, up to the size of the buffer. */
 void written_to_stderr(char *text, size_t size, void (*body)(void *context), void *context);
 
 /* ---- Misuse ---- */
 /* The last error has this status and its text begins with "function: argument: ". Clears it. */
 void assert_failed(sgk_status status, const char *beginning);
 
-/* How many integers find registers where calls are compiled in; 0 where libffi makes them all. */
+/* The number of integer arguments in registers in compiled calls; 0 if libffi makes all calls. */
 #if defined(__ELF__) && defined(__LP64__) && defined(__x86_64__)
 enum { INTEGER_REGISTERS = 6 };
 #elif defined(__ELF__) && defined(__LP64__) && defined(__aarch64__)

@@ -103,7 +103,7 @@ static void the_last_value_comes_at_the_end(void **state) {
     }
 }
 
-/* What comes of a signal that ends inside its start. */
+/* Records the events of a signal that ends inside its start. */
 #define RECORDS(signal, end, ...)                   \
     do {                                            \
         SGK_AUTO(sgk_signal) records = signal;      \

@@ -53,7 +53,7 @@ static void every_value_put_by_any_thread_arrives(void **state) {
     sgk_disposable *runs[3];
     for (int i = 0; i < 3; i++) runs[i] = sgk_signal_start_next(source, counted_next, &s.callbacks, counted_destroy);
     in_parallel(4, put_values, &s);
-    /* whoever had to wait has been served before the last deliverer returned */
+    /* every waiting event was delivered before the last deliverer returned */
     assert_int_equal(s.callbacks.calls, 3 * 4 * ROUNDS);
     for (int i = 0; i < 3; i++) {
         sgk_disposable_dispose(runs[i]);
@@ -206,7 +206,7 @@ static void the_log_handler_changes_under_way(void **state) {
     assert_int_equal(c.calls, 50);
 }
 
-/* ---- What is counted: each thread counts in a place of its own, which the next thread takes over ---- */
+/* ---- Counting: each thread counts in its own slot, which the next thread takes over ---- */
 
 static void release_late(void *pipe) { sgk_pipe_release(pipe); }
 
@@ -298,7 +298,7 @@ static void who_starts_amid_a_flood_does_not_deliver_all_of_it(void **state) {
     sgk_pipe_release(f.pipe);
 }
 
-/* The first value, which the thread that has put it delivers: the flood comes meanwhile. */
+/* The first value, delivered by the thread that sent it. The flood arrives during its callback. */
 static void begin_the_flood(void *context, sgk_value value) {
     flood *f = context;
     if (sgk_to_int(value) != 0) return take_one_of_the_flood(f, value);
@@ -330,7 +330,7 @@ typedef struct crowd {
     atomic_bool is_back, is_out_of_order;
 } crowd;
 
-/* On the first thread it stays until there is more to handle: that would go on for ever. */
+/* On the first thread it waits until more events are pending, which would never end. */
 static void handle_one(void *context, sgk_value value) {
     crowd *c = context;
     int number = (int)sgk_to_int(value);

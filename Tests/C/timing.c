@@ -22,7 +22,7 @@ static void throttle_limits_the_rate(void **state) {
     sgk_subscriber_complete(h.subscriber);
     sgk_queue_advance(queue, 0);
     assert_int_equal(r->ends, 1);
-    ASSERT_VALUES(r, 1, 4, 6); /* the end first emits what waits */
+    ASSERT_VALUES(r, 1, 4, 6); /* the completion first emits the pending value */
     hand_free(&h);
     recorder_free(r);
 }
@@ -54,7 +54,7 @@ static void debounce_waits_for_quiet(void **state) {
     sgk_subscriber_next(g.subscriber, sgk_int(1));
     sgk_subscriber_error(g.subscriber, sgk_int(2));
     sgk_queue_advance(queue, 0);
-    assert_int_equal(s->errors, 1); /* at once: the error drops what waits */
+    assert_int_equal(s->errors, 1); /* immediately: the error drops the pending value */
     assert_int_equal(s->count, 0);
     hand_free(&h);
     hand_free(&g);
@@ -62,7 +62,7 @@ static void debounce_waits_for_quiet(void **state) {
     recorder_free(s);
 }
 
-/* Although the run is held, and its source. */
+/* Although the subscription is retained, and its source. */
 static void what_waits_for_its_time_goes_with_a_disposal(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
@@ -139,7 +139,7 @@ static void leave(void *context, sgk_value value) {
     sgk_disposable_dispose(l->run);
 }
 
-/* In the midst of a batch, while the run is held: no stage below sees another value, and none is kept. */
+/* During a batch, while the subscription is retained: no downstream stage receives a value, and none is stored. */
 static void disposal_inside_drops_the_rest_of_the_batch(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("delivery");
@@ -160,7 +160,7 @@ static void disposal_inside_drops_the_rest_of_the_batch(void **state) {
     hand_free(&h);
 }
 
-/* Nobody can emit any more, but what has been emitted is on its way. */
+/* No thread can emit, but the emitted values are in flight. */
 static void what_is_on_its_way_outlives_the_source(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
@@ -180,7 +180,7 @@ static void what_is_on_its_way_outlives_the_source(void **state) {
 
 typedef struct slow {
     sgk_pipe *pipe;
-    int put, received, missing, in_vain; /* how many have come although other work waits */
+    int put, received, missing, in_vain; /* the number of values that arrived although other work was pending */
     bool feeds, stopped;
     atomic_bool waits;
 } slow;
@@ -201,8 +201,8 @@ static void count_missing(void *context) {
     s->stopped = true;
 }
 
-/* What was put before other work of the queue is delivered before it; and however many events come, the queue gets to
- * its other work. */
+/* Values that were sent before other work of the queue are delivered before it. The queue runs its other work,
+ * independent of the number of events. */
 static void delivers_before_and_beside_other_work_of(sgk_queue *queue) {
     slow s = {.pipe = sgk_pipe_create()};
     {
@@ -394,7 +394,7 @@ static void the_first_event_calls_the_timeout_off(void **state) {
     }
 }
 
-/* The callbacks go when nothing can come any more, though somebody holds the run; and no timer is left. */
+/* The callbacks are released when no event can arrive, although the disposable is retained, and no timer is left. */
 static void what_waits_outlives_its_source(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -421,7 +421,7 @@ static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_th
 static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_debounce(s, 1, q); }
 static sgk_signal *taken_for(sgk_signal *s, sgk_queue *q) { return sgk_signal_take_for(s, 1, q); }
 
-/* A run whose time does not come any more has no end, and is let go all the same. */
+/* A subscription whose time never comes has no terminal event, and is released. */
 static void what_waits_for_its_time_goes_with_the_clock(void **state) {
     (void)state;
     sgk_signal *(*const operators[])(sgk_signal *, sgk_queue *) = {throttled, debounced, taken_for};
@@ -497,7 +497,7 @@ static void put_or_advance(void *context, int index) {
     sgk_pipe_complete(f->pipe);
 }
 
-/* Where a value has found no room, there may be some by the time that another is to make way for it. */
+/* A value that did not fit may fit later, when another must be dropped for it. */
 static void a_delay_passes_on_each_value_or_counts_it(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
@@ -519,7 +519,7 @@ static void take_three_seconds(void *queue, sgk_value value) {
     sgk_queue_advance(queue, 3);
 }
 
-/* What a delivery takes is no pause. */
+/* The duration of a delivery is not a pause. */
 static void timeout_between_waits_for_a_delivery(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);

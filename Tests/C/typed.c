@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const char *via; /* what is put behind every signature: "" or " via libffi" */
+static const char *via; /* the suffix of every signature: "" or " via libffi" */
 
 static sgk_signature *sign(const char *text) {
     char whole[512];
@@ -23,7 +23,7 @@ static int compiled_in_first(void **state) {
 }
 #define BOTH_WAYS for (via = ""; via; via = *via ? NULL : " via libffi")
 
-/* Sends one value through `map`; the caller owns what comes out: a value, or the text of the error. */
+/* Sends one value through `map`. The caller owns the result: a value, or the text of the error. */
 typedef struct outcome {
     sgk_value value, error;
     int values, errors, ends;
@@ -128,7 +128,7 @@ static void every_type_goes_in_and_comes_back(void **state) {
     }
 }
 
-/* What such functions may leave in the part of a register that a narrow result does not fill. */
+/* The bits that such functions may leave in the part of a register that a narrow result does not use. */
 static uint64_t rest(uint64_t word, uint64_t mask) { return (word & mask) | (0xa5a5a5a5a5a5a5a5 & ~mask); }
 static uint64_t dirty_8(uint64_t word) { return rest(word, 0xff); }
 static uint64_t dirty_16(uint64_t word) { return rest(word, 0xffff); }
@@ -349,7 +349,7 @@ static void typed_keys_generators_and_retries(void **state) {
         recorder *r = recorder_new();
         sgk_disposable *run = record_run(again, r);
         sgk_queue_advance(time, 10);
-        assert_int_equal(attempts, 2); /* so often it may be; then the error comes unasked */
+        assert_int_equal(attempts, 2); /* the maximum number of attempts; then the error arrives */
         assert_int_equal(r->errors, 1);
         sgk_disposable_release(run);
         recorder_free(r);
@@ -438,7 +438,7 @@ static void folding_spreads_the_value(void **state) {
     }
 }
 
-/* ---- A run that fails ---- */
+/* ---- A subscription that fails ---- */
 
 static void a_value_that_does_not_fit_ends_the_run_and_stops_the_source(void **state) {
     (void)state;
@@ -454,7 +454,7 @@ static void a_value_that_does_not_fit_ends_the_run_and_stops_the_source(void **s
             sgk_value_data(o.error, NULL), "sgk_signal_map_typed: parameter 1 (i8): 128 must fit the type");
         assert_int_equal(generator_rounds() - before, 128);
         outcome_free(o);
-        outcome again = outcome_of(bytes); /* each start is a run of its own */
+        outcome again = outcome_of(bytes); /* each start is a separate subscription */
         assert_int_equal(again.values, 127);
         outcome_free(again);
         assert_int_equal(c.destroyed, 0);

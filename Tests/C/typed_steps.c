@@ -1,5 +1,5 @@
-/* Typed maps, filters and taps are steps of one loop with the untyped ones; functions of one number are called in ways
- * of their own. */
+/* Typed maps, filters and taps are steps of one loop with untyped ones. Functions of one number have separate ways of
+ * calling. */
 #include "suite.h"
 
 /* ---- Neighbours ---- */
@@ -39,7 +39,7 @@ static bool always(void *context, sgk_value value) {
 }
 static size_t length_of(const char *text) { return strlen(text); }
 
-/* Adds a stage and lets the signal above go. */
+/* Adds a stage and releases the previous signal. */
 #define THEN(signal, call) \
     do { \
         sgk_signal *above = signal; \
@@ -135,7 +135,7 @@ static void a_stage_in_the_middle_ends_the_run(void **state) {
     }
 }
 
-/* Errors of what comes before pass through, and so do ends. */
+/* Upstream errors and terminal events pass through. */
 static void other_errors_pass(void **state) {
     (void)state;
     trail t = {0};
@@ -188,7 +188,7 @@ static const char *name_of(char letter) {
     return letter == 'N' ? "i32" : letter == 'I' ? "i64" : letter == 'D' ? "f64" : "bool";
 }
 
-/* What comes of a value, as text: the result, or the error. */
+/* Returns the result for a value as text: the value, or the error. */
 static void pass(
     char *text, size_t size, sgk_value value, sgk_function f, const char *signature, const char *via, void *context) {
     SGK_AUTO(sgk_signature) compiled = sign(signature, via);
@@ -224,7 +224,7 @@ static void all_ways_give_the_same(void **state) {
     int passed = 0;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
-            double much = sgk_to_double(values[j]); /* three times that may be no int32_t any more */
+            double much = sgk_to_double(values[j]); /* three times the number may not fit into int32_t */
             if ((functions[i].parameter == 'N' && much == INT32_MIN) ||
                 (functions[i].result == 'N' && (much < INT32_MIN / 4 || much > INT32_MAX / 4)))
                 continue;

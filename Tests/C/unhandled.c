@@ -40,7 +40,7 @@ static void each_is_told_once_a_run(void **state) {
     (void)state;
     heard h = {0};
     sgk_set_unhandled_error_handler(hear, &h, hear_the_end);
-    assert_int_equal(sgk_live_total(), 0); /* the handler is no leak */
+    assert_int_equal(sgk_live_total(), 0); /* the handler is not a leak */
     for (int way = 0; way < WAYS; way++) {
         hand source;
         SGK_AUTO(sgk_signal) signal = hand_signal(&source);
@@ -101,13 +101,13 @@ static void what_is_handled_or_not_wanted_is_not_told(void **state) {
     SGK_AUTO(sgk_signal) signal = hand_signal(&source);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, NULL);
     sgk_disposable_dispose(run);
-    sgk_subscriber_error(source.subscriber, sgk_int(2)); /* nobody listens any more */
+    sgk_subscriber_error(source.subscriber, sgk_int(2)); /* there is no subscriber now */
     hand_free(&source);
     assert_int_equal(h.errors, 0);
     sgk_set_unhandled_error_handler(NULL, NULL, NULL);
 }
 
-/* The name is that of the last signal on the way. */
+/* The name is that of the last named signal upstream of the subscription. */
 static void names(void **state) {
     (void)state;
     heard h = {0};
@@ -147,7 +147,8 @@ static void hear_three(void *context, sgk_value error) {
     *(int *)context += text && strcmp(text, "three") == 0 ? 100 : 1000;
 }
 
-/* It ends its run, and no other, wherever it stands; the error goes where errors of the run go. */
+/* A failing callback ends its own subscription, in any stage. The error is delivered like other errors of the
+ * subscription. */
 static void callbacks_that_fail(void **state) {
     (void)state;
     heard h = {0};
@@ -211,7 +212,7 @@ static void in_the_log(void **state) {
     assert_string_equal(
         h.line, "a subscription of 'printer' (office.c:12) failed with an unhandled error: out of paper");
     assert_int_equal(h.lines, 3);
-    char name[600]; /* what is too long is cut, wherever that is */
+    char name[600]; /* a long text is cut at any position */
     memset(name, 'x', sizeof name);
     const size_t lengths[] = {430, 480, 500, 599};
     for (size_t i = 0; i < 4; i++) {

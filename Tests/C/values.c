@@ -153,7 +153,7 @@ static bool must_not_be_asked(void *a, void *b) {
     return true;
 }
 
-/* It would take the other owner's object for one of its own. */
+/* It would read a foreign object as one of its own kind. */
 static void an_object_is_asked_about_its_own_kind_alone(void **state) {
     (void)state;
     int object, foreign;
@@ -173,7 +173,7 @@ static void an_object_is_asked_about_its_own_kind_alone(void **state) {
 static void a_table_of_an_older_program_is_shorter(void **state) {
     (void)state;
     thing object = {0, 0, 1};
-    /* As if `equal` and what follows it had not been invented yet; what lies there is not read. */
+    /* As if `equal` and the following fields did not exist in this version; the memory there is not read. */
     sgk_object_table table = {
         offsetof(sgk_object_table, equal), thing_retain, thing_release, (bool (*)(void *, void *))16, NULL, NULL};
     sgk_value a = sgk_object(&object, &table), b = sgk_object(&object, &table);
@@ -227,7 +227,7 @@ static void signals_are_values_too(void **state) {
     sgk_value_release(b);
 }
 
-/* The program's only reference, which a callback lets go and puts another in its place. */
+/* A callback releases the program's only reference and replaces it by another. */
 static void replace(void *context, sgk_value value) {
     sgk_value *kept = context;
     sgk_value_release(*kept);
@@ -271,7 +271,7 @@ static void arrays_nest_up_to_a_limit(void **state) {
     assert_int_equal(sgk_value_describe(value, NULL, 0), 2001);
     assert_true(sgk_value_equal(value, value));
     sgk_value_hash(value);
-    /* Joining it with something would be one deeper: what is too deep becomes null. */
+    /* Combining it would be one level deeper: a value that is too deep becomes null. */
     SGK_AUTO(sgk_signal) single = sgk_signal_just(value);
     SGK_AUTO(sgk_signal) joined = sgk_combine_latest(&single, 1, NULL);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(joined, NULL);

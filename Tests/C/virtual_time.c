@@ -1,9 +1,9 @@
-/* Virtual time: every timed operator goes by the clock of its queue, and that only moves when it is told to. */
+/* Virtual time: every timed operator uses the clock of its queue, which only advances on request. */
 #include "suite.h"
 
 #include <math.h>
 
-/* What happened when, as "7@0.5 C@1". */
+/* The events with their times, such as "7@0.5 C@1". */
 typedef struct diary {
     sgk_queue *queue;
     char text[512];
@@ -23,7 +23,7 @@ static void note_next(void *context, sgk_value value) {
     note(context, text);
     assert_true(sgk_queue_pending(((diary *)context)->queue) >= 0);
 }
-/* (Used to run for ever.) */
+/* (This used to loop without end.) */
 static void the_shortest_interval(void **state) {
     (void)state;
     counted c = {0, 0};
@@ -243,7 +243,7 @@ static void queues_beside_each_other(void **state) {
     assert_int_equal(sgk_queue_advance_to(o.a, -5), SGK_OK);
     assert_true(sgk_queue_now(o.a) == 1); /* never goes back */
     sgk_queue_dispatch(o.a, inline_on_a, &o, NULL);
-    sgk_queue_sync(o.b, on_b, &o); /* what is due comes first */
+    sgk_queue_sync(o.b, on_b, &o); /* expired work is first */
     assert_string_equal(o.text, "aib.ibib");
     sgk_queue_release(o.a);
     sgk_queue_release(o.b);
@@ -260,7 +260,7 @@ static void a_day_at_once(void **state) {
     sgk_timer_invalidate(second);
 }
 
-/* What waits is let go with the queue, or when it is disposed of; each once. */
+/* Pending work is destroyed once, with the queue or at its disposal. */
 static void nothing_is_kept(void **state) {
     (void)state;
     counted c = {0, 0};
@@ -278,7 +278,7 @@ static void nothing_is_kept(void **state) {
     assert_true(c.calls == 30 && c.destroyed == 100);
 }
 
-/* What waits in a queue may hold the run that holds the queue. */
+/* Pending work of a queue may retain the subscription that retains the queue. */
 static void what_waits_goes_with_the_last_handle(void **state) {
     (void)state;
     for (int disposes = 0; disposes < 2; disposes++) {

@@ -48,7 +48,7 @@ static void one_thread_watches_all_descriptors(void **state) {
 
 /* ---- The thread of the clock ---- */
 
-/* How often it has gone to sleep. */
+/* Returns how often the thread has gone to sleep. */
 static long rests_of_the_clock(void) {
     char path[300] = "", line[200];
     long rests = -1;
@@ -61,7 +61,7 @@ static long rests_of_the_clock(void) {
     return rests;
 }
 
-/* As time-outs are that each event puts off. The thread sleeps until what was the time at first. */
+/* Like time-outs that each event restarts. The thread sleeps until the first time. */
 static void to_put_off_a_timer_wakes_nobody(void **state) {
     (void)state;
     enum { TIMES = 5000 };
@@ -120,7 +120,7 @@ static void reach_and_wait(void *context) {
     EVENTUALLY(d->is_open);
 }
 
-/* Nothing waits when all threads are blocked: who comes then has to see that somebody looks after them. */
+/* No work is pending when all threads are blocked. New work must start the check for blocked threads. */
 static void queues_that_block_one_after_another_get_threads(void **state) {
     (void)state;
     enum { MORE = 6 };
@@ -166,8 +166,8 @@ static void compute(void *context) {
     while (!c->stop) {}
 }
 
-/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them
- * would be of no use. */
+/* Threads that were idle for seconds end, except one of each set. Computing threads are not blocked, and more threads
+ * would not help. */
 static void there_are_no_more_threads_than_are_of_use(void **state) {
     (void)state;
     computation c = {0, false};
@@ -196,7 +196,7 @@ static void *compute_beside(void *context) {
     return NULL;
 }
 
-/* Those that wait look each millisecond whether they may go on. That must not be taken for work. */
+/* Waiting threads check each millisecond whether they may continue. The pool must not take that for work. */
 static void blocked_threads_get_company_on_a_machine_that_is_busy(void **state) {
     (void)state;
     enum { BUSY = 4 };
@@ -318,7 +318,7 @@ static void go_round(void *context) {
 static void waiting_for_oneself_by_way_of_another_queue_is_an_error(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
-    /* The second one's work comes to the same thread, or to the pool's: in a line of its own, or in none. */
+    /* The work of the second queue runs on the same thread, or on the pool's: in a separate queue, or in none. */
     sgk_queue *seconds[] = {sgk_queue_create("second"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
     SGK_AUTO(sgk_queue) first = sgk_queue_create("first");
     for (int i = 0; i < 3; i++) {
@@ -331,7 +331,7 @@ static void waiting_for_oneself_by_way_of_another_queue_is_an_error(void **state
     }
 }
 
-/* Works that began by themselves, on queues of which each waits for the other. */
+/* Work that started independently, on queues that wait for each other. */
 typedef struct meeting {
     pthread_barrier_t *both_are_there;
     sgk_queue *other;
@@ -383,7 +383,7 @@ static void the_threads_have_a_name_and_take_no_signals(void **state) {
 
 static void look_at_priority(void *context) { *(int *)context = getpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid)); }
 
-/* The work has the only reference, and lets it go while the call that has put it has not returned. */
+/* The work has the only reference, and releases it before the call that enqueued it has returned. */
 static void a_queue_may_go_with_its_work(void **state) {
     (void)state;
     for (int i = 0; i < 100000; i++) {
@@ -406,7 +406,7 @@ static void the_background_has_a_lower_priority(void **state) {
     assert_int_equal(background, 10);
 }
 
-/* What waits is let go, in its queues too, and what rests as well as what works comes to its end. */
+/* Pending work is released, also in its queues, and idle and busy threads end. */
 static void the_threads_of_a_pool_end_with_it(void **state) {
     (void)state;
     closed_door d = {false, false};

@@ -1,4 +1,4 @@
-/* What leads out of the library: loops of one's own, native callbacks, objects as values, marbles. */
+/* Interfaces to other code: custom loops, native callbacks, objects as values, marbles. */
 #include "suite.hpp"
 
 #include <signalkit/cpp/testing.hpp>
@@ -11,7 +11,7 @@ using namespace sgk;
 
 namespace {
 
-/* Runs what it was given when it is told to. */
+/* Runs its work on request. */
 struct hand_loop : captured {
     std::deque<loop_work> waiting;
     bool ended = false, inside = false;

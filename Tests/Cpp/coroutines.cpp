@@ -84,7 +84,7 @@ void coroutines() {
         CHECK_THROWS(first_of(empty(), seen).rethrow(), SGK_ERROR_COMPLETED);
         CHECK_THROWS(first_of(fail("why"), seen).rethrow(), SGK_ERROR_FAILED);
         CHECK_THROWS(first_of(signal(), seen).rethrow(), SGK_ERROR_NULL);
-        CHECK_THROWS(first_of(never(), seen).rethrow(), SGK_ERROR_COMPLETED); // its source is gone at once
+        CHECK_THROWS(first_of(never(), seen).rethrow(), SGK_ERROR_COMPLETED); // its source is released immediately
         watched w;
         task t = first_of(w.signal(), seen), gone = first_of(w.signal(), seen);
         w.to = {};

@@ -1,4 +1,4 @@
-/* Seeing what runs. */
+/* Inspection of what is running. */
 #include "suite.hpp"
 
 #include <sstream>

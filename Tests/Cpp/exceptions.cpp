@@ -1,4 +1,4 @@
-/* Exceptions: each ends the run that it belongs to, and none crosses the library. */
+/* Exceptions: each ends its own subscription, and none crosses the library. */
 #include "suite.hpp"
 
 #include <sys/wait.h>
@@ -6,7 +6,7 @@
 
 static int64_t over_two(int64_t n) { return n > 2 ? throw std::runtime_error("over two") : n; }
 
-/* Whether `body` ends the process by std::terminate. */
+/* Returns whether `body` ends the process by std::terminate. */
 template <class Body>
 static bool terminates(Body body) {
     const pid_t child = fork();

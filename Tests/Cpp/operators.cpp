@@ -1,4 +1,4 @@
-/* Each operator once, and the ways to write callbacks. What operators do is tested in C. */
+/* Each operator once, and the ways to write callbacks. The C suite tests the behaviour of operators. */
 #include "suite.hpp"
 
 static int64_t doubled(int64_t n) { return 2 * n; }

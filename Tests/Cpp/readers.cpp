@@ -91,7 +91,7 @@ void readers() {
             CHECK(time.now() == 0 && *at == 0 && time.now() == 1);
             ++at;
             CHECK(time.now() == 1);
-            auto copy = at; // of what is there
+            auto copy = at; // of the present value
             CHECK(time.now() == 2 && *copy == 1 && *at == 1);
             ++at, ++at;
             CHECK(time.now() == 3 && *at == 3 && *copy == 1);

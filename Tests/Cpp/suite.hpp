@@ -1,5 +1,5 @@
-/* What the C++ tests share: a test is a lambda; after each nothing is alive, neither of the library nor of what
- * callbacks have captured. */
+/* Shared code of the C++ tests: a test is a lambda. After each test no object is alive, neither of the library nor
+ * captured by callbacks. */
 #pragma once
 
 #include <signalkit.hpp>
@@ -22,7 +22,7 @@ void failed(const char *file, int line, const std::string &what);
         CHECK(e.status() == (code));                                \
     }
 
-/* Waits for a condition, longer than anything here takes, on whatever machine. */
+/* Waits for a condition, longer than anything here takes on any machine. */
 template <class Condition>
 bool eventually(Condition condition) {
     for (int left = 300000; !condition() && left > 0; left--) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -45,7 +45,7 @@ private:
     bool sound_ = true;
 };
 
-/* What a run has done, as a text: "1 2 3 |", or "1 !error". */
+/* The events of a subscription, as a text: "1 2 3 |", or "1 !error". */
 class record {
 public:
     sgk::disposable run(const sgk::signal &source) {

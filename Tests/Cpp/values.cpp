@@ -1,4 +1,4 @@
-/* Values: conversions there and back, those that fail, ownership. */
+/* Values: conversions in both directions, failing conversions, ownership. */
 #include "suite.hpp"
 
 #include <sstream>
