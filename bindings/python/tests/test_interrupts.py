@@ -47,7 +47,6 @@ works = {
     "a pipe": lambda: pipe.next(1),
 }
 pipe = Pipe()
-alarms = []
 run = pipe.signal.map(some).take(10**9).start(some)
 count = raised = 0
 random.seed(0)
