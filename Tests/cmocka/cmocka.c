@@ -46,7 +46,7 @@ void cmocka_equal_bytes(const void *left, const void *right, size_t size, const 
     if (memcmp(left, right, size) != 0) cmocka_fail(file, line, "%zu bytes are not equal", size);
 }
 
-/* What is no test's own (setup, teardown) may fail as well. */
+/* Setup and teardown, outside a test, may fail as well. */
 static int run(void (*test)(void **), int (*step)(void **), void **state) {
     int how = setjmp(end);
     if (how == 0) {

@@ -1,4 +1,4 @@
-/* As much of cmocka as the C suite uses, for systems that have no package of it (Debian has none for musl). */
+/* The part of cmocka that the C suite uses, for systems without a package of it (Debian has none for musl). */
 #ifndef CMOCKA_H
 #define CMOCKA_H
 
@@ -17,7 +17,7 @@ typedef struct CMUnitTest {
 #define cmocka_run_group_tests_name(group, tests, setup, teardown) \
     _cmocka_run_group_tests(group, tests, sizeof(tests) / sizeof *(tests), setup, teardown)
 
-/* How many have failed. */
+/* Returns the number of failed tests. */
 int _cmocka_run_group_tests(
     const char *group, const CMUnitTest *tests, size_t count, int (*setup)(void **), int (*teardown)(void **));
 

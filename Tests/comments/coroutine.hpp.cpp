@@ -6,7 +6,7 @@
 #include <iostream>
 #include <sstream>
 
-/* Begins at once, and lets go of itself. */
+/* Starts immediately, and destroys itself. */
 struct task {
     struct promise_type {
         task get_return_object() { return {}; }

@@ -1,8 +1,8 @@
-/* The input is a program over the whole C interface, of one to four threads, whose callbacks go on with it: they start,
- * emit, dispose, and hold each other as they please. What must hold of any program does: a run ends once at most; one
- * that is serialized has one event at a time, in the order of each thread, and none after its end; nothing comes after
- * a disposal that waits; each context is destroyed once, and called by nobody then; and when all is let go of, nothing
- * is alive. */
+/* The input is a program with the whole C interface, of one to four threads. Its callbacks continue the program: they
+ * start, emit, dispose, and retain each other. These rules must hold for every program. A subscription receives at most
+ * one terminal event. A serialized one receives one event at a time, in the order of each thread, and none after the
+ * end. No event follows a disposal that waits. Each context is destroyed once, and not used afterwards. After the
+ * release of all objects, no object is alive. */
 #include "objects.h"
 
 #include <pthread.h>
@@ -148,7 +148,7 @@ static void tell_calls(void) {
     fprintf(stderr, "called: %d of %d functions\n", count, CALLS);
 }
 
-/* ---- What is not a call of itself ---- */
+/* ---- Operations that are not calls ---- */
 
 static void start_checked(void) {
     taken signal = take(K_signal, false);
@@ -289,8 +289,8 @@ static void *run_thread(void *number) {
     return NULL;
 }
 
-/* This thread is that of the main queue and of the loop. Threads that wait for each other, as programs can have it, are
- * freed by ending all. */
+/* This thread runs the main queue and the loop. Threads that wait for each other, as in real programs, are freed by
+ * ending everything. */
 static void see_through(int running) {
     for (int rounds = 1; running > 0; rounds++) {
         struct timespec until;

@@ -1,5 +1,4 @@
-/* What the fuzzers have in common: where the choices of a program come from, what must hold, and the count of what has
- * been done. */
+/* Shared code of the fuzzers: the choices of a program, the checks, and the count of operations. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

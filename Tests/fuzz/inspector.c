@@ -1,5 +1,5 @@
-/* The input is what clients send to the inspector's socket, in pieces of any size. Each line has its answer, of one
- * line, in its turn; what is too long is refused, and that client let go. */
+/* The input is the requests of clients to the inspector's socket, in pieces of any size. Each line has an answer of one
+ * line, in order. A line that is too long is rejected, and its client is disconnected. */
 #include "fuzz.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { LONGEST = 256, MOST = 400 }; /* so that the answers find room in the socket */
+enum { LONGEST = 256, MOST = 400 }; /* so that the answers fit into the socket */
 
 static struct sockaddr_un address = {.sun_family = AF_UNIX};
 
@@ -19,7 +19,7 @@ static int client(void) {
     return made;
 }
 
-/* libFuzzer's own alarm interrupts what waits. */
+/* libFuzzer's alarm interrupts waits. */
 #define UNINTERRUPTED(call)            \
     ({                                 \
         ssize_t done;                  \
@@ -57,7 +57,7 @@ static void ask(const uint8_t *said, size_t length) {
     close(socket);
 }
 
-/* What the answer to a request must contain. */
+/* Returns the text that the answer to a request must contain. */
 static const char *marks_of(const char *request, size_t length) {
     static const struct { const char *request, *answer; } known[] = {
         {"graph", "\"runs\""}, {"live", "\"live\""}, {"dump", "\"dump\""}};
@@ -68,7 +68,7 @@ static const char *marks_of(const char *request, size_t length) {
     return "\"error\":\"unknown request\"";
 }
 
-/* Each line that was complete has its answer; what is too long is refused. */
+/* Each complete line has its answer, and a line that is too long is rejected. */
 static void compare(const uint8_t *said, size_t length) {
     char *rest = answers;
     size_t begin = 0;
@@ -89,7 +89,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
     tell_operations_at_exit();
     snprintf(address.sun_path, sizeof address.sun_path, "/tmp/sgk-fuzz-%d", (int)getpid());
-    return sgk_debug_inspect(address.sun_path) == SGK_OK ? 0 : -1; /* it goes with the process */
+    return sgk_debug_inspect(address.sun_path) == SGK_OK ? 0 : -1; /* it ends with the process */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -8,7 +8,7 @@
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
     tell_operations_at_exit();
-    return setenv("CMOCKA_TEST_ABORT", "1", 1); /* what fails is for the fuzzer to see */
+    return setenv("CMOCKA_TEST_ABORT", "1", 1); /* the fuzzer must see failures */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

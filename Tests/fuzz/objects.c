@@ -119,7 +119,7 @@ taken take(kind wanted, bool may_be_null) {
 
 void let_go(taken taken) { if (taken.handle) of_kind[taken.kind].release(taken.handle); }
 
-/* What a callback returns becomes the library's, but not a handle of another kind. */
+/* The result of a callback is transferred to the library, but not a handle of another type. */
 void *take_own(kind kind) { return take_from(kind, below(SLOTS)).handle; }
 
 static bool holds_others(kind kind) {
@@ -463,7 +463,7 @@ static void end_one(kind kind, void *handle) {
     }
 }
 
-/* In any order, and from anywhere: what is ended may call back, and have more made. */
+/* Ends objects in any order, and from anywhere. Their callbacks may create more objects. */
 void end_all(void) {
     is_enough = true;
     pthread_mutex_lock(&lock);
@@ -513,7 +513,7 @@ static void release_slots(void) {
     }
 }
 
-/* Whether what is left is reachable, and who made it. */
+/* Reports whether a leaked object is reachable, and the call that created it. */
 static void tell_leaks(void) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

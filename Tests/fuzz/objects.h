@@ -1,5 +1,5 @@
-/* What a random program holds: handles and values in slots that its threads share, and the contexts of its callbacks,
- * of which each must be destroyed once, and called by nobody then. */
+/* The objects of a random program: handles and values in slots that its threads share, and the contexts of its
+ * callbacks. Each context must be destroyed once and not used afterwards. */
 #ifndef OBJECTS_H
 #define OBJECTS_H
 
@@ -36,11 +36,11 @@ extern context something; /* an object that is always there */
 
 context *new_context(bool is_owned);
 void destroyed(void *context);
-void is_over(context *context); /* of one that is not owned: nobody may call any more */
+void is_over(context *context); /* for a context without destroy: later calls are errors */
 bool enter(void *context);      /* false: there has been enough, nothing more is to be done */
 void leave(void *context);
 
-/* How many callbacks a program has, and who ends it. */
+/* The number of callbacks of a program; then it ends. */
 enum { FUEL = 1500 };
 extern atomic_int fuel;
 extern atomic_bool is_enough;
@@ -52,7 +52,7 @@ typedef struct several { sgk_signal *signals[4]; taken taken[4]; size_t count; }
 typedef struct values { sgk_value values[8]; const sgk_value *perhaps[8]; size_t count; } values;
 typedef struct typed { sgk_function function; sgk_signature *signature; } typed;
 
-/* How many stages there are in what the thread has taken for its call: one event must not become a million. */
+/* The number of stages in the thread's arguments: one event must not become a million. */
 extern _Thread_local int weight;
 extern _Thread_local const char *being_made;
 extern bool has_ties; /* objects may hold each other: all are kept, and ended at the end */
@@ -84,7 +84,7 @@ typed some_typed(void);
 
 void set_up(void);                    /* once */
 void begin_objects(uint64_t seed);
-void end_all(void);                   /* what runs, and what may hold itself */
+void end_all(void);                   /* active subscriptions, and objects that may be in a cycle */
 void end_objects(int64_t baseline);   /* and see that nothing is left */
 void reset_handlers(void);            /* those of the process: none is left, and the log says nothing */
 int64_t pump(void);                   /* the loop of the custom queues, on its thread: how much has run */

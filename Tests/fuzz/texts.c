@@ -1,13 +1,13 @@
-/* The input is a text: a signature, or a marble diagram. A signature takes as many values as it names, functions can be
- * made of it, and a text that is none is refused with a reason. A source does what its diagram says, which is then
- * expected of it. */
+/* The input is a text: a signature, or a marble diagram. A signature takes the number of values that it names, and
+ * functions can be created from it. An invalid text is rejected with a reason. A source emits the events of its
+ * diagram, which is then expected of it. */
 #include "fuzz.h"
 
 #include <ctype.h>
 #include <signalkit.h>
 #include <string.h>
 
-/* What testing.h says of diagrams is not wanted. */
+/* The reports of testing.h about diagrams are discarded. */
 static FILE *nowhere;
 #pragma push_macro("stderr")
 #undef stderr
@@ -43,7 +43,8 @@ static void read_signature(const char *text) {
     sgk_clear_error();
 }
 
-/* Whether a run of the source shows just what is drawn: nothing behind the end, and no marks of other diagrams. */
+/* Returns whether a subscription to the source shows exactly the diagram: nothing after the end, and no marks of other
+ * diagrams. */
 static bool is_plain(const char *diagram) {
     const char *end = strpbrk(diagram, "|#");
     if (end && end[1 + strspn(end + 1, ") -")]) return false;

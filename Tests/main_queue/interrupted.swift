@@ -1,5 +1,5 @@
-// A program with an asynchronous main: its main thread blocks no signal while it is idle, although the program has
-// blocked it. A run gets the signals all the same; after the run the program ends by them as by default.
+// A program with an asynchronous main. Its idle main thread blocks no signal, although the program has blocked it. A
+// subscription still receives the signals. After the subscription, the signals end the program as by default.
 import Foundation
 import SignalKit
 
@@ -8,7 +8,7 @@ sigemptyset(&wanted)
 sigaddset(&wanted, SIGINT)
 pthread_sigmask(SIG_BLOCK, &wanted, nil)
 
-/// Whether the main thread blocks SIGINT now.
+/// Returns whether the main thread blocks SIGINT.
 @Sendable func mainThreadBlocks() -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/self/task/\(getpid())/status", encoding: .utf8),
         let line = status.split(separator: "\n").first(where: { $0.hasPrefix("SigBlk:") }),

@@ -1,5 +1,5 @@
-/* A main queue that nobody runs: what the program is told. Each way to run it is a process of its own (see
- * scripts/steps/47-main-queue.sh). */
+/* The warning about a main queue that never runs. Each way to run it is tested in a separate process
+ * (scripts/steps/47-main-queue.sh). */
 #include <signalkit.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
     sgk_set_log_handler(log_it, NULL, NULL);
     sgk_queue_dispatch(queue, nothing, NULL, NULL);
     if (!strcmp(way, "waits")) { /* for something else */
-        for (int i = 0, after = 0; i < 300 && after < 3; i++) { /* until it has been told, and on */
+        for (int i = 0, after = 0; i < 300 && after < 3; i++) { /* until the warning, and longer */
             sleep(1), sgk_queue_dispatch(queue, nothing, NULL, NULL);
             after += told != 0;
         }
@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
         sgk_main_run();
     } else if (!strcmp(way, "drains")) {
         for (int i = 0; i < 4; i++) sgk_main_drain(), sleep(1), sgk_queue_dispatch(queue, nothing, NULL, NULL);
-    } else if (!strcmp(way, "has-a-loop")) { /* which has not come to it yet */
+    } else if (!strcmp(way, "has-a-loop")) { /* which has not handled it yet */
         sgk_main_fd();
         sleep(4);
     } else if (strcmp(way, "returns")) {

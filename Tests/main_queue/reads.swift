@@ -1,5 +1,5 @@
-// A program without a loop that asks for values on its main thread: the main queue works meanwhile; in work of that
-// there is no waiting, wherever that is done. (The tests of the Swift package are such work themselves.)
+// A program without a loop that waits for values on its main thread: the main queue runs during the wait. Work of the
+// main queue must not wait, on any thread. (The tests of the Swift package are such work themselves.)
 import Dispatch
 import Foundation
 import SignalKit

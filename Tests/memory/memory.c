@@ -1,7 +1,7 @@
-/* What happens when memory runs out, each case in a process of its own, whose address space is limited.
+/* Tests without memory, each case in a separate process with a limited address space.
  *
- * Makers of values and handles return null or NULL, with SGK_ERROR_MEMORY; whoever goes on to queue events is stopped,
- * with a message. */
+ * Constructors of values and handles return null or NULL with SGK_ERROR_MEMORY. A program that still enqueues events is
+ * aborted with a message. */
 #include <signalkit.h>
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void limit(rlim_t bytes) {
     CHECK(setrlimit(RLIMIT_AS, &room) == 0);
 }
 
-/* Nothing is left, of any size; one allocation more may still find what was freed before. */
+/* Uses up memory of every size. One more allocation may still find freed memory. */
 static void use_up_memory(void) {
     limit(1);
     for (size_t size = 1 << 20; size >= 8; size /= 2)
@@ -81,7 +81,7 @@ static sgk_value same(void *context, sgk_value value) { return (void)context, sg
 static void ignore(void *context, sgk_value value) { (void)context, (void)value; }
 static void run_down(void *context) { (void)context; }
 
-/* Each kind of handle, until there is none any more. */
+/* Creates each type of handle until it fails. */
 static void handles(void) {
     sgk_signal *source = sgk_signal_never();
     sgk_queue *queue = sgk_queue_create_virtual(NULL);
@@ -109,7 +109,7 @@ static void handles(void) {
     UNTIL_REFUSED(sgk_disposable_set_create());
     UNTIL_REFUSED(sgk_disposable_dict_create());
     UNTIL_REFUSED(sgk_disposable_strict(run, "file", 1));
-    CHECK(sgk_disposable_dispose(run) == SGK_OK); /* what lets go does not need any */
+    CHECK(sgk_disposable_dispose(run) == SGK_OK); /* a release needs no memory */
     sgk_disposable_release(run);
     sgk_signal_release(source);
     sgk_queue_release(queue);
@@ -117,7 +117,7 @@ static void handles(void) {
 
 static sgk_signal *no_signal(void *context, sgk_value value) { return (void)context, (void)value, NULL; }
 
-/* What joins, keeps and pulls: each for itself, with what it is given. */
+/* Operators that combine, operators that store, and readers: each alone, with its arguments. */
 static void operators_and_readers(void) {
     sgk_value one = sgk_int(1), got;
     sgk_signal *source = sgk_signal_never(), *single = sgk_signal_just(one), *two[] = {source, source};
@@ -157,7 +157,7 @@ static void memory_comes_back(void) {
     sgk_pipe_release(pipe);
 }
 
-/* Those that cannot be told: they end with a message. */
+/* Functions that cannot report it: they abort with a message. */
 static void events_that_nobody_takes(void) {
     sgk_pipe *pipe = sgk_pipe_create();
     sgk_queue *queue = sgk_queue_create_virtual(NULL);
@@ -180,7 +180,7 @@ static void members_that_nobody_removes(void) {
     for (;;) sgk_disposable_set_add(set, member);
 }
 
-/* A pipeline gets the signal of its group's values, and each value comes, as long as anything is done at all. */
+/* A pipeline receives the signal of its group's values. Each value arrives, if anything works at all. */
 static sgk_signal *its_values(void *context, sgk_value key, sgk_signal *values) {
     (void)context, (void)key;
     CHECK(values != NULL);

@@ -1,6 +1,6 @@
-/* The library, loaded and let go a hundred times, and more than one copy of it in a process: `copies LIBRARY COPY`,
- * both loaded at run time, beside the one that this program is linked with. Each counts its own objects, and has its
- * own threads. */
+/* The library, loaded and unloaded a hundred times, and several copies of it in a process: `copies LIBRARY COPY`, both
+ * loaded at run time, in addition to the one that this program is linked with. Each has its own count of objects and
+ * its own threads. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <signalkit.h>
@@ -39,7 +39,7 @@ static atomic_int received, destroyed;
 static void receive(void *context, sgk_value value) { (void)context, received += (int)sgk_to_int(value); }
 static void destroy(void *context) { (void)context, destroyed++; }
 
-/* A value that goes over a queue's thread. */
+/* A value that passes through a queue's thread. */
 static void use(const copy *c) {
     int before = received, gone = destroyed;
     sgk_pipe *pipe = c->sgk_pipe_create();

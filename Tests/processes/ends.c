@@ -1,5 +1,5 @@
-/* The ends of threads and of the process, and signals: what docs/processes.md says of them. Each case in a process of
- * its own. */
+/* The ends of threads and of the process, and system signals, as docs/processes.md describes them. Each case runs in a
+ * separate process. */
 #include <pthread.h>
 #include <signal.h>
 #include <signalkit.h>
@@ -39,8 +39,8 @@ static void *wait_for_the_event(void *context) {
     return NULL;
 }
 
-/* The library's waits are no points of cancellation: the thread goes on when they are over, and its other cleaning
- * finds nothing half done. */
+/* The library's waits are not cancellation points: the thread continues after them, and its clean-up handlers find a
+ * consistent state. */
 static void cancelled_while_it_waits(void) {
     patient p = {0};
     sgk_pipe *pipe = sgk_pipe_create();

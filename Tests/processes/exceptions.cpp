@@ -1,6 +1,6 @@
-// An exception that leaves a callback of the C interface ends the program, wherever the library has called it from:
-// what docs/processes.md says. Each case in a process of its own, which must get neither to its end nor to the handler
-// outside. A longjmp out of the `dispatch` of a custom queue does not keep other threads from the queue.
+// An exception that leaves a callback of the C interface ends the program, independent of the caller in the library
+// (docs/processes.md). Each case runs in a separate process, which must reach neither its end nor the outer handler. A
+// longjmp out of the `dispatch` of a custom queue does not block the queue for other threads.
 #include <atomic>
 #include <csetjmp>
 #include <csignal>

@@ -32,8 +32,7 @@ static void add(void *sum, sgk_value value) {
     *(size_t *)sum += length;
 }
 
-/* A bit of everything that has no queue: values, a pipeline, a pipe, an error that nobody handles, the log, both
- * handlers. */
+/* Uses each part that has no queue: values, a pipeline, a pipe, an unhandled error, the log, both handlers. */
 static void use(void) {
     size_t sum = 0;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
@@ -51,8 +50,8 @@ static void use(void) {
     CHECK(!sgk_signal_take(fails, -1) && sgk_last_status() == SGK_ERROR_ARGUMENT);
 }
 
-/* A reader of the parent's is closed in the child: who feeds it is not there, and may have been in the midst of it. One
- * of the child's own works. */
+/* A reader of the parent is closed in the child: its source is not there, and may have been emitting. A reader of the
+ * child works. */
 static void *read_on_and_on(void *reader) {
     sgk_value value;
     sgk_status status;
@@ -75,7 +74,8 @@ static void read_in_child(sgk_reader *old) {
     CHECK(sgk_reader_next(own, 1000, &value) == SGK_ERROR_COMPLETED);
 }
 
-/* What the parent watches goes on there: the child reads nothing of it, and its set of descriptors is its own. */
+/* A descriptor watched by the parent is still watched there. The child reads nothing of it, and has its own set of
+ * descriptors. */
 static atomic_int parents_lines;
 static void count_line(void *context, sgk_value value) { (void)value, ++*(atomic_int *)context; }
 static void watch_in_child(sgk_queue *queue) {
@@ -91,7 +91,7 @@ static void watch_in_child(sgk_queue *queue) {
     CHECK(parents_lines == before);
 }
 
-/* Threads are told by the system's numbers: the one of a child is none of its parent's. */
+/* Threads are identified by system numbers: the child's thread has another number than the parent's. */
 static void hear_thread(void *thread, const sgk_trace_event *event) { *(int64_t *)thread = event->thread; }
 static int64_t own_number(void) {
     int64_t thread = 0;

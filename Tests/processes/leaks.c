@@ -1,4 +1,4 @@
-/* Lets go of a pipe at its end, and of three signals not at all. Says whether it runs with somebody else's rights. */
+/* Releases a pipe at its exit, and three signals not at all. Reports whether it runs with another user's rights. */
 #include <signalkit.h>
 #include <stdio.h>
 #include <stdlib.h>

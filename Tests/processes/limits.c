@@ -1,5 +1,4 @@
-/* Waits that signals of the system interrupt, a user who may have no more threads, a program without a standard
- * input. */
+/* Waits that system signals interrupt, a user who may create no more threads, a program without standard input. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -37,8 +36,8 @@ static void sleep_for_long(void *context) {
     while (now() < until) nanosleep(&(struct timespec){0, 1000000}, NULL);
 }
 
-/* Each wait lasts as long as it is to, and ends with what it has waited for, however often a handler runs meanwhile,
- * without SA_RESTART. (The library's threads have all signals blocked: it is this one that is interrupted.) */
+/* Each wait has its full length, and ends with its event, independent of the number of handlers in the meantime,
+ * without SA_RESTART. (The library's threads block all signals. This thread is interrupted.) */
 static void waits_are_interrupted(void) {
     struct sigaction action = {.sa_handler = interrupt};
     struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
@@ -112,7 +111,7 @@ static void no_standard_input(void) {
     atomic_int calls = 0;
     CHECK(run && sgk_queue_dispatch(queue, count, &calls, NULL) == SGK_OK && sgk_drain(60) == SGK_OK);
     CHECK(close(STDIN_FILENO) == 0);
-    CHECK(sgk_pipe_next(pipe, sgk_give(sgk_string("x"))) == SGK_OK); /* for which there is no room yet */
+    CHECK(sgk_pipe_next(pipe, sgk_give(sgk_string("x"))) == SGK_OK); /* for which there is no space yet */
     (void)alarm(60);
     while (fcntl(STDIN_FILENO, F_GETFD) < 0) nanosleep(&(struct timespec){0, 1000000}, NULL);
     for (ssize_t got = 0; last != 'x'; last = got > 0 ? some[got - 1] : last) {

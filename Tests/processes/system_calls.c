@@ -1,7 +1,7 @@
-/* Which system calls the library makes: each part of it works where a filter (seccomp) lets no others through, and is
- * ended by the filter where one of them is missing. `system_calls list` prints the table of docs/processes.md.
+/* The system calls of the library: each part of it works where a filter (seccomp) allows only its calls, and is ended
+ * by the filter if one of them is missing. `system_calls list` prints the table of docs/processes.md.
  *
- * The filter is put in `main`: what starts a program, and loads libraries, has been done by then. */
+ * The filter is installed in `main`, after the program has started and its libraries are loaded. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -33,7 +33,7 @@ static sgk_value plus_one(void *context, sgk_value value) { return (void)context
 static void count(void *counter) { ++*(atomic_int *)counter; }
 static void stop(void *context) { (void)context, sgk_main_stop(); }
 
-/* The run of `signal` emits `expected` first. Lets go of both. */
+/* Checks that a subscription to `signal` first emits `expected`. Releases both. */
 static void emits(sgk_signal *signal, sgk_value expected) {
     sgk_value value = sgk_null();
     CHECK(sgk_signal_get(signal, 60, &value) == SGK_OK && sgk_value_equal(value, expected));
@@ -172,7 +172,7 @@ static void make_a_function(void) {
 
 static struct { sgk_pipe *pipe; sgk_signal *mapped; sgk_queue *queue; sgk_timer *timer; } made;
 
-/* A timer that is put off does not wake the clock's thread. */
+/* A timer that is restarted later does not wake the clock's thread. */
 static void do_it_again(void) {
     static atomic_int counter;
     for (int i = 0; i < 1000; i++) {
@@ -215,7 +215,7 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-/* Those that are made now and then only, as memory and chance will have it, are not tried without. */
+/* Calls that depend on memory and chance are not tested for being required. */
 #define ALWAYS(part, call) {part, true, #call, SYS_##call},
 #define AT_TIMES(part, call) {part, false, #call, SYS_##call},
 static const struct call {
@@ -250,7 +250,7 @@ static bool is_allowed(const struct call *call, int part) {
 
 /* ---- The filter ---- */
 
-/* Lets the part's calls through, without that one; and the end of this program, and what it says before. */
+/* Allows the calls of the part, without that one, and the calls for the end of this program and its output. */
 static void allow(int part, const struct call *missing) {
     bool has_pidfd = parts[part].use != wait_for_a_child_without_pidfd;
     struct sock_filter filter[2 * CALLS + 16] = {
@@ -281,7 +281,7 @@ static void allow(int part, const struct call *missing) {
     CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
 }
 
-/* Uses a part, in a process of its own, and returns how that has ended. */
+/* Uses a part in a separate process, and returns its exit status. */
 static int used(int part, const struct call *missing) {
     int status = 0;
     pid_t process = fork();

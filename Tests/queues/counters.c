@@ -38,7 +38,7 @@ static void start_and_join(void *(*body)(void *)) {
     CHECK(pthread_create(&thread, NULL, body, NULL) == 0 && pthread_join(thread, NULL) == 0);
 }
 
-/* Of a key that was made later, so that it comes after the place was left. */
+/* Of a key that was created later, so that its destructor runs after the slot was returned. */
 static pthread_key_t late_key;
 static int late_calls;
 static void count_late(void *value) {

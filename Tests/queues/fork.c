@@ -1,5 +1,5 @@
-/* Queues in the child of a fork: they are whole there, and empty; what waited and ran goes on in the parent, and
- * nowhere else. */
+/* Queues in the child of a fork: they are usable and empty there. Pending and running work continues only in the
+ * parent. */
 #include <poll.h>
 #include <pthread.h>
 #include <signalkit.h>
@@ -49,7 +49,7 @@ static void use_all(sgk_queue **queues) {
     CHECK(new == 3 * QUEUES);
 }
 
-/* What the parent had begun and ended counts no more: only what is done here. */
+/* Work that the parent started and finished does not count: only work of the child does. */
 static void wait_in_vain(sgk_queue *queue) {
     open_doors = false;
     CHECK(sgk_queue_dispatch(queue, wait_at_door, NULL, NULL) == SGK_OK);
@@ -64,7 +64,7 @@ static void add_to_graph(void *context, const char *bytes, size_t length) {
     (void)context;
 }
 
-/* What those see of the main queue that look at what runs. */
+/* Returns the main queue's counts, as inspection reports them. */
 static bool main_only_waits(void) {
     long long done;
     char running[6] = "";
@@ -128,8 +128,7 @@ static void use_trio(void *context) {
     CHECK(sgk_drain(60) == SGK_OK && old == 0);
 }
 
-/* What waits lies in three places: where it was put, where the queue has taken it from there, and where the pool
- * has. */
+/* Pending work is in three places: in the inbox, in the queue, and in the pool. */
 static void fork_with_work_waiting(trio *trio) {
     door first = {0}, second = {0};
     old = 0;
@@ -143,14 +142,14 @@ static void fork_with_work_waiting(trio *trio) {
     dispatch(trio->queues[0], count, &old);
     first.is_open = true;
     EVENTUALLY(second.is_reached);
-    in_child(use_trio, trio); /* the second queue has taken what waits, and so has the pool */
+    in_child(use_trio, trio); /* the second queue has taken the pending work, and so has the pool */
     second.is_open = true;
     EVENTUALLY(old == 4);
     CHECK(sgk_drain(60) == SGK_OK);
     in_child(use_trio, trio); /* all rest */
 }
 
-/* On the only thread of its pool, so that what is put for another queue behind it runs behind it. */
+/* On the only thread of its pool, so that work of another queue after it runs after it. */
 static atomic_bool is_over;
 static void end_child(void *context) {
     (void)context;
@@ -173,7 +172,7 @@ static void fork_and_go_on(void *context) {
         who = "child that goes on";
         alarm(60);
         new = 0;
-        return go_on(context); /* the thread goes on with the queue */
+        return go_on(context); /* the thread continues with the queue */
     }
     int status = -1;
     CHECK(waitpid(child, &status, 0) == child && status == 0);
@@ -284,7 +283,7 @@ int main(void) {
         fired = destroyed = 0;
         sgk_disposable *timer = sgk_queue_after(queues[OWN], 0.001, count, &old, destroy),
                        *far = sgk_queue_after(queues[OWN], 1000, count, &old, destroy);
-        /* The time of one has come, or is about to come; the other waits. */
+        /* One expires now or soon; the other is pending. */
         sgk_timer *timers[2];
         for (int i = 0; i < 2; i++) {
             timers[i] = sgk_timer_create(i == 0 ? 0.0001 : 1000, false, count, &fired, destroy, queues[OWN]);
@@ -302,7 +301,7 @@ int main(void) {
             CHECK(!is_readable());
             sgk_disposable_dispose(timer);
             sgk_disposable_dispose(far);
-            /* What is the parent's does nothing here; what is set here fires. */
+            /* The parent's timers do nothing here, and a timer that is set here fires. */
             CHECK(destroyed == 0 && !sgk_timer_is_scheduled(timers[1]));
             for (int i = 0; i < 2; i++) CHECK(sgk_timer_reset_timeout(timers[i], 0.001) == SGK_OK);
             EVENTUALLY(fired == 2);

@@ -1,5 +1,5 @@
-/* A system that refuses threads: what cannot be done without is an error then, and nothing stays of it; work waits
- * until a thread is free. This pthread_create stands before the C library's. */
+/* A system that creates no threads. Functions that need a thread then fail and leave nothing behind. Work waits until a
+ * thread is free. This pthread_create replaces the C library's. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
@@ -70,14 +70,14 @@ static int queues(void) {
             strncmp(sgk_last_error(), "sgk_timer_start: queue: ", 24) == 0);
         CHECK(sgk_queue_sync(all[i], count, NULL) == SGK_OK && calls == i + 1); /* on the calling thread */
     }
-    /* What has no status to return waits, and says so. */
+    /* Functions without a status wait, and log it. */
     {
         SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
         SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(one, first);
         SGK_AUTO(sgk_signal) mapped = sgk_signal_map(delivered, same, NULL, destroy);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(mapped, count_value, NULL, destroy);
         CHECK(run && warnings > 0 && calls == 3 && destroyed == 9);
-        /* Something waits before it, for ever. */
+        /* Work before it is pending without end. */
         CHECK(sgk_queue_sync(first, count, NULL) == SGK_ERROR_SYSTEM && calls == 3);
         granted = 1;
         CHECK(sgk_queue_dispatch(second, wait_at, NULL, destroy) == SGK_OK); /* brings the thread */
@@ -97,7 +97,7 @@ static int queues(void) {
     return calls = 0;
 }
 
-/* All threads are blocked and the system refuses another: when it grants one again, what waits gets it. */
+/* All threads are blocked and the system creates no more. When it creates one again, pending work runs. */
 static void arrive(void *at_work) {
     ++*(atomic_int *)at_work;
     wait_at(NULL);
@@ -110,7 +110,7 @@ static int blocked_queues(int more) {
     CHECK(sgk_queue_dispatch(concurrent, arrive, &at_work, NULL) == SGK_OK);
     for (int i = 0; at_work < 1 && i < 60000; i++) nanosleep(&(struct timespec){0, 1000000}, NULL);
     for (int i = 0; i < more; i++) CHECK(sgk_queue_dispatch(concurrent, arrive, &at_work, NULL) == SGK_OK);
-    for (int i = 0; i < 100; i++) nanosleep(&(struct timespec){0, 1000000}, NULL); /* it is refused meanwhile */
+    for (int i = 0; i < 100; i++) nanosleep(&(struct timespec){0, 1000000}, NULL); /* it fails in the meantime */
     granted = -1;
     for (int i = 0; at_work < 1 + more && i < 60000; i++) nanosleep(&(struct timespec){0, 1000000}, NULL);
     CHECK(at_work == 1 + more);

@@ -63,7 +63,7 @@ static const std::map<std::string, std::function<numbers(numbers, numbers)>> joi
     {"exhaust", [](auto a, auto b) { return a | exhaust_map([b](int64_t) { return b; }); }},
 };
 
-/** What a run has said, and the times at which each source was started and disposed of. */
+/** The output of a subscription, and the times at which each source was started and disposed. */
 struct run {
     queue on = queue::virtual_time();
     std::string seen;

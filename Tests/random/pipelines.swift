@@ -8,7 +8,7 @@ typealias Numbers = Signal<Int, Seven>
 struct Seven: Error {}
 nonisolated(unsafe) var alive = 0
 
-/// Lives as long as a source, or a run of it.
+/// Lives as long as a source or a subscription to it.
 final class Alive: @unchecked Sendable {
     init() { alive += 1 }
     deinit { alive -= 1 }

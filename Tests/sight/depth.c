@@ -1,5 +1,4 @@
-/* What a debugger is to see through: a callback below three stages, started from `main`; and another on a thread of a
- * queue. */
+/* A stack for debuggers: a callback below three stages, started from `main`, and another on a thread of a queue. */
 #include <signalkit.h>
 #include <stdio.h>
 

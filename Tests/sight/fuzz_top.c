@@ -1,5 +1,5 @@
-/* What sgk-top makes of an answer that nobody has meant for it (libFuzzer). It refuses it and says why, or it shows all
- * of it, and nothing that would move a terminal's cursor. */
+/* sgk-top with arbitrary answers (libFuzzer). It rejects an answer with a reason, or it shows all of it without control
+ * characters for the terminal. */
 #include "names.h"
 #include "table.h"
 
@@ -28,7 +28,7 @@ static double values_of(const snapshot *snapshot, size_t *count) {
     return values;
 }
 
-/* What is folded represents every stage once; what is filtered is a part of that, each behind its parent. */
+/* The folded snapshot contains every stage once. The filtered one is a part of it, each stage after its parent. */
 static void nothing_is_lost(snapshot *all) {
     snapshot folded, some;
     size_t count, more;

@@ -1,4 +1,4 @@
-/* A program that is looked at from outside: by variables of the environment, and by a signal of the system. */
+/* A program that is inspected from outside: by variables of the environment, and by a system signal. */
 #include <signal.h>
 #include <signalkit.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void take_long(void *context, sgk_value value) {
 static void do_nothing(void *context) { (void)context; }
 static void do_nothing_more(int number) { (void)number; }
 
-/* Onto a standard error output that takes it slowly, while signals of the system break calls off. */
+/* Dumps to a slow standard error output, while system signals interrupt calls. */
 static void dump(sgk_signal *signal) {
     for (int i = 0; i < 5000; i++) sgk_disposable_release(sgk_signal_start(signal, NULL));
     struct sigaction action = {.sa_handler = do_nothing_more};
@@ -85,5 +85,5 @@ int main(int count, char **arguments) {
         }
         sgk_disposable_release(run);
     }
-    return 0; /* what is left is there when the program ends */
+    return 0; /* live objects at the exit of the program */
 }

@@ -1,4 +1,4 @@
-/* What a debugger is to print: values of each kind, and handles. */
+/* Objects for the debugger's printers: values of each kind, and handles. */
 #include <signalkit.h>
 
 void look(void);

@@ -1,4 +1,4 @@
-/* Starts runs again and again, for a tracer of the system that comes and goes, until it is ended. */
+/* Starts subscriptions repeatedly until it is killed, for a system tracer that attaches and detaches. */
 #include <signalkit.h>
 #include <stdatomic.h>
 #include <unistd.h>

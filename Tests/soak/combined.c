@@ -1,4 +1,4 @@
-/* So many signals in one: on a small stack, so that none of it goes deeper the more there are. */
+/* Many signals in one operator, on a small stack: the depth must not depend on their number. */
 #include "soak.h"
 
 #include <pthread.h>
@@ -34,7 +34,7 @@ static sgk_signal *combine_tree(sgk_signal *const *signals, size_t count) {
     return made;
 }
 
-/* What of 1 … n, one of each signal, in no order, comes out: how often, and what that is in all. */
+/* The emitted values of 1 … n, one from each signal, in random order: their number and their sum. */
 static const struct { const char *name; joining join; bool is_each; } ways[] = {
     {"signals in one combine_latest", combine, false},
     {"signals in a tree of combine_latest, a hundred in each", combine_tree, false},

@@ -1,6 +1,6 @@
-/* So many listeners, of whom a third leaves during an event: each of the others hears each event once, and those who
- * have left hear nothing. Who is told first or last disposes them, or each leaves by itself, or another thread disposes
- * them while events come. */
+/* Many subscribers, a third of which are disposed during an event. Each remaining one receives each event once, and the
+ * disposed ones receive nothing. The first or last subscriber disposes them, or each disposes itself, or another thread
+ * does during the events. */
 #include "soak.h"
 
 #include <pthread.h>
@@ -80,7 +80,7 @@ static void one_way(way way, bool is_shared, long count) {
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.context = l;
         handlers.next = next;
-        /* Or what is on its way to one might still arrive. */
+        /* Otherwise an event in flight could still arrive. */
         l->run = (way == BY_A_THREAD ? sgk_signal_start_waitable : sgk_signal_start)(signal, &handlers);
     }
     pthread_t thread;

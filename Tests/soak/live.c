@@ -1,4 +1,4 @@
-/* So many runs at once, of one kind after another: each hears an event once, and what they have taken comes back. */
+/* Many simultaneous subscriptions of each kind: each receives an event once, and their memory is returned. */
 #include "soak.h"
 
 static sgk_value next_number(void *context, sgk_value value) { return (void)context, sgk_int(sgk_to_int(value) + 1); }

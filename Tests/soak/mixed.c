@@ -1,5 +1,5 @@
-/* Four threads do a bit of everything with what they share, for so many seconds, in rounds. After each round nothing
- * runs, and nothing of it is left; memory and descriptors are what they were, and the round's threads are gone. */
+/* Four threads use shared objects in every way for some seconds, in rounds. After each round nothing is running and no
+ * object is alive. Memory, descriptors and threads are as before. */
 #include "soak.h"
 
 #include <pthread.h>
@@ -14,7 +14,7 @@ typedef struct shared {
     sgk_pipe *pipes[PIPES];
     sgk_queue *queues[2];
     sgk_value_promise *promise;
-    sgk_signal *hot; /* shared by who listens */
+    sgk_signal *hot; /* shared by subscribers */
     sgk_thread_pool *pool;
 } shared;
 
@@ -42,7 +42,7 @@ static sgk_value maybe_fail(void *context, sgk_value value) {
     return sgk_to_int(value) % 64 == 63 ? sgk_failed(sgk_string("no")) : sgk_unchanged();
 }
 
-/* What `source` becomes behind a stage. */
+/* Returns `source` with a stage. */
 static sgk_signal *behind(worker *w, sgk_signal *source) {
     shared *s = w->shared;
     sgk_queue *queue = s->queues[below(w, 2)];
@@ -187,7 +187,8 @@ static void one_round(shared *s, worker *workers, int64_t alive) {
     for (int i = 0; i < THREADS; i++) pthread_join(workers[i].thread, NULL);
     sgk_pipe_next(s->pipes[0], sgk_int(1)); /* which keeps it, and no text */
     MUST(sgk_drain(60) == SGK_OK);
-    for (int left = 60000; sgk_live_total() > alive && left > 0; left--) usleep(1000); /* what is kept for a while */
+    for (int left = 60000; sgk_live_total() > alive && left > 0; left--) usleep(1000); /* objects that are retained for
+                                                                                        * a while */
     MUST(sgk_live_total() == alive);
     MUST(all_heard.gone == all_started);
 }
@@ -217,7 +218,7 @@ void mixed(long seconds) {
         do one_round(&s, workers, alive), rounds++; while (now() - begin < (double)(seconds * (part + 1)) / PARTS);
         used[part] = in_use() / 1024;
         held[part] = resident() / 1024;
-        if (part == 0) open = descriptors(); /* with what the library and the allocator keep from then on */
+        if (part == 0) open = descriptors(); /* with memory that stays allocated */
         MUST(descriptors() == open);
         MUST(used[part] < used[0] + ROOM && held[part] < held[0] + ROOM_HELD);
     }

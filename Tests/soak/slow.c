@@ -1,5 +1,5 @@
-/* Four threads that emit faster than somebody takes, with each policy: what was sent has been taken or dropped, and
- * each was counted. */
+/* Four threads that emit faster than the consumer reads, with each policy: each value was received or dropped, and
+ * counted. */
 #include "soak.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ static const struct { sgk_overflow policy; const char *name; } policies[] = {
 typedef struct flood {
     sgk_pipe *pipe;
     long each;
-    atomic_long sent; /* what came to the operator */
+    atomic_long sent; /* values that arrived at the operator */
     heard taken;
 } flood;
 

@@ -20,7 +20,7 @@ static const struct { const char *name; void (*run)(long); long few, many; } cas
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* ---- What runs hear ---- */
+/* ---- Events of subscriptions ---- */
 
 void heard_next(void *heard, sgk_value value) {
     struct heard *h = heard;
@@ -107,7 +107,7 @@ static void run_case(int index, long count) {
     nothing_is_left();
 }
 
-/* What each thread would keep for itself of what is freed would be counted as in use. */
+/* The caches of each thread would count as memory in use. */
 static void begin_with_plain_malloc(char **argv) {
     static const char name[] = "GLIBC_TUNABLES", plain[] = "glibc.malloc.tcache_count=0:glibc.malloc.arena_max=1";
     const char *given = getenv(name);

@@ -1,5 +1,5 @@
-/* What the cases of the soak have in common. Each does something very often, or with very many at once, ends with
- * nothing alive, and tells what it has seen: `make soak`, docs/reliability.md. */
+/* Shared code of the soak. Each case repeats operations many times, or with many objects, ends without live objects,
+ * and prints its results: `make soak`, docs/reliability.md. */
 #ifndef SOAK_H
 #define SOAK_H
 
@@ -14,7 +14,7 @@
                  : (fprintf(stderr, "%s:%d: it must be: %s (%s)\n", __FILE__, __LINE__, #condition, \
                         sgk_last_error()), abort()))
 
-/* Of what a run hears; of its context how often it is let go of. */
+/* Counts the events of a subscription, and the destructions of its context. */
 typedef struct heard {
     atomic_long nexts, errors, ends, gone;
     atomic_llong sum; /* of ints */
@@ -26,7 +26,7 @@ void heard_end(void *heard);
 void heard_gone(void *heard);
 sgk_disposable *hear(sgk_signal *signal, heard *heard);
 
-/* Which of so many is dealt with `i`th, each once, in no order. */
+/* Returns the `i`th index of a random permutation of `count`. */
 long scattered(long i, long count);
 uint64_t by_chance(uint64_t *seed);
 
@@ -35,10 +35,10 @@ long in_use(void);   /* bytes that have been allocated and not freed */
 long resident(void); /* bytes of the process that are in memory */
 int descriptors(void);
 
-/* Everything has been let go of, and done. */
+/* Waits until no object is alive and all work is done. */
 void nothing_is_left(void);
 
-/* A row of the page: what there was so many of, and what came of it. */
+/* Prints a row of the page: the kind of objects, and the result. */
 void tell(const char *what, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void cycles(long count);

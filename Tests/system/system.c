@@ -1,5 +1,5 @@
-/* What shims/system.h promises, of whichever version it is compiled with. (No test goes by how fast the machine
- * is: each waits for what it wants to see, if need be for ever.) */
+/* Tests of the promises of shims/system.h, for both versions. (No test depends on the speed of the machine: each waits
+ * for its event without a limit.) */
 #include "shims/system.h"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-/* The sanitizers keep locks of their own across a fork; and to ThreadSanitizer a thread is gone before it has ended. */
+/* The sanitizers hold locks across a fork, and to ThreadSanitizer a thread has ended before its real end. */
 #if __has_feature(address_sanitizer)
 #define HAS_NO_FORKS 1
 #elif __has_feature(thread_sanitizer)
@@ -79,7 +79,7 @@ static void *ask(void *context) {
 
 enum { PAIRS = 12 };
 
-/* One lost is one pair that waits for ever. */
+/* One lost wake-up is one pair that waits without end. */
 static void no_wake_up_is_lost(void **state) {
     (void)state;
     pair pairs[PAIRS];
@@ -92,7 +92,7 @@ static void no_wake_up_is_lost(void **state) {
     for (int i = 0; i < 2 * PAIRS; i++) pthread_join(threads[i], NULL);
 }
 
-/* Many who take what comes, one by one; each has another word to sleep on as well. */
+/* Many threads take values one by one. Each also sleeps on another word. */
 typedef struct takers {
     atomic_uint tokens, taken, others[4];
 } takers;
@@ -218,7 +218,7 @@ static void an_event_is_readable_from_being_raised_until_it_is_cleared(void **st
     sgk_shim_event_renew(-1);
     assert_int_equal(sgk_shim_event_descriptor(-1), -1);
     sgk_shim_event again = sgk_shim_event_make();
-    assert_true(again == event); /* all that it took has been given back */
+    assert_true(again == event); /* everything that it took was returned */
     sgk_shim_event_close(again);
 }
 
@@ -240,7 +240,7 @@ typedef struct living {
 
 static pthread_key_t at_the_end;
 
-/* Again and again, as long as the system lets it, behind whatever else comes at the end of a thread. */
+/* Repeats as long as the system allows, after all other work at the end of a thread. */
 static void come_back(void *context) {
     living *l = context;
     atomic_store(&l->pointer, sgk_shim_thread_pointer());
@@ -309,7 +309,7 @@ static void *change(void *context) {
     return NULL;
 }
 
-/* Whoever looks each millisecond whether something has come is blocked, too. */
+/* A thread that polls each millisecond is blocked, too. */
 static void a_thread_runs_or_does_not(void **state) {
     (void)state;
     changing c = {0};
@@ -376,7 +376,7 @@ static sgk_shim_event shared;
 static uintptr_t others_pointer;
 static atomic_uint early;
 
-/* What is asked for by sgk_shim_at_fork may use all of it. */
+/* A function of sgk_shim_at_fork may use everything. */
 static void first_in_child(void) {
     for (int i = 0; i < 256; i++) sgk_shim_futex_wake_all(address_of(&early) + 4 * (uintptr_t)i);
     if (sgk_shim_thread_has_ended(sgk_shim_thread_pointer())) _exit(11);

@@ -1,9 +1,8 @@
-/* Whether Swift's objects are what the library's C takes them for. The Makefile runs it before it links the library, of
- * whose objects it is made, with `free` wrapped: so a toolchain that has changed them is found out, and not by whoever
- * runs a program.
+/* Checks that Swift's objects have the layout that the library's C expects. The Makefile runs it before it links the
+ * library, built from the library's objects with `free` wrapped. So a changed toolchain is detected at build time.
  *
- * Without runtime.c (RUNTIME_FAST=no, RUNTIME=hosted) the library knows only where the fields begin, and only that is
- * looked at. */
+ * Without runtime.c (RUNTIME_FAST=no, RUNTIME=hosted) the library only knows the start of the fields, and only that is
+ * checked. */
 #include "SignalKitValues.h"
 #include "objects.h"
 
@@ -29,7 +28,7 @@ static void fields_begin_behind_the_header(void) {
     IS(sgk_live_total() == 0);
 }
 
-/* What C makes is an object like Swift's own, with what it holds behind the fields. */
+/* An object created in C is like a Swift object, with its contents after the fields. */
 static void boxes_hold_their_contents(void) {
     sgk_value text = sgk_string("text"), items[] = {text, sgk_int(7)}, array = sgk_array(items, 2);
     const sgk_box *box = sgk_value_box(text), *outer = sgk_value_box(array);
@@ -45,7 +44,7 @@ static void boxes_hold_their_contents(void) {
     IS(sgk_live_total() == 0);
 }
 
-/* ---- What goes through `free` ---- */
+/* ---- Objects passed to `free` ---- */
 
 static const void *watched;
 static int freed;
@@ -61,12 +60,12 @@ void __wrap_free(void *memory) {
 
 static uintptr_t references(const object *object) { return atomic_load(&object->references); }
 
-/* What the library brings in the toolchain's place… */
+/* The functions that replace the toolchain's… */
 object *swift_allocObject(const class *class, size_t size, size_t alignment_mask);
 void swift_release(object *object);
 void swift_release_n(object *object, uint32_t count);
 
-/* …and what the toolchain has, as far as the library uses it. */
+/* …and the functions of the toolchain that the library uses. */
 #define THEIRS __attribute__((weak)) extern
 THEIRS object *swift_retain(object *object);
 THEIRS object *swift_retain_n(object *object, uint32_t count);
@@ -145,7 +144,7 @@ static void memory_goes_back(void) {
     freed = 0;
 }
 
-/* On the stack of who uses it alone: destroyed, but not freed. */
+/* On the stack of its only user: destroyed, but not freed. */
 static void borrowed_memory_stays(void) {
     if (!swift_initStackObject) return;
     thing thing = {0};
@@ -166,7 +165,7 @@ static void static_objects_are_not_counted(void) {
     object *objects[] = {
         swift_initStaticObject ? swift_initStaticObject(&things, &thing.header) : NULL,
         (object *)empty_array,
-        (object *)(uintptr_t)(borrowed | 16), /* no address: what stands for a text that is compiled in */
+        (object *)(uintptr_t)(borrowed | 16), /* not an address: it represents a compiled text */
         NULL,
     };
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {

@@ -1,4 +1,4 @@
-/* Descriptors, and the socket on which others ask what runs. */
+/* Descriptors, and the inspector's socket. */
 #include "scenarios.h"
 
 #include <fcntl.h>
@@ -12,8 +12,7 @@
 static void stop_at_end(void *context) { see_end(context), sgk_main_stop(); }
 static void stop_at_error(void *context, sgk_value error) { see_error(context, error), sgk_main_stop(); }
 
-/* Runs the main queue until the signal has ended; true if it has not failed. What it fails with is a number of the
- * system's. */
+/* Runs the main queue until the signal has ended. Returns whether it has not failed. Its error is an errno. */
 static bool see_through(sgk_signal *signal, seen *seen) {
     sgk_handlers handlers = all_of(seen);
     handlers.completed = stop_at_end;
@@ -128,7 +127,7 @@ bool file_changes(void) {
 
 /* ---- The inspector ---- */
 
-/* How many lines of answers come. */
+/* Returns the number of lines in the answers. */
 static int ask(const char *path, const char *requests) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%s", path);

@@ -49,14 +49,14 @@ int64_t end_fault(void) {
 
 int64_t blocks_in_use(void) { return blocks; }
 
-/* Where the code of this program lies: its own calls never fail, nor does what comes of them. */
+/* The address range of this program: its own calls never fail, nor do calls inside them. */
 extern const char __executable_start[], etext[];
 static _Thread_local bool is_own_thread;
 static bool is_own(const void *caller) {
     return is_own_thread || ((const char *)caller >= __executable_start && (const char *)caller < etext);
 }
 
-/* Whether this call is one from the first on that is to fail. */
+/* Returns whether this call, counted from the first, must fail. */
 static bool comes_up(call call, const void *caller) {
     if (!atomic_load_explicit(&is_wanted, memory_order_acquire) || wanted.call != call || is_own(caller)) return false;
     return atomic_fetch_add(&calls, 1) + 1 >= wanted.first;
@@ -92,7 +92,7 @@ static bool fails(call call, const void *caller) {
 extern void *REAL(malloc)(size_t), *REAL(calloc)(size_t, size_t), *REAL(realloc)(void *, size_t), REAL(free)(void *);
 extern void *REAL_ALIGNED(size_t, size_t);
 
-/* What glibc needs for a block. */
+/* Returns glibc's size of a block. */
 static int64_t whole(size_t usable) { return usable <= 24 ? 32 : (int64_t)((usable + 8 + 15) & ~(size_t)15); }
 
 static bool is_refused(size_t size, const void *caller) {
@@ -141,7 +141,7 @@ void *realloc(void *memory, size_t size) {
 
 /* ---- Everything else ---- */
 
-/* What stands behind the call that this program has put its own before. */
+/* The function that this program's function replaces. */
 #define NEXT(name) ({                                                                        \
         static __typeof__(name) *_Atomic next;                                                \
         if (!next) next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name);                        \
@@ -188,7 +188,7 @@ ssize_t read(int fd, void *to, size_t size) {
     return fails(is_no_file(fd) ? CLEAR : READ, CALLER) ? -1 : NEXT(read)(fd, to, size);
 }
 
-/* A descriptor is gone, whatever close says. */
+/* The descriptor is closed, whatever the result of close. */
 int close(int fd) {
     int result = NEXT(close)(fd);
     return fails(CLOSE, CALLER) ? -1 : result;
@@ -236,7 +236,7 @@ long syscall(long number, ...) {
     return NEXT(syscall)(number, given[0], given[1], given[2], given[3], given[4], given[5]);
 }
 
-/* ---- Threads: what is returned is the error ---- */
+/* ---- Threads: the result is the error ---- */
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
     if (fails(THREAD, CALLER)) return wanted.error;

@@ -1,5 +1,5 @@
-/* Calls of the system's and the C library's that fail when they are told to: those that the library makes, not those of
- * the program. Each stands before the C library's own, with the same name (faults.c). */
+/* Calls of the system and the C library that fail on request, if the library makes them, not the program. Each replaces
+ * the C library's function of the same name (faults.c). */
 #ifndef FAULTS_H
 #define FAULTS_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(name, what the program calls it). Events are told apart from other descriptors: they have no file type. */
+/* X(name, the function that the program calls). Events differ from other descriptors: they have no file type. */
 #define CALL_MAP(X) \
     X(ALLOCATION, "allocation") X(THREAD, "pthread_create") X(EVENTFD, "eventfd") X(RAISE, "write, of an eventfd") \
     X(CLEAR, "read, of what is no file") X(EPOLL_CREATE, "epoll_create1") X(EPOLL_CTL, "epoll_ctl") \
@@ -30,8 +30,8 @@ typedef enum call {
 
 extern const char *const call_names[CALLS];
 
-/* From now on fails, with that error, what is the `first` call of its kind and as many as `count` from there. With
- * `is_bounded` memory is not refused altogether from then on: as much can be had as is given back. */
+/* From now on, `count` calls of a kind fail with that error, starting with the `first`. With `is_bounded`, memory does
+ * not fail completely: the amount that is freed can be allocated again. */
 typedef struct fault {
     call call;
     int error;
@@ -42,7 +42,7 @@ typedef struct fault {
 void begin_fault(fault fault);
 int64_t end_fault(void); /* how many calls have failed */
 
-/* How many blocks of memory are in use that the library has asked for. */
+/* Returns the number of memory blocks that the library has allocated. */
 int64_t blocks_in_use(void);
 
 #endif

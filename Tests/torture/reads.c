@@ -1,4 +1,4 @@
-/* Readers, functions of natural signatures, and what can be seen of runs. */
+/* Readers, typed functions, and inspection of subscriptions. */
 #include "scenarios.h"
 
 bool reads(void) {

@@ -1,4 +1,4 @@
-/* What scenarios share: what a run of theirs has seen, and that all of it is let go. */
+/* Shared code of the scenarios: the events of a subscription, and the check that everything is released. */
 #include "scenarios.h"
 
 #include <time.h>
@@ -24,7 +24,7 @@ void forget_seen(void *seen_by) { MUST(((seen *)seen_by)->gone++ == 0); }
 
 void nothing(void *context) { (void)context; }
 
-/* What waits since threads were refused goes on with the next work. */
+/* Work that waits for threads continues with the next work. */
 bool has_threads(void) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_disposable) later = queue ? sgk_queue_after(queue, 0.0001, nothing, NULL, NULL) : NULL;

@@ -1,5 +1,5 @@
-/* What is made again and again: of each part of the interface something, whose outcome is known. Each context must be
- * destroyed once, and called by nobody then; each run keeps the grammar. */
+/* Scenarios that run repeatedly: each part of the interface, with a known result. Each context must be destroyed once
+ * and not used afterwards. Each subscription obeys the grammar. */
 #ifndef SCENARIOS_H
 #define SCENARIOS_H
 
@@ -46,10 +46,10 @@ void forget_seen(void *seen);
 sgk_handlers all_of(seen *seen);
 sgk_disposable *start(sgk_signal *signal, seen *seen);
 
-/* So many values, which weigh that much together; and whether the end has come. */
+/* Returns whether this number of values with this total weight arrived, and whether the completion did. */
 bool came(seen *seen, int values, int64_t sum, bool end);
 
-/* Numbers count as what they are, texts as their length, arrays as their items together. */
+/* Numbers weigh their value, strings their length, arrays the sum of their items. */
 int64_t weight(sgk_value value);
 
 /* ---- Callbacks that several need ---- */
@@ -59,7 +59,7 @@ sgk_value plus_one(void *context, sgk_value value);
 sgk_value sum(void *context, sgk_value a, sgk_value b);
 bool is_odd(void *context, sgk_value value);
 
-/* ---- What is refused ---- */
+/* ---- Failures ---- */
 
 bool has_threads(void);
 bool refused_again(void); /* whether there are none however often they are asked for */
@@ -67,10 +67,10 @@ bool refused_again(void); /* whether there are none however often they are asked
 /* Waits, but not for what nobody brings as the system gives no thread. */
 #define UNTIL(condition) while (!(condition)) if (refused_again()) return false
 
-bool refused_at(const char *file, int line); /* what was refused says why */
+bool refused_at(const char *file, int line); /* the failed call has described the error */
 #define refused() refused_at(__FILE__, __LINE__)
 
-/* Declares what is let go at the end, and ends the scenario if it was refused. */
+/* Declares an object that is released at the end, and ends the scenario if its creation failed. */
 #define MADE(type, name, expression)          \
     SGK_AUTO(type) name = (expression);       \
     if (!name) return refused()

@@ -1,4 +1,4 @@
-/* Values, and signals that are made of others. */
+/* Values, and signals derived from others. */
 #include "scenarios.h"
 
 #include <errno.h>

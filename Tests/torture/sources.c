@@ -1,4 +1,4 @@
-/* What signals come from: disposables, promises, links, generators. */
+/* Sources of signals: disposables, promises, links, generators. */
 #include "scenarios.h"
 
 bool disposables(void) {

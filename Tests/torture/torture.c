@@ -1,12 +1,12 @@
-/* Everything that can fail does, one thing after another: of each scenario the first allocation, the second, and so on,
- * until it goes through without a failure; and so each start of a thread, and each call of the system.
+/* Injects failures, one at a time: in each scenario the first allocation fails, then the second, and so on, until the
+ * scenario runs without a failure. The same is done with each start of a thread, and with each system call.
  *
- *     torture [STRIDE [SCENARIO…]]   briefly: of the first allocations of a process only every so many, of other calls
+ *     torture [STRIDE [SCENARIO…]]   briefly: of the first allocations of a process only every STRIDE-th, of other calls
  *                                    the first three. By default all
  *
- * What must hold: a scenario ends, with what it is to bring or with an error that the headers name; what has been made
- * is let go, once; when nothing fails any more it goes through as before; and no memory is lost. Where there is no
- * memory at all any more the library may end the program, with its message. */
+ * A scenario must end with its normal result, or with an error that the headers describe. Each object is released once.
+ * A later run without failures has the normal result. No memory leaks. Without any memory the library may abort the
+ * program with its message. */
 #include "torture.h"
 
 #include "faults.h"
@@ -25,8 +25,8 @@ enum { SECONDS = 20, FEW = 3 }; /* until it hangs; signals that come one after a
 
 typedef struct failing {
     call call;
-    int64_t count;     /* so many one after another */
-    bool is_bounded;   /* what is given back can be had again */
+    int64_t count;     /* the number of consecutive failures */
+    bool is_bounded;   /* freed memory can be allocated again */
     bool is_in_memory; /* in a process that has made the scenario before, too */
     int errors[6];
 } failing;
@@ -85,12 +85,12 @@ static const failing all_failing[] = {
 };
 enum { ALL_FAILING = sizeof all_failing / sizeof *all_failing };
 
-/* ---- In a process of its own ---- */
+/* ---- A separate process ---- */
 
 static struct {
     int64_t at, failed;
     bool is_through;
-} *state; /* seen by who waits for it */
+} *state; /* read by the waiting process */
 
 /* The blocks that are in use only grow as long as something is lost. */
 static bool grows(const scenario *scenario, fault fault) {

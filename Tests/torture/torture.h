@@ -1,4 +1,4 @@
-/* Scenarios, which are made again and again while something fails, each time another thing (torture.c). */
+/* Scenarios, which run repeatedly with a different failure each time (torture.c). */
 #ifndef TORTURE_H
 #define TORTURE_H
 
@@ -12,17 +12,17 @@
                                   sgk_last_error()),                                                        \
         _exit(2)))
 
-/* True: all came as it is to. False: something was refused, as the headers say, and what was made by then has been let
- * go. Anything else ends the program. */
+/* True: all events arrived. False: a call failed as the headers describe, and the objects created so far were released.
+ * Any other result ends the program. */
 typedef struct scenario {
     const char *name;
     bool (*run)(void);
-    bool looks_at_nothing; /* goes on whatever is refused */
+    bool looks_at_nothing; /* continues after every failure */
     bool is_of_system;     /* calls of the system have a part in it */
 } scenario;
 
 extern const scenario scenarios[]; /* the last has no name */
 
-void nothing_is_left(void); /* of what scenarios have made; waits for what is on its way */
+void nothing_is_left(void); /* of the objects of scenarios; waits for work in flight */
 
 #endif

@@ -1,5 +1,4 @@
-/* Native callbacks in the child of a fork: they work there, and what the child does with its own changes nothing of the
- * parent's. */
+/* Native callbacks in the child of a fork: they work there, and changes in the child do not affect the parent's. */
 #include <signalkit.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static int64_t call(sgk_callback *callback, int64_t value) {
     return ((function)sgk_callback_function(callback))(value);
 }
 
-/* Makes many, which takes the memory that was given back, and lets them go. */
+/* Creates many, which reuses freed memory, and releases them. */
 static void make_others(int64_t first) {
     sgk_callback *others[OTHERS];
     for (int i = 0; i < OTHERS; i++) others[i] = make(first + i, NULL);

@@ -1,11 +1,10 @@
-/* A system that gives no executable memory, made by a seccomp filter: native callbacks that are not compiled in are
- * refused with a reason, everything else works.
+/* A system without executable memory, made by a seccomp filter. Native callbacks that are not compiled fail with a
+ * reason, and everything else works.
  *
- *     no_exec all    nothing becomes executable any more
- *     no_exec wx     nothing writable does, as with systemd's MemoryDenyWriteExecute: libffi may know a way
- *                    round, or not
- *     no_exec mdwe   the same by the kernel's own word, since Linux 6.3 (PR_SET_MDWE)
- */
+ *     no_exec all    no memory becomes executable
+ *     no_exec wx     no writable memory becomes executable, as with systemd's MemoryDenyWriteExecute. libffi may
+ *                    support it, or not
+ *     no_exec mdwe   the same by the kernel (PR_SET_MDWE, since Linux 6.3) */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -52,7 +51,7 @@ static void filter_executable_memory(bool only_writable) {
     CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
 }
 
-/* Whether there is a way. */
+/* Returns whether the system supports it. */
 static bool forbid_executable_memory(const char *how) {
     if (strcmp(how, "mdwe") != 0) filter_executable_memory(strcmp(how, "wx") == 0);
     else if (prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0) != 0) return false;

@@ -1,4 +1,4 @@
-/// What is explored: threads, and what must hold when they are done.
+/// A scenario: threads, and the conditions after their end.
 struct Scenario {
     let threads: [() -> Void]
     let atEnd: () -> Void
@@ -14,7 +14,7 @@ func expect(_ holds: Bool, _ text: StaticString) {
     if !holds { text.withUTF8Buffer { $0.withMemoryRebound(to: CChar.self) { weakFault($0.baseAddress!) } } }
 }
 
-/// What threads would race for.
+/// An object that threads could race for.
 final class Shared {
     @exclusivity(unchecked) private var values: [Int] = []
     @inline(never) func add(_ value: Int) { values.append(value) }
@@ -33,24 +33,24 @@ final class InboxExecutor: Executor, @unchecked Sendable {
     }
 }
 
-/// A place for what cannot be copied.
+/// A place for a value that cannot be copied.
 final class Fixed<Thing: ~Copyable> {
     let it: Thing
     init(_ thing: consuming Thing) { it = thing }
 }
 
-/// What a thread lets go of itself.
+/// An object that a thread releases.
 final class Holder<Thing> {
     var it: Thing?
     init(_ thing: Thing) { it = thing }
 }
 
-/// A queue whose jobs are run by the thread that is told of them, one in a turn.
+/// A queue whose jobs run on the notified thread, one in a turn.
 private final class OwnQueue: JobQueue, @unchecked Sendable {
     override func wake() { takeTurn(of: 1) }
 }
 
-/// A generator that does nothing; `subscriber` gets what emits.
+/// A generator that does nothing; `subscriber` receives its subscriber.
 private func source(_ holders: [Holder<Subscriber<Int, NoError>?>], _ next: @escaping (Int) -> Void) -> Disposable {
     Signal<Int, NoError> { subscriber in
         for holder in holders { holder.it = subscriber }
@@ -295,7 +295,7 @@ private let scenarios: [(StaticString, Int32, () -> Scenario)] = [
             run.dispose()
         })
     }),
-    // MARK: References, whose counting is no step elsewhere
+    // MARK: References, whose counting is not a step in other scenarios
     ("References", 0, {
         let seen = Shared(), one = Holder(seen), two = Holder(seen)
         seen.add(1)
@@ -332,7 +332,7 @@ private var current: Scenario?
 @_cdecl("weak_name") public func weakName(_ index: Int32) -> UnsafeRawPointer {
     UnsafeRawPointer(scenarios[Int(index)].0.utf8Start)
 }
-/// With at most so many deviations from the straight way; 0: all executions. (Less than 0: with weaker orders, too.)
+/// The limit of deviations from the direct path; 0: all executions. (Negative: with weaker orders, too.)
 @_cdecl("weak_limit") public func weakLimit(_ index: Int32) -> Int32 { scenarios[Int(index)].1 }
 @_cdecl("weak_make") public func weakMake(_ index: Int32) -> Int32 {
     let made = scenarios[Int(index)].2()

@@ -1,5 +1,5 @@
-/* What an atomic operation may read, and what it lets others see: views, as in RC11, with the order S of the seq_cst
- * operations as a partial one. */
+/* The values that an atomic operation may read, and the visibility of its effects: views, as in RC11, with a partial
+ * order S of the seq_cst operations. */
 #include "explorer.h"
 
 #include <string.h>
@@ -69,8 +69,8 @@ void join(view *to, const view *from) {
         if (from->clock[t] > to->clock[t]) to->clock[t] = from->clock[t];
 }
 
-/* The place of an operation in S: after `before`, before `after`. Whether there is one. (C++20: after what strongly
- * happens before it, and in the order of what is read and written at one location.) */
+/* Finds the place of an operation in S, after `before` and before `after`. Returns whether there is one. (C++20: after
+ * all that strongly happens before it, and in the order of reads and writes of one location.) */
 static bool has_place(int location, double at, bool writes, set *before, set *after) {
     const uint16_t *clock = fibers[current].view.clock;
     *before = *after = 0;
@@ -120,7 +120,7 @@ void touches(uintptr_t address, bool writes) {
     *(writes ? &touched.writes : &touched.reads) |= bit;
 }
 
-/* Returns what was there. */
+/* Returns the old value. */
 static uint64_t operate(
     int op, void *pointer, int size, uint64_t value, uint64_t expected, int order, int failure, uintptr_t pc) {
     uintptr_t address = (uintptr_t)pointer;
@@ -148,7 +148,7 @@ static uint64_t operate(
     fiber *me = &fibers[current];
     if (!quiet) {
         if (op == LOAD) {
-            /* Who looks again at the same place, and has done nothing else meanwhile, sees the same. */
+            /* A repeated read of one location, without other operations in between, returns the same value. */
             for (int i = 0; i < me->looks; i++) {
                 if (me->looked[i].pc != (int)pc || me->looked[i].address != address) continue;
                 if (++me->looked[i].times > 1000) {
@@ -170,7 +170,7 @@ static uint64_t operate(
     if (byte->by != current && byte->written > view->clock[byte->by]) fault("it is not made yet @%lx", (long)pc);
     view->clock[current]++;
 
-    /* What it may read, the newest first. */
+    /* The readable stores, the newest first. */
     int options[STORES], count = 0;
     for (int i = at->count - 1; i >= 0 && (count == 0 || !quiet); i--) {
         store *seen = at->stores[i];
@@ -207,7 +207,7 @@ static uint64_t operate(
     store *new = new_store(place, left);
     if (op != STORE) {
         seen->is_followed = true;
-        new->is_released = seen->is_released; /* a release sequence goes on */
+        new->is_released = seen->is_released; /* the release sequence continues */
         new->seen = seen->seen;
     }
     if (releases(order)) {

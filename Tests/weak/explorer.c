@@ -1,16 +1,15 @@
-/* Runs the library's own code in every order of its threads, and with everything that C++ lets them see of each other.
+/* Runs the library's code in every order of its threads, and with every value that C++ allows a read to return.
  *
- * The code is compiled for ThreadSanitizer; what it calls then, at each access to memory, is here. Threads are fibers:
- * one runs at a time, and stops before each atomic operation (fibers.c). An execution is a path of choices: which
- * thread goes on, which of the stores that it may read an operation reads, where among others a store comes. All paths
- * are taken (paths.c).
+ * The code is compiled for ThreadSanitizer, and calls the functions here at each memory access. Threads are fibers: one
+ * runs at a time, and stops before each atomic operation (fibers.c). An execution is a sequence of choices: the next
+ * thread, the store that an operation reads, the position of a store among others. All sequences are executed
+ * (paths.c).
  *
- * What may be read is what C++20 says (atomics.c), but for one thing: nothing is read before it was written (no "load
- * buffering"). Beside that it is looked at in each execution: that no two accesses to memory race, that none is to
- * memory that was let go (memory.c), that all of it is let go at the end, that no threads wait for each other for ever,
- * and what the scenario looks at.
+ * Reads follow C++20 (atomics.c), with one exception: no value is read before it was written (no "load buffering").
+ * Each execution is checked for races, for accesses to freed memory (memory.c), for leaks, for deadlocks, and for the
+ * conditions of the scenario.
  *
- * References are counted as the library counts them, but are no steps. */
+ * Reference counts work as in the library, but are not steps. */
 #include "explorer.h"
 
 #include <stdarg.h>
@@ -37,7 +36,7 @@ typedef struct {
     int pc, op, order, thread;
     uintptr_t address;
     uint64_t value;
-    int older; /* so many newer stores were there */
+    int older; /* the number of newer stores */
 } step;
 
 enum { STEPS = 4096 };
@@ -112,7 +111,7 @@ static void execute(int scenario) {
             int first = __builtin_ctz(timed);
             fibers[first].state = READY;
             fibers[first].timed_out = true;
-            /* Time has passed: it sees what was written. */
+            /* Time has passed: the thread sees the stores. */
             for (int i = 1; i < location_count; i++)
                 fibers[first].view.floor[i] = locations[i].stores[locations[i].count - 1]->at;
             wake_all();
@@ -148,7 +147,7 @@ static int64_t explore(int scenario, int64_t *whole) {
     return count;
 }
 
-/* What the first executions make for good is kept. */
+/* Objects that the first executions create permanently are retained. */
 static void warm_up(void) {
     for (int i = 0; i < weak_count(); i++) {
         scenario_name = weak_name(i);

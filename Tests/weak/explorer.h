@@ -1,4 +1,4 @@
-/* What the parts of the explorer know of each other; explorer.c says what it does. */
+/* Internal interface of the explorer, which explorer.c describes. */
 #ifndef EXPLORER_H
 #define EXPLORER_H
 
@@ -19,20 +19,20 @@ enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 void note(int pc, int op, int order, uintptr_t address, uint64_t value, int older); /* a step, to be shown */
 _Noreturn void fault(const char *format, ...);
 
-/* ---- Which way it goes: paths.c ---- */
+/* ---- The sequence of choices: paths.c ---- */
 
 typedef struct { uint64_t reads, writes; } footprint; /* of a step: locations as bits */
 extern footprint touched;
 
 extern bool is_pruned;      /* the rest has been explored: it is only run to its end */
-extern int most_deviations; /* threads that are interrupted, and what is not the newest */
+extern int most_deviations; /* interruptions of threads, and reads that are not the newest */
 
 void new_paths(void);
 void begin_path(void);
 int choose(int options);
 int choose_thread(unsigned enabled, int previous);
 void after_step(void);
-void wake_all(void); /* what was asleep has something to do with what happens now */
+void wake_all(void); /* the sleeping threads depend on the present step */
 bool backtrack(void);
 
 /* ---- Threads: fibers.c ---- */
@@ -64,9 +64,9 @@ void make_fibers(void);
 void forget_threads(void);
 void new_thread(void *(*body)(void *), void *argument);
 void go_on(int thread);
-void stop(void); /* the running thread; it goes on when it is chosen */
+void stop(void); /* stops the running thread until it is chosen again */
 
-/* ---- What is not atomic: memory.c ---- */
+/* ---- Accesses that are not atomic: memory.c ---- */
 
 typedef struct { /* of one byte of memory */
     uint16_t written, read[THREADS];
@@ -86,9 +86,9 @@ static inline bool is_ours(uintptr_t address) {
 static inline size_t offset(uintptr_t address) { return address - (uintptr_t)arena; }
 
 void forget_memory(void);
-void keep_memory(void); /* what has been made by now stays */
+void keep_memory(void); /* the present objects are permanent */
 
-/* ---- What is: atomics.c ---- */
+/* ---- Atomic operations: atomics.c ---- */
 
 struct store {
     double at; /* its place among the stores to that location */
@@ -110,10 +110,10 @@ extern int location_count;
 
 typedef struct {        /* an atomic operation of the code */
     uint8_t quiet;      /* no step: references are counted; 2: but where a scenario is about them */
-    bool names_failure; /* the order of a failure stands there too */
+    bool names_failure; /* it also contains the order of a failure */
     uint64_t used_in;   /* by which scenarios, as bits */
     bool is_used;       /* by the one that is explored */
-    uint8_t kind;       /* what is done there */
+    uint8_t kind;       /* the kind of the operation */
     int orders[2];      /* and how: of a success and of a failure */
 } site;
 

@@ -1,4 +1,4 @@
-/* Memory, and what is not atomic in it: that no two accesses race, and that none is to memory that was let go. */
+/* Memory and its non-atomic accesses: no two accesses race, and none is to freed memory. */
 #include "explorer.h"
 
 #include <stdlib.h>

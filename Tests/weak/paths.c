@@ -1,5 +1,5 @@
-/* Which way an execution goes: a path of choices. All are taken. Two that differ in the order of steps which have
- * nothing to do with each other are one (sleep sets). */
+/* The path of an execution, a sequence of choices. All paths are taken. Two paths that differ only in the order of
+ * independent steps count as one (sleep sets). */
 #include "explorer.h"
 
 #include <string.h>
@@ -13,7 +13,8 @@ typedef struct {
 } node;
 
 static node path[PATH];
-static int path_length, place, at; /* how far the path goes; how far we have gone on it; where a thread was chosen */
+static int path_length, place, at; /* the length of the path; the present position; the position of the last choice of a
+                                    * thread */
 bool is_pruned;
 footprint touched;
 static footprint asleep_of[THREADS];
@@ -91,7 +92,7 @@ int choose_thread(unsigned enabled, int previous) {
     return chosen;
 }
 
-/* What is asleep after a step: those that have been tried before it, and have nothing to do with it. */
+/* The sleep set after a step: the threads that were tried before and are independent of it. */
 void after_step(void) {
     if (is_pruned) return;
     node *node = &path[at];

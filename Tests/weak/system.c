@@ -1,4 +1,4 @@
-/* What the system does: threads that wait at a futex; a descriptor that wakes; the time. */
+/* The system's functions: futex, a descriptor for wake-ups, the time. */
 #include "explorer.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ long __wrap_syscall(long number, long a, long b, long c, long d, long e, long f)
     }
     return __real_syscall(number, a, b, c, d, e, f);
 }
-/* What wakes the main thread: how often it was raised. */
+/* The descriptor that wakes the main thread: the number of its wake-ups. */
 static int raised;
 static int64_t now;
 void forget_system(void) { raised = 0, now = 0; }
