@@ -134,8 +134,8 @@ import Testing
         #expect(box.number == 4000)
     }
 
-    /// Nobody looks again by themselves: each is woken, be it by one who has slept as well.
-    // Covers: C-117
+    /// No thread polls: each is woken, also by a thread that has slept.
+    /// Covers: C-117
     @Test func whoSleepsIsWoken() {
         final class Room: Sendable {
             let lock = FutexLock()
@@ -160,8 +160,9 @@ import Testing
         #expect(!room.isContended)
     }
 
-    /// Whoever has slept does not know whether others do: so nobody who comes to hold it by that leaves them asleep.
-    // Covers: C-117
+    /// A thread that has slept does not know whether others sleep. So a thread that acquires the lock in this way wakes
+    /// the next one.
+    /// Covers: C-117
     @Test func whoHasSleptWakesTheNext() {
         final class Room: Sendable {
             let lock = FutexLock()

@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-/// So many values, inside the start.
+/// Emits `count` values inside the start.
 private func counting(_ count: Int) -> Signal<Int, NoError> {
     Signal { subscriber in
         for value in 0..<count { subscriber.putNext(value) }
@@ -141,7 +141,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
         #expect(all == Array(0..<3000))
     }
 
-    /// In a process of its own, as what is told concerns all of one.
+    /// In a separate process, because the log belongs to the process.
     @Test func thatValuesWereDroppedIsToldOnceAnIteration() async {
         await #expect(processExitsWith: .success) {
             let reports = Tally()
@@ -301,7 +301,7 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
         #expect(log.all == [1, 2, 3])
         other.dispose()
 
-        // Disposal cancels the iteration, which tells the stream.
+        // Disposal cancels the iteration, which notifies the stream.
         let stopped = Tally()
         let (endless, feed) = AsyncStream<Int>.makeStream()
         feed.onTermination = { _ in stopped.up() }

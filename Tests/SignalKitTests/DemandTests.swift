@@ -1,7 +1,8 @@
 @testable import SignalKit
 import Testing
 
-/// How much is looked at to know whether shared runs that feed each other are wanted: counted, as times say little.
+/// The number of steps to decide whether shared signals that subscribe to each other are needed. Steps are counted
+/// because times vary.
 extension Demand.Need {
     fileprivate var isNone: Bool {
         if case .none = self { return true }
@@ -12,7 +13,7 @@ extension Demand.Need {
 @Suite struct DemandTests {
     private final class Who {}
 
-    /// A run whose source is another, whose source is another …, as they come about when a start leads to the next.
+    /// A shared signal whose source is another, whose source is another …, as when each start leads to the next.
     private func chain(_ count: Int) -> (runs: [Demand], listeners: [Who]) {
         let runs = (0..<count).map { _ in Demand() }, listeners = (0..<count).map { _ in Who() }
         for index in 0..<count {
@@ -63,7 +64,7 @@ extension Demand.Need {
         override func end(_ end: End<NoError>) {}
     }
 
-    /// Nobody leaves what has ended: it forgets by itself that it has fed itself.
+    /// An ended signal is not left by its subscribers: it forgets that it was its own source.
     @Test func aRunThatListensToItselfEndsWhole() {
         weak var left: Demand?
         do {
@@ -76,7 +77,7 @@ extension Demand.Need {
         #expect(left == nil)
     }
 
-    /// What fed another no longer counts as its source.
+    /// An ended source no longer counts as a source.
     @Test func whoHasLeftIsNoSource() {
         let (runs, _) = chain(100)
         let source = Demand(), listener = Who()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalKit
 
-/// What a run has come to: its values, and its end.
+/// Returns the values and the terminal event of a subscription.
 private func all<T>(_ signal: Signal<T, SystemError>) -> [String] {
     let log = Log()
     let over = Tally()
@@ -80,7 +80,7 @@ private func pipe() -> (reads: Int32, writes: Int32) {
         }
     }
 
-    /// Nothing is kept by a run that was disposed while it waited.
+    /// A subscription that was disposed while it waited retains nothing.
     @Test func whatARunHolds() {
         let tracker = LifetimeTracker()
         let (reads, writes) = pipe()

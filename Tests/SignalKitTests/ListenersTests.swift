@@ -2,7 +2,7 @@
 import SignalKitShims
 import Testing
 
-/// What the sources that are made of `Listeners` do is tested with them; here is what none of Swift's uses.
+/// Sources based on `Listeners` have their own tests. These tests cover functions that no source in Swift uses.
 @Suite struct ListenersTests {
     private let log = Recorded<String>()
     private let feed = Feed<Int, String>(replay: false)
@@ -49,7 +49,7 @@ import Testing
         second.dispose()
     }
 
-    /// Who leaves while a failure waits in line comes out of a list that is not the one any more.
+    /// A subscriber that leaves while a failure is pending is removed from a list that has been replaced.
     @Test func whoLeavesBeforeTheFailureIsNotTold() {
         let log = log
         let feed = feed
@@ -70,7 +70,7 @@ import Testing
         [first, last, next].forEach { $0.dispose() }
     }
 
-    /// A thread that has delivered much offers what waits to whoever comes.
+    /// A thread that has delivered many events offers the pending ones to any other thread.
     private func offer() {
         let isInside = feed.listeners.section.enter(at: sgk_shim_frame())
         #expect(isInside)

@@ -26,7 +26,7 @@ import Testing
         #expect(!other.isWaiting)
     }
 
-    /// In a process of its own, whose main thread is held up.
+    /// In a separate process, whose main thread is blocked.
     @Test func onlyTheWorkOfTheMainQueueShowsThatItRuns() async {
         await #expect(processExitsWith: .success) {
             let begun = Tally(), release = Tally()

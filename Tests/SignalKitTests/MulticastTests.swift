@@ -51,7 +51,7 @@ import Testing
         let again = MetaDisposable()
         let first = signal.start(next: { _ in }, completed: {
             log.add("1C")
-            // Started from inside the end: the record is gone already, so this is a run of its own.
+            // Started inside the end: the record is already removed, so this is a separate subscription.
             again.set(signal.start(next: { log.add("3:\($0)") }))
         })
         let second = signal.start(next: { _ in }, completed: { log.add("2C") })
@@ -79,7 +79,7 @@ import Testing
         #expect(tracker.live == 0)
         let second = signal.start(next: { _ in })
         #expect(source.starts == 2)
-        // What the first run has left is disposed by its last listener.
+        // The first subscription's objects are disposed by its last subscriber.
         #expect(source.disposals == 0)
         first.dispose()
         #expect(source.disposals == 1)
@@ -116,7 +116,7 @@ import Testing
         #expect(source.starts == 2)
         source.next(2)
         source.fail(.failed)
-        // Who comes after the end is told of it.
+        // A later subscription receives the error.
         _ = shared.start(next: { _ in }, error: { _ in log.add("4E") })
         #expect(source.starts == 2)
         #expect(log.all == ["1:1", "2:1", "3:2", "3E", "4E"])
@@ -124,7 +124,8 @@ import Testing
         #expect(source.disposals == 2)
     }
 
-    /// The first listener leaves last: what is left then is the run's own, through operators, or through another shared run.
+    /// The first subscriber is disposed last. The rest belongs to the signal itself, through operators or through
+    /// another shared signal.
     @Test func aRunIsNotItsOwnListener() {
         let tracker = LifetimeTracker()
         for kind in 0..<4 {
@@ -244,7 +245,7 @@ import Testing
             let manager = MulticastSignalManager<Int, Failure>()
             _ = manager.multicastedSignal(forKey: "a", producer: tracked).start(next: { _ in })
             #expect(tracker.live == 0)
-            // Never run: it goes with the manager.
+            // Never started: it is released with the manager.
             _ = manager.multicastedSignal(forKey: "a", producer: tracked)
             manager.startStandaloneSignalIfNotRunning(forKey: "b", producer: tracked)
             #expect(tracker.live == 1)
@@ -351,7 +352,7 @@ import Testing
         #expect(weakManager == nil)
     }
 
-    /// The operator holds the subscription in the place of its handle.
+    /// The operator retains the subscription instead of its handle.
     @Test func aPipesRunInAJoinKeepsTheManager() {
         var manager: MulticastSignalManager<Int, Failure>? = MulticastSignalManager()
         weak let weakManager = manager
@@ -439,7 +440,7 @@ import Testing
         queue = nil
         #expect(a.disposals == 1 && b.starts == 0)
         #expect(tracker.live == 0)
-        // A queue that is gone is silent.
+        // A released queue does nothing.
         _ = signal.start(next: { [tracked = tracker.make()] _ in tracked.touch() })
         #expect(tracker.live == 0 && b.starts == 0)
     }

@@ -160,8 +160,8 @@ import Testing
         #expect(log.count == 3)
     }
 
-    /// A call holds its pipe, whether it puts a value or the end: so that goes when the call returns. (In C whoever lets
-    /// go inside of it has let go at once.)
+    /// A call retains its pipe, whether it sends a value or the completion. So the pipe is released when the call
+    /// returns. (In C a release inside the call is immediate.)
     @Test(arguments: [false, true]) func letGoInTheMidstOfACall(ends: Bool) {
         let log = Recorded<String>()
         let held = Atomic<ValuePipe<Int>?>(value: ValuePipe(replay: true))

@@ -333,7 +333,8 @@ import Testing
             promise.set(.single(tracker.make(2)))
             promise.set(.never())
         })
-        // The first goes when the second `set` forgets it: there is no value then, and the listener hears of the second.
+        // The first is released when the second `set` removes it: there is no value then, and the subscriber receives
+        // the second.
         #expect(log.all == [2])
         #expect(tracker.live == 0)
     }

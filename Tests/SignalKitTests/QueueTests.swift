@@ -285,7 +285,7 @@ import Testing
             #expect(log.all == [7, 8])
             inline.dispose()
         }
-        // Disposed before the queue came to it.
+        // Disposed before the queue runs it.
         let release = Tally()
         queue.async { _ = eventually { release.value == 1 } }
         let early = signal.start(next: { log.add($0) })
@@ -293,7 +293,7 @@ import Testing
         release.up()
         queue.sync {}
         #expect(log.count == 2 && disposed.value == 2)
-        // The owner is gone: silence.
+        // The owner is released: no calls.
         local = nil
         let late = signal.start(next: { log.add($0) }, completed: { Issue.record("silent") })
         queue.sync {}

@@ -5,7 +5,7 @@ import Testing
 
 private struct Reason: Error, Equatable {}
 
-/// The tests wait on threads of their own.
+/// The tests wait on separate threads.
 private func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) throws -> R {
     let result = Recorded<Result<R, any Error>>()
     #expect(finishes { result.add(Result { try body() }) })
@@ -76,7 +76,7 @@ private func text<T, E>(_ reading: Reading<T, E>) -> String {
         #expect(throws: SignalEndedWithoutValue.self) { try blocking { try never.get(timeout: .infinity) } }
     }
 
-    /// A serial queue may be what the source needs; that work has gone past `Queue` is not seen.
+    /// The source may need the serial queue. Work that bypasses `Queue` is not detected.
     @Test func oneMustNotWaitOnASerialQueue() throws {
         let queues = [Queue(), Queue(queue: DispatchQueue(label: "wrapped"), isSerial: true)]
         for queue in queues {
@@ -103,7 +103,7 @@ private func text<T, E>(_ reading: Reading<T, E>) -> String {
         #expect(found == [1] && time.now == 86_400)
     }
 
-    /// On the main thread, what the main queue has to do is done meanwhile, be it in a program with a run loop.
+    /// On the main thread, the main queue's work runs during the wait, also in a program with a run loop.
     @Test @MainActor func onTheMainThreadTheMainQueueWorks() {
         guard Foundation.Thread.isMainThread else { return }
         // (This runs in work of the main queue: there is no waiting.)

@@ -2,7 +2,7 @@ import SignalKit
 import SignalKitTesting
 import Testing
 
-/// What listeners of a shared run get, and how often its source is run.
+/// The events of subscribers of a shared signal, and the number of starts of its source.
 @Suite struct ShareDiagramTests {
     /// - Parameters:
     ///   - listeners: What each gets, by the diagram of its subscription.

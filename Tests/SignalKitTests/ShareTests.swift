@@ -4,7 +4,7 @@ import Testing
 @Suite struct ShareTests {
     enum Failure { case failed }
 
-    /// Values as they come to a listener of that name.
+    /// Logs the values that a subscriber of that name receives.
     private func listen<E>(_ signal: Signal<Int, E>, _ name: String, _ log: Recorded<String>) -> Disposable {
         signal.start(next: { log.add("\(name)\($0)") }, error: { _ in log.add("\(name)E") }, completed: { log.add("\(name)C") })
     }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// They are kept for those who come late; when nobody can come any more, what a listener still holds keeps nothing.
+    /// They are stored for later subscriptions. When none is possible, a retained subscription stores nothing.
     @Test func theEndAndTheValuesGoWithTheSharedSignal() {
         typealias Tracked = LifetimeTracker.Tracked
         let kinds: [(Signal<Tracked, Tracked>) -> Signal<Tracked, Tracked>] = [
@@ -123,7 +123,7 @@ import Testing
             first.dispose()
             time.advance(by: 9)
             source.next(1)
-            // Somebody comes in time, and gets what has happened meanwhile; the time begins anew when they go.
+            // A subscription starts in time, and receives the values since then. The time starts again at its end.
             let second = listen(shared, "b", log)
             time.advance(by: 100)
             #expect(source.disposals == 0 && log.all == ["b1"])
@@ -134,7 +134,7 @@ import Testing
             #expect(source.disposals == 0)
             time.advance(by: 1)
             #expect(source.disposals == 1 && source.starts == 1)
-            // Afterwards it starts anew.
+            // Afterwards it starts again.
             let third = listen(shared, "d", log)
             #expect(log.all == ["b1", "c1"] && source.starts == 2)
             third.dispose()
@@ -153,7 +153,7 @@ import Testing
         #expect(time.pendingCount > 0)
         source.complete()
         #expect(time.pendingCount == 0)
-        // And so does a source that goes without an end: what it has left to dispose is disposed.
+        // The same for a source that is released without a terminal event: its objects are disposed.
         let other = source.signal() |> share(keep: .for(10, time.queue))
         listen(other, "a", Recorded()).dispose()
         #expect(source.disposals == 1 && time.pendingCount > 0)
@@ -172,7 +172,7 @@ import Testing
             listen(shared, "b", log).dispose()
             #expect(log.all == ["b2", "b3"] && source.starts == 1 && source.disposals == 0)
         }
-        // Nobody can listen any more.
+        // No subscription is possible now.
         #expect(source.disposals == 1)
         do {
             let run: Disposable
@@ -189,7 +189,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    /// What listens to itself is not kept by that, be it held or not.
+    /// A signal that subscribes to itself is not retained by that, whether its subscription is retained or not.
     @Test func aRunIsNotItsOwnListener() {
         let tracker = LifetimeTracker()
         for kind in 0..<6 {
@@ -216,7 +216,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    /// One that feeds another that is kept is kept with that.
+    /// A signal that is the source of a retained one is retained with it.
     @Test func whatFeedsARunThatIsKeptGoesOn() {
         let time = VirtualTime()
         let source = ManualSource<Int, NoError>()

@@ -39,7 +39,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    /// One that is wanted only by what it feeds begins its time when that goes, as one that is listened to does.
+    /// The time of a signal that is only a source of another starts when that ends, as with subscribers.
     @Test func whatOnlyFedARunIsHeldWhenThatIsLeft() {
         let tracker = LifetimeTracker()
         do {
@@ -64,7 +64,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    /// What is held for good holds what feeds it, until nobody has its signal.
+    /// A permanently retained signal retains its sources, until its own signal is released.
     @Test func aChainWithOneThatIsHeldForGood() {
         let tracker = LifetimeTracker()
         let time = VirtualTime()
@@ -85,7 +85,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    /// The time of a run that is idle is over before its source has been started.
+    /// The time of an idle subscription expires before its source has been started.
     @Test func whoLeavesBeforeTheStartLeavesNothingBehind() {
         final class Leaving: Sink<Int, NoError> {
             let time: VirtualTime
@@ -111,7 +111,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    /// Two threads that find a run idle tell it in any order.
+    /// Two threads that detect an idle subscription report it in any order.
     @Test func theLatestTimeCounts() {
         let time = VirtualTime()
         let log = Recorded<UInt>()
@@ -130,7 +130,7 @@ import Testing
         #expect(log.all == [2, 3] && time.pendingCount == 0)
     }
 
-    /// What remains of it may be released under a lock.
+    /// Its remaining objects may be released under a lock.
     @Test func aHoldThatIsOverKeepsNothing() {
         let hold: Hold
         weak var queue: Queue?
@@ -150,8 +150,7 @@ import Testing
         withExtendedLifetime(hold) {}
     }
 
-    /// The source lets go of its subscriber right after the end, which waits behind a value that is being passed on to
-    /// one who has just come.
+    /// The source releases its subscriber right after the end, which is pending behind a value for a new subscriber.
     @Test func anEndThatWaitsIsTold() {
         let source = ManualSource<Int, NoError>()
         let shared = source.signal() |> share(replay: 1)
@@ -166,7 +165,7 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    /// A source that goes without an end leaves nothing that keeps itself: the handles alone hold what is left.
+    /// A source that is released without a terminal event leaves no cycle: only the handles retain the rest.
     @Test func whatTheSourceLeavesGoesWithTheHandles() {
         let tracker = LifetimeTracker()
         for disposes in [false, true] {
@@ -189,8 +188,8 @@ import Testing
         }
     }
 
-    /// Who leaves while the source ends does not take the end from those who stay, and who joins then does not start it
-    /// anew.
+    /// A subscriber that is disposed while the source ends does not take the terminal event from the others. A new
+    /// subscriber then does not restart the source.
     @Test func stressTheEndAmongThoseWhoComeAndGo() {
         let tracker = LifetimeTracker()
         for round in 0..<1000 {

@@ -34,8 +34,8 @@ import Testing
         #expect(promise.value == 2)
     }
 
-    /// The change of a thread that is held up between its reckoning and its delivery. With a value kept beside the promise
-    /// (`promise.set(value.modify(f))`) it would be shown after the newer one, for good.
+    /// A thread is delayed between the computation and the delivery of its change. With a value outside the promise
+    /// (`promise.set(value.modify(f))`) it would be shown after the newer one, permanently.
     @Test func anOutdatedStateIsNotShownLast() {
         let log = Recorded<Int>(), given = Recorded<Int>()
         let state = State(0)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// Another thread's change counts also beside the function's own.
+    /// A change by another thread counts in addition to the function's own.
     @Test func theFunctionIsCalledAgainAfterBothHaveChangedTheState() {
         for otherIsFirst in [false, true] {
             let given = Recorded<Int>()

@@ -82,7 +82,7 @@ import Testing
         task.execute()
         #expect(ran.value == 2)
 
-        // During the run, from elsewhere and from inside, it is visible only in the state.
+        // During its execution, from outside and from inside, it is visible only in the state.
         let pool = ThreadPool(threadCount: 1, threadPriority: 0.5)
         let begun = Tally()
         let seen = Tally()

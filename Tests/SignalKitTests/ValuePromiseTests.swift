@@ -67,7 +67,7 @@ import Testing
         let first = promise.get().start(next: { value in
             if value == 1 {
                 promise.set(2)
-                // 2 is on its way to the others; who joins now gets it inside `start`, and only once.
+                // 2 is being delivered to the others. A new subscriber receives it inside `start`, and only once.
                 joined.set(promise.get().start(next: { log.add("c\($0)") }))
                 #expect(log.all == ["c2"])
             }

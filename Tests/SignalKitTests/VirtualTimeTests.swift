@@ -2,7 +2,7 @@ import Testing
 @testable import SignalKit
 
 @Suite struct VirtualTimeTests {
-    /// A timed operator, and what it makes of 1@1 2@2 3@5 C@6.
+    /// A timed operator and its result for 1@1 2@2 3@5 C@6.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String, expected: String
         let apply: @Sendable (Signal<Int, String>, Queue) -> Signal<Int, String>
@@ -111,7 +111,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    /// What waits for the queue holds the run, and that the queue.
+    /// Pending work retains the subscription, and the subscription retains the queue.
     @Test func aRunThatWaitsIsLetGoWithTheClock() {
         let tracker = LifetimeTracker()
         var time: VirtualTime? = VirtualTime()
@@ -160,7 +160,7 @@ import Testing
         }
         for index in stride(from: 0, to: 500, by: 3) { alarms[index].dispose() }
         expected.removeAll { $0.1 % 3 == 0 }
-        // What is set again comes behind what has been set for the same time before.
+        // A timer that is set again follows timers that were set before for the same time.
         for index in stride(from: 1, to: 500, by: 3) {
             let time = Double(UInt.random(in: 0..<60, using: &numbers))
             alarms[index].set(time) { order.append(index) }
@@ -186,7 +186,7 @@ import Testing
         #expect(isTold(first, 10) && !isTold(first, 20) && !isTold(first, 10) && !isTold(second, 15))
         #expect(isTold(second, 5) && !isTold(second, 30))
         #expect(timeline.rests(after: 10) == nil && timeline.rests(after: 5) == 10)
-        // It looks at 10 now, whatever becomes of what was to come then.
+        // It now waits for 10, independent of the earlier timer.
         first.dispose()
         #expect(!isTold(second, 10) && isTold(second, 9) && timeline.rests() == 9)
     }

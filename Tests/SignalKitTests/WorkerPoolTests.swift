@@ -82,7 +82,7 @@ import Testing
         #expect(eventually { ran.value == 3000 && tracker.live == 0 })
     }
 
-    /// Where threads sleep is shared, other than on Linux: they are woken for nothing, again and again.
+    /// Except on Linux, threads share places to sleep: they are repeatedly woken without need.
     @Test func threadsThatAreWokenForNothingStay() {
         let pool = WorkerPool(threads: 3, nice: 0)
         let words = [UInt32](repeating: 0, count: 4096)
@@ -109,7 +109,7 @@ import Testing
             return poll(&ready, 1, 0) == 1
         }
         queue.justDispatch { ran.add(1) }
-        #expect(isReadable()) // although it was not watched when the work came
+        #expect(isReadable()) // although it was not watched when the work arrived
         line.drain()
         #expect(!isReadable() && ran.all == [1])
         queue.justDispatch {

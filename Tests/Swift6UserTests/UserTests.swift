@@ -2,8 +2,8 @@ import Foundation
 import SignalKit
 import Testing
 
-/// A program in Swift 6 language mode that goes between signals and tasks. That it compiles without a warning is half
-/// of the test.
+/// A program in Swift 6 language mode that uses signals and tasks. The test includes that it compiles without a
+/// warning.
 @Suite struct UserTests {
     struct Oops: Error, Equatable {}
 
@@ -41,7 +41,7 @@ import Testing
                 |> grouped(by: { $0 }, limit: 9, overflow: .dropNewest) { _, values in values }
         }
 
-        /// And of those that fold.
+        /// The same for operators that fold.
         func folded(_ signal: Signal<Int, NoError>) -> Signal<Int, NoError> {
             let here = signal |> runOn(Queue.concurrentDefaultQueue()) |> distinctUntilChanged(isEqual: { $0 == $1 })
             let sums = here |> scan(0) { $0 + $1 } |> reduceLeft(value: 0, f: { $0 + $1 })

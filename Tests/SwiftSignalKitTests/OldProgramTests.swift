@@ -2,7 +2,7 @@ import Foundation
 import SwiftSignalKit
 import Testing
 
-/// What programs written for the predecessor look like: its spelling, `let _ =`, qualified names beside Foundation.
+/// Programs written for the predecessor: its spelling, `let _ =`, qualified names together with Foundation.
 @Suite struct OldProgramTests {
     private final class State {
         var values: [Int] = []

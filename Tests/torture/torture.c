@@ -1,8 +1,8 @@
 /* Injects failures, one at a time: in each scenario the first allocation fails, then the second, and so on, until the
  * scenario runs without a failure. The same is done with each start of a thread, and with each system call.
  *
- *     torture [STRIDE [SCENARIO…]]   briefly: of the first allocations of a process only every STRIDE-th, of other calls
- *                                    the first three. By default all
+ *     torture [STRIDE [SCENARIO…]]   quick: only every STRIDE-th allocation at the start of a process, and of other
+ *                                    calls the first three. By default all
  *
  * A scenario must end with its normal result, or with an error that the headers describe. Each object is released once.
  * A later run without failures has the normal result. No memory leaks. Without any memory the library may abort the

@@ -1,7 +1,7 @@
 import Testing
 @testable import SignalKit
 
-/// What comes to a listener while it catches up.
+/// Events that arrive at a subscriber while it catches up.
 @Suite struct CatchUpTests {
     /// A listener that has joined, and is delivered to as in the section.
     private final class Arrival: @unchecked Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import SignalKit
 
-/// A step made of closures.
+/// A step that consists of closures.
 private final class HubEffect: Effect {
     private let work: () -> Void
     private let then: () -> Void
@@ -77,7 +77,7 @@ private final class HubEffect: Effect {
         }
         #expect(log.text == "N1 N-1005 C D0 D1")
         #expect(hub.isCleared)
-        // The sink is gone, the hub itself is still held here.
+        // The sink is released, and the hub itself is still retained here.
         #expect(tracker.live == 1)
     }
 
@@ -102,7 +102,7 @@ private final class HubEffect: Effect {
         #expect(log.text == "Ex D d")
     }
 
-    /// Emitting after the end is a mistake of an operator; it goes nowhere rather than into a stage that is gone.
+    /// An operator must not emit after the end. Such a value is dropped, and does not reach a released stage.
     @Test func emittingAfterTheEndGoesNowhere() {
         let log = Log(), hub = hub(log)
         hub.addInlet()

@@ -37,7 +37,7 @@ import Testing
         hub.addInlet()
         hub.outer(.never())
         hub.outer(b.signal())
-        // What the thread does that was about to start the first.
+        // The action of the thread that was about to start the first.
         InnerInlet(hub, a.signal(), number: 1).perform()
         #expect(log.text == "Sb")
         b.next(1)
@@ -62,8 +62,8 @@ import Testing
         handle.dispose()
     }
 
-    /// A callback that feeds the outer signal again and again does not dig itself in.
-    // Covers: B-51
+    /// A callback that repeatedly emits into the outer signal does not use more and more stack.
+    /// Covers: B-51
     @Test func aCallbackThatFeedsTheOuterSignalNeedsNoStack() {
         let count = manyRounds
         onSmallStack {
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// A value and the completion, of a generator: what is a mere value is not started as an inner signal.
+/// A value and the completion, from a generator, because a plain value is not started as an inner signal.
 private func emitting(_ value: Int) -> Signal<Int, NoError> {
     Signal { subscriber in
         subscriber.putNext(value)

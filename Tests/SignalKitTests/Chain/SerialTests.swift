@@ -2,7 +2,7 @@ import Dispatch
 import Testing
 @testable import SignalKit
 
-/// A `Serial` in a class, with what a hub or a sink does around it.
+/// A `Serial` in a class, with the surrounding code of a hub or sink.
 private final class Section: @unchecked Sendable {
     private let serial = Serial<Int>()
     var handled: [Int] = []
@@ -77,7 +77,7 @@ private final class Section: @unchecked Sendable {
         var got: [Int] = []
         #expect(!section.drain { got.append($0!); return false })
         #expect(got == [1])
-        // With a backlog nobody enters past it; whoever brings an event handles what waits first.
+        // With a backlog no thread can pass it. A thread with a new event handles the pending ones first.
         #expect(!section.enter())
         #expect(section.enqueue(4))
         #expect(section.drain { got.append($0!); return true })
@@ -104,7 +104,7 @@ private final class Section: @unchecked Sendable {
         #expect(section.enter())
         for event in 0..<count { _ = section.enqueue(event) }
         let hasEnded = finishes {
-            // Each event steps outside, while another comes; who comes back leaves one more.
+            // Each event steps outside while another arrives. The returning thread leaves one more event.
             var isInside = true
             while handled.value < count && isInside {
                 _ = section.drain { event in

@@ -1,7 +1,8 @@
 import Testing
 @testable import SignalKit
 
-/// Who keeps what alive, until when, and in which order it goes (SPEC §1.4, C.2 and C.7).
+/// The lifetimes of objects: which object retains which, until when, and the order of their releases (SPEC §1.4, C.2
+/// and C.7).
 @Suite struct SubscriberLifetimeTests {
     private let tracker = LifetimeTracker()
 
@@ -359,8 +360,8 @@ import Testing
 
     // MARK: Re-entrancy from deinit
 
-    /// Nothing of the user's is released under a lock: a deinit may use the very object that lets it go.
-    // Covers: B-3
+    /// No user object is released under a lock: a deinit may use the very object that releases it.
+    /// Covers: B-3
     @Test func aDeinitMayUseTheSubscriberThatReleasesIt() {
         let log = Log(), source = ManualSource<Int, String>("", log)
         nonisolated(unsafe) var subscriber: Subscriber<Int, String>?

@@ -4,7 +4,7 @@ import Testing
 
 /// The grammar of events and the exactly-once disposal (SPEC C.6).
 @Suite struct SubscriberTests {
-    /// One run of a source, with everything that happens in a log.
+    /// One subscription to a source, with a log of all events.
     private final class Run {
         let log = Log()
         let source: ManualSource<Int, String>
@@ -248,7 +248,7 @@ import Testing
         #expect("\(handle)" == empty)
         #expect("\(subscriber!)" == dead)
 
-        // Inside the terminal callback and after it: the handle goes on holding what it was.
+        // Inside the terminal callback and after it: the handle still has its state.
         let other = signal.start(error: { _ in seen.append(subscriber.description) })
         subscriber.putError("x")
         #expect(seen.last == dead)
@@ -281,8 +281,8 @@ import Testing
         #expect(alone.description == dead)
     }
 
-    /// The parts of a description are of one moment, also while another thread ends the run.
-    // Covers: B-17
+    /// The parts of a description are consistent, also while another thread ends the subscription.
+    /// Covers: B-17
     @Test func aDescriptionIsConsistentWhileAnotherThreadTerminates() {
         for _ in 0..<200 {
             let source = ManualSource<Int, NoError>()
@@ -397,8 +397,8 @@ import Testing
         }
     }
 
-    /// The source's disposable arrives on one thread while others end, dispose, and let the subscriber go.
-    // Covers: B-2, B-4
+    /// The source's disposable arrives on one thread while others end, dispose, and release the subscriber.
+    /// Covers: B-2, B-4
     @Test func theLateDisposableIsDisposedExactlyOnce() {
         for round in 0..<300 {
             let tracker = LifetimeTracker()
@@ -492,7 +492,7 @@ private final class Subscribing: @unchecked Sendable {
     }
 }
 
-/// An operator's closure that disposes its own run: the value that it works on goes nowhere.
+/// A closure of an operator disposes its own subscription: the present value is dropped.
 @Suite struct DisposalOnTheWayTests {
     // Covers: B-1
     @Test func aRunThatAnOperatorDisposesGetsNothingMore() {

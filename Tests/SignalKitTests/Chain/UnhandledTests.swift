@@ -1,12 +1,13 @@
 import SignalKit
 import Testing
 
-/// Errors that end a run without an error callback. (The handler is the process's: the errors of these tests have types of their own.)
+/// Errors that end a subscription without an error callback. (The handler belongs to the process, so the errors of
+/// these tests have their own types.)
 @Suite(.serialized)
 struct UnhandledTests {
     private struct Broken: Equatable { let number: Int }
 
-    /// What the handler is told while `body` runs.
+    /// Returns the errors that the handler receives during `body`.
     private func told(_ body: () -> Void) -> [String] {
         let lines = Atomic<[String]>(value: [])
         let before = UnhandledErrors.handler
@@ -54,7 +55,7 @@ struct UnhandledTests {
         } == ["inner 1", "outer 2", "- 3"])
     }
 
-    /// (What else is warned of meanwhile is not counted.)
+    /// (Other warnings in the meantime are not counted.)
     @Test func theLineSaysWhere() {
         let lines = Atomic<[String]>(value: [])
         let before = SignalDiagnostics.warn

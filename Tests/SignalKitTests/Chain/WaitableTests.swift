@@ -92,8 +92,8 @@ import Testing
         handle = nil
     }
 
-    /// A value that is held up above the callbacks when the run is disposed does not begin them afterwards.
-    // Covers: B-6
+    /// A value that is blocked upstream of the callbacks during a disposal does not reach them afterwards.
+    /// Covers: B-6
     @Test func noCallbackBeginsAfterDisposalOnAnyThread() {
         let source = ManualSource<Int, NoError>(), log = Log()
         let arrived = DispatchSemaphore(value: 0), proceed = DispatchSemaphore(value: 0)

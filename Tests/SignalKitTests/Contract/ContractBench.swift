@@ -9,7 +9,7 @@ struct TestError: Error {
     let item: Item
 }
 
-/// What a row of the table is given beside the source.
+/// The objects for a row of the table, in addition to the source.
 final class Surroundings: @unchecked Sendable {
     let tracker = LifetimeTracker()
     let time = VirtualTime()
@@ -21,19 +21,21 @@ final class Surroundings: @unchecked Sendable {
     func error(_ id: Int) -> TestError { TestError(item: item(id)) }
 }
 
-/// One row: an operator, and what comes of it.
+/// One row: an operator and its results.
 struct OperatorRow: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What comes when the source emits 1, 2, 3 and completes; `C` stands for completion, `E9` for the error 9.
+    /// The result if the source emits 1, 2, 3 and completes. `C` is completion, `E9` the error 9.
     var completing: String
-    /// What comes when the source emits 1, 2, 3 and fails with 9.
+    /// The result if the source emits 1, 2, 3 and fails with 9.
     var failing: String
-    /// The same when the source does it inside its generator, where that makes a difference (it is started again and again).
+    /// The same if the source emits inside its generator, where that makes a difference (the source is restarted
+    /// repeatedly).
     var completingAtOnce: String
     var failingAtOnce: String
-    /// Whether two threads are never let in at once (an operator that keeps state or joins); a plain stage passes on what it gets.
+    /// Whether two threads are never inside at the same time (an operator with state or several sources). A plain stage
+    /// forwards concurrently.
     var isSerial: Bool
-    /// How many values come out for `n` values in, whatever the threads; nil: no promise.
+    /// The number of results for `n` values, independent of threads; nil: no promise.
     var count: (@Sendable (Int) -> Int)?
     /// Whether the first value in brings a value out at once, on the same thread.
     var isDirect: Bool
@@ -77,7 +79,7 @@ private func text(_ value: Any) -> String {
     }
 }
 
-/// One subscription to an operator over a source that the test drives, and what was seen of it.
+/// One subscription to an operator on a source that the test controls, and its observed events.
 final class Bench: @unchecked Sendable {
     let surroundings = Surroundings()
     let seen = Seen()
@@ -136,10 +138,10 @@ final class Bench: @unchecked Sendable {
         settle()
     }
 
-    /// Lets everything that waits for time come.
+    /// Runs everything that waits for a time.
     func settle() { surroundings.time.advance(by: 1000) }
 
-    /// What must hold when a subscription is over, however it came to that, while its handle is still held.
+    /// The conditions after the end of a subscription, for every kind of end, while its handle is still retained.
     func faultsAtTheEnd(mustBeFree: Bool = true) -> [String] {
         var faults = seen.faults
         settle()
@@ -150,7 +152,7 @@ final class Bench: @unchecked Sendable {
     }
 }
 
-/// What was seen below the operator.
+/// The events downstream of the operator.
 final class Seen: @unchecked Sendable {
     private let lock = NSLock()
     private var events: [String] = []

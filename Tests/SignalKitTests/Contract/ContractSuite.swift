@@ -3,9 +3,9 @@ import Synchronization
 import Testing
 @testable import SignalKit
 
-/// What every operator keeps, whatever it does: each test runs over the whole table, so that a new operator costs one row.
+/// The rules for all operators: each test runs over the whole table, so that a new operator needs one row.
 @Suite struct ContractSuite {
-    // MARK: What comes out
+    // MARK: Results
 
     // Covers: B-2, C-176
     @Test(arguments: OperatorRow.all) func passesACompletingSource(_ row: OperatorRow) {
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    /// The end comes once, whatever the source does after it; the source is disposed by then, exactly once.
+    /// The terminal event arrives once, independent of the source afterwards. The source is disposed by then, exactly
+    /// once.
     private func expectSilence(_ bench: Bench) {
         #expect(bench.source.disposalsOfRuns.allSatisfy { $0 == 1 })
         let before = bench.seen.text
@@ -51,7 +52,7 @@ import Testing
         bench.complete()
         bench.fail(6)
         #expect(bench.seen.text == before)
-        // With the end everything is let go, although nobody has disposed.
+        // The end releases everything, although nothing was disposed.
         #expect(bench.faultsAtTheEnd() == [])
     }
 
@@ -156,7 +157,8 @@ import Testing
         }
         bench.put(1)
         bench.put(2)
-        // Two values, and one from inside each of the first three callbacks; some rows bring a value of their own into the first three.
+        // Two values, and one from inside each of the first three callbacks. Some rows add their own value to the first
+        // three.
         if let count = row.count { #expect(bench.seen.valueCount == (count(0) > 0 ? 5 : count(5))) }
         if row.isSerial { #expect(!bench.seen.overlapped) }
         bench.complete()
@@ -233,7 +235,7 @@ import Testing
                 default: bench.surroundings.time.advance(by: 1)
                 }
             }
-            // Whatever was in flight has returned.
+            // Every event in flight has been delivered.
             bench.seen.isDisposed = true
             bench.put(1)
             bench.complete()
@@ -243,8 +245,9 @@ import Testing
 
     // MARK: Sources that vanish
 
-    /// The source lets its subscriber go without an end, and nobody disposes: nothing must be left alive by the operator itself.
-    // Covers: B-70
+    /// The source releases its subscriber without a terminal event, and no disposal happens: the operator must keep
+    /// nothing alive.
+    /// Covers: B-70
     @Test(arguments: OperatorRow.all) func aSourceThatVanishesLeavesNothingAlive(_ row: OperatorRow) {
         let tracker: LifetimeTracker
         do {
@@ -253,7 +256,7 @@ import Testing
             bench.start(row)
             bench.put(1)
             bench.source.drop()
-            // What waits for a time keeps its run until then, and the clock is the bench's.
+            // An operator that waits for a time retains its subscription until then. The clock belongs to the bench.
             bench.surroundings.time.advance(by: 6_000_000)
         }
         #expect(eventually { tracker.live == 0 })

@@ -1,7 +1,7 @@
 import Foundation
 @testable import SignalKit
 
-/// Every operator, with what it makes of a source of 1, 2, 3.
+/// Every operator, with its result for a source of 1, 2, 3.
 extension OperatorRow {
     static let all: [OperatorRow] =
         mapping + reduce + meta + combine + catching + taking + sideEffects + dispatch + timing + others + timed + joining
@@ -296,7 +296,7 @@ extension OperatorRow {
         OperatorRow("wait", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, _ in source |> wait(0) },
     ]
 
-    /// Those that gather, or go by time.
+    /// Operators that collect values or use time.
     private static let timed: [OperatorRow] = [
         OperatorRow("using", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
             let tracker = with.tracker
@@ -376,7 +376,7 @@ extension OperatorRow {
     ]
 }
 
-/// Says yes so many times.
+/// Returns true a limited number of times.
 private final class Rounds: @unchecked Sendable {
     private var left: Int
     init(_ count: Int) { left = count }

@@ -1,7 +1,8 @@
 @testable import SignalKit
 
-/// The rows of what shares a run. The bench holds the subscription alone, not the shared signal: so nobody can join
-/// later, and nothing may be kept for that. (A run that is kept is not stopped by its last listener while it starts.)
+/// The rows of operators that share a source. The bench retains only the subscription, not the shared signal. So no
+/// later subscription is possible, and nothing may be stored for one. (A retained source is not stopped by its last
+/// subscriber while it starts.)
 extension OperatorRow {
     static let sharing: [OperatorRow] = [
         OperatorRow("share", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> share() },

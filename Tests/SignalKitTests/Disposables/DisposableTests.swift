@@ -417,7 +417,7 @@ import SignalKit
         #expect(shared.counter.value == 4_000)
     }
 
-    /// A disposable of its own that disposes a delayed subscription from its deinit does not hang.
+    /// A custom disposable that disposes a delayed subscription from its deinit does not deadlock.
     @Test func anObjectMayDisposeItsSubscriptionFromItsDeinit() {
         final class Owner: @unchecked Sendable {
             let subscription = MetaDisposable()

@@ -3,7 +3,7 @@ import Testing
 
 /// Members that leave their containers when they are over.
 @Suite struct MembershipTests {
-    /// A run of each kind, and what ends it.
+    /// A subscription of each kind, and the action that ends it.
     private static let kinds: [(String, (Signal<Int, NoError>) -> Disposable)] = [
         ("plain", { $0.start() }),
         ("strict", { $0.startStrict() }),
@@ -18,7 +18,8 @@ import Testing
         ("created", { source in Signal<Int, NoError> { subscriber in source.start(completed: { subscriber.putCompletion() }) }.start() }),
     ]
 
-    /// Starts a run of each kind, which a set and a dictionary hold and nothing else, and looks whether it leaves when it is `over`.
+    /// Starts a subscription of each kind, which only a set and a dictionary retain, and checks that it leaves them
+    /// when it is `over`.
     private func runsLeave(when over: (ValuePipe<Int>, Disposable?) -> Void) {
         for (name, start) in MembershipTests.kinds {
             let pipe = ValuePipe<Int>(), set = DisposableSet(), dict = DisposableDict<Int>()
@@ -72,7 +73,8 @@ import Testing
         withExtendedLifetime(set) {}
     }
 
-    /// What a source has left that went without an end is disposed with the set; when a pipe goes nothing is left.
+    /// The objects of a source that was released without a terminal event are disposed with the set. A released pipe
+    /// leaves nothing.
     @Test func whatIsAbandonedStaysIfThereIsSomethingToDispose() {
         let set = DisposableSet()
         var disposals = 0
@@ -171,7 +173,7 @@ import Testing
         }
     }
 
-    /// Leaving lets a run go, and with it what its `deinit` may use: nothing is locked.
+    /// Leaving releases a subscription, and objects that its `deinit` may use: no lock is held.
     @Test func whatGoesWithAMemberMayUseTheContainer() {
         let set = DisposableSet(), pipe = ValuePipe<Int>()
         final class Guard {

@@ -21,6 +21,6 @@ import Testing
         #expect(slot.take() == nil)
     }
 
-    /// Such slots stand in every subscription to several sources.
+    /// Every subscription to several sources contains such slots.
     @Test func aSlotIsNoLargerThanWhatIsInIt() { #expect(MemoryLayout<Slot>.size == MemoryLayout<any Disposable>.size) }
 }

@@ -18,7 +18,7 @@ import SignalKit
         let found = leaks {
             _ = StrictDisposable(CountingDisposable(), file: "strict", line: 1)
             _ = CountingDisposable().strict(file: "strict", line: 2)
-            // A source that keeps nothing: nothing can leak any more.
+            // A source that retains nothing, so that nothing can leak.
             _ = Signal<Int, NoError> { _ in EmptyDisposable }.startStrict(file: "strict", line: 3)
         }
         #expect(found == [1, 2])

@@ -12,18 +12,18 @@
 struct DeliveryModel: Interleaved {
     enum Act: Hashable {
         case value(Int)
-        /// The last event of the run.
+        /// The terminal event of the subscription.
         case end(Int)
         /// Other work, which may put a value where the queue is current.
         case job(Int, putting: Int? = nil)
         /// Other work that a thread waits for: it runs there if the queue is idle.
         case sync(Int)
         case dispose
-        /// The queue's thread takes what is first.
+        /// The queue's thread takes the first item.
         case turn
     }
 
-    /// What is left out, or turned round, to see that it is needed.
+    /// A change of the algorithm that must cause a failure.
     enum Omission { case counting, countingAfterwards, comparing, lookWhetherIdle }
 
     enum Place: InterleavedPlace {
@@ -44,7 +44,7 @@ struct DeliveryModel: Interleaved {
     struct Thread: InterleavedThread {
         var todo: [Act]
         var place = Place.idle
-        /// What is being put.
+        /// The number of the event that is being enqueued.
         var number: Int?
     }
 
@@ -59,14 +59,14 @@ struct DeliveryModel: Interleaved {
     private var hasEnded = false
     private var isDisposed = false
     private var isDelivering = false
-    /// Whether a thread that waits runs its work.
+    /// Whether a waiting thread runs its work.
     private var isTaken = false
     private var queue: [Item] = []
     private var count: UInt = 0
     private var arrived: Set<Int> = []
-    /// What was put after the end or disposal, or was on its way when that came.
+    /// Events that were emitted after the end or disposal, or were in flight then.
     private var dropped: Set<Int> = []
-    /// What has been put, and what had been when each began to be put.
+    /// The enqueued events, and for each the events enqueued before it started.
     private var put: Set<Int> = []
     private var before: [Int: Set<Int>] = [:]
 
@@ -185,7 +185,7 @@ struct DeliveryModel: Interleaved {
         row.append(number)
         guard let place else { return .idle }
         if !inline || !place.mayBeInline { return .looksAtCount(place) }
-        // It comes before what waits in the queue, but not before what is of the run.
+        // It precedes pending work of the queue, but not the subscription's own events.
         before[number] = before[number]!.filter(isOfTheRun)
         return .begins(place, inline: true)
     }

@@ -17,7 +17,8 @@ struct GateModel: Interleaved {
         case emitAndKeep
         /// Disposes, and lets the reference to the gate go.
         case dispose
-        /// What a generator does on its thread: puts a value, maybe letting the reference to the subscriber go inside; returns.
+        /// The actions of a generator on its thread: it emits a value, perhaps releasing the subscriber's reference
+        /// inside; it returns.
         case generate(letsGoInside: Bool), returnGenerated
     }
 

@@ -24,7 +24,7 @@ struct JobQueueModel: Interleaved {
         case leaves(left: Int)
     }
 
-    /// What `Inbox.word` holds: nobody is at it, or somebody is, and jobs wait, the newest first.
+    /// The values of `Inbox.word`: free, or taken with pending jobs, the newest first.
     enum Word: Hashable {
         case free
         case taken([Int])
@@ -44,9 +44,9 @@ struct JobQueueModel: Interleaved {
 
     var word = Word.free
     var threads: [Thread]
-    /// How often the line stands in the ready list.
+    /// The number of the queue's entries in the ready list.
     var ready = 0
-    /// What has been taken out of the word, the oldest first.
+    /// Jobs taken out of the word, the oldest first.
     var waiting: [Int] = []
     var run: [Int] = []
     var fault: String?

@@ -40,7 +40,7 @@ struct ListenersModel: Interleaved {
     /// Which part of the algorithm is left out, to see that it is needed.
     enum Omission: Hashable { case nothing, lookAtLock, lookAtSection, waitingIsNoted, takingIsNoted, offerIsSeen }
 
-    /// Where a thread is: what it does next.
+    /// The place of a thread: its next step.
     enum Place: InterleavedPlace {
         case idle
         case looksAtLock(Int), waitsForLock(Int)

@@ -1,7 +1,7 @@
 import Testing
 
-/// Models of the algorithms without locks, in every interleaving of their atomic operations, which are sequentially consistent.
-/// (The model of `Serial` stands with its other tests.)
+/// Models of the lock-free algorithms, in every interleaving of their atomic operations, which are sequentially
+/// consistent. (The model of `Serial` is with its other tests.)
 @Suite struct ModelTests {
     @Test(arguments: [
         [[.put(1), .put(2)], [.put(3), .put(4)]],
@@ -134,7 +134,7 @@ import Testing
         #expect(RoomModel(Self.rooms[index].jobs, others: Self.rooms[index].others).explore() > 10)
     }
 
-    /// Threads stand still without the look in circles alone: that is the defect, and no wake-up is lost.
+    /// Without the check, threads wait in a cycle: that is the defect, and no wake-up is lost.
     @Test func withoutTheLookTheyWaitInCircles() {
         for (jobs, others) in Self.rooms {
             for omitted in [RoomModel.Omission.look, .lookAtOthers] {
@@ -159,7 +159,8 @@ import Testing
         #expect(RoomModel(jobs, isPool: true).explore() > 10)
     }
 
-    /// Four threads of a pool that stand still are the same defect: each delivery for which one waits is full, and nobody is left to take from it.
+    /// Four blocked threads of a pool are the same defect: each waits for a full delivery, and no thread is left to
+    /// take from it.
     @Test(arguments: pools) func withoutTheLookAllThreadsOfAPoolWaitForIt(jobs: [[RoomModel.Act]]) {
         for omitted in [RoomModel.Omission.look, .lookAtPool] {
             RoomModel(jobs, isPool: true, without: omitted).explore { #expect($0.hasPrefix("a circle")) }

@@ -27,7 +27,7 @@ struct PoolModel: Interleaved {
         case idle
         // Whoever puts
         case looksAtWants
-        // Whoever calls, with the lock from the second on
+        // A caller holds the lock from the second step on
         case locks, chooses, publishesChoice(Help)
         case wakes(Int), starts
         // A worker, with the lock from the second on
@@ -42,7 +42,7 @@ struct PoolModel: Interleaved {
     struct Thread: InterleavedThread {
         enum Kind: Hashable { case putter, worker, watch }
         var kind = Kind.putter
-        /// What a putter puts; all others have one thing to do: all of it.
+        /// The jobs that a thread enqueues; other threads have one task, all of it.
         var todo: [Int]
         var place = Place.idle
         /// A worker: whether there is such a thread yet, and whether it looks for work, may do so, and has been called.
@@ -50,7 +50,7 @@ struct PoolModel: Interleaved {
         var isLooking = true
         var mayLook = false
         var isCalled = false
-        /// What is to be done after a call: a worker runs the job that it has found.
+        /// The job after a wake-up call: a worker runs the job that it has found.
         var found: Int?
     }
 
@@ -71,7 +71,7 @@ struct PoolModel: Interleaved {
     var fault: String?
 
     private let total: Int
-    /// What a job waits for.
+    /// The jobs that a job waits for.
     private let needs: [Int: Int]
     private let omitted: Omission
 
@@ -242,7 +242,7 @@ struct PoolModel: Interleaved {
         return place
     }
 
-    /// What whoever has called does next.
+    /// The next step of a caller.
     private func afterCall(_ thread: inout Thread) -> Place {
         guard let job = thread.found else { return .idle }
         thread.found = nil

@@ -17,19 +17,19 @@ struct RoomModel: Interleaved {
     enum Act: Hashable {
         /// Emits a value into the delivery on a queue.
         case emit(to: Int)
-        /// Waits until a thread has done all that it has to do, as for work of its; not where it would wait for itself.
+        /// Waits until a thread has finished all its work, unless that would deadlock.
         case waitFor(Int)
         /// Delivers a value.
         case take
-        /// Delivers values, until everything has come.
+        /// Delivers values until everything has arrived.
         case serve
     }
 
-    /// What is left out, to see that it is needed.
+    /// A change of the algorithm that must cause a failure.
     enum Omission {
         /// The look whether a thread would wait for itself: at the waits of others, at those of all threads of the pool, or at all.
         case lookAtOthers, lookAtPool, look
-        /// A latch whose thread does not wait any more is passed over.
+        /// A latch whose thread no longer waits is skipped.
         case passingOver
         /// A thread that takes a value tells one that waits.
         case telling
@@ -61,7 +61,7 @@ struct RoomModel: Interleaved {
     private var deliveries: [Delivery]
     /// Whether each latch is open.
     private var latches: [Bool] = []
-    /// What each thread waits for, of those in the list.
+    /// The latch that each thread waits for, of those in the list.
     private var waits: [Int?]
     private var emitted = 0
 
@@ -86,7 +86,7 @@ struct RoomModel: Interleaved {
         let busy = threads.indices.filter { threads[$0].isBusy }
         if busy.isEmpty || busy.contains(where: { advanced($0) != nil }) { return nil }
         for thread in busy {
-            // It sleeps although there is room.
+            // It sleeps although there is space.
             if case let .sleeps(queue, _) = threads[thread].place, deliveries[queue].values.isEmpty { return "a wake-up is lost: \(self)" }
         }
         return "a circle: \(self)"
@@ -166,7 +166,7 @@ struct RoomModel: Interleaved {
                 deliveries[queue].suspended.append(latches.count - 1)
                 threads[me].place = .begins(to: queue, latch: latches.count - 1)
             } else {
-                // Numbers that tell the thread, and rise.
+                // Increasing numbers that identify the thread.
                 deliveries[queue].values.append(emitted * plan.count + me)
                 emitted += 1
                 threads[me].place = .idle

@@ -13,7 +13,7 @@
 /// - Serial.collect: exchange acquiringAndReleasing → collects
 /// - Serial.deinit: load relaxed → (nobody else is there)
 struct SerialModel: Interleaved {
-    /// Where a thread is: the next atomic operation that it does.
+    /// The place of a thread: its next atomic operation.
     enum Place: InterleavedPlace {
         case idle
         case enters
@@ -24,8 +24,8 @@ struct SerialModel: Interleaved {
         case performs(Int)
     }
 
-    /// What `Serial.word` holds: free, with what was left behind, the oldest first; or taken, with the events that wait, the newest first, and
-    /// behind them what was left before.
+    /// The values of `Serial.word`: free, with the events that were left, the oldest first; or taken, with the pending
+    /// events, the newest first, followed by the events that were left.
     enum Word: Hashable {
         case free([Int])
         case taken([Int], over: [Int])
@@ -35,7 +35,7 @@ struct SerialModel: Interleaved {
         var todo: [Int]
         var place = Place.idle
         var isInside = false
-        /// What the holder has collected, the oldest first.
+        /// The events that the holder has collected, the oldest first.
         var backlog: [Int] = []
     }
 
@@ -45,7 +45,7 @@ struct SerialModel: Interleaved {
     var fault: String?
 
     private let plan: [[Int]]
-    /// Whether who finds the section free keeps what was left there, as it has to.
+    /// Whether a thread that finds the section free keeps the events that were left there, as it must.
     private let keepsWhatWasLeft: Bool
 
     init(_ plan: [[Int]], keepsWhatWasLeft: Bool = true) {

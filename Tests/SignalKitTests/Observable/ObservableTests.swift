@@ -128,7 +128,7 @@ import Testing
     @Test func aSerialQueueKeepsTheOrderOfAllHandlers() {
         for _ in 0..<200 {
             let log = Log(), queue = Queue(name: "q"), source = Observable<Int>()
-            // The handler of the end comes first: it must not run ahead while the values still wait.
+            // The handler of the end is registered first, and must not overtake the pending values.
             source.on(queue: queue, finish: { log.add("F") })
             source.on(queue: queue, next: { log.add("\($0)") })
             for value in 0..<5 { source.next(value) }
@@ -182,7 +182,7 @@ import Testing
         long.on(next: { [log] in log.add($0) }).on(finish: { [log] in log.add("F") })
         for value in [1, 2, 10, 11] { source.next(value) }
         source.finish()
-        // In the order of registration: `long` was derived before the handler came.
+        // In the order of registration: `long` was derived before the handler.
         #expect(log.text == "2 10! 10 F")
         #expect(!(shown is Observable<Int>))
     }
@@ -260,9 +260,9 @@ import Testing
         #expect(log.text == "20")
     }
 
-    /// In the original the count of records never goes down: of two siblings neither ever releases the parent, and the dead one's handler
-    /// goes on being called.
-    // Covers: OB-12, B-75
+    /// In the original the count of records never decreases: neither of two siblings ever releases the parent, and the
+    /// handler of the released one is still called.
+    /// Covers: OB-12, B-75
     @Test func unlinkingOneSiblingLeavesTheOtherAndBothFreeTheParent() {
         let source = Observable<Int>()
         var calls = 0
@@ -291,8 +291,8 @@ import Testing
         #expect(log.text == "a1 b1 b2")
     }
 
-    /// A link that somebody else holds stays where it is when the ones below it go.
-    // Covers: B-75
+    /// A link that is retained elsewhere stays in place when its downstream links are released.
+    /// Covers: B-75
     @Test func aParentThatIsHeldElsewhereStaysLinked() {
         let source = Observable<Int>()
         let held = source.map { $0 + 1 }
@@ -444,7 +444,7 @@ import Testing
             run = other.signal().start(next: { _ in object.touch() })
         }
         #expect(held == nil && emitter == nil)
-        #expect(tracker.live == 0) // the run was let go: nobody can emit
+        #expect(tracker.live == 0) // the subscription was released: no thread can emit
         run.dispose()
     }
 

@@ -46,7 +46,7 @@ import Testing
         #expect(failures == (expected.last == ")" ? [1, 2] : [1]))
     }
 
-    /// Which error it is.
+    /// The error at the end.
     @Test func theErrorOfTheEnd() {
         let log = Log()
         let failing = Signal<Int, String>.fail("source")

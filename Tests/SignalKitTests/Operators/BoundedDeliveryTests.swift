@@ -6,7 +6,7 @@ import Testing
     private let log = Log()
     private let counter = OverflowCounter()
 
-    /// Ten values at once, room for four.
+    /// Ten values in succession, with a limit of four.
     @Test func whatBecomesOfTheRest() {
         let rows: [(OverflowPolicy<String>, String, Int)] = [
             (.suspend, "N1 N2 N3 N4 N5 N6 N7 N8 N9 N10 C", 0),
@@ -30,7 +30,7 @@ import Testing
         let source = ManualSource<Int, String>("a", log)
         let run = (source.signal() |> deliverOn(time.queue, limit: 2, overflow: .fail("full"))).start(log)
         for i in 1...3 { source.next(i) }
-        // The source is stopped at once, the error comes behind what waits.
+        // The source is stopped immediately, and the error follows the pending values.
         #expect(log.text == "Sa Da")
         time.run()
         #expect(log.text == "Sa Da N1 N2 Efull")
@@ -105,7 +105,7 @@ import Testing
         #expect(received.value == 3_000)
     }
 
-    /// More emitters than there is room for: the end frees those too for whom none will ever come.
+    /// More emitting threads than the limit: the end also wakes threads that never get space.
     @Test func theEndFreesAllWhoAreSuspended() {
         let queue = Queue(name: "end"), mayGoOn = Tally(), done = Tally()
         let source = ManualSource<Int, NoError>("a", log)

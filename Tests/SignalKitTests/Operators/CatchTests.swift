@@ -50,8 +50,8 @@ import Testing
         #expect(log.text == "Sa Da Sa Sb Da Db")
     }
 
-    /// The start of the alternative is inside the end of the failed source: what ends the run in there comes first.
-    // Covers: SW-203, C-158
+    /// The alternative starts inside the end of the failed source. A disposal inside that start comes first.
+    /// Covers: SW-203, C-158
     @Test func anAlternativeThatEndsTheRunInsideItsStartIsDisposedFirst() {
         let log = log
         let signal: Signal<Int, String> = a.signal() |> `catch` { _ in sync("t", log, [1, 2], SyncEnd<String>.completed) }
@@ -67,8 +67,8 @@ import Testing
         #expect(chain.trace() == "E012345678901234567890")
     }
 
-    /// Reference traces of §0.5: the alternative of an asynchronous failure, and nobody who wants one.
-    // Covers: SW-203, B-52, C-174
+    /// Reference traces of §0.5: the alternative of an asynchronous failure, after the end of the subscription.
+    /// Covers: SW-203, B-52, C-174
     @Test func takeBehindCatch() {
         let handle = (a.signal() |> `catch` { [log] (_: String) -> Signal<Int, String> in sync("t", log, [5, 6], .open) } |> take(1)).start(log)
         a.fail("x")

@@ -85,8 +85,8 @@ import Testing
         handle.dispose()
     }
 
-    /// A source that emits when it is disposed is not heard any more (`S D N(7,1)` in the originals).
-    // Covers: B-1, SW-176, C-175
+    /// A value that a source emits during its disposal is dropped (`S D N(7,1)` in the originals).
+    /// Covers: B-1, SW-176, C-175
     @Test func nothingIsEmittedDuringDisposal() {
         let loud = Signal<Int, String> { [log] subscriber in
             log.add("S")

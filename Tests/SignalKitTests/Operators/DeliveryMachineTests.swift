@@ -57,8 +57,8 @@ import Testing
         #expect(beginsAgain && take() == 2 && take() == 0 && machine.isIdle(waiting))
     }
 
-    /// Until it is known where a place stands, nothing joins it; nor if something may have come behind it meanwhile.
-    // Covers: SW-226, C-168, C-182
+    /// No event joins a batch until its position in the queue is known, or if other work may follow it by now.
+    /// Covers: SW-226, C-168, C-182
     @Test mutating func aPlaceWithoutATicketTakesOne() {
         let first = put()
         let second = put()
@@ -67,7 +67,7 @@ import Testing
         machine.isPut(second!, ticket: nil)
         let third = put()
         #expect(third != nil)
-        // They may come into the queue in another order: what came before is delivered with what came after.
+        // They may enter the queue in another order: earlier events are delivered with later ones.
         let begins = machine.begin(second!, inline: false)
         #expect(begins && take() == 2 && take() == 0)
         let beginsLate = machine.begin(first!, inline: false)
@@ -88,15 +88,15 @@ import Testing
         let next = put()
         #expect(next != nil && take() == 0)
         isPut(next)
-        // What waits when it begins is delivered, however much that is.
+        // All pending events are delivered at its start, independent of their number.
         let many = [put(), put(), put(), put(), put()]
         #expect(many.allSatisfy { $0 == nil })
         let beginsNext = machine.begin(next!, inline: false)
         #expect(beginsNext && put() != nil && take() == 6 && take() == 0)
     }
 
-    /// Taken at once, a place takes what is put from inside, and nothing else.
-    // Covers: SW-226, B-39, C-168
+    /// A batch that starts immediately takes events from inside, and no others.
+    /// Covers: SW-226, B-39, C-168
     @Test mutating func aPlaceThatIsTakenAtOnce() {
         let place = put()
         let begins = machine.begin(place!, inline: true)
@@ -104,7 +104,7 @@ import Testing
         #expect(put(inside: true) == nil)
         let other = put()
         #expect(other?.mayBeInline == false)
-        // What comes from inside now stands behind that.
+        // Events from inside are now pending after it.
         #expect(put(inside: true) != nil)
         #expect(take() == 1 && take() == 0)
         isPut(other)
@@ -112,8 +112,9 @@ import Testing
         #expect(beginsNext && take() == 1 && take() == 0 && !machine.isIdle(waiting))
     }
 
-    /// A loop inside a callback, or another thread of a concurrent queue, comes to a place while a turn is running: that goes on.
-    // Covers: B-40, SW-226
+    /// A loop inside a callback, or another thread of a concurrent queue, reaches a batch during a turn: the turn
+    /// continues.
+    /// Covers: B-40, SW-226
     @Test mutating func oneTurnAtATime() {
         let first = put()
         isPut(first)
@@ -125,8 +126,8 @@ import Testing
         #expect(take() == 1 && take() == 0 && machine.isIdle(waiting))
     }
 
-    /// The end joins a place, as values do; what is put after it takes one, so that it is looked at.
-    // Covers: SW-226, C-168
+    /// The terminal event joins a batch, as values do. Work after it takes a new position, so that it is seen.
+    /// Covers: SW-226, C-168
     @Test mutating func nothingJoinsAfterTheEnd() {
         let first = put()
         isPut(first)
@@ -148,8 +149,8 @@ import Testing
         #expect(begins && take() == 1 && take() == 0)
     }
 
-    /// No more join a place than may wait. Dropping makes room: however much is dropped, it all has one place.
-    // Covers: SW-226
+    /// The number of events in a batch is limited. Dropping frees space: all dropped events have one position.
+    /// Covers: SW-226
     @Test mutating func noMoreWaitThanMay() {
         machine = DeliveryMachine(capacity: 4, limit: 2)
         let first = put()
@@ -162,15 +163,15 @@ import Testing
             let joins = put() == nil
             #expect(joins)
         }
-        // What is put all the same has that place, too, until its turn begins.
+        // An event that is added nevertheless has that position, too, until its turn begins.
         let third = put()
         let begins = machine.begin(first!, inline: false)
         let fourth = put()
         #expect(third == nil && begins && fourth != nil && take() == 3)
     }
 
-    /// What is dropped has been taken.
-    // Covers: SW-226
+    /// A dropped event counts as taken.
+    /// Covers: SW-226
     @Test mutating func whatIsDroppedIsNotDue() {
         let first = put()
         isPut(first)

@@ -66,8 +66,8 @@ import Testing
         time.advance(by: 0)
     }
 
-    /// Values made on the queue must not overtake those that are still on their way to it.
-    // Covers: B-39, SW-226
+    /// Values emitted on the queue must not overtake values that are still in flight to it.
+    /// Covers: B-39, SW-226
     @Test func valuesMadeOnTheQueueKeepTheOrder() {
         let handle = (a.signal() |> deliverOn(time.queue)).start(log)
         let source = a
@@ -93,8 +93,9 @@ import Testing
         third.dispose()
     }
 
-    /// A row without end: what comes is delivered, and the queue gets to its other work. With time of its own, and with that of a real queue.
-    // Covers: SW-226, C-168
+    /// An endless sequence: its values are delivered, and the queue runs its other work. With virtual time, and with a
+    /// real queue.
+    /// Covers: SW-226, C-168
     @Test(arguments: [false, true]) func otherWorkHasItsChance(isVirtual: Bool) {
         let queue = isVirtual ? time.queue : Queue(name: "deliver")
         let pipe = ValuePipe<Int>()
@@ -119,8 +120,9 @@ import Testing
         handle.dispose()
     }
 
-    /// A callback may run a loop of its own, which comes to the next turn of the same delivery: still one value at a time, in order.
-    // Covers: SW-226, C-168
+    /// A callback may run its own loop, which reaches the next turn of the same delivery: still one value at a time, in
+    /// order.
+    /// Covers: SW-226, C-168
     @Test func aLoopInsideACallbackDeliversNothing() {
         let pipe = ValuePipe<Int>()
         var (last, got, depth, deepest) = (2, [Int](), 0, 0)
@@ -188,8 +190,8 @@ import Testing
         #expect(await eventuallyAsync { inside.text == "right" })
     }
 
-    /// What a pool of threads needs: a queue for each subscription.
-    // Covers: SW-228, OC-104, C-169
+    /// The use of a thread pool: a queue for each subscription.
+    /// Covers: SW-228, OC-104, C-169
     @Test func deliverOnAQueueThatIsChosenForEachSubscription() {
         var chosen = 0
         let queue = time.queue
@@ -248,7 +250,7 @@ import Testing
         let handle = signal.start(done)
         #expect(eventually { done.text == "pool N1 C" })
         handle.dispose()
-        // Also from one of its threads it is a task of its own, and disposal before it is run prevents it.
+        // On one of its threads, too, it is a separate task, and a disposal before the task prevents it.
         let busy = DispatchSemaphore(value: 0), second = Log()
         pool.addTask(ThreadPoolTask { _ in
             let inside = signal.start(second)
@@ -296,8 +298,8 @@ import Testing
         #expect(eventually { done.text == "Ss N1 C Ds" })
     }
 
-    /// The flag that cancels is raced for: whoever is first, the source is started at most once, and what was started is disposed.
-    // Covers: B-61, OC-105, C-182, C-185
+    /// Race for the cancelling flag: the source is started at most once, and a started source is disposed.
+    /// Covers: B-61, OC-105, C-182, C-185
     @Test func runOnAndDisposalAtOnce() {
         let queue = Queue(name: "run")
         for _ in 0..<500 {

@@ -2,8 +2,8 @@ import SignalKit
 import SignalKitTesting
 import Testing
 
-/// Operators that run one signal after another, in time. What they do in which order at one moment, and under threads, is in `MetaTests` and
-/// `CatchTests`.
+/// Operators that run signals in sequence, as diagrams. `MetaTests` and `CatchTests` test the order at one time, and
+/// threads.
 @Suite struct InnerDiagramTests {
     private let test = TestScheduler()
 
@@ -25,8 +25,9 @@ import Testing
         try test.run()
     }
 
-    /// What comes first at the moment of the change is first: the old one's value is heard before it, and not after it.
-    // Covers: SW-168, B-50, C-145
+    /// At the time of the change the first event counts: a value of the old signal is received before it, and not after
+    /// it.
+    /// Covers: SW-168, B-50, C-145
     @Test func aValueExactlyAtTheChange() throws {
         let earlier = test.hot("----a---b"), later = test.cold("----a---b"), x = test.cold("x-----|")
         test.expectSignal(outer("1---2-|", ["1": earlier, "2": x]).signal |> switchToLatest).toBe("----(ax)--|")

@@ -57,7 +57,7 @@ import Testing
         #expect(describe(machine.outerCompleted()) == "C")
     }
 
-    /// A switch that goes on for ever outlives any four bytes.
+    /// An endless switch exceeds any number of four bytes.
     @Test func numbersBeginAnew() {
         var number = SourceNumber(integerLiteral: .max)
         let before = number
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Rates
 
-    /// What it emits, and when it is to be asked again.
+    /// The emitted value, and the time of the next wake-up.
     private func answer<Machine: RateMachine & ~Copyable>(
         _ machine: inout Machine, _ question: (inout Machine) -> RateDecision
     ) -> String where Machine.Output == String {

@@ -2,7 +2,7 @@ import SignalKit
 import SignalKitTesting
 import Testing
 
-/// Operators that join sources, in time. What they do in which order at one moment, and under threads, is in `CombineTests` and `TakeTests`.
+/// Operators that combine sources, as diagrams. `CombineTests` and `TakeTests` test the order at one time, and threads.
 @Suite struct JoinDiagramTests {
     private let test = TestScheduler()
 
@@ -34,7 +34,7 @@ import Testing
     // Covers: SW-176, SW-202, C-152
     @Test func combineLatestLetsGoOfEachAtItsEnd() throws {
         for form in 0..<4 {
-            // A scheduler of its own for each.
+            // Each has its own scheduler.
             let suite = JoinDiagramTests(), test = suite.test
             let a = test.hot("-a--|"), x = test.cold("--x---#"), left = test.hot("--------b")
             test.expectSignal(suite.pairs(a, x)[form]).toBe("--A---#", values: ["A": "ax"])
@@ -99,8 +99,8 @@ import Testing
         try test.run()
     }
 
-    /// What comes first at the moment of the change is first.
-    // Covers: OC-95
+    /// At the time of the change, the first event counts.
+    /// Covers: OC-95
     @Test func aValueExactlyAtTheReplacement() throws {
         let earlier = test.hot("--a--a"), replacement = test.hot("--1", values: ["1": test.cold("x-----|").signal]), later = test.hot("--a--a")
         test.expectSignal(earlier.signal |> takeUntilReplacement(replacement.signal)).toBe("--(ax)--|")
@@ -108,8 +108,8 @@ import Testing
         try test.run()
     }
 
-    /// The end of what is current is the end; of the replacements only their error is.
-    // Covers: OC-95
+    /// The end of the present signal is the end. Of the replacements only an error counts.
+    /// Covers: OC-95
     @Test(arguments: [
         ("-a-|", "-----1", "-a-|"), ("-a-#", "-----1", "-a-#"), ("-a-b|", "--|", "-a-b|"), ("-a-b|", "--#", "-a#"),
         ("-a---", "--1--#", "-a-x-#"), ("-a---", "--1-|", "-a-x---#"), ("-a-", "1", "-x---#"), ("-a-|", "-1-----2", "-ax---#"),

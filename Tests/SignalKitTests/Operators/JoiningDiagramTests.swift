@@ -2,8 +2,8 @@ import SignalKit
 import SignalKitTesting
 import Testing
 
-/// Signals that run at the same time, and those with another beside them, in time. What they do in which order at one
-/// moment, and under threads, is in `MergedTests` and `JoiningTests`.
+/// Simultaneous signals, and signals combined with another, as diagrams. `MergedTests` and `JoiningTests` test the
+/// order at one time, and threads.
 @Suite struct JoiningDiagramTests {
     private let test = TestScheduler()
 
@@ -39,7 +39,7 @@ import Testing
         try test.run()
     }
 
-    // MARK: With another beside
+    // MARK: Combined with another
 
     @Test(arguments: [
         ("-a-b-c--|", "--x-y----", "---B-C--|"), ("-a-b-c--|", "--x-|", "---B-D--|"), ("-a-b-c--|", "--x-#", "---B#"),

@@ -1,7 +1,7 @@
 import Testing
 @testable import SignalKit
 
-/// A source and another beside it, zip and race: what happens in which order at one moment, and under threads.
+/// A source combined with another, zip and race: the order at one time, and threads.
 @Suite struct JoiningTests {
     private let log = Log()
     private let a: ManualSource<Int, String>, b: ManualSource<Int, String>

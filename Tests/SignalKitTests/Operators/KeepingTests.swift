@@ -29,7 +29,7 @@ import Testing
         #expect((sync("a", Log(), [1, 2], SyncEnd<String>.failed("x")) |> toArray(limit: 3, overflow: policies[policy])).trace() == "Ex")
     }
 
-    /// By the key, the tens: what is forgotten may come again.
+    /// By the key, the tens: a forgotten key may pass again.
     @Test(arguments: [
         (0, "N10 N20 N30 N11 N22 C", 3), (1, "N10 N20 N30 N33 C", 2), (2, "N10 N20 N30 N11 N22 C", 4), (3, "N10 N20 Efull", 1),
     ]) func moreKeysThanAreRemembered(policy: Int, expected: String, forgotten: Int) {
@@ -46,7 +46,7 @@ import Testing
         #expect((source |> distinct(limit: nil, by: { $0 }) |> toArray(limit: nil) |> map { $0.count }).trace() == "N1000 C")
     }
 
-    /// What is dropped goes at once, and what is kept with the subscription.
+    /// A dropped value is released immediately, and a stored one with the subscription.
     @Test func noMoreIsHeld() {
         let tracker = LifetimeTracker(), source = ManualSource<LifetimeTracker.Tracked, String>()
         for operation in 0..<4 {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Four threads: each value has a number of its own, and each key passes once.
+    /// Four threads: each value has its own number, and each key passes once.
     @Test func countingAndKnowingAreNotRaced() {
         let source = ManualSource<Int, NoError>()
         var numbers = 0, passed = 0, inOrder = true

@@ -8,7 +8,7 @@ import Testing
 
     init() { source = ManualSource("o", log) }
 
-    /// Of each letter a source of its own for each value: `a1`, `a2` …
+    /// A separate source for each value of each letter: `a1`, `a2` …
     private final class Inners: @unchecked Sendable {
         private let log: Log
         private var made: [String: ManualSource<String, String>] = [:]
@@ -64,7 +64,7 @@ import Testing
         handle.dispose()
     }
 
-    /// The room that the oldest has made is there for the newest, and what has made way does not hold up the end.
+    /// The newest value uses the space of the oldest, and a dropped one does not delay the end.
     @Test func whatHasMadeWayIsOver() {
         let inners = Inners(log), handle = run(inners, limit: 1, overflow: .dropOldest)
         for name in ["a1", "b1", "a2"] { source.next(name) }
@@ -174,8 +174,8 @@ import Testing
         #expect(handle == nil && tracker.live == 0)
     }
 
-    /// Two threads bring values of the same keys, whose signals others feed: one event at a time, and never one of a
-    /// signal after the first of that which replaced it.
+    /// Two threads emit values of the same keys, and other threads emit into their signals: one event at a time, and
+    /// none of a replaced signal after the first event of its replacement.
     @Test func threadsThatBringTheSameKeys() {
         for overflow in [OverflowPolicy<NoError>.dropNewest, .dropOldest, .keepLatest] {
             let tracker = LifetimeTracker(), seen = Seen(), rounds = 300
@@ -224,7 +224,7 @@ import Testing
     }
 }
 
-/// Groups, each with a pipeline of its own.
+/// Groups, each with its own pipeline.
 @Suite struct GroupedTests {
     private let log = Log(), tracker = LifetimeTracker()
     private let source: ManualSource<Int, String>
@@ -244,7 +244,7 @@ import Testing
         }).start(log)
     }
 
-    /// All that a group gets, at its end.
+    /// All values of a group, at its end.
     @Sendable private static func sums(_ key: Int, _ values: Values) -> Signal<String, String> {
         values |> reduceLeft(value: 0, f: { $0 + $1 }) |> map { "\(key):\($0)" }
     }
@@ -311,7 +311,7 @@ import Testing
         handle.dispose()
     }
 
-    /// Who listens to a group beside its pipeline is told when it is over.
+    /// A separate subscriber of a group is notified of its end.
     @Test func theSignalOfAGroupCompletes() {
         let log = log, kept = Recorded<Values>()
         let handle = run { key, values in
@@ -337,7 +337,7 @@ import Testing
         handle.dispose()
     }
 
-    /// What a pipeline's callbacks put comes after the value that they were called for, into its group.
+    /// Values that callbacks of a pipeline send arrive in its group after the present value.
     @Test func emissionFromInside() {
         let source = source, log = log
         let handle = (source.signal() |> grouped(by: { $0 / 10 }, limit: nil) { _, values in values }).start(next: { value in
@@ -350,7 +350,7 @@ import Testing
         handle.dispose()
     }
 
-    /// The group's pipeline is there before what is put from inside of its start.
+    /// The group's pipeline exists before values are sent from inside its start.
     @Test func theSameKeyWhileItsPipelineIsBeingStarted() {
         let source = source
         let handle = run { key, values in
@@ -403,7 +403,7 @@ import Testing
         #expect(handle == nil && tracker.live == 0)
     }
 
-    /// Nobody holds the handle, and the source has gone: all is let go, although pipelines would go on.
+    /// The disposable and the source are released: everything is released, although pipelines would continue.
     @Test func aRunThatNobodyHolds() {
         let outer = ManualSource<Int, String>(tracker: tracker)
         do {

@@ -272,8 +272,8 @@ import Testing
         #expect(state.ran > 100 && state.ran <= 400)
     }
 
-    /// Those who come and go while one runs for ever leave nothing behind.
-    // Covers: B-59, OC-86
+    /// Subscriptions that start and end during an endless one leave nothing behind.
+    /// Covers: B-59, OC-86
     @Test func theLineDoesNotGrowByThoseWhoLeave() {
         let line = SignalQueue(), tracker = LifetimeTracker()
         let running = line.enqueue(Signal<Int, NoError>.never()).start()

@@ -97,7 +97,7 @@ import Testing
         #expect(a.starts == 0)
     }
 
-    /// Those that end inside their starts follow each other in a loop.
+    /// Signals that complete inside their starts follow each other in a loop.
     @Test func manyThatWaitNeedNoStack() {
         let seen = Tally(), outer = outer, a = a
         onSmallStack {
@@ -138,7 +138,7 @@ import Testing
         #expect(handle == nil && tracker.live == 0)
     }
 
-    /// Several threads put signals, whose values come from as many: one at a time, all of them.
+    /// Several threads send signals, whose values other threads emit: one at a time, and all of them.
     @Test func threadsThatPutAndEmitAtOnce() {
         for limit in [1, 3, Int.max] {
             let tracker = LifetimeTracker(), seen = Seen(), perThread = 200

@@ -131,7 +131,7 @@ import Testing
         hub.addInlet()
         hub.outer(stubborn)
         hub.outer(b.signal())
-        // What an inner that was still on its way to completion tells the hub after its successor has been started.
+        // The notification of an inner signal that completes after its successor was started.
         hub.submit { hub.innerEnded(1, .completed) }
         late?.putCompletion()
         hub.submit { hub.outerEnded(.completed) }
@@ -174,8 +174,8 @@ import Testing
         handle.dispose()
     }
 
-    /// The transforms of an unstoppable source still run; nothing is started or delivered any more.
-    // Covers: SW-171, C-146, B-52
+    /// The transforms of an unstoppable source still run. Nothing is started or delivered.
+    /// Covers: SW-171, C-146, B-52
     @Test func nothingIsStartedAfterASynchronousInnersError() {
         let source: Signal<Int, String> = sync("o", log, [1, 2, 3], .completed)
         let handle = (source |> mapToSignal { [log] (value: Int) -> Signal<Int, String> in
@@ -233,8 +233,8 @@ import Testing
         #expect(second.text == "So Sa Da Do")
     }
 
-    /// What has ended does not wait for all that follow it inside their starts.
-    // Covers: SW-169, C-147, C-20
+    /// An ended signal is disposed before all its successors that complete inside their starts.
+    /// Covers: SW-169, C-147, C-20
     @Test func queueDisposesTheOneBeforeTheNextButOne() {
         let handle = (outer.signal() |> queue).start(log)
         outer.next(a.signal())
@@ -255,8 +255,8 @@ import Testing
         handle.dispose()
     }
 
-    /// The originals started the second, stored the handle of the first over it, and were stuck for ever.
-    // Covers: B-49, SW-169
+    /// The originals started the second, overwrote its handle with that of the first, and never continued.
+    /// Covers: B-49, SW-169
     @Test func anInnerQueuedFromInsideTheStartOfASynchronousOneRuns() {
         let source = a
         let handle = (outer.signal() |> queue).start(next: { [log, outer] value in
@@ -349,8 +349,8 @@ import Testing
         handle.dispose()
     }
 
-    /// The object that a dropped inner signal holds may put a value when it goes.
-    // Covers: SW-170, B-3, C-184
+    /// The deinit of an object that a dropped inner signal retains may emit a value.
+    /// Covers: SW-170, B-3, C-184
     @Test func aDroppedInnerMayEmitWhenItIsReleased() {
         let tracker = LifetimeTracker()
         let source = outer
@@ -478,8 +478,9 @@ import Testing
         #expect(got.sorted() == Array(0..<2_000))
     }
 
-    /// What is replaced at once may be dropped; the one that ends the result is the latest, and everything that was started is disposed.
-    // Covers: SW-171, B-49, B-50, C-180, C-182
+    /// A signal that is replaced immediately may be dropped. The latest one ends the result, and every started one is
+    /// disposed.
+    /// Covers: SW-171, B-49, B-50, C-180, C-182
     @Test func switchToLatestFromManyThreadsEndsOnOneLiveInner() {
         for _ in 0..<200 {
             let log = Log()

@@ -3,14 +3,14 @@ import Foundation
 import Testing
 @testable import SignalKit
 
-/// A serial queue is first in, first out across everything that uses it: jobs, runs that deliver there, `runOn`, timers that have fired.
-/// Each test puts things in an order that is agreed on, and expects them in that order, whatever the callbacks take.
+/// A serial queue is first in, first out across all its users: jobs, deliveries, `runOn`, fired timers. Each test
+/// enqueues in a known order, and expects that order, independent of the duration of callbacks.
 @Suite struct OrderTests {
     // MARK: Queues of every kind
 
     enum Kind: CaseIterable { case own, wrapped, loop, loopWithClock, pool, virtual, main }
 
-    /// A queue, the same by another name if it can have one, and what lets it run.
+    /// A queue, the same queue under another name if possible, and the action that runs it.
     private struct Place {
         let queue: Queue
         let again: Queue
@@ -64,7 +64,7 @@ import Testing
         while DeadlineClock.now < end {}
     }
 
-    /// Every kind of queue with callbacks that take so many microseconds, and how often to try.
+    /// Every kind of queue, with callbacks of these microseconds, and the number of attempts.
     private static let rows: [(Kind, Double, Int)] = Kind.allCases.flatMap { kind in
         [(kind, 0, 100), (kind, 30, 100), (kind, 100, 50), (kind, 1_000, 10)]
     }
@@ -217,7 +217,7 @@ import Testing
         race(threads) { thread in
             var random = SystemRandomNumberGenerator()
             for _ in 0..<count / threads {
-                // A burst now and then, and a pause, so that places end and begin anew.
+                // Occasional bursts and pauses, so that batches end and start again.
                 if random.next() % 200 == 0 { sched_yield() }
                 lock.lock()
                 let value = number.up()
@@ -242,7 +242,7 @@ extension ThreadPool {
     fileprivate static let shared = ThreadPool(threadCount: 2)
 }
 
-/// A loop with a thread of its own, which ends with it.
+/// A loop with its own thread, which ends with it.
 private final class ThreadLoop: EventLoop, EventLoopClock, @unchecked Sendable {
     private final class Works: @unchecked Sendable {
         let condition = NSCondition()

@@ -2,12 +2,12 @@ import SignalKitTesting
 import Testing
 @testable import SignalKit
 
-/// Operators that pass a part of the values, and those that add some at the ends, in time.
+/// Operators that emit a part of the values, or add some at the ends, as diagrams.
 @Suite struct PartDiagramTests {
     typealias Operation = (Signal<String, String>) -> Signal<String, String>
     private let test = TestScheduler()
 
-    /// What becomes of a source, and how long it is subscribed to.
+    /// The result for a source, and the time of its subscription.
     private func expect(_ rows: [(source: String, operation: Operation, expected: String, subscription: String)]) throws {
         for row in rows {
             let source = test.cold(row.source)
@@ -59,7 +59,8 @@ import Testing
         ])
     }
 
-    /// What is held goes when it is pushed out, and with the subscription; and nothing follows a disposal among the last values.
+    /// A stored value is released when it is replaced, and with the subscription. No value follows a disposal among the
+    /// last ones.
     @Test func takeLastHoldsNoMore() {
         let tracker = LifetimeTracker()
         let source = ManualSource<LifetimeTracker.Tracked, NoError>()

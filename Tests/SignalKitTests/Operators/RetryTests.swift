@@ -39,8 +39,8 @@ import Testing
         try test.run()
     }
 
-    /// At the very moment of the next attempt, too.
-    // Covers: SW-206, B-60, C-162
+    /// Also at the exact time of the next attempt.
+    /// Covers: SW-206, B-60, C-162
     @Test(arguments: ["(^!)", "^!", "^--!"]) func noAttemptForOneWhoHasDisposed(subscription: String) throws {
         let source = test.cold("#")
         let retried: Signal<String, NoError> = source.signal |> retry(3, maxDelay: 3, onQueue: queue)
@@ -49,8 +49,9 @@ import Testing
         try test.run()
     }
 
-    /// Disposal while it waits: no further attempt, and what the wait held is let go at once, not when its time has come.
-    // Covers: SW-206, SW-207, B-60, B-62, C-162, C-163
+    /// Disposal during the delay: no further attempt, and the stored objects are released immediately, not at the end
+    /// of the delay.
+    /// Covers: SW-206, SW-207, B-60, B-62, C-162, C-163
     @Test func disposalWhileItWaitsLetsEverythingGo() {
         let tracker = LifetimeTracker()
         let source = a

@@ -45,7 +45,7 @@ import Testing
         try test.run()
     }
 
-    /// The number tells what was skipped; the others come at their times.
+    /// The number shows the skipped ticks. The others arrive at their times.
     @Test func ticksThatFallDueDuringADeliveryAreSkipped() {
         let time = test.time
         let run = Signal<Int, NoError>.interval(1, queue: queue).start(next: { [log] in
@@ -67,7 +67,7 @@ import Testing
         #expect(machine.number == 1 << 62)
     }
 
-    /// From inside the callback, and by letting the clock go: nothing is kept.
+    /// A disposal inside the callback, or the release of the clock: nothing is retained.
     @Test func whatStopsATimer() {
         let tracker = LifetimeTracker()
         do {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StackTests {
     private let rounds = manyRounds
 
-    /// Starts `make`'s signal on a small stack and says how many values came, and whether the end did.
+    /// Starts `make`'s signal on a small stack, and returns the number of values, and whether it completed.
     private func run(_ make: @escaping @Sendable () -> Signal<Int, NoError>) -> (values: Int, ended: Bool) {
         final class Result: @unchecked Sendable {
             var values = 0
@@ -65,7 +65,7 @@ import Testing
                 return EmptyDisposable
             }
         }
-        // Each with a generator: what is a mere value is not started as an inner signal.
+        // Each with a generator, because a plain value is not started as an inner signal.
         @Sendable func emitting(_ number: Int) -> Signal<Int, NoError> {
             Signal { subscriber in
                 subscriber.putNext(number)
@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    /// All of them wait while the first runs: what is queued is drained in a loop.
-    // Covers: B-51, SW-169, OC-78, C-147
+    /// All of them are pending while the first runs: the queued signals are started in a loop.
+    /// Covers: B-51, SW-169, OC-78, C-147
     @Test func innersThatWaited() {
         let rounds = rounds
         #expect(run {
@@ -106,15 +106,15 @@ import Testing
             number == rounds ? .complete() : Signal.single(number) |> then(deferred { count(number + 1) })
         }
         #expect(run { count(0) } == (rounds, true))
-        // A successor whose first stage is a queue of its own.
+        // A successor whose first stage is a queue.
         @Sendable func queued(_ number: Int) -> Signal<Int, NoError> {
             number == rounds ? .complete() : Signal.single(number) |> mapToQueue { .single($0) } |> then(deferred { queued(number + 1) })
         }
         #expect(run { queued(0) } == (rounds, true))
     }
 
-    /// Composed beforehand, whichever way: run and let go.
-    // Covers: B-51, SW-175
+    /// Composed before the start, in either way: run and released.
+    /// Covers: B-51, SW-175
     @Test func nestedSuccessors() {
         let rounds = rounds
         #expect(run { (1..<rounds).reduce(.single(0)) { row, number in row |> then(.single(number)) } } == (rounds, true))
@@ -141,7 +141,7 @@ import Testing
         #expect(run { made(0) } == (1, true))
     }
 
-    /// Containers and strict ones around each other: disposed and let go.
+    /// Nested containers and strict disposables: disposed and released.
     @Test func nestedDisposables() {
         let rounds = rounds
         onSmallStack {
@@ -159,8 +159,9 @@ import Testing
         }
     }
 
-    /// A signal that switches to what its pipe remembers, which is itself, goes on until it is disposed.
-    // Covers: B-51
+    /// A signal that switches to the latest value of its pipe, which is the signal itself, continues until it is
+    /// disposed.
+    /// Covers: B-51
     @Test func aSignalThatContainsItself() {
         let rounds = manyRounds / 50
         onSmallStack {
@@ -179,7 +180,7 @@ import Testing
         }
     }
 
-    /// The longest chain of stages, and of links: run, disposed, let go.
+    /// The longest chain of stages, and of links: run, disposed, released.
     @Test func theLongestChain() {
         #if DEBUG
         let stack = 8 << 20
@@ -211,7 +212,7 @@ import Testing
         }
     }
 
-    /// What is made of several stages counts them all.
+    /// A signal that consists of several stages counts all of them.
     @Test func theDepthOfWhatIsMadeOfOthers() {
         struct Oops: Error {}
         let source = Signal<Int, Oops>.never()

@@ -6,8 +6,8 @@ import Testing
     private let log = Log()
     private let test = TestScheduler()
 
-    /// When each of them ends, and that it lets its source go then.
-    // Covers: SW-211, SW-212, SW-217, SW-218, C-164, C-165, C-166
+    /// The time of each end, and that it releases the source then.
+    /// Covers: SW-211, SW-212, SW-217, SW-218, C-164, C-165, C-166
     @Test func takeInTime() throws {
         func until(_ letter: String, passes: Bool) -> (Signal<String, String>) -> Signal<String, String> {
             take(until: { SignalTakeAction(passthrough: $0 != letter || passes, complete: $0 == letter) })

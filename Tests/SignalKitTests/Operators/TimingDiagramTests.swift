@@ -2,7 +2,7 @@ import SignalKitTesting
 import Testing
 @testable import SignalKit
 
-/// Operators that go by time, in time. What they do with threads is in `TimingThreadTests`.
+/// Time-based operators, as diagrams. `TimingThreadTests` tests them with threads.
 @Suite struct TimingDiagramTests {
     private let test = TestScheduler()
     private var queue: Queue { test.queue }
@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         ("-a-bc-|", "----a-bc-|"), ("(ab)-c-|", "---(ab)-c-|"), ("|", "---|"), ("(a|)", "---(a|)"),
-        // An error comes at once, and drops what waits.
+        // An error arrives immediately, and drops the pending value.
         ("-a--b#", "----a#"), ("#", "#"), ("a#", "-#"),
     ]) func eachIsLater(source: String, expected: String) throws {
         let source = test.hot(source)
@@ -89,7 +89,7 @@ import Testing
 
     // MARK: Negative times
 
-    /// A time that has passed already is no time.
+    /// A time in the past counts as zero.
     @Test func negativeTimesAreZero() throws {
         let operators: [(Double, TestScheduler) -> (Signal<String, String>) -> Signal<String, String>] = [
             { delay($0, queue: $1.queue) }, { debounce($0, queue: $1.queue) }, { throttle($0, queue: $1.queue) },

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import SignalKit
 
-/// What happens when is shown as diagrams; what happens in which order at one moment, or on several threads, by logs.
+/// Diagrams show times. Logs show the order at one time, or on several threads.
 @Suite struct TimingTests {
     private let test = TestScheduler()
     private let log = Log()
@@ -18,8 +18,8 @@ import Testing
 
     // MARK: delay
 
-    /// The start is delayed, the events are not; each subscription waits anew.
-    // Covers: SW-231, OC-108, MT-13, C-171
+    /// The start is delayed, and the events are not. Each subscription has its own delay.
+    /// Covers: SW-231, OC-108, MT-13, C-171
     @Test func delayStartsTheSignalLater() throws {
         let source = test.cold("     -a-b-|"), failing = test.cold("a#")
         let delayed = source.signal |> delay(3, queue: queue)
@@ -46,8 +46,9 @@ import Testing
         try test.run()
     }
 
-    /// Disposal before the time cancels at once, and lets the source and the callbacks go; letting the handle go cancels nothing.
-    // Covers: B-62, SW-231, SW-232, C-171
+    /// A disposal during the delay cancels immediately, and releases the source and the callbacks. A release of the
+    /// handle cancels nothing.
+    /// Covers: B-62, SW-231, SW-232, C-171
     @Test func disposalBeforeTheTime() {
         let tracker = LifetimeTracker()
         let queue = time.queue, source = a
@@ -147,8 +148,8 @@ import Testing
         try test.run()
     }
 
-    /// An event exactly when the time is over: the queue decides, whose order is that in which both were asked for.
-    // Covers: SW-233, B-63
+    /// An event at the exact time of the time-out: the queue decides, in the order in which both were enqueued.
+    /// Covers: SW-233, B-63
     @Test func anEventExactlyAtTheTimeout() throws {
         let earlier = test.hot("----a-|"), later = test.cold("----a-|"), alternate = test.cold("-x|")
         test.expectSignal(earlier.signal |> timeout(4, queue: queue, alternate: alternate.signal)).toBe("----a-|")
@@ -235,7 +236,7 @@ import Testing
         let handle = (source.signal { _ in subscribed.signal() } |> wait(60)).start(log)
         #expect(eventually { log.text == "Sa N1" })
         handle.dispose()
-        // When the time is over it returns, and nothing is cancelled.
+        // It returns after the time-out, and nothing is cancelled.
         let late = (source.signal() |> wait(0.01)).start(log)
         source.next(2)
         #expect(log.text == "Sa N1 Da Sa N2")
@@ -264,8 +265,8 @@ import Testing
         try test.run()
     }
 
-    /// Completion brings what waits, an error drops it.
-    // Covers: B-65, OC-107
+    /// Completion emits the pending value, and an error drops it.
+    /// Covers: B-65, OC-107
     @Test func theEndOfWhatIsDebounced() throws {
         for (source, expected) in [("-a-b|", "----(b|)"), ("-a-|", "---(a|)"), ("-a--|", "---a|"), ("--|", "--|"), ("-a-b#", "----#"), ("-a--#", "---a#")] {
             test.expectSignal(test.hot(source).signal |> debounce(2, queue: queue)).toBe(expected)
@@ -332,7 +333,7 @@ import Testing
         try test.run()
     }
 
-    /// Completion brings what waits, an error drops it, and so does disposal.
+    /// Completion emits the pending value. An error and a disposal drop it.
     @Test func theEndOfWhatIsThrottled() throws {
         for (source, expected) in [("abc|", "a--(c|)"), ("a-|", "a-|"), ("abc-|", "a---(c|)"), ("abc--|", "a---c|"), ("|", "|"), ("abc#", "a--#")] {
             test.expectSignal(test.hot(source).signal |> throttle(4, queue: queue)).toBe(expected)

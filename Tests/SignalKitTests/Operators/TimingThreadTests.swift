@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import SignalKit
 
-/// Operators that go by time, fed by two threads, on a queue with threads of its own.
+/// Time-based operators, with two emitting threads, on a queue with its own threads.
 @Suite struct TimingThreadTests {
     private let queue = Queue(name: "timing")
 
@@ -30,7 +30,8 @@ import Testing
         #expect(eventually { tracker.live == 0 })
     }
 
-    /// A value and the time at once: either it comes in time, or the alternate is started; never both, and each source is disposed once.
+    /// A value and the time-out simultaneously: either the value is in time, or the alternate is started, never both.
+    /// Each source is disposed once.
     @Test func aValueAndTheEndOfTheTimeAtOnce() {
         for _ in 0..<300 {
             let log = Log(), source = ManualSource<Int, String>("a", log)

@@ -1,7 +1,7 @@
 import SignalKit
 import Testing
 
-/// What is beside the events is told in a line of its own.
+/// Side effects have a separate line.
 @Suite struct EffectsPictures {
     @Test func pictures() {
         picture("beforeNext(_:)", "beforeNext { called($0) }", ["-a-b-|"], "-a-b-|", called: "-a-b--") {

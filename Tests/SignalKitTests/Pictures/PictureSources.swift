@@ -1,7 +1,7 @@
 import SignalKit
 import SignalKitTesting
 
-/// What the closure of a picture makes its signal of.
+/// The sources for the closure of a picture.
 struct PictureSources {
     let calls = ValuePipe<String>()
     private let test: TestScheduler

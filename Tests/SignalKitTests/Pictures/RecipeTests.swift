@@ -2,7 +2,7 @@ import SignalKit
 import SignalKitTesting
 import Testing
 
-/// What docs/recipes.md shows: its blocks stand here, line for line.
+/// The code of docs/recipes.md: its blocks are here, line for line.
 @Suite struct RecipeTests {
     private let test = TestScheduler()
 

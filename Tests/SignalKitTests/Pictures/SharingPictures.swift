@@ -1,7 +1,7 @@
 import SignalKit
 import Testing
 
-/// Several listeners, each with a line that begins when it comes.
+/// Several subscribers, each with a line that starts at its subscription.
 @Suite struct SharingPictures {
     @Test func runs() {
         picture(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalKit
 
-/// What is watched is the whole process: one test at a time, each with names of its own.
+/// Watching affects the whole process: one test at a time, each with its own names.
 @Suite(.serialized) struct SightTests {
     @Test func aSignalDescribesItself() {
         let pipe = ValuePipe<Int>()
@@ -75,7 +75,7 @@ import Testing
         ])
     }
 
-    /// A handler's end sets another one: that is told.
+    /// The destruction of a handler sets another one, which is then notified.
     @Test func theHandlerThatWasSetLastIsTold() {
         let told = SignalKit.Atomic<Int>(value: 0)
         let tracker = LifetimeTracker(), setAnother: @Sendable () -> Void = {
@@ -88,7 +88,7 @@ import Testing
         #expect(told.with { $0 } > 0)
     }
 
-    /// A recursion by `then` goes on for ever in one stage, watched or not.
+    /// A recursion by `then` continues in one stage, watched or not.
     @Test func aRecursionThatIsWatchedDoesNotGrow() {
         SignalDiagnostics.watch(true)
         defer { SignalDiagnostics.watch(false) }
@@ -100,7 +100,7 @@ import Testing
             return Signal.single(number) |> then(deferred { recur() })
         }
         let run = (recur() |> named("rounds")).start(next: { _ in })
-        // Other tests' runs are watched meanwhile: this one's stages are the lines below its own.
+        // Subscriptions of other tests are watched too: the stages of this one are the lines after its own.
         let stages = SignalDiagnostics.graph().split(separator: "\n").drop { !$0.contains("rounds") }
             .dropFirst().prefix { $0.hasPrefix("  ") }
         #expect(stages.contains { $0.contains("the last round") })
@@ -108,7 +108,7 @@ import Testing
         run.dispose()
     }
 
-    /// Each is started in the callback of the one before, which it is seen in; and goes on when that is over.
+    /// Each is started in the callback of the previous one, and is shown there. It continues after that one has ended.
     @Test func runsThatStartEachOtherDoNotKeepEachOther() {
         SignalDiagnostics.watch(true)
         defer { SignalDiagnostics.watch(false) }

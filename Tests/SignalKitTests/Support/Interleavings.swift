@@ -4,15 +4,15 @@ import Testing
 protocol Interleaved: Hashable {
     associatedtype Thread: InterleavedThread
     var threads: [Thread] { get }
-    /// What has gone wrong already.
+    /// The present fault.
     var fault: String? { get }
     /// The state after the next step of a thread; `nil` while it has to wait for another one.
     func advanced(_ thread: Int) -> Self?
-    /// What is wrong when all threads are done.
+    /// The fault when all threads have finished.
     func faultAtEnd() -> String?
 }
 
-/// A thread of such a program: what it is still to do, and where it is in what it does.
+/// A thread of such a program: its remaining work and its place.
 protocol InterleavedThread: Hashable {
     associatedtype Acts: Collection
     associatedtype Location: InterleavedPlace

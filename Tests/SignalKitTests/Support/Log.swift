@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happened, in order; from any thread.
+/// The events, in order, from any thread.
 final class Log: @unchecked Sendable {
     private let lock = NSLock()
     private var lines: [String] = []

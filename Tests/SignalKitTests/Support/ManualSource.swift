@@ -41,7 +41,7 @@ final class ManualSource<T, E>: @unchecked Sendable {
         let object = tracker?.make()
         return Signal { [self] subscriber in
             object?.touch()
-            // Whoever sees that it has been started can put something.
+            // A thread that sees the start can emit.
             let number = lock.withLock {
                 counts.append(0)
                 running[counts.count - 1] = subscriber

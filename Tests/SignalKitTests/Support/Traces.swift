@@ -28,7 +28,7 @@ extension Signal {
         start(next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
     }
 
-    /// What one run does, as it is logged; for signals that do everything inside `start`, which is what the given source must make of them.
+    /// The log of one subscription, for signals that do everything inside `start`, if the given source does.
     func trace() -> String {
         let log = Log()
         let handle = start(log)
@@ -49,8 +49,8 @@ func onSmallStack(of size: Int = 256 * 1024, _ body: @escaping @Sendable () -> V
     done.wait()
 }
 
-/// How many rounds show that something needs no stack: a million, or, where code is not optimised, as many as would overflow a small stack
-/// a dozen times over.
+/// The number of rounds that shows that an operation needs no stack: a million, or in a debug build enough to overflow
+/// a small stack a dozen times.
 #if DEBUG
 let manyRounds = 30_000
 #else
