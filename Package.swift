@@ -1,11 +1,11 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The ordinary build: `import SignalKit` in Swift programs. The shared library for C is made of the same sources by the
-// Makefile.
+// The ordinary build: `import SignalKit` in Swift programs. The Makefile builds the shared library for C from the same
+// sources.
 let package = Package(
     name: "SignalKit",
-    // The first of Apple's systems that have the standard library's atomics.
+    // The first versions of Apple's systems with the standard library's atomics.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "SignalKit", targets: ["SignalKit"]),

@@ -1,4 +1,4 @@
-# The part of Python's package that is in C. It lies beside the modules, where a checkout and the wheel find it.
+# The part of Python's package that is in C. It is in the folder of the modules, where a checkout and the wheel find it.
 
 GUARD := bindings/python/src/libsignalkit/_guard-$(ARCH).so
 

@@ -5,7 +5,7 @@ import ctypes, hashlib, os, pathlib, pty, random, re, shutil, signal, socket, su
 
 program = os.path.abspath(sys.argv[1])
 random.seed(4)
-# Thousands of small files: in memory, where there is room for that.
+# Thousands of small files, in memory if possible.
 if os.access("/dev/shm", os.W_OK) and shutil.disk_usage("/dev/shm").free > 1 << 28: tempfile.tempdir = "/dev/shm"
 odd = ["with space", "new\nline", "back\\slash", "carriage\rreturn", "\ttab", "'quote'", '"', "*", "-", "--help",
        "\xe4\u4e16", os.fsdecode(b"\xff\xfe"), "." * 3, "#", "a" * 255]
@@ -20,8 +20,8 @@ def run(*options, expect=0, **how):
 
 
 def in_order(folder):
-    """The files of a tree as they are to come: a directory's entries in the order of their bytes, a directory's own
-    in its place."""
+    """The files of a tree in the expected order: the entries of a directory by their bytes, and the files of a
+    subdirectory at its position."""
     for entry in sorted(os.scandir(os.fsencode(folder)), key=lambda entry: entry.name):
         if entry.is_dir(follow_symlinks=False): yield from in_order(entry.path)
         elif entry.is_file(follow_symlinks=False): yield entry.path
@@ -63,7 +63,7 @@ def equal():
             assert output == expected, jobs
             assert f"{expected.count(10)} files hashed, 0 failed, 5 passed over" in errors, errors
         subprocess.run(["sha256sum", "--quiet", "-c"], input=output, check=True)
-        # Files and links that are named are hashed and followed; several of them come in their order.
+        # Named files are hashed and named links followed, in the order of the arguments.
         link, file = os.path.join(folder, "d1", "loop"), os.path.join(folder, "large")
         parts = [os.path.join(folder, f"d{i}") for i in (2, 0)]
         assert run(link)[0].count(b"\n") == expected.count(b"\n") and run("--", file)[0] == sums_of(file)
@@ -76,12 +76,12 @@ def sums_of(*files): return subprocess.run(["sha256sum", *files], stdout=subproc
 
 
 def without_privileges():
-    """Root may read everything, unless these two capabilities are gone."""
+    """Drops the two capabilities with which root may read everything."""
     if os.geteuid() == 0: assert all(ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) == 0 for capability in (1, 2))
 
 
 def failures():
-    """What cannot be read is said, in its place, and the rest is hashed."""
+    """An unreadable file is reported at its position, and the rest is hashed."""
     with tempfile.TemporaryDirectory() as folder:
         make(folder, 50)
         expected = sums(folder)
@@ -108,12 +108,12 @@ def start(*options, stderr=subprocess.PIPE):  # SIGINT would be ignored by a bac
 
 
 def endless(folder, name):
-    """A file that takes long and needs no room."""
+    """A file that takes long and uses no space."""
     with open(os.path.join(folder, name), "wb") as file: file.truncate(1 << 40)
 
 
 def vanishing():
-    """One worker is at a long file, and what has been found meanwhile goes away; so does what has taken its name."""
+    """While one worker hashes a long file, files that were found later are deleted or replaced."""
     with tempfile.TemporaryDirectory() as folder:
         endless(folder, "a")
         for name in "bcd": pathlib.Path(folder, name).write_text(name)
@@ -138,7 +138,7 @@ def opened(process):
 
 
 def wait_until_only_at(process, name):
-    """One thread is at this file, and the others have nothing to do: what waits for the processor is not asleep."""
+    """One thread hashes this file, and the others are idle. A thread that waits for the processor is not asleep."""
     looks = 0
     while looks < 5:
         awake = sum(") S " not in path.read_text() for path in pathlib.Path(f"/proc/{process.pid}/task").glob("*/stat"))
@@ -147,8 +147,7 @@ def wait_until_only_at(process, name):
 
 
 def interrupt():
-    """What is finished is printed, also what stands behind the file that is being hashed; the walk is held back by
-    then, and wakes up."""
+    """Finished files are printed, also those after the file in progress. The walk is blocked by then, and wakes up."""
     with tempfile.TemporaryDirectory() as folder:
         for i in range(3000): pathlib.Path(folder, f"f{i:04}").write_text(str(i))
         endless(folder, "f0100-endless")

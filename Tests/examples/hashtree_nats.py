@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Kills a worker of examples/c/bridges/hashtree.c in the middle, again and again: `hashtree_nats.py PROGRAM [TIMES]`.
-What is printed must be what sha256sum says, each file once, and in the order of the walk. Meanwhile, at another server,
-nobody works: who asks there must give up, and say why."""
+"""Repeatedly kills a worker of examples/c/bridges/hashtree.c during its work: `hashtree_nats.py PROGRAM [TIMES]`. The
+output must equal that of sha256sum, each file once, in the order of the walk. A client of another server, which has no
+workers, must give up with a message."""
 import contextlib, os, pathlib, random, signal, socket, subprocess, sys, tempfile, time
 
 program, times = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 3
@@ -50,7 +50,7 @@ def expected(folder):
 
 
 def once(url, folder, right):
-    """Returns how many tasks were handed out again, and how many results came again."""
+    """Returns the number of tasks that were delivered again, and of repeated results."""
     workers = [subprocess.Popen([program, "--work", url]) for _ in range(WORKERS)]
     try:
         errors = tempfile.TemporaryFile("w+")
@@ -74,7 +74,7 @@ def once(url, folder, right):
 
 @contextlib.contextmanager
 def alone(url, folder):
-    """Who asks there has no worker, and has given up in the end."""
+    """A client without a worker gives up."""
     asking = subprocess.Popen([program, url, folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 
-# What a shell starts in the background ignores it, and so would the command.
+# Background jobs of a shell ignore the signal, and so would the command.
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 program = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 print(program.stdout.readline(), end="")

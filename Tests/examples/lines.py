@@ -34,7 +34,7 @@ def shown(value):
 
 
 def check(data, *options, match=None, key=lambda line: line, **how):
-    """Compares totals and the whole list of values, in its order, with those that Python finds."""
+    """Compares the totals and the ordered list of values with those that Python computes."""
     lines = data.split(b"\n")
     if lines[-1] == b"": lines.pop()
     found = [line for line in lines if match is None or match in line]
@@ -103,7 +103,7 @@ def wait_until(condition):
 
 
 def is_read(process):
-    """What has been written to the program's input is in the pipe no more, and none of its threads is at work on it."""
+    """The program has read all input from the pipe, and none of its threads is working on it."""
     left, = struct.unpack("i", fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)))
     tasks = pathlib.Path(f"/proc/{process.pid}/task").iterdir()
     return left == 0 and all(") S " in (task / "stat").read_text() for task in tasks)

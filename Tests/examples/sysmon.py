@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the monitor makes of recordings, in virtual time: alerts, which begin and end at limits of their own, and the
-history, on a terminal of 80 columns."""
+"""Tests the monitor with recordings, in virtual time: alerts, which begin and end at different limits, and the history,
+on a terminal of 80 columns."""
 import fcntl
 import os
 import pathlib
@@ -20,7 +20,7 @@ GIB = 1 << 30
 
 
 def recording(percents, gibs=(1,)):
-    """A file with samples, one a second, in which the processor is so busy, and so much of 4 GiB is used."""
+    """A file with one sample per second, of the processor's load and of the used part of 4 GiB."""
     path, busy, text = pathlib.Path(place.name, "recording"), 0, ["cpu 0 0", f"memory {GIB} {4 * GIB}", "net", "disk"]
     for number, percent in enumerate(percents):
         busy += percent
@@ -72,13 +72,13 @@ path = recording([10, 95, 96, 10, 11], [1, 1, 3, 3, 1])
 assert alerts(path, "--alert", "cpu=90,50", "--alert", "memory=2G,1.5G") == [
     "00:00:03  alert: cpu is 95.0 %, above 90.0 %", "00:00:04  alert: memory is 3.0 GiB, above 2.0 GiB",
     "00:00:05  over: cpu is 10.0 %, below 50.0 %", "00:00:06  over: memory is 1.0 GiB, below 1.5 GiB"]
-# A number that does not change makes no frame, and the alert goes on.
+# An unchanged number causes no frame, and the alert continues.
 assert len(alerts(recording([90] * 50))) == 1
 for mistake in "cpu", "cpu=", "cpu=x", "cpu=50,60", "cpu=50,", "cpu=50%", "none=1", "=1", "cpu=nan", "cpu=-1":
     failed = subprocess.run([program, "--alert", mistake], capture_output=True, text=True, timeout=300)
     assert failed.returncode == 2 and "--alert" in failed.stderr, (mistake, failed)
 
-# Sixty-four numbers in twenty-nine columns: each is the highest of four. What is older than the minutes leaves.
+# Sixty-four numbers in twenty-nine columns: each is the highest of four. Older numbers disappear.
 numbers = [10 + number % 2 for number in range(64)]
 numbers[20] = 100
 shown = last_screen(recording(numbers))
@@ -87,12 +87,12 @@ assert shown[2] == f"{'cpu':11}{'11.0 %':>12}  {'▁▁▁▁▁█▁▁▁▁�
 shown = last_screen(recording(numbers), "--minutes", "0.5")
 assert "the last 30 s" in shown[0], shown
 assert shown[2] == f"{'cpu':11}{'11.0 %':>12}  {'▁' * 15:>29}{'10.0 %':>12}{'11.0 %':>13}", shown
-# As long as there is room each number has a column; what did not change was there, too; and alerts stand below.
+# While they fit, each number has a column, also unchanged ones. Alerts are below.
 shown = last_screen(recording([0, 50, 50, 50, 100, 90]))
 assert shown[2][25:54] == f"{'▁▄▄▄██':>29}", shown
 assert any("alert: cpu is 100.0 %" in row for row in shown), shown
 
-# What is recorded can be replayed.
+# A recording can be replayed.
 path = pathlib.Path(place.name, "recorded")
 subprocess.run([program, "--seconds", "1", "--interval", "0.05", "--record", str(path)], check=True, timeout=300,
                capture_output=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The monitor of several machines: two of them, of which one is killed, and the broker, which goes and comes back."""
+"""Tests the monitor of several machines: one of two machines is killed, and the broker restarts."""
 import os
 import pathlib
 import signal

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares what a package does with random pipelines with what a model of the operators does: the same values at the
-same times, the same ends, and each source subscribed and disposed at the same times; nothing is alive afterwards.
+"""Compares a package with a model of the operators by random pipelines: the same values at the same times, the same
+terminal events, and the same times of subscription and disposal of each source. Afterwards no object is alive.
 
-    pipelines.py SEED COUNT COMMAND...    COMMAND reads pipelines, and writes what happened in each
+    pipelines.py SEED COUNT COMMAND...    COMMAND reads pipelines, and writes the events of each
     pipelines.py SEED COUNT               writes the pipelines
     pipelines.py --model                  is such a command: the model
 
@@ -14,9 +14,9 @@ a virtual clock.
     map:2  take:1  ...        replace the signal on top
     merge  then  ...          replace the two signals on top: the upper one is the argument
 
-The answer to a line is a line. First stands what the subscription received: `12=3` a value, `30|` the completion,
+The answer to a line is a line. It starts with the events of the subscription: `12=3` a value, `30|` the completion,
 `30!7` the error. For each source, in the order of their numbers, `ID+` and its times of subscription follow, then `ID-`
-and those of its disposals. After the last line stands `alive 0`. Work of the clock's queue starts and disposes the
+and those of its disposals. The last line is `alive 0`. Work of the clock's queue starts and disposes the
 pipeline: so all events happen on that queue."""
 
 import heapq
@@ -124,7 +124,7 @@ class Clock:
 
 
 class Run:
-    """One run of a signal: what comes after its end, or after its disposal, goes nowhere."""
+    """One subscription to a signal. Events after its end or disposal are dropped."""
 
     def __init__(self, next, end):
         self.is_over, self.told, self.end_told, self.held = False, next, end, []
@@ -270,7 +270,7 @@ def signals(clock, log):
         return start
 
     def following(is_wanted):
-        """Goes on with the second when the first has ended so."""
+        """Starts the second signal when the first has ended in this way."""
 
         def operator(first, second):
             def start(run):

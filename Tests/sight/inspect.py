@@ -77,7 +77,7 @@ def connection(path=PLACE):
 
 
 def line_of(client):
-    """The next line, b"" when the other end has gone."""
+    """The next line; b"" when the other end is closed."""
     line = b""
     with contextlib.suppress(ConnectionResetError):
         while not line.endswith(b"\n") and (piece := client.recv(1 << 16, socket.MSG_PEEK)):
@@ -142,7 +142,7 @@ def what_is_alive():
             assert (found["version"], found["pid"]) == (1, program.pid), found
             lines = found["dump"].splitlines()
             assert lines[0].startswith("alive: ") and "     1 pipe" in lines, lines
-            assert any('run "odd "?' in line for line in lines) == debug, lines  # what runs, by where it was started
+            assert any('run "odd "?' in line for line in lines) == debug, lines  # its place
             shown = subprocess.check_output([TOP, "--dump", PLACE], timeout=300).decode()
             assert shown.startswith("alive: ") and ("subscriptions:" in shown) == debug, shown
             # (A static function of a program that was not linked with -rdynamic.)
@@ -202,7 +202,7 @@ def many_clients():
 
 
 def many_silent_clients():
-    """They keep nobody out: who has said nothing for longest gives way."""
+    """Idle clients do not block others: the client that was idle longest is disconnected."""
     with Program(), contextlib.ExitStack() as stack:
         clients = [stack.enter_context(connection()) for _ in range(8)]
         assert asked(clients[0])["runs"]
@@ -213,7 +213,7 @@ def many_silent_clients():
 
 
 def no_more_descriptors():
-    """Who finds no place waits until there is one."""
+    """A client beyond the limit waits until another disconnects."""
     with Program() as program, contextlib.ExitStack() as stack:
         highest = max(int(name) for name in os.listdir(f"/proc/{program.pid}/fd"))
         before = resource.prlimit(program.pid, resource.RLIMIT_NOFILE)
@@ -238,7 +238,7 @@ def clients_that_go_away():
 
 
 def clients_that_are_slow():
-    """They are let go after some seconds, and nobody waits for them."""
+    """Slow clients are disconnected after some seconds, and no thread waits for them."""
     with Program() as program, connection() as reads_nothing, connection() as says_half, connection() as idle:
         assert asked(idle)["runs"]  # that is all it wants for now
         says_half.sendall(b"gra")
@@ -272,7 +272,7 @@ def only_for_its_user():
                     if int(name) > 2:
                         flags = open(f"/proc/{program.pid}/fdinfo/{name}").read().split("flags:")[1].split()[0]
                         assert int(flags, 8) & os.O_CLOEXEC, (name, os.readlink(f"/proc/{program.pid}/fd/{name}"))
-    if os.getuid() == 0:  # it is not asked for by whoever runs a program with another one's rights
+    if os.getuid() == 0:  # a program with another user's rights does not open the socket
         copy = os.path.join(HERE.name, "set-user-id")
         shutil.copy(PROGRAM, copy)
         os.chown(copy, 65534, 65534)
@@ -346,7 +346,7 @@ def opened_by_the_program():
     with Program(None) as program:
         program.do("inspect", PLACE)
         client = connection()
-        assert asked(client)["runs"] == []  # what was started before is not watched
+        assert asked(client)["runs"] == []  # earlier subscriptions are not watched
         program.do("end")
         program.do("start")
         assert len(asked(client)["runs"]) == 5
@@ -367,7 +367,7 @@ def opened_by_the_program():
         assert len(os.listdir(f"/proc/{program.pid}/fd")) == 3
 
 
-# ---- While much goes on ----
+# ---- Under load ----
 
 def forks():
     with Program() as program, connection() as client:
@@ -391,7 +391,7 @@ def consistent(found):
 
 
 def looks(enough):
-    """Looks again and again until that is set, also by clients that come and go."""
+    """Inspects repeatedly until the event is set, also with clients that connect and disconnect."""
     with connection() as client:
         while not enough.is_set():
             for _ in range(20):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What sgk-top shows, and what it makes of whatever else may be at the other end of a socket: `top.py SGK_TOP`."""
+"""Tests the output of sgk-top, also with arbitrary data from the other end of the socket: `top.py SGK_TOP`."""
 import contextlib
 import json
 import os
@@ -21,8 +21,8 @@ PLACE = os.path.join(HERE.name, "socket")
 
 @contextlib.contextmanager
 def process(*answers, ends=False):
-    """In place of a process: each request is given the next answer, and the last one again and again. With `ends` it
-    goes away instead."""
+    """Replaces a process: each request receives the next answer, and then always the last one. With `ends` it closes
+    the connection instead."""
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(PLACE)
     listener.listen()
@@ -115,7 +115,7 @@ process 7: 2 runs of 5 stages, 4 live
 
 
 def watched_files(count):
-    """What a program that watches so many files shows: equal pipelines, and one that is different."""
+    """The answer of a program that watches many files: equal pipelines, and a different one."""
     runs, number = [], 0
     for file in range(count):
         run = number + 1
@@ -276,7 +276,7 @@ def static_functions_have_names():
         assert done.stdout.decode() == f"{path}(+0x10)\n", done
 
 
-# ---- What is no answer ----
+# ---- Invalid answers ----
 
 RIGHT = [
     b'{"version":1}', b' \t{ "version" : 1.0e0 , "runs" : [ ] }\r', b'{"version":1,"a":{"b":[[],{},"",-0.5E+3,true]}}',
@@ -379,7 +379,7 @@ class Terminal:
         os.close(os.open(os.ttyname(self.side), os.O_RDWR))  # so that its keys make signals
 
     def until(self, text):
-        """Reads until that has come, since the last time."""
+        """Reads until the text has arrived since the last call."""
         while text not in self.seen:
             assert select.select([self.main], [], [], 300)[0], (text, self.seen)
             self.seen += os.read(self.main, 65536)
@@ -410,7 +410,7 @@ def keys():
         terminal.until(b"33 stages")
         terminal.until(b"3 x deliver_on")
         terminal.until(b"number-8-")
-        assert b"number-9-" not in terminal.until(b"by number, more lines")  # as many as there is room for
+        assert b"number-9-" not in terminal.until(b"by number, more lines")  # only the lines that fit
         termios.tcsetwinsize(terminal.main, (40, 200))
         terminal.until(b"\x1b[40;1H")
         termios.tcsetwinsize(terminal.main, (12, 200))

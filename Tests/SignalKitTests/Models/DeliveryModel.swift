@@ -1,10 +1,11 @@
 @testable import SignalKit
 
-/// The places of a run that delivers on a queue which others use as well: `DeliveryMachine` itself, and around it, in the steps in which threads
-/// see them, what `Delivery` does with it and how the queue counts.
+/// The batches of a subscription that delivers on a shared queue: `DeliveryMachine` itself, and, in the steps that threads can see, the
+/// operations of `Delivery` and the counter of the queue.
 ///
-/// A plan gives each thread what it puts; the last thread, or two of a concurrent queue, is the queue's. Checked: whoever delivers is alone; what has
-/// been put when something begins to be put comes before that (of a concurrent queue: what is of the run); everything comes, unless disposed.
+/// A plan gives each thread its events. The last thread, or two of a concurrent queue, belongs to the queue. Checked: one thread delivers at a
+/// time; an event follows all that were enqueued before it started (on a concurrent queue: those of the subscription); every event arrives,
+/// unless disposed.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - Tickets.current: load acquiring → looksAtCount

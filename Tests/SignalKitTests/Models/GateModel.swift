@@ -1,5 +1,5 @@
-/// The lifetime of a `Gate`: calls by those who hold a reference to the subscriber, which may go in the middle of their call or elsewhere, and
-/// disposals by those who hold the gate.
+/// The lifetime of a `Gate`: calls by threads with a reference to the subscriber, which may be released during the call or elsewhere, and
+/// disposals by threads with a reference to the gate.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - Gate.generatorReturned: store relaxed → letsGeneratedGo
@@ -63,8 +63,8 @@ struct GateModel: Interleaved {
 
     /// A plan in which a generator returns begins when it is called.
     /// - Parameters:
-    ///   - handsOver: whether the reference of a subscriber that goes is handed over to the calls that are in flight, as it has to be.
-    ///   - holdsSink: whether who calls a generator holds the stages below meanwhile, as it has to.
+    ///   - handsOver: whether the reference of a released subscriber is transferred to the calls in flight, as it must be.
+    ///   - holdsSink: whether the caller of a generator retains the downstream stages during the call, as it must.
     init(_ plan: [[Act]], handsOver: Bool = true, holdsSink: Bool = true) {
         self.handsOver = handsOver
         self.holdsSink = holdsSink

@@ -1,8 +1,8 @@
 /// The algorithm of `Inbox` and `JobQueue`, with a ready list and threads that take turns.
 ///
-/// A plan gives each thread the numbers of its jobs; a negative one is to be run on the thread itself if the line is idle, and is put otherwise.
-/// The workers take what is ready until all has run. Checked in every state: at most one thread is at the line. Checked at each end: every job has
-/// run once, those of a thread in their order, and the line is idle.
+/// A plan gives each thread the numbers of its jobs. A negative one runs on the thread itself if the queue is idle, and is enqueued otherwise.
+/// The workers take ready queues until all jobs have run. Checked in every state: at most one thread runs the queue. Checked at each end: every
+/// job has run once, those of a thread in order, and the queue is idle.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - Inbox.put: load relaxed → loads

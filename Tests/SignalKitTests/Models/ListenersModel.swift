@@ -1,29 +1,29 @@
-/// The algorithm of `Listeners`: a section in which the list is read, a lock under which it is changed, a line for what has to wait.
+/// The algorithm of `Listeners`: a section in which the list is read, a lock under which it is changed, a list of pending events.
 ///
 /// Reading and changing the list take two steps each, so that they can be seen to overlap.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - Section.enter: load relaxed → idle, enters
 /// - Section.enter: compareExchange sequentiallyConsistent → idle, enters
-/// - Section.enter: store relaxed → (who has left without return)
+/// - Section.enter: store relaxed → (callbacks that exited without returning)
 /// - Section.leave: compareExchange acquiringAndReleasing → leaves
 /// - Section.isFree: load sequentiallyConsistent → looksAtSection
 /// - Section.noteWaiting: load relaxed → waits
 /// - Section.noteWaiting: bitwiseOr sequentiallyConsistent → waits
 /// - Section.noteWaiting: store relaxed → waits
-/// - Section.noteWaiting: store relaxed → (who has left without return)
+/// - Section.noteWaiting: store relaxed → (callbacks that exited without returning)
 /// - Section.offer: store sequentiallyConsistent → offers
 /// - Section.takeOver: load acquiring → waits, takesOver
 /// - Section.takeOver: store sequentiallyConsistent → waits, takesOver
-/// - Section.takeOver: store relaxed → (who has left without return)
+/// - Section.takeOver: store relaxed → (callbacks that exited without returning)
 /// - Section.leaveEmpty: store sequentiallyConsistent → takesLine
-/// - Section.isKnownLeft: load relaxed → (who has left without return)
-/// - Section.isToBeLookedAt: load acquiring → (who has left without return)
-/// - Section.isLeft: load acquiring → (who has left without return)
-/// - Section.isLeft: load relaxed → (who has left without return)
-/// - Section.isLeft: bitwiseOr relaxed → (who has left without return)
-/// - Section.isLeft: compareExchange relaxed → (who has left without return)
-/// - Section.mark: compareExchange acquiringAndReleasing → (who has left without return)
+/// - Section.isKnownLeft: load relaxed → (callbacks that exited without returning)
+/// - Section.isToBeLookedAt: load acquiring → (callbacks that exited without returning)
+/// - Section.isLeft: load acquiring → (callbacks that exited without returning)
+/// - Section.isLeft: load relaxed → (callbacks that exited without returning)
+/// - Section.isLeft: bitwiseOr relaxed → (callbacks that exited without returning)
+/// - Section.isLeft: compareExchange relaxed → (callbacks that exited without returning)
+/// - Section.mark: compareExchange acquiringAndReleasing → (callbacks that exited without returning)
 /// - SmallLock.tryLock: compareExchange sequentiallyConsistent → locks, waitsForLock, drains, offers, takesOver, locksInLine
 /// - SmallLock.isFree: load sequentiallyConsistent → looksAtLock
 /// - SmallLock.unlock: store releasing → unlocks, unlocksAndReads, takesLine, offers, takesOver
@@ -32,8 +32,8 @@
 /// - SmallLock.forget: store relaxed → (after a fork)
 /// - SmallLock.sleepUntilLocked: load relaxed → (sleeping: Tests/weak)
 /// - SmallLock.sleepUntilLocked: store sequentiallyConsistent → (sleeping: Tests/weak)
-/// - Listeners.phase: load relaxed → (closing is no part of the model)
-/// - Listeners.phase: store relaxed → (closing is no part of the model)
+/// - Listeners.phase: load relaxed → (the model has no closing)
+/// - Listeners.phase: store relaxed → (the model has no closing)
 struct ListenersModel: Interleaved {
     enum Act: Hashable { case put(Int), fail(Int), join(Int), part(Int) }
 

@@ -1,21 +1,21 @@
-/// The algorithm by which the threads of `WorkerPool` go to rest, are called, and become more.
+/// The algorithm by which the threads of `WorkerPool` sleep, are woken, and are created.
 ///
-/// A plan gives each thread the jobs that it puts; a job may have to wait for another one. A worker takes a job, looks for another one (a time
-/// that may be long or short), goes to rest, and is called. The watch looks, when it has been asked to, whether jobs are taken. Checked at each
-/// end: every job has run; so in no state do all wait for each other although there is work.
+/// A plan gives each thread its jobs. A job may wait for another one. A worker takes a job, searches for another one (for a long or short time),
+/// sleeps, and is woken. On request, the watch checks whether jobs are taken. Checked at each end: every job has run. So no state has pending
+/// work while all threads wait for each other.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - WorkerPool.put: load sequentiallyConsistent → looksAtWants
-/// - WorkerPool.isServed: load relaxed → (threads are granted)
+/// - WorkerPool.isServed: load relaxed → (threads are available)
 /// - WorkerPool.isClosed: load sequentiallyConsistent → (it is not shut down)
-/// - WorkerPool.call: load relaxed → (threads are granted)
+/// - WorkerPool.call: load relaxed → (threads are available)
 /// - WorkerPool.publish: load relaxed → publishesChoice, publishesFind, publishesLook, publishesRest, unwatches, looksAgain
 /// - WorkerPool.publish: store sequentiallyConsistent → publishesChoice, publishesFind, publishesLook, publishesRest, unwatches, looksAgain
-/// - WorkerPool.startThread: store relaxed → (threads are granted)
-/// - WorkerPool.take: load relaxed → (a hint for who looks)
-/// - WorkerPool.take: store relaxed → (a hint for who looks)
-/// - WorkerPool.look: load relaxed → (a hint for who looks)
-/// - WorkerPool.watch: load relaxed → (threads are granted)
+/// - WorkerPool.startThread: store relaxed → (threads are available)
+/// - WorkerPool.take: load relaxed → (only a hint)
+/// - WorkerPool.take: store relaxed → (only a hint)
+/// - WorkerPool.look: load relaxed → (only a hint)
+/// - WorkerPool.watch: load relaxed → (threads are available)
 /// - WorkerPool.shutDown: store sequentiallyConsistent → (it is not shut down)
 /// - WorkerPool.startAgain: store relaxed → (after a fork)
 /// - WorkerPool.startAgain: store relaxed → (after a fork)

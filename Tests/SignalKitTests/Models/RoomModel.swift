@@ -1,12 +1,12 @@
 @testable import SignalKit
 
-/// Threads that wait for room in deliveries with a bound of one value (`BoundedDelivery.addWhenThereIsRoom`), and the look at all waits (`Wait`)
-/// before each.
+/// Threads that wait for space in deliveries with a limit of one value (`BoundedDelivery.addWhenThereIsRoom`), and the check of all waits
+/// (`Wait`) before each wait.
 ///
-/// Thread i is the one that runs the work of queue i: first a job, which emits into deliveries on any queue, then what is delivered on its own,
-/// which is delivery i. A job may have a thread without queue emit for it, and wait for that. In a pool each thread runs the job of one queue, and
-/// then delivers on any queue without a job; the last queue has none from the beginning. Checked: everything comes, those of one thread to one
-/// queue in their order; and if all stand still, whether they wait in a circle, or a wake-up is lost.
+/// Thread i runs the work of queue i: first a job, which emits into deliveries on any queue, then delivery i. A job may let a thread without a
+/// queue emit for it, and wait for that. In a pool each thread runs the job of one queue, and then delivers on any queue without a job. The last
+/// queue never has a job. Checked: all values arrive, those of one thread to one queue in order. If all threads are blocked, the model reports a
+/// cycle of waits or a lost wake-up.
 ///
 /// In the code (`scripts/models.py` compares):
 /// - Latch.isOpen: load acquiring → looks

@@ -7,11 +7,11 @@ import Testing
 ///
 /// - Parameters:
 ///   - name: The operator's row in docs/operators.tsv.
-///   - code: What is written in the picture; it stands in `build`, too.
+///   - code: The text in the picture, which `build` also contains.
 ///   - sources: The diagrams above it.
 ///   - result: The diagram below it.
-///   - values: What the letters of `result` stand for, where they do not stand for themselves.
-///   - called: A diagram below that one: what `build` has said by `called`.
+///   - values: The values of the letters in `result`, if they differ from the letters.
+///   - called: A diagram below that one, with the calls that `build` reports by `called`.
 func picture<T>(
     _ name: String, _ code: String, _ sources: [String], _ result: String, _ values: [Character: String] = [:],
     called: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Waits until `condition` holds, looking again and again; gives up after `timeout` seconds, which nothing takes on whatever machine.
-/// - Returns: whether it came to hold: `#expect(eventually { tracker.live == 0 })`.
+/// Polls until `condition` holds, at most `timeout` seconds, more than any test needs on any machine.
+/// - Returns: whether the condition held: `#expect(eventually { tracker.live == 0 })`.
 func eventually(timeout: Double = 300, _ condition: () -> Bool) -> Bool {
     let deadline = DispatchTime.now() + timeout
     while !condition() {

@@ -5,8 +5,8 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread(body)
 }
 
-/// Runs `body` on a new thread and waits for it; gives up after `timeout` seconds, which is how a test notices a deadlock.
-/// - Returns: whether it came to its end.
+/// Runs `body` on a new thread and waits for it, at most `timeout` seconds, to detect deadlocks.
+/// - Returns: whether `body` has returned.
 func finishes(timeout: Double = 300, _ body: @escaping @Sendable () -> Void) -> Bool {
     let done = Tally()
     startThread {
