@@ -97,8 +97,8 @@ process 7: 2 runs of 5 stages, 4 live
    RUN    VALUES   RATE/s   WAIT   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
      5        10        -      0      0    0       0       0       0       0        0 run 'clock' clock.c:12
      6        10        -      3      2    1   250ms       0       0       0       99   concat_map(db)
-     8         2        -      0      0    0       0       0       0       0        0     single
-     9         1        -      0      0    0       0       0       0       0        0     single, completed
+     8         2        -      0      0    0       0       0       0       0        0     just
+     9         1        -      0      0    0       0       0       0       0        0     just, completed
      7    1.235T        -      0      0    0       0     2us     60s   1d01h        0 run
 
  DEPTH      DONE QUEUE
@@ -150,7 +150,7 @@ process 7: 40 runs of 199 stages, 0 live
      6        52        -      0      0    0       0       0       0       0        0   26 x debounce(1 s)
      7        78        -     26      0    0       0       0       0       0        0     26 x deliver_on("files")
      8       104        -      0      0    0       0       0       0       0        0       26 x file_changes 'log'
-     9        39        -      0      0    0       0       0       0       0        0       39 x single
+     9        39        -      0      0    0       0       0       0       0        0       39 x just
     16         3        -      0      0    0   300ms       0     37s      3s        3 run
     17         2        -      0      0    0       0       0       0       0        0   debounce(1 s)
     18         3        -      1      0    0       0       0       0       0        0     deliver_on("files")
