@@ -1,5 +1,5 @@
-"""What the generators of all bindings have in common: the description, how its operators become methods of languages
-without types, and how files are written or compared."""
+"""Shared code of the generators of bindings: reads the description, converts operators to methods for languages without
+types, and writes or compares files."""
 
 import json
 import os
@@ -18,7 +18,7 @@ SITE = os.environ.get("SIGNALKIT_SITE", "https://signalkit.dev")
 
 
 def without_context(comment):
-    """What a header says of a callback, for closures: they have no context."""
+    """The comment of a callback, for closures, which have no context."""
     return re.sub(r"\bcontext, ", "", comment).replace("(context)", "()")
 
 
@@ -53,7 +53,7 @@ DEFAULTS = {("sgk_signal_share", "replay"): 0, ("sgk_signal_share", "keep"): 0}
 
 
 def default_of(function, part):
-    """The default of an argument that C has in its place, or None."""
+    """The default of an argument that C requires, or None."""
     return DEFAULTS.get((function["name"], part["name"]))
 
 
@@ -68,9 +68,9 @@ class Method(NamedTuple):
 
 
 def method_of(function, written, truth, renamed=None):
-    """`written` says by roles how an argument of the call is written, with the words of the parameter in braces; the
-    counter belongs to what stands for `overflow_error`, which the library is given, so that nothing may be refused
-    after it. `truth` is how the language writes false and true."""
+    """`written` has a format of the call's argument for each role, with the words of the parameter in braces. That of
+    `overflow_error` includes the counter: the error is transferred, so no check may fail after it. `truth` contains
+    the language's words for false and true."""
     renamed = renamed or {}
     name = renamed.get(function["short"], function["short"])
     own = function["kind"] == "operator"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes what of bindings/java is made of bindings/api.json: the native functions, the entries of the callbacks, the
-enumerations, the version, and the operators as methods. With --check it writes nothing and fails if a file is not what
-it would be."""
+"""Writes the generated files of bindings/java from bindings/api.json: the native functions, the entries of the
+callbacks, the enumerations, the version, and the operators as methods. With --check it writes nothing, and fails if a
+file differs."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ def filled(text, indent, first="", then=""):
 
 # ---- Native functions ----
 
-# Pointers are long; what is lent for the call alone, or filled by it, is an array. A value is given as two long.
+# Pointers are long. Memory that only the call uses or fills is an array. A value is passed as two long.
 ARRAYS = {"const sgk_handlers *", "const sgk_backoff *", "sgk_signal *const *", "size_t *", "sgk_value *",
           "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *"}
 TYPES = {"void": "void", "double": "double", "int": "int", "char *": "byte[]", "const void *": "byte[]"}
@@ -101,7 +101,7 @@ GIVEN = {
     "emitter": "new Emitter<>(p{0})", "signal": "new Signal<>(C.sgk_signal_retain(p{0}))",
 }
 NAMES = {"value": "long k{0}, long b{0}", "length": "long n", "integer": "long i{0}", "out_value": "long out"}
-# What the program's function is, by what it gets and gives.
+# The type of the program's function, by its arguments and its result.
 FUNCTIONAL = {
     ("none", 0): "Runnable", ("none", 1): "Consumer", ("none", 2): "BiConsumer", ("flag", 1): "Predicate",
     ("flag", 2): "BiPredicate", ("other", 0): "Supplier", ("other", 1): "Function", ("other", 2): "BiFunction",
@@ -176,7 +176,7 @@ def entries():
 
 # ---- Operators ----
 
-# What has a method by hand (see Signal.java), or is no method of Java's.
+# Functions that are written by hand (see Signal.java), or are not methods in Java.
 BY_HAND = {
     "map", "filter", "compact_map", "before_next", "transform", "try_map", "try_filter", "create", "from_array",
     "using", "from_iterator", "with_state", "retry_backoff", "combine_signals", "from_events", "fail",
@@ -184,11 +184,11 @@ BY_HAND = {
 }
 # Words that Java keeps for itself.
 RENAMED = {"catch": "catchError"}
-# Operators on a signal of signals: static, as a method cannot ask that of its own signal.
+# Operators on a signal of signals. They are static, because a method cannot require that type of its own signal.
 FLATTENING = {"switch_to_latest", "concat_all", "concat_latest", "merge_all"}
-# Those that read the strings and bytes of their source, which otherwise stay Java's.
+# Operators that read the strings and bytes of their source. For others these are Java objects.
 AS_DATA = {"sink_fd"}
-# What is emitted, where that is something else than the values of the signal; and what makes that of arrays.
+# The emitted type, if it differs from the signal's, and the conversion from arrays.
 EMITS = {
     "combine_latest": ("List<T>", None), "zip": ("List<T>", None), "with_latest_from": ("List<Object>", None),
     "pairwise": ("List<T>", None), "to_array": ("List<T>", None), "chunked": ("List<T>", None),
@@ -212,7 +212,7 @@ CALLS = {
     "retry_when": "BiFunction<? super Throwable, ? super Long, ? extends Signal<?>>",
     "work": "Runnable",
 }
-# Those whose callback gets the error of the run.
+# Operators whose callback receives the error of the subscription.
 OF_ERRORS = {
     "catch": "Function<? super Throwable, ? extends Signal<? extends T>>",
     "map_error": "Function<? super Throwable, ? extends Throwable>", "retry_if": "Predicate<? super Throwable>",
@@ -272,7 +272,7 @@ class Method:
             if not (self.has_bound and part["role"] in ("overflow", "overflow_error", "counter", "limit"))})
         for place, part in enumerate(function["parameters"]):
             self.add(place, part)
-        if self.callback:  # a lambda stands best at the end
+        if self.callback:  # a lambda is last
             self.taken.append(self.callback)
 
     def take(self, kind, name, text, part=None):
@@ -370,7 +370,7 @@ class Method:
         def handle(name):
             return "lent.of(" + names[name] + ("" if name in ("this", "data") else f', "{self.name}.{name}"') + ")"
 
-        # What may be refused is asked for before a value is made, which is the library's by the call alone.
+        # Checks that can fail precede the creation of a value, because the call transfers it.
         local = {name: f"h{index}" for index, name in enumerate(held)} if values and not guarded else {}
         early = [f"long {short} = {handle(name)};" for name, short in local.items()]
         for kind, text in self.arguments:
@@ -414,7 +414,7 @@ class Method:
             adapter = self.result()[1]
             made = f"Operators.<List<Object>>{made}.map({adapter})" if adapter else made
             out.append(f"    return {made};")
-        if "lent." not in "".join(out):  # nothing is lent
+        if "lent." not in "".join(out):  # nothing is borrowed
             return [line.removeprefix("    ") for line in out[1:]]
         return out + ["}"]
 
@@ -425,7 +425,7 @@ class Method:
         return "Signal" if name in ("this", "data") else next(word for word in self.taken if word.endswith(" " + name))
 
     def variadic(self):
-        """The form with the signals as arguments beside that with a list, which must be the only argument."""
+        """The form with the signals as arguments, and the form with a list, which must be the only argument."""
         out = self.lines().split("\n")
         head = next(index for index, line in enumerate(out) if line.startswith("    public "))
         signature = out[head].replace("List<? extends Signal<? extends T>> signals", "Signal<? extends T>... signals")
@@ -454,7 +454,7 @@ class Method:
 
 
 def methods(function):
-    """With all arguments, and without those that may be left out."""
+    """The form with all arguments, and the form without the optional ones."""
     full = Method(function)
     short = Method(function, bounded=False)
     out = [full.lines()] if full.taken == short.taken else [full.lines(), short.lines()]
@@ -464,7 +464,7 @@ def methods(function):
 
 
 def extended(function):
-    """What a longer function adds: a callback that may be given."""
+    """The additional parameter of a longer function: an optional callback."""
     longer = next((other for other in API["functions"] if other.get("extends") == function["name"]), None)
     if not longer or "map_array" in str(longer["parameters"]):  # the map of an array is by hand
         return []

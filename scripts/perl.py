@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes what of bindings/perl is made of bindings/api.json: the types of the functions, and the operators as methods.
-With --check it writes nothing and fails if a file is not what it would be. What is made by hand is so as in Lua, since
-neither has callbacks that return values."""
+"""Writes the generated files of bindings/perl from bindings/api.json: the types of the functions, and the operators as
+methods. With --check it writes nothing, and fails if a file differs. The same functions as in Lua are written by hand,
+because callbacks of both cannot return values."""
 
 import re
 import textwrap

@@ -31,7 +31,7 @@ def parts(annotation):
 
 
 def typed(node):
-    """`"T | None"` in quotes is what is in them."""
+    """Removes the quotes of `"T | None"`."""
     return expression(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else node
 
 
@@ -50,7 +50,7 @@ def method(function):
             own.annotation = expression(f"Methods[{ast.unparse(source)}]")
         function.returns = expression(f"Signal[{ast.unparse(result)}]")
         called = f"_operators.{function.name}({{}})(self)"
-    elif arguments.posonlyargs:  # an overload for so many signals
+    elif arguments.posonlyargs:  # an overload for several signals
         first = arguments.posonlyargs.pop(0).annotation.slice.id
         function = Renamed({first: "T"}).visit(function)
         called = f"_operators.{function.name}(self, {{}})"

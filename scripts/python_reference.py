@@ -23,7 +23,7 @@ with open(to / "objects.inv", "rb") as file:
 
 
 def names(module):
-    """What a module says is public, and what classes among that have."""
+    """The public names of a module, and the members of its public classes."""
     for name in set(module.__all__) - LEFT_OUT:
         yield name
         if inspect.isclass(what := getattr(module, name)):

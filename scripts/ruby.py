@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what of bindings/ruby is made of bindings/api.json: the types of the functions, the version, and the operators
-as methods. With --check it writes nothing and fails if a file is not what it would be."""
+"""Writes the generated files of bindings/ruby from bindings/api.json: the types of the functions, the version, and the
+operators as methods. With --check it writes nothing, and fails if a file differs."""
 
 import re
 import sys
@@ -65,7 +65,7 @@ def wrapped_words(before, words, behind):
 
 # ---- Operators ----
 
-# What has a method by hand (see bindings/ruby/lib/signalkit), or is no method of Ruby's.
+# Functions that are written by hand (see bindings/ruby/lib/signalkit), or are not methods in Ruby.
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next", "sgk_signal_transform",
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
@@ -73,12 +73,12 @@ BY_HAND = {
     "sgk_signal_from_events", "sgk_signal_fail", "sgk_signal_reduce_generator", "sgk_accumulating_loop",
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_after_disposed",
 }
-# What else than an Integer, a Numeric or a String is checked before the call.
+# The check of an argument before the call, by its role.
 CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number": "number", "text": "text",
           "flag": "flag"}
 RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "number": "Numeric", "text": "String",
         "flag": "Boolean", "value": "Object"}
-# Those that read the Strings of their source, which otherwise stay Ruby's.
+# Operators that read the Strings of their source. For others these are Ruby objects.
 AS_DATA = {"sgk_signal_sink_fd"}
 RESERVED = {"next", "until"}
 
@@ -253,7 +253,7 @@ def operators():
 
 
 def shapes():
-    """The shapes of the callbacks that those functions have: what is given, what comes back."""
+    """The shapes of these functions' callbacks: the arguments and the result."""
     used = {p["shape"] for f in API["functions"] for p in f["parameters"] if p["role"] == "callback"}
     out = [TOP, "module SignalKit", "  module Border",
            "    # By shape: the roles of what a block is given, and that of what it returns.", "    SHAPES = {"]

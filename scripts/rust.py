@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what of bindings/rust is made of bindings/api.json: the declarations (signalkit-sys), and the operators as
-methods. With --check it writes nothing and fails if a file is not what it would be."""
+"""Writes the generated files of bindings/rust from bindings/api.json: the declarations (signalkit-sys), and the
+operators as methods. With --check it writes nothing, and fails if a file differs."""
 
 import re
 import sys
@@ -58,7 +58,7 @@ def documented(text, indent="", width=120):
 
 
 def quoted(text):
-    """A header's comment as Markdown: what looks like a link or a tag is none."""
+    """A header's comment as Markdown, with escaped brackets and tags."""
     return text.replace("[", "\\[").replace("]", "\\]").replace("<", "\\<")
 
 
@@ -120,14 +120,14 @@ def filled(line):
 
 # ---- Operators ----
 
-# Those whose arguments need words of their own: see signalkit/src/signal.rs.
+# Operators that are written by hand, because of their arguments: see signalkit/src/signal.rs.
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next", "sgk_signal_transform",
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
     "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry_backoff", "sgk_combine_signals",
     "sgk_signal_fail", "sgk_accumulating_loop", "sgk_signal_switch_map_per", "sgk_signal_group_by",
 }
-# What the closure of an operator is: type parameters, the trait, the entry of the border, what the result carries.
+# The closure of an operator: type parameters, the trait, the entry of the border, the type of the result's values.
 INNER = (["U: Value"], "Fn(T) -> Signal<U>", "map_to_signal::<T, U, F>", "U")
 WATCH = ([], "Fn()", "action::<F>", "T")
 ERRORS = ([], "Fn(&Error) -> bool", "filter::<Error, F>", "T")
@@ -153,7 +153,7 @@ CLOSURES = {
     "with_latest_from_map": (["U: Value", "R: Value"], "Fn((T, U)) -> R", "map_array::<(T, U), R, F>", "R"),
     "combine_latest_map": COMBINE, "zip_map": COMBINE,
 }
-# What else than `T` a result carries.
+# The types of the result's values other than `T`.
 RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
     "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
@@ -194,7 +194,7 @@ class Method:
             self.bounds.append(f"F: {trait} + Send + Sync + 'static")
 
     def take(self, name, type, argument, own=None, inside=None):
-        """A parameter, what of it a guarded operator owns, and what the library is given."""
+        """A parameter, the part of it that a guarded operator owns, and the argument for the library."""
         self.given.append(f"{name}: {type}")
         if own and self.guarded:
             self.owned.append(f"let {name} = {own};")

@@ -27,7 +27,7 @@ random_in_cpp() {
             $(with_library) && random_pipelines "$made"
 }
 random_cpp_address() { PIPELINES=${PIPELINES:-1000} under address random_in_cpp; }
-# Other pipelines than those of every day, and more; of the packages, those that are fast.
+# More pipelines than in the daily tests, and different ones, for the fast packages.
 random_longer() {
     export SEED=2 PIPELINES=100000
     random_cpp && random_python && random_ruby && PIPELINES=10000 random_cpp_address
