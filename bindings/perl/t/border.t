@@ -187,6 +187,66 @@ dies_of(sub { of(1)->delay(1, 'queue') }, "delay: options: expected names with v
     ok(!eval { SignalKit::data("\x{263a}"); 1 }, 'which are no other characters');
 }
 
+# Functions at the end of a pipeline are called in one call from C.
+sub odd { return $_[0] % 2 }
+sub add { return $_[0] + $_[1] }
+sub same { return $_[0] }
+
+sub crossings {
+    my ($signal, $pipe) = @_;
+    my ($run, $count) = ($signal->start(sub { }), 0);
+    no warnings 'redefine';
+    my $attempt = \&SignalKit::Entries::attempt;
+    local *SignalKit::Entries::attempt = sub { $count++; return $attempt->(@_) };
+    $pipe->next(1);
+    $run->dispose;
+    return $count;
+}
+
+{
+    my $pipe = SignalKit::pipe();
+    my $source = $pipe->signal;
+    is(crossings($source, $pipe), 1, 'a value goes to Perl once');
+    my $all = $source->map(\&same)->filter(\&odd)->scan(0, \&add)->compact_map(\&same)->take(2)->before_next(\&odd);
+    is(crossings($all, $pipe), 1, 'for all functions at the end');
+    is(crossings($source->map(\&same)->skip(0), $pipe), 2, 'and once more behind another operator');
+    is($source->map(\&odd)->filter(\&odd)->describe, qq(try_filter\n  try_map\n    deliver_on "main"\n      pipe),
+        'the signals keep their stages');
+}
+
+{
+    my ($pipe, @calls) = SignalKit::pipe();
+    my $base = $pipe->signal;
+    my $source = $base->before_next(sub { push @calls, $_[0]++ });
+    my $sums = $source->map(sub { $_[0] + 1 })->scan(0, \&add);
+    my ($first, $seen) = record($sums->take(2)->map(sub { "<$_[0]>" }));
+    my ($second, $also) = record($sums->filter(\&odd));
+    $source->close;
+    ok(!$base->take(1)->{fusible}, 'take next to a source stays in the library');
+    $pipe->next($_) for 1 .. 4;
+    is("@$seen; @$also; @calls", '<2> <5> end; 5 9; 1 1 2 2 3 4', 'fused functions do what their stages do');
+    is($first->state, 'ended', 'a fused take completes');
+    $second->dispose;
+    my $run = $sums->start;
+    $pipe->next(5);
+    is(scalar @calls, 7, 'also without a function for values');
+    $run->dispose;
+    $base->close;
+    ($run, $seen) = record($sums->take(1));
+    $pipe->next(6);
+    is("@$seen", '7 end', 'a closed source is no obstacle');
+    ($run, $seen) = record(of(1)->map(sub { SignalKit::data("\xff") })->map(sub { ref $_[0] || length $_[0] }));
+    is("@$seen", '1 end', 'bytes come as bytes');
+    ($run, $seen) = record(of(1)->map(sub { $closed })->map(\&same));
+    is($seen->[0]{error}, "SignalKit::Signal: used after it was closed\n", 'a closed signal is no value');
+    ($run, $seen) = record(of(1, 2)->map(\&same)->filter(sub { $_[0]++ })->scan(5, sub { $_[0]++; $_[0] + $_[1] })->take(1));
+    is("@$seen", '7 end', 'functions get copies');
+    local $SIG{__DIE__} = sub { fail('no handler sees the end') };
+    my $error;
+    of(1, 2)->map(\&same)->take(1)->start(error => sub { $error = shift });
+    ok(!defined $error, 'which is no error');
+}
+
 # Many runs at once, and none of them left.
 {
     my ($pipe, $sum) = (SignalKit::pipe(), 0);

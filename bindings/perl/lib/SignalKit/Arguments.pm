@@ -97,8 +97,15 @@ sub queue_of {
 
 sub made { return owned('SignalKit::Signal', shift) }
 
+# Stages with these functions emit each value in the call that delivers it, so their events stay on the main thread.
+my %HOME = map { $_ => 1 } qw(try_map try_filter watching receiving);
+
 # The signal with its events on the main thread.
-sub at_home { return owned('SignalKit::Handle', sgk_signal_deliver_on(raw(shift), main())) }
+sub at_home {
+    my $signal = shift;
+    return $signal if $signal->{is_home};
+    return owned('SignalKit::Handle', sgk_signal_deliver_on(raw($signal), main()));
+}
 
 # What is made with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the main
 # thread.
@@ -107,7 +114,11 @@ sub with_callback {
     my $source = $self && at_home($self);
     my $pointer = registered(receiver($name, callable($name, $f)), $shape,
         sub { return $call->($source ? raw($source) : undef, @_) });
-    return made($pointer) if $self;
+    if ($self) {
+        my $signal = made($pointer);
+        $signal->{is_home} = $HOME{$shape};
+        return $signal;
+    }
     my $handle = owned('SignalKit::Handle', $pointer);
     return made(sgk_signal_run_on(raw($handle), main()));
 }

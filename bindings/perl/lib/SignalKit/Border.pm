@@ -87,15 +87,11 @@ our $depth //= 0;
 sub attempt {
     my ($f, @arguments) = @_;
     return (0, "too many calls inside of each other\n") if $depth >= DEEPEST;
-    local $depth = $depth + 1;
+    $depth++;
     local ($@, $_);
-    my ($fine, $answer, $called);
-    my @sorted = sort {
-        if (!$called++) {
-            $fine = eval { $answer = $f->(@arguments); 1 } or $answer = $@;
-        }
-        0
-    } 0, 1;
+    my ($fine, $answer);
+    () = sort { $fine = eval { $answer = $f->(@arguments); 1 } or $answer = $@; 0 } 0, 1; # one comparison
+    $depth--;
     return (1, $answer) if $fine;
     $left //= $answer if ref $answer eq 'SignalKit::Exit';
     return (0, $answer);

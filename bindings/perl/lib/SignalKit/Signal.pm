@@ -40,15 +40,97 @@ error goes to the log. Returns a L<SignalKit::Disposable>, which stops the run; 
 
 =cut
 
+# ---- Fusion ----
+#
+# A value that goes from C to Perl and back costs more than most functions. So a subscription calls all functions at the
+# end of its pipeline in one call from C, with the function for values. The signals themselves stay as they are, each with
+# its stage: other operators and descriptions see those.
+
+# What a value would become on its way through C.
+sub passed {
+    my $value = shift;
+    my $kind = ref $value or return $value;
+    return $$value if $kind eq 'SignalKit::Data';
+    raw($value) if $kind eq 'SignalKit::Signal'; # dies if it is closed
+    return $value;
+}
+
+# The error of a subscription that a fused take completes.
+my $completed = bless {}, 'SignalKit::Completed';
+
+# By operator: its function for values, which passes them to the next one. Each subscription makes its own. (A function
+# may change its arguments.)
+my %FUSED = (
+    map => sub {
+        my ($pass, $f) = @_;
+        return sub { my $result = $f->($_[0]); return $pass->(passed($result)) };
+    },
+    filter => sub {
+        my ($pass, $f) = @_;
+        return sub { return $f->(my $copy = $_[0]) ? $pass->($_[0]) : undef };
+    },
+    before_next => sub {
+        my ($pass, $f) = @_;
+        return sub { $f->(my $copy = $_[0]); return $pass->($_[0]) };
+    },
+    compact_map => sub {
+        my ($pass, $f) = @_;
+        return sub { my $result = $f->($_[0]); return defined $result ? $pass->(passed($result)) : undef };
+    },
+    scan => sub {
+        my ($pass, $f, $accumulated) = @_;
+        return sub { $accumulated = $f->($accumulated, $_[0]); return $pass->(passed($accumulated)) };
+    },
+    take => sub {
+        my ($pass, $left) = @_;
+        return sub {
+            $left--; # a value inside of this call waits for its end
+            $pass->($_[0]);
+            return if $left;
+            local $SIG{__DIE__};
+            die $completed;
+        };
+    },
+);
+
+# The signal, which can be fused with those that follow it: the first argument is a key of %FUSED, for values of `source`.
+sub fusible {
+    my ($kind, $signal, $source, @arguments) = @_;
+    $signal->{fusible} = [$source, $FUSED{$kind}, @arguments];
+    return $signal;
+}
+
+# The signal before the stages that can be fused, and one function for its values, which ends with `pass`. A source that
+# was closed is known to the library only.
+sub fused {
+    my ($signal, $pass) = @_;
+    my ($base, @stages) = ($signal);
+    while ($base->{fusible}) {
+        push @stages, $base->{fusible};
+        $base = $base->{fusible}[0];
+    }
+    return ($signal, $pass) if $base->closed;
+    for my $stage (@stages) {
+        my (undef, $make, @arguments) = @$stage;
+        $pass = $make->($pass // sub { }, @arguments);
+    }
+    return ($base, $pass);
+}
+
 sub start {
     my ($self, @given) = @_;
     my %handlers = @given == 1 ? (next => $given[0]) : known('start', [qw(next error completed waitable)], @given);
     callable('start', $handlers{$_}) for grep { defined $handlers{$_} } qw(next error completed);
-    my $source = $self;
-    $source = with_callback($self, 'start', $handlers{next}, 'receiving', \&sgk_signal_try_filter) if $handlers{next};
-    my $home = SignalKit::Arguments::at_home($source);
-    my $context = SignalKit::Border::register(receiver('start', undef,
-        error => $handlers{error} // sub { report('start', $_[0]) }, completed => $handlers{completed}));
+    raw($self);
+    my ($source, $f) = fused($self, $handlers{next});
+    $source = with_callback($source, 'start', $f, 'receiving', \&sgk_signal_try_filter) if $f;
+    # No value reaches this stage. Behind it, a failure ends the subscription, and does not count as a disposal.
+    my $home = owned('SignalKit::Handle', sgk_signal_deliver_on(raw($source), main()));
+    my ($error, $end) = @handlers{qw(error completed)};
+    my $context = SignalKit::Border::register(receiver('start', undef, completed => $end, error => sub {
+        return $end && $end->() if ref $_[0] eq 'SignalKit::Completed';
+        return $error ? $error->(@_) : report('start', $_[0]);
+    }));
     my $native = pack 'Q8', 64, $context, SignalKit::Border::destroy(), 0, $ENTRIES{failing},
         $handlers{completed} ? $ENTRIES{completing} : 0, 0, 0;
     my $place = unpack 'Q', pack 'P', $native;
@@ -78,14 +160,22 @@ Emits all that the function returns for each value, in a list.
 
 =cut
 
-sub map { return with_callback($_[0], 'map', $_[1], 'try_map', \&sgk_signal_try_map) }
+sub map {
+    return fusible('map', with_callback($_[0], 'map', $_[1], 'try_map', \&sgk_signal_try_map), @_[0, 1]);
+}
 
-sub filter { return with_callback($_[0], 'filter', $_[1], 'try_filter', \&sgk_signal_try_filter) }
+sub filter {
+    return fusible('filter', with_callback($_[0], 'filter', $_[1], 'try_filter', \&sgk_signal_try_filter), @_[0, 1]);
+}
 
-sub before_next { return with_callback($_[0], 'before_next', $_[1], 'watching', \&sgk_signal_try_filter) }
+sub before_next {
+    my $signal = with_callback($_[0], 'before_next', $_[1], 'watching', \&sgk_signal_try_filter);
+    return fusible('before_next', $signal, @_[0, 1]);
+}
 
 sub compact_map {
-    return with_callback($_[0], 'compact_map', $_[1], 'try_map', \&sgk_signal_try_map)->filter(sub { defined $_[0] });
+    my $mapped = with_callback($_[0], 'compact_map', $_[1], 'try_map', \&sgk_signal_try_map);
+    return fusible('compact_map', $mapped->filter(sub { defined $_[0] }), @_[0, 1]);
 }
 
 sub transform {
@@ -116,10 +206,11 @@ be passed on at once.
 sub scan {
     my ($self, $initial, $f) = @_;
     callable('scan', $f);
-    return derived($self, sub {
+    my $signal = derived($self, sub {
         my $accumulated = $initial;
         return $self->map(sub { return $accumulated = $f->($accumulated, $_[0]) });
     });
+    return fusible('scan', $signal, $self, $f, $initial);
 }
 
 sub reduce {
@@ -348,5 +439,19 @@ sub get { return once($_[0]->first, $_[1]) }
 sub collect { return once($_[0]->to_array, $_[1]) }
 
 require SignalKit::Operators;
+
+# Behind a stage with a function, take can be fused. Elsewhere it must be in the library: there it stops a source on another
+# thread in time.
+{
+    no warnings 'redefine';
+    our $take = \&take;
+    *take = sub {
+        my ($self, $count) = @_;
+        my $signal = $take->($self, $count);
+        return $signal if $count < 1 || !$self->{fusible};
+        $signal->{is_home} = $self->{is_home};
+        return fusible('take', $signal, $self, $count);
+    };
+}
 
 1;

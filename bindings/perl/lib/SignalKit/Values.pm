@@ -56,7 +56,6 @@ sub own {
         else { $made = sgk_object(SignalKit::Border::object_number($value), $table_pointer) }
         return ($made->kind, $made->bits);
     }
-    return (1, $value ? 1 : 0) if $is_bool->($value);
     my $flags = B::svref_2object(\$value)->FLAGS;
     if (!($flags & B::SVf_POK) && $flags & (B::SVf_IOK | B::SVf_NOK)) {
         return (2, unpack 'Q', pack 'q', $value)
@@ -64,6 +63,7 @@ sub own {
             && ($value || !($flags & B::SVf_NOK) || pack('d', $value) eq $zero); # not -0.0
         return (3, unpack 'Q', pack 'd', $value);
     }
+    return (1, $value ? 1 : 0) if $is_bool->($value); # a boolean is a string and a number
     my $bytes = "$value";
     utf8::encode($bytes);
     my ($place, $length) = scalar_to_buffer($bytes);
@@ -105,7 +105,7 @@ sub store_error {
 sub decode {
     my ($word, $bits) = @_;
     my $kind = $word & 0xffff_ffff;
-    return unpack 'q', pack 'Q', $bits if $kind == 2;
+    return $bits < 2**63 ? $bits : unpack 'q', pack 'Q', $bits if $kind == 2;
     if ($kind == 5 || $kind == 6) {
         my $data = sgk_value_data($word, $bits, \my $length);
         my $text = $length ? buffer_to_scalar($data, $length) : '';
