@@ -19,7 +19,7 @@ function Handle:close() self:release() end
 -- is an error.
 function Handle:release()
     local pointer = border.pointer(self)
-    self.pointer, self.held = nil, nil
+    self.pointer = nil -- signals that are made of it need the functions that it holds
     if pointer then border.release(pointer) end
     border.settle()
 end

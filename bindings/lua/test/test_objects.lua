@@ -334,6 +334,8 @@ return function()
         check.same(7, #calls)
         run:dispose()
         base:close()
+        collectgarbage()
+        collectgarbage()
         local third = check.record(sums:take(1)) -- its source is closed: not fused
         pipe:next(6)
         check.same({ 7, "end" }, { unpack(third) })
