@@ -241,7 +241,7 @@ static void alarms_may_ring_at_once(void **state) {
         sgk_queue *queue = sgk_queue_create_custom(&table, l);
         SGK_AUTO(sgk_signal) source = count_to(1);
         SGK_AUTO(sgk_signal) never = sgk_signal_never();
-        sgk_signal *late = i == 0   ? sgk_signal_delay(source, 1, queue)
+        sgk_signal *late = i == 0   ? sgk_signal_delay_start(source, 1, queue)
                            : i == 1 ? sgk_signal_suspend_aware_delay(source, 0.02, 0.005, queue)
                                     : sgk_signal_timeout(never, 1, source, queue);
         recorder *r = recorder_new();

@@ -156,10 +156,10 @@ static void give_sgk_signal_from_array(sgk_value item, bool well) {
     (void)well;
     sgk_signal_release(sgk_signal_from_array(&item, 1));
 }
-static void give_sgk_signal_delay_each(sgk_value error, bool well) {
+static void give_sgk_signal_delay(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
-    sgk_signal_release(sgk_signal_delay_each(source, 1, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_signal_delay(source, 1, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
 }
 static sgk_signal *no_signal(void *context, sgk_value value) { return (void)context, (void)value, NULL; }
 static void give_sgk_signal_merge_all(sgk_value error, bool well) {
@@ -330,7 +330,7 @@ static const struct {
     TAKES(sgk_event_emitter_create_value), TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error),
     TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce), TAKES(sgk_signal_reduce_typed),
     TAKES(sgk_signal_reduce_generator), TAKES(sgk_signal_reduce_emitting), TAKES(sgk_emitter_next),
-    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_signal_delay_each), TAKES(sgk_signal_from_array),
+    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_signal_delay), TAKES(sgk_signal_from_array),
     TAKES(sgk_reader_create), TAKES(sgk_pipe_next),
     TAKES(sgk_multicast_signal_manager_next),
     TAKES(sgk_promise_create_value), TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set),

@@ -155,7 +155,7 @@ static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
     backoff.seed = 1;
     backoff.jitter = 0.5;
     switch (chance(k, 11)) {
-    case 0: return sgk_signal_delay_each(a, seconds, k->queue, 2, (sgk_overflow)(1 + chance(k, 4)), sgk_int(9), NULL);
+    case 0: return sgk_signal_delay(a, seconds, k->queue, 2, (sgk_overflow)(1 + chance(k, 4)), sgk_int(9), NULL);
     case 1: return sgk_signal_timeout_between(a, seconds, b, k->queue);
     case 2: return sgk_signal_throttle_edges(a, seconds, (sgk_edges)(1 + chance(k, 3)), k->queue);
     case 3: return sgk_signal_debounce(a, seconds, k->queue);

@@ -27,7 +27,7 @@ static void operators_that_go_by_time(void **state) {
     row rows[] = {
         {sgk_signal_retain(s), "             ^    ", "-1-23----4-|"},
         {sgk_signal_retain(s), "             ^---!", "-1-2"}, /* disposed before 3 */
-        {sgk_signal_delay(s, 2, q), "        ^    ", "---1-23----4-|"},
+        {sgk_signal_delay_start(s, 2, q), "        ^    ", "---1-23----4-|"},
         {sgk_signal_debounce(s, 2, q), "     ^    ", "------3----(4|)"},
         {sgk_signal_throttle(s, 3, q), "     ^    ", "-1--3----4-|"},
         {sgk_signal_timeout(s, 1.5, x, q), " ^    ", "-1-23----4-|"},
@@ -82,7 +82,7 @@ static void values_in_their_time(void **state) {
         {seen_by(first_letter, sgk_signal_chunked(s, 3)), "              ^", "----1------(4|)"},
         {seen_by(first_letter, sgk_signal_chunked_within(s, 3, 2, q)), "^", "---1--3----(4|)"},
         {seen_by(first_letter, sgk_signal_chunked_by(s, t, 9)), "         ^", "----1--3---(4|)"},
-        {sgk_signal_delay_each(s, 2, q, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL), "^", "---1-23----4-|"},
+        {sgk_signal_delay(s, 2, q, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL), "^", "---1-23----4-|"},
         {sgk_signal_timeout_between(s, 3, x, q), "^", "-1-23---x|"},
         {sgk_signal_throttle_edges(s, 3, SGK_EDGE_LEADING, q), "^", "-1--3----4-|"},
         {sgk_signal_throttle_edges(s, 3, SGK_EDGE_TRAILING, q), "^", "----3------(4|)"},
@@ -158,7 +158,7 @@ static void what_is_not_expected_is_seen(void **state) {
     }
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "1-|");
-    SGK_AUTO(sgk_signal) between = sgk_signal_delay(s, 0.5, q);
+    SGK_AUTO(sgk_signal) between = sgk_signal_delay_start(s, 0.5, q);
     sgk_marble_run *run = sgk_marble_start(q, between, "^");
     sgk_queue_run(q, 100);
     assert_false(sgk_marble_expect(run, "1-|"));
@@ -241,7 +241,7 @@ static void a_subscription_may_be_open_or_begin_between_frames(void **state) {
     SGK_AUTO(sgk_signal) started = sgk_marble_logged(open, never);
     SGK_AUTO(sgk_signal) late = sgk_marble_logged(between, never);
     SGK_AUTO(sgk_signal) unused = sgk_marble_logged(none, never);
-    SGK_AUTO(sgk_signal) delayed = sgk_signal_delay(late, 2.5, q);
+    SGK_AUTO(sgk_signal) delayed = sgk_signal_delay_start(late, 2.5, q);
     sgk_marble_run *runs[] = {sgk_marble_start(q, started, "-^"), sgk_marble_start(q, delayed, "^")};
     sgk_queue_run(q, 100);
     static const char *const begin[] = {"-^"}, *const frame[] = {"--^"};

@@ -1072,26 +1072,26 @@ static void sgk_signal_run_on_thread_pool_is_refused(void **state) {
         "sgk_signal_run_on_thread_pool: pool: ");
 }
 
-static void sgk_signal_delay_is_refused(void **state) {
+static void sgk_signal_delay_start_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_delay(NULL, 1, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_delay: signal: ");
+        sgk_signal_delay_start(NULL, 1, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_delay_start: signal: ");
     REFUSED_NULL(
-        sgk_signal_delay(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_delay: signal: ");
+        sgk_signal_delay_start(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_delay_start: signal: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_delay: seconds: ");
+        sgk_signal_delay_start(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_delay_start: seconds: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_delay: seconds: ");
+        sgk_signal_delay_start(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_delay_start: seconds: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, 1, NULL), SGK_ERROR_NULL,
-        "sgk_signal_delay: queue: ");
+        sgk_signal_delay_start(some_signal, 1, NULL), SGK_ERROR_NULL,
+        "sgk_signal_delay_start: queue: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_signal_delay: queue: ");
+        sgk_signal_delay_start(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_delay_start: queue: ");
 }
 
 static void sgk_signal_suspend_aware_delay_is_refused(void **state) {
@@ -1236,26 +1236,26 @@ static void sgk_signal_chunked_by_is_refused(void **state) {
         "sgk_signal_chunked_by: boundary: ");
 }
 
-static void sgk_signal_delay_each_is_refused(void **state) {
+static void sgk_signal_delay_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_delay_each(NULL, 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
-        "sgk_signal_delay_each: signal: ");
+        sgk_signal_delay(NULL, 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_delay: signal: ");
     REFUSED_NULL(
-        sgk_signal_delay_each(WRONG(sgk_signal), 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
-        "sgk_signal_delay_each: signal: ");
+        sgk_signal_delay(WRONG(sgk_signal), 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_delay: signal: ");
     REFUSED_NULL(
-        sgk_signal_delay_each(some_signal, -1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
-        "sgk_signal_delay_each: seconds: ");
+        sgk_signal_delay(some_signal, -1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_delay: seconds: ");
     REFUSED_NULL(
-        sgk_signal_delay_each(some_signal, (double)NAN, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
-        "sgk_signal_delay_each: seconds: ");
+        sgk_signal_delay(some_signal, (double)NAN, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_delay: seconds: ");
     REFUSED_NULL(
-        sgk_signal_delay_each(some_signal, 1, NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
-        "sgk_signal_delay_each: queue: ");
+        sgk_signal_delay(some_signal, 1, NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_delay: queue: ");
     REFUSED_NULL(
-        sgk_signal_delay_each(some_signal, 1, WRONG_QUEUE, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
-        "sgk_signal_delay_each: queue: ");
+        sgk_signal_delay(some_signal, 1, WRONG_QUEUE, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_delay: queue: ");
 }
 
 static void sgk_signal_timeout_between_is_refused(void **state) {
@@ -1515,7 +1515,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_deliver_on_bounded_is_refused),
         MISUSE(sgk_signal_run_on_is_refused),
         MISUSE(sgk_signal_run_on_thread_pool_is_refused),
-        MISUSE(sgk_signal_delay_is_refused),
+        MISUSE(sgk_signal_delay_start_is_refused),
         MISUSE(sgk_signal_suspend_aware_delay_is_refused),
         MISUSE(sgk_signal_timeout_is_refused),
         MISUSE(sgk_signal_blocking_is_refused),
@@ -1523,7 +1523,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_chunked_is_refused),
         MISUSE(sgk_signal_chunked_within_is_refused),
         MISUSE(sgk_signal_chunked_by_is_refused),
-        MISUSE(sgk_signal_delay_each_is_refused),
+        MISUSE(sgk_signal_delay_is_refused),
         MISUSE(sgk_signal_timeout_between_is_refused),
         MISUSE(sgk_signal_throttle_edges_is_refused),
         MISUSE(sgk_signal_timestamped_is_refused),

@@ -179,13 +179,13 @@ static void chunks_bounds_and_waits(void **state) {
         "sgk_signal_chunked_by: limit: ");
     sgk_value none = sgk_null();
 #define DELAY(limit, overflow, counter) \
-    sgk_signal_delay_each(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
-    REFUSED_NULL(DELAY(0, SGK_OVERFLOW_DROP_NEWEST, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: limit: ");
-    REFUSED_NULL(DELAY(1, 9, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
-    REFUSED_NULL(DELAY(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
+    sgk_signal_delay(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
+    REFUSED_NULL(DELAY(0, SGK_OVERFLOW_DROP_NEWEST, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: limit: ");
+    REFUSED_NULL(DELAY(1, 9, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: overflow: ");
+    REFUSED_NULL(DELAY(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: overflow: ");
     REFUSED_NULL(
         DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
-        "sgk_signal_delay_each: counter: ");
+        "sgk_signal_delay: counter: ");
     REFUSED_NULL(
         sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_throttle_edges: edges: ");

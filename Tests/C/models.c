@@ -225,7 +225,7 @@ static void chunked_within(run *r, event e) {
     passes_end(r, e);
 }
 
-static void delay_each(run *r, event e) {
+static void delay(run *r, event e) {
     if (e.kind == FAIL && !r->flag) return fail_with(r, e.value);
     while (r->count[0] && r->now >= r->at[0] + r->seconds) give(r, pop(r, 0));
     if (e.kind == NEXT && !r->flag) {
@@ -470,7 +470,7 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(chunked, 1, sgk_signal_chunked(a, n))                                                           \
     X(retry_backoff, 1, retried(l, a))                                                                \
     X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue))                          \
-    X(delay_each, 1, sgk_signal_delay_each(a, seconds, l->queue, n, overflow, error, NULL))           \
+    X(delay, 1, sgk_signal_delay(a, seconds, l->queue, n, overflow, error, NULL))                \
     X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue))                \
     X(throttle_edges, 1, sgk_signal_throttle_edges(a, seconds, (sgk_edges)n, l->queue))               \
     X(debounce, 1, sgk_signal_debounce(a, seconds, l->queue))                                         \

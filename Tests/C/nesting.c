@@ -111,7 +111,7 @@ LEVEL(after_disposed, sgk_signal_after_disposed(s, do_nothing, NULL, NULL))
 LEVEL(named, sgk_signal_named(s, "level"))
 LEVEL(take_last, sgk_signal_take_last(s, 1))
 LEVEL(run_on, sgk_signal_run_on(s, n->queue))
-LEVEL(delay, sgk_signal_delay(s, 0, n->queue))
+LEVEL(delay, sgk_signal_delay_start(s, 0, n->queue))
 LEVEL(deliver_on, sgk_signal_deliver_on(s, n->queue))
 
 static const struct kind {

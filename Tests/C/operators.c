@@ -159,7 +159,7 @@ static sgk_signal *with_take_until_replacement(sgk_signal *s) {
     return sgk_signal_take_until_replacement(s, none);
 }
 static sgk_signal *with_run_on(sgk_signal *s) { return sgk_signal_run_on(s, contract_queue); }
-static sgk_signal *with_delay(sgk_signal *s) { return sgk_signal_delay(s, 0.001, contract_queue); }
+static sgk_signal *with_delay_start(sgk_signal *s) { return sgk_signal_delay_start(s, 0.001, contract_queue); }
 static sgk_signal *with_suspend_aware_delay(sgk_signal *s) {
     return sgk_signal_suspend_aware_delay(s, 0.001, 4, contract_queue);
 }
@@ -391,8 +391,8 @@ static sgk_signal *with_chunked_by(sgk_signal *s) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     return sgk_signal_chunked_by(s, silent, 1);
 }
-static sgk_signal *with_delay_each(sgk_signal *s) {
-    return sgk_signal_delay_each(s, 0, contract_queue, INT64_MAX, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+static sgk_signal *with_delay(sgk_signal *s) {
+    return sgk_signal_delay(s, 0, contract_queue, INT64_MAX, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
 }
 static sgk_signal *with_timeout_between(sgk_signal *s) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
@@ -487,7 +487,7 @@ static const row rows[] = {
     {"throttle", with_throttle, ELSEWHERE | LOSSY},
     {"debounce", with_debounce, ELSEWHERE | LOSSY},
     {"run_on", with_run_on, STARTS_LATER | PLAIN},
-    {"delay", with_delay, STARTS_LATER | PLAIN},
+    {"delay_start", with_delay_start, STARTS_LATER | PLAIN},
     {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER | PLAIN},
     {"timeout", with_timeout, 0},
     {"wait", with_blocking, PLAIN},
@@ -533,7 +533,7 @@ static const row rows[] = {
     {"chunked", with_chunked, 0},
     {"chunked_within", with_chunked_within, ELSEWHERE},
     {"chunked_by", with_chunked_by, 0},
-    {"delay_each", with_delay_each, ELSEWHERE | LOSSY},
+    {"delay", with_delay, ELSEWHERE | LOSSY},
     {"timeout_between", with_timeout_between, 0},
     {"throttle_edges", with_throttle_edges, ELSEWHERE | LOSSY},
     {"timestamped", with_timestamped, PLAIN},

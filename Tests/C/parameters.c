@@ -78,9 +78,9 @@ static void times(void **state) {
     says(sgk_signal_throttle(other, 0.5, queue), "throttle 0.5 s");
     says(sgk_signal_throttle_edges(other, 0.5, SGK_EDGE_LEADING, queue), "throttle_edges 0.5 s");
     says(sgk_signal_debounce(other, 0.1, queue), "debounce 0.1 s");
-    says(sgk_signal_delay(other, 1.5, queue), "delay 1.5 s");
+    says(sgk_signal_delay_start(other, 1.5, queue), "delay_start 1.5 s");
     says(sgk_signal_suspend_aware_delay(other, 30, 4, queue), "suspend_aware_delay 30 s, 4 s");
-    says(sgk_signal_delay_each(other, 2, queue, AT_MOST(100)), "delay_each 2 s, 100");
+    says(sgk_signal_delay(other, 2, queue, AT_MOST(100)), "delay 2 s, 100");
     says(sgk_signal_timeout(other, 3, other, queue), "timeout 3 s");
     says(sgk_signal_timeout_between(other, 4, other, queue), "timeout_between 4 s");
     says(sgk_signal_blocking(other, 5), "blocking 5 s");

@@ -68,7 +68,7 @@ static void a_pool_has_queues(void **state) {
 
 static sgk_signal *as_delayed(void *queue, sgk_value value) {
     SGK_AUTO(sgk_signal) single = sgk_signal_just(value);
-    return sgk_signal_delay(single, 0.0001, queue);
+    return sgk_signal_delay_start(single, 0.0001, queue);
 }
 
 typedef struct meeting {
@@ -127,7 +127,7 @@ static void the_only_thread_waits_for_itself(void **state) {
 static sgk_disposable *run_on_queue(sgk_queue *queue, recorder *r) {
     SGK_AUTO(sgk_signal) s = count_to(20);
     sgk_signal_replace(&s, sgk_signal_run_on(s, queue));
-    sgk_signal_replace(&s, sgk_signal_delay(s, 0.001, queue));
+    sgk_signal_replace(&s, sgk_signal_delay_start(s, 0.001, queue));
     sgk_signal_replace(&s, sgk_signal_concat_map(s, as_delayed, queue, NULL));
     sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
     return record_run(s, r);

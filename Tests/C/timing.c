@@ -294,7 +294,7 @@ static void delays_delay_the_start(void **state) {
     where w = {sgk_queue_create("delay"), 0, 0};
     SGK_AUTO(sgk_signal) source = sgk_signal_create(look_around_and_end, &w, NULL);
     sgk_signal *delayed[] = {
-        sgk_signal_delay(source, 0.02, w.queue),
+        sgk_signal_delay_start(source, 0.02, w.queue),
         sgk_signal_suspend_aware_delay(source, 0.02, 0.005, w.queue),
         sgk_signal_suspend_aware_delay(source, 0.02, 0, w.queue),
     };
@@ -309,7 +309,7 @@ static void delays_delay_the_start(void **state) {
         sgk_signal_release(delayed[i]);
     }
     sgk_signal *late[] = {
-        sgk_signal_delay(source, 1e6, w.queue), sgk_signal_suspend_aware_delay(source, 1e6, 4, w.queue)};
+        sgk_signal_delay_start(source, 1e6, w.queue), sgk_signal_suspend_aware_delay(source, 1e6, 4, w.queue)};
     for (int i = 0; i < 2; i++) {
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(late[i], r);
@@ -351,7 +351,7 @@ static void wait_blocks_until_the_first_event(void **state) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("wait");
     hand h;
     SGK_AUTO(sgk_signal) two = count_to(2);
-    SGK_AUTO(sgk_signal) later = sgk_signal_delay(two, 0.02, queue);
+    SGK_AUTO(sgk_signal) later = sgk_signal_delay_start(two, 0.02, queue);
     SGK_AUTO(sgk_signal) awaited = sgk_signal_blocking(later, 1e6);
     SGK_AUTO(sgk_signal) silent = hand_signal(&h);
     SGK_AUTO(sgk_signal) in_vain = sgk_signal_blocking(silent, 0.02);
@@ -402,7 +402,7 @@ static void what_waits_outlives_its_source(void **state) {
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
         SGK_AUTO(sgk_signal) made =
-            kind < 2 ? sgk_signal_delay_each(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL)
+            kind < 2 ? sgk_signal_delay(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL)
                      : sgk_signal_sample(source, 1, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(made, r);
@@ -457,7 +457,7 @@ static void what_is_disposed_before_its_source_is_started_leaves_that_alone(void
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = sgk_signal_deferred(asked, &c, NULL);
     sgk_signal *made[] = {
-        sgk_signal_delay_each(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL),
+        sgk_signal_delay(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL),
         sgk_signal_deliver_on(source, queue),
         sgk_signal_debounce(source, 1, queue),
         sgk_signal_timeout_between(source, 1, source, queue),
@@ -505,7 +505,7 @@ static void a_delay_passes_on_each_value_or_counts_it(void **state) {
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) delayed =
-        sgk_signal_delay_each(source, 0, queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
+        sgk_signal_delay(source, 0, queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(delayed, r);
     flood f = {pipe, queue, r, 0};

@@ -99,7 +99,7 @@ static sgk_disposable *failing(void *context, sgk_subscriber *subscriber) {
 /* ---- The table of timed operators ---- */
 
 static sgk_signal *plain(sgk_signal *s, sgk_queue *q) { return (void)q, sgk_signal_retain(s); }
-static sgk_signal *delayed(sgk_signal *s, sgk_queue *q) { return sgk_signal_delay(s, 10, q); }
+static sgk_signal *delayed(sgk_signal *s, sgk_queue *q) { return sgk_signal_delay_start(s, 10, q); }
 static sgk_signal *suspend_aware(sgk_signal *s, sgk_queue *q) { return sgk_signal_suspend_aware_delay(s, 10, 4, q); }
 static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 2, q); }
 static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_debounce(s, 1.5, q); }
@@ -132,7 +132,7 @@ static sgk_signal *awaited_in_vain(sgk_signal *s, sgk_queue *q) {
     return sgk_signal_blocking_on(silent, 4, q);
 }
 static sgk_signal *all_at_once(sgk_signal *s, sgk_queue *q) {
-    SGK_AUTO(sgk_signal) late = sgk_signal_delay(s, 0.5, q);
+    SGK_AUTO(sgk_signal) late = sgk_signal_delay_start(s, 0.5, q);
     sgk_signal *both[] = {s, late};
     return sgk_combine_latest(both, 2, q);
 }
@@ -143,7 +143,7 @@ static const struct row {
     double begin; /* the time right after the start */
 } rows[] = {
     {"source", "1@1 2@2 3@5 C@6", plain, 0},
-    {"delay", "1@11 2@12 3@15 C@16", delayed, 0},
+    {"delay_start", "1@11 2@12 3@15 C@16", delayed, 0},
     {"suspend_aware_delay", "1@11 2@12 3@15 C@16", suspend_aware, 0},
     {"throttle", "1@1 2@3 3@5 C@6", throttled, 0},
     {"debounce", "2@3.5 3@6 C@6", debounced, 0},

@@ -20,7 +20,8 @@ void queues() {
         queue on = queue::virtual_time();
         std::vector<int64_t> seen;
         overflow_counter counter = overflow_counter::create();
-        disposable run = count_to(5) | delay(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) |
+        disposable run =
+            count_to(5) | delay_start(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) |
             blocking(0, on) | sgk::start([&](int64_t n) { seen.push_back(n); });
         on.advance(3599), on.advance_to(3599);
         CHECK(seen.empty() && on.now() == 3599);

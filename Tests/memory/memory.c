@@ -133,7 +133,7 @@ static void operators_and_readers(void) {
     UNTIL_REFUSED(sgk_signal_with_latest_from(source, single));
     UNTIL_REFUSED(sgk_signal_to_array(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
     UNTIL_REFUSED(sgk_signal_pairwise(source));
-    UNTIL_REFUSED(sgk_signal_delay_each(source, 1, queue, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(sgk_signal_delay(source, 1, queue, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
     UNTIL_REFUSED(sgk_signal_retry_backoff(source, 2, &backoff, false, queue));
     UNTIL_REFUSED(sgk_signal_share(source, 2, 1, queue));
     UNTIL_REFUSED(sgk_overflow_counter_create());

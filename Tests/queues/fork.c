@@ -231,7 +231,7 @@ static void fork_in_main(void) {
 /* The parent's timer is the earlier one. Nobody asks for the clock before the operator does. */
 static void outlive(void *context) {
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
-    SGK_AUTO(sgk_signal) late = sgk_signal_delay(one, 0.1, context);
+    SGK_AUTO(sgk_signal) late = sgk_signal_delay_start(one, 0.1, context);
     sgk_disposable_release(sgk_signal_start_next(late, count_value, &new, NULL));
     EVENTUALLY(new == 1);
     sgk_disposable *timer = sgk_queue_after(context, 0.1, count, &new, NULL);

@@ -45,8 +45,8 @@ public final class Pipelines {
         Map.entry("catch_value", Signal::catchAndReturn));
 
     private static final Map<String, Timed> TIMED = Map.of(
-        "delay", Signal::delay,
-        "delay_each", (s, time, queue) -> s.delayEach(time, queue, Bound.of(1000)),
+        "delay_start", Signal::delayStart,
+        "delay", (s, time, queue) -> s.delay(time, queue, Bound.of(1000)),
         "debounce", Signal::debounce,
         "throttle", Signal::throttle,
         "take_for", Signal::takeFor,

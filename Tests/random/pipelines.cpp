@@ -35,8 +35,8 @@ static const std::map<std::string, std::function<numbers(numbers, int64_t)>> pla
 };
 
 static const std::map<std::string, std::function<numbers(numbers, double, queue)>> timed = {
-    {"delay", [](auto s, auto time, auto on) { return s | delay(time, on); }},
-    {"delay_each", [](auto s, auto time, auto on) { return s | delay_each(time, on, 1000, SGK_OVERFLOW_ERROR); }},
+    {"delay_start", [](auto s, auto time, auto on) { return s | delay_start(time, on); }},
+    {"delay", [](auto s, auto time, auto on) { return s | delay(time, on, 1000, SGK_OVERFLOW_ERROR); }},
     {"debounce", [](auto s, auto time, auto on) { return s | debounce(time, on); }},
     {"throttle", [](auto s, auto time, auto on) { return s | throttle(time, on); }},
     {"take_for", [](auto s, auto time, auto on) { return s | take_for(time, on); }},

@@ -41,9 +41,9 @@ var plain = map[string]func(s signal, n int) signal{
 }
 
 var timed = map[string]func(s signal, t time.Duration, q *sk.Queue) signal{
-	"delay": signal.Delay,
-	"delay_each": func(s signal, t time.Duration, q *sk.Queue) signal {
-		return s.DelayEach(t, q, sk.Bound{Limit: 1000})
+	"delay_start": signal.DelayStart,
+	"delay": func(s signal, t time.Duration, q *sk.Queue) signal {
+		return s.Delay(t, q, sk.Bound{Limit: 1000})
 	},
 	"debounce": signal.Debounce,
 	"throttle": signal.Throttle,

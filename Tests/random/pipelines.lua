@@ -25,7 +25,7 @@ local PLAIN = {
     ["repeat"] = function(s, n) return s:repeated(n) end,
     catch_value = function(s, n) return s:catch_and_return(n) end,
 }
-local TIMED = { delay = true, debounce = true, throttle = true, take_for = true, sample = true }
+local TIMED = { delay_start = true, debounce = true, throttle = true, take_for = true, sample = true }
 local JOINING = {
     merge = function(a, b) return S.merge { a, b } end,
     ["then"] = function(a, b) return a:concat_with(b) end,
@@ -80,7 +80,7 @@ local function pipeline(words, queue, log)
         elseif TIMED[name] then
             local source = pop()
             made = source[name](source, number / SECOND, { queue = queue })
-        elseif name == "delay_each" then made = pop():delay_each(number / SECOND, { queue = queue, limit = 1000 })
+        elseif name == "delay" then made = pop():delay(number / SECOND, { queue = queue, limit = 1000 })
         else made = PLAIN[name](pop(), number)
         end
         stack[#stack + 1] = made

@@ -21,7 +21,7 @@ my %plain = (
     first => sub { $_[0]->first },
     (map { my $name = $_; $name => sub { $_[0]->$name($_[1]) } } qw(take skip take_last start_with end_with repeat)),
 );
-my %timed = map { $_ => 1 } qw(delay debounce throttle take_for sample);
+my %timed = map { $_ => 1 } qw(delay_start debounce throttle take_for sample);
 my %joining = (
     merge => sub { SignalKit::merge([@_]) },
     then => sub { $_[0]->concat_with($_[1]) },
@@ -74,8 +74,8 @@ sub pipeline {
         if ($name eq 'cold') { push @stack, cold($queue, $log->[$number] = {}, $events // '') }
         elsif ($joining{$name}) { push @stack, $joining{$name}->(splice @stack, -2) }
         elsif ($timed{$name}) { push @stack, pop(@stack)->$name($number / SECOND, queue => $queue) }
-        elsif ($name eq 'delay_each') {
-            push @stack, pop(@stack)->delay_each($number / SECOND, queue => $queue, limit => 1000);
+        elsif ($name eq 'delay') {
+            push @stack, pop(@stack)->delay($number / SECOND, queue => $queue, limit => 1000);
         }
         else { push @stack, $plain{$name}->(pop @stack, $number) }
     }

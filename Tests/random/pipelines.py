@@ -45,7 +45,7 @@ PLAIN = {  # name: how an argument is made; None: there is none
     "repeat": (1, 3),
     "catch_value": (0, 9),
 }
-TIMED = "delay", "delay_each", "debounce", "throttle", "take_for", "sample"
+TIMED = "delay_start", "delay", "debounce", "throttle", "take_for", "sample"
 JOINING = (
     "merge",
     "then",
@@ -305,10 +305,10 @@ def signals(clock, log):
 
         return start
 
-    def delay(signal, time):
+    def delay_start(signal, time):
         return lambda run: run.hold(clock.after(time, lambda: run.follow(signal)))
 
-    def delay_each(run, time):
+    def delay(run, time):
         def later(work):
             run.hold(clock.after(time, work))
 
@@ -579,7 +579,7 @@ def signals(clock, log):
             "take_while": take_while,
             "skip_while": skip_while,
             "ignore": ignore,
-            "delay_each": delay_each,
+            "delay": delay,
             "debounce": debounce,
             "throttle": throttle,
         }.items()
@@ -591,7 +591,7 @@ def signals(clock, log):
         "default": lambda signal, n: switch_if_empty(signal, single(n)),
         "catch_value": lambda signal, n: catch(signal, single(n)),
         "repeat": repeat,
-        "delay": delay,
+        "delay_start": delay_start,
         "take_for": take_for,
         "sample": sample,
         "merge": merge,

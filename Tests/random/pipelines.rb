@@ -21,7 +21,7 @@ PLAIN = {
   repeat: ->(s, n) { s.repeat(n) },
   catch_value: ->(s, n) { s.catch_and_return(n) }
 }.freeze
-TIMED = %i[delay debounce throttle take_for sample].freeze
+TIMED = %i[delay_start debounce throttle take_for sample].freeze
 JOINING = {
   merge: ->(a, b) { SignalKit::Signal.merge(a, b) },
   then: ->(a, b) { a.concat_with(b) },
@@ -74,8 +74,8 @@ def pipeline(words, queue, log)
                JOINING[kind].call(stack.pop, upper)
              elsif TIMED.include?(kind)
                stack.pop.public_send(kind, arguments[0].to_i / SECOND, queue: queue)
-             elsif kind == :delay_each
-               stack.pop.delay_each(arguments[0].to_i / SECOND, queue: queue, limit: 1000)
+             elsif kind == :delay
+               stack.pop.delay(arguments[0].to_i / SECOND, queue: queue, limit: 1000)
              else
                PLAIN[kind].call(stack.pop, *arguments.map(&:to_i))
              end

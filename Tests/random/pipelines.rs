@@ -32,8 +32,8 @@ fn plain(name: &str, s: &Numbers, n: i64) -> Option<Numbers> {
 
 fn timed(name: &str, s: &Numbers, time: Duration, queue: &Queue) -> Option<Numbers> {
     Some(match name {
-        "delay" => s.delay(time, queue),
-        "delay_each" => s.delay_each(time, queue, &Bound::at(1000, Overflow::Error)),
+        "delay_start" => s.delay_start(time, queue),
+        "delay" => s.delay(time, queue, &Bound::at(1000, Overflow::Error)),
         "debounce" => s.debounce(time, queue),
         "throttle" => s.throttle(time, queue),
         "take_for" => s.take_for(time, queue),

@@ -65,8 +65,8 @@ final class Log: @unchecked Sendable {
         case "ignore": return s |> filter { _ in false }
         case "repeat": return s |> SignalKit.repeat(n)
         case "catch_value": return s |> `catch` { _ in .single(n) }
-        case "delay": return s |> delay(seconds, queue: queue)
-        case "delay_each": return s |> delayEach(seconds, queue: queue, limit: 1000, overflow: .dropNewest)
+        case "delay_start": return s |> delay(seconds, queue: queue)
+        case "delay": return s |> delayEach(seconds, queue: queue, limit: 1000, overflow: .dropNewest)
         case "debounce": return s |> debounce(seconds, queue: queue)
         case "throttle": return s |> throttle(seconds, queue: queue)
         case "take_for": return s |> take(for: seconds, queue: queue)

@@ -63,14 +63,14 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
         break;
     case 9: made = sgk_signal_debounce(source, soon, queue); break;
     case 10: made = sgk_signal_throttle(source, soon, queue); break;
-    case 11: made = sgk_signal_delay_each(source, soon, queue, n, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL); break;
+    case 11: made = sgk_signal_delay(source, soon, queue, n, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL); break;
     case 12: made = sgk_signal_chunked(source, n); break;
     case 13: made = sgk_signal_share(source, n, soon, queue); break;
     case 14: made = sgk_signal_transform(source, maybe_fail, NULL, NULL); break;
     case 15: made = sgk_signal_retry(source, 0.001 + soon, 0.01, true, queue); break;
     case 16: made = sgk_signal_distinct_until_changed(source); break;
     case 17: made = sgk_signal_timeout(source, soon, other, queue); break;
-    case 18: made = sgk_signal_delay(source, soon, queue); break;
+    case 18: made = sgk_signal_delay_start(source, soon, queue); break;
     default: made = sgk_signal_run_on_thread_pool(source, s->pool); break;
     }
     MUST(made);

@@ -77,7 +77,7 @@ bool clocks(void) {
     DONE(sgk_timer_start(timer));
     MADE(sgk_disposable, after, sgk_queue_after(queue, 0.0001, count_call, given(later), forget_seen));
     MADE(sgk_signal, one, sgk_signal_just(sgk_int(1)));
-    MADE(sgk_signal, delayed, sgk_signal_delay(one, 0.0003, queue));
+    MADE(sgk_signal, delayed, sgk_signal_delay_start(one, 0.0003, queue));
     RUN(run, start(delayed, seen));
     UNTIL(fired->values >= 2 && later->values >= 1 && seen->ends);
     DONE(sgk_timer_invalidate(timer));
@@ -120,7 +120,7 @@ static bool loop_in(sgk_queue *queue) {
     seen *seen = new_seen(), *work = new_seen();
     MADE(sgk_signal, numbers, sgk_signal_range(1, 10));
     MADE(sgk_signal, delivered, sgk_signal_deliver_on(numbers, queue));
-    MADE(sgk_signal, later, sgk_signal_delay(delivered, 0.0001, queue));
+    MADE(sgk_signal, later, sgk_signal_delay_start(delivered, 0.0001, queue));
     RUN(run, start(later, seen));
     DONE(sgk_queue_dispatch(queue, count_call, given(work), forget_seen));
     UNTIL((run_loop(), seen->ends && work->gone));

@@ -159,11 +159,11 @@ bool virtual_time(void) {
     MADE(sgk_signal, ticks, sgk_signal_interval(1, clock));
     STAGE(ticks, sgk_signal_take(ticks, 6));
     STAGE(ticks, sgk_signal_map(ticks, plus_one, NULL, NULL));
-    MADE(sgk_signal, delayed, sgk_signal_delay_each(ticks, 2, clock, 8, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
+    MADE(sgk_signal, delayed, sgk_signal_delay(ticks, 2, clock, 8, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
     MADE(sgk_signal, debounced, sgk_signal_debounce(ticks, 0.5, clock));
     MADE(sgk_signal, chunked, sgk_signal_chunked_within(ticks, 2, 10, clock));
     MADE(sgk_signal, delivered, sgk_signal_deliver_on(ticks, clock));
-    MADE(sgk_signal, late, sgk_signal_delay(ticks, 3, clock));
+    MADE(sgk_signal, late, sgk_signal_delay_start(ticks, 3, clock));
     MADE(sgk_signal, watched, sgk_signal_timeout_between(ticks, 5, ticks, clock));
     sgk_signal *const all[] = {delayed, debounced, chunked, delivered, late, watched};
     MADE(sgk_signal, together, sgk_merge(all, 6));

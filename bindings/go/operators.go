@@ -881,18 +881,18 @@ func (s *Signal[T]) RunOnThreadPool(pool *ThreadPool) *Signal[T] {
 	})
 }
 
-// Delay: starts the signal on queue after duration. It does not delay the events.
-// Disposal before that prevents the start. DelayEach delays each value.
+// DelayStart: starts the signal on queue after duration. It does not delay the events.
+// Disposal before that prevents the start. Delay delays each value.
 // - duration: 0 or more. Infinity: never. Time during which the system sleeps does not count.
-func (s *Signal[T]) Delay(duration time.Duration, queue *Queue) *Signal[T] {
-	return made[T]("Delay", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_delay(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
+func (s *Signal[T]) DelayStart(duration time.Duration, queue *Queue) *Signal[T] {
+	return made[T]("DelayStart", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_delay_start(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
 // SuspendAwareDelay: starts the signal on queue after duration, including time during which the system sleeps.
-// It is like Delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
-// - duration: As in Delay.
+// It is like DelayStart in every other respect. It uses the wall clock, so setting that clock changes the delay.
+// - duration: As in DelayStart.
 // - granularity: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
 // the operator reads the clock only once.
 func (s *Signal[T]) SuspendAwareDelay(duration time.Duration, granularity time.Duration, queue *Queue) *Signal[T] {
@@ -965,8 +965,7 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 	})
 }
 
-// DelayEach: emits each value and the completion on queue, duration after its arrival. (Other libraries call this
-// delay.)
+// Delay: emits each value and the completion on queue, duration after its arrival.
 // An error is emitted without the delay. It drops the pending values.
 // - duration: By the clock of queue: 0 or more.
 // - limit: The maximum number of pending values: 1 or more.
@@ -974,9 +973,9 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 // would then wait for the delay itself.
 // - error: The error of OverflowError. Other policies ignore it.
 // - counter: Counts the dropped values. May be nil.
-func (s *Signal[T]) DelayEach(duration time.Duration, queue *Queue, bound Bound) *Signal[T] {
-	return made[T]("DelayEach", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_delay_each(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)),
+func (s *Signal[T]) Delay(duration time.Duration, queue *Queue, bound Bound) *Signal[T] {
+	return made[T]("Delay", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_delay(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)),
 			bound.needed(), bound.overflow(), c.overflowError(bound),
 			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
 	})

@@ -276,8 +276,8 @@ var operators = map[string]struct {
 	"run_on_thread_pool": {func(t tools) *Signal[any] {
 		return typed(t.three.RunOnThreadPool(t.pool))
 	}, all(1, 2, 3, "end")},
-	"delay": {func(t tools) *Signal[any] {
-		return typed(t.three.Delay(time.Second, t.queue))
+	"delay_start": {func(t tools) *Signal[any] {
+		return typed(t.three.DelayStart(time.Second, t.queue))
 	}, all(1, 2, 3, "end")},
 	"suspend_aware_delay": {func(t tools) *Signal[any] {
 		return typed(t.three.SuspendAwareDelay(time.Second, time.Second, t.queue))
@@ -303,8 +303,8 @@ var operators = map[string]struct {
 	"chunked_by": {func(t tools) *Signal[any] {
 		return boxed(ChunkedBy(t.three, Never[bool](), 2))
 	}, all(list(1, 2), list(3), "end")},
-	"delay_each": {func(t tools) *Signal[any] {
-		return typed(t.three.DelayEach(time.Second, t.queue, Bound{Limit: 9}))
+	"delay": {func(t tools) *Signal[any] {
+		return typed(t.three.Delay(time.Second, t.queue, Bound{Limit: 9}))
 	}, all(1, 2, 3, "end")},
 	"throttle_edges": {func(t tools) *Signal[any] {
 		return typed(t.three.ThrottleEdges(time.Second, EdgeLeading, t.queue))

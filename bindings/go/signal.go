@@ -529,7 +529,7 @@ const NoRoom = -1
 const DefaultLimit = 1024
 
 // Bound is the number of values that may wait, and what happens to more. The zero Bound has no limit, or DefaultLimit for
-// Read, DeliverOnBounded and DelayEach, and fails with ErrOverflow.
+// Read, DeliverOnBounded and Delay, and fails with ErrOverflow.
 type Bound struct {
 	// Limit is that number. 0 is the limit of the zero Bound.
 	Limit    int

@@ -270,7 +270,7 @@ func TestAZeroBoundIsUseful(t *testing.T) {
 	defer reader.Close()
 	signals := []*Signal[int]{
 		Range(0, 3).DeliverOnBounded(queue, Bound{}),
-		Range(0, 3).DelayEach(time.Millisecond, queue, Bound{}),
+		Range(0, 3).Delay(time.Millisecond, queue, Bound{}),
 		MergeAll(Of(Range(0, 3)), 1, Bound{}),
 		Range(0, 3).Distinct(Bound{}),
 	}
@@ -386,13 +386,13 @@ func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
 	settles(t)
 	var none *Signal[int]
 	for message, signal := range map[string]*Signal[int]{
-		"sgk_signal_take: count: must be 0 or more":    Of(1).Take(-1).Filter(odd),
-		"Map: the function is nil":                     Map(Of(1), (func(int) int)(nil)),
-		"Scan: the function is nil":                    Scan[int, int](Of(1), 0, nil),
-		"ConcatWith: a signal is nil":                  Of(1).ConcatWith(none),
-		"Delay: queue is nil":                          Of(1).Delay(time.Second, nil),
-		"sgk_signal_delay: seconds: must be 0 or more": Of(1).Delay(-1, NewQueue("q")),
-		"sgk_signal_chunked: count: must be 1 or more": Typed[int](Chunked(Of(1), 0)),
+		"sgk_signal_take: count: must be 0 or more":          Of(1).Take(-1).Filter(odd),
+		"Map: the function is nil":                           Map(Of(1), (func(int) int)(nil)),
+		"Scan: the function is nil":                          Scan[int, int](Of(1), 0, nil),
+		"ConcatWith: a signal is nil":                        Of(1).ConcatWith(none),
+		"DelayStart: queue is nil":                           Of(1).DelayStart(time.Second, nil),
+		"sgk_signal_delay_start: seconds: must be 0 or more": Of(1).DelayStart(-1, NewQueue("q")),
+		"sgk_signal_chunked: count: must be 1 or more":       Typed[int](Chunked(Of(1), 0)),
 	} {
 		_, err := signal.Start(nil, nil, nil)
 		if err == nil || signal.Err() == nil || err.Error() != message {

@@ -86,17 +86,18 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *signal, 
 
 /** Starts the signal on `queue` after `seconds`. It does not delay the events.
  *
- * Disposal before that prevents the start. sgk_signal_delay_each delays each value.
+ * Disposal before that prevents the start. sgk_signal_delay delays each value.
  *
  * @param seconds  0 or more. Infinity: never. Time during which the system sleeps does not count.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_delay_start(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 /** Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
  *
- * It is like sgk_signal_delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+ * It is like sgk_signal_delay_start in every other respect. It uses the wall clock, so setting that clock changes the
+ * delay.
  *
- * @param seconds      As in sgk_signal_delay.
+ * @param seconds      As in sgk_signal_delay_start.
  * @param granularity  After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
  *                     the operator reads the clock only once.
  */
@@ -168,7 +169,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_sign
 
 /* ---- Time of each value ---- */
 
-/** Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+/** Emits each value and the completion on `queue`, `seconds` after its arrival.
  *
  * An error is emitted without the delay. It drops the pending values.
  *
@@ -179,7 +180,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_sign
  * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
  * @param counter   Counts the dropped values. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_delay_each(
+SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(
     sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit, sgk_overflow overflow, sgk_value error,
     sgk_overflow_counter *counter);
 

@@ -210,7 +210,7 @@ sgk_signal *sgk_signal_deliver_on_bounded(sgk_signal *, sgk_queue *, int64_t, in
     *);
 sgk_signal *sgk_signal_run_on(sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *, sgk_thread_pool *);
-sgk_signal *sgk_signal_delay(sgk_signal *, double, sgk_queue *);
+sgk_signal *sgk_signal_delay_start(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_suspend_aware_delay(sgk_signal *, double, double, sgk_queue *);
 sgk_signal *sgk_signal_timeout(sgk_signal *, double, sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_blocking(sgk_signal *, double);
@@ -218,8 +218,7 @@ sgk_signal *sgk_signal_blocking_on(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_chunked_within(sgk_signal *, int64_t, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked_by(sgk_signal *, sgk_signal *, int64_t);
-sgk_signal *sgk_signal_delay_each(sgk_signal *, double, sgk_queue *, int64_t, int, sgk_value, sgk_overflow_counter
-    *);
+sgk_signal *sgk_signal_delay(sgk_signal *, double, sgk_queue *, int64_t, int, sgk_value, sgk_overflow_counter *);
 sgk_signal *sgk_signal_timeout_between(sgk_signal *, double, sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_throttle_edges(sgk_signal *, double, int, sgk_queue *);
 sgk_signal *sgk_signal_timestamped(sgk_signal *, sgk_queue *);

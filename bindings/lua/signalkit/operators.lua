@@ -849,22 +849,22 @@ function Signal:run_on_thread_pool(pool)
 end
 
 --- Starts the signal on `queue` after `seconds`. It does not delay the events.
--- Disposal before that prevents the start. delay_each delays each value.
+-- Disposal before that prevents the start. delay delays each value.
 -- - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
 -- @tparam number seconds
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
-function Signal:delay(seconds, options)
-    known("delay", options, "queue")
+function Signal:delay_start(seconds, options)
+    known("delay_start", options, "queue")
     local source = raw(self)
-    return made(C.sgk_signal_delay(source, number("delay", "seconds", seconds), queue("delay", options,
-        false))):hold(self)
+    return made(C.sgk_signal_delay_start(source, number("delay_start", "seconds", seconds), queue("delay_start",
+        options, false))):hold(self)
 end
 
 --- Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
--- It is like delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
--- - `seconds`: As in delay.
+-- It is like delay_start in every other respect. It uses the wall clock, so setting that clock changes the delay.
+-- - `seconds`: As in delay_start.
 -- - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
 -- the operator reads the clock only once.
 -- @tparam number seconds
@@ -965,7 +965,7 @@ function Signal:chunked_by(boundary, options)
         limit("chunked_by", "limit", options, false))):hold(self, boundary)
 end
 
---- Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+--- Emits each value and the completion on `queue`, `seconds` after its arrival.
 -- An error is emitted without the delay. It drops the pending values.
 -- - `seconds`: By the clock of `queue`: 0 or more.
 -- @tparam number seconds
@@ -978,12 +978,11 @@ end
 -- @param[opt] options.error any value. The error of "error". Other policies ignore it.
 -- @param[opt] options.counter an OverflowCounter. Counts the dropped values. May be nil.
 -- @treturn Signal
-function Signal:delay_each(seconds, options)
-    known("delay_each", options, "queue limit overflow error counter")
+function Signal:delay(seconds, options)
+    known("delay", options, "queue limit overflow error counter")
     local source = raw(self)
-    return made(C.sgk_signal_delay_each(source, number("delay_each", "seconds", seconds), queue("delay_each", options,
-        false), limit("delay_each", "limit", options, false), overflow("delay_each", options), room("delay_each",
-        options))):hold(self)
+    return made(C.sgk_signal_delay(source, number("delay", "seconds", seconds), queue("delay", options, false),
+        limit("delay", "limit", options, false), overflow("delay", options), room("delay", options))):hold(self)
 end
 
 --- Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.

@@ -133,7 +133,7 @@ dies_of(sub { SignalKit::never()->collect(0.001) }, 'timeout');
 
 dies_of(sub { SignalKit::zip([of(1)], limits => 1) }, "zip: options: expected some of limit, overflow, error, counter, got 'limits'");
 dies_of(sub { of(1)->start(nxt => \&of) }, "start: options: expected some of next, error, completed, waitable, got 'nxt'");
-dies_of(sub { of(1)->delay(1, 'queue') }, "delay: options: expected names with values, got 'queue'");
+dies_of(sub { of(1)->delay_start(1, 'queue') }, "delay_start: options: expected names with values, got 'queue'");
 
 # An object is lost, and kept for good, by a value of it that nobody lets go of.
 {

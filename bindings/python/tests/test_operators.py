@@ -258,7 +258,7 @@ def test_timing():
     queue = Queue()
     assert events(of(1, 2, 3) | sk.debounce(10, queue)) == [3, "C"]
     assert events(of(1, 2, 3) | sk.throttle(10, queue)) == [1, 3, "C"]
-    assert events(of(1) | sk.delay(0.01, queue)) == [1, "C"]
+    assert events(of(1) | sk.delay_start(0.01, queue)) == [1, "C"]
     assert events(of(1) | sk.suspend_aware_delay(0.01, 0, queue)) == [1, "C"]
     assert events(Signal.never() | sk.timeout(0.01, of("late"), queue)) == ["late", "C"]
     assert events(attempts(failed(), of(1)) | sk.retry(0.001, 0.01, queue)) == [1, "C"]
@@ -267,7 +267,7 @@ def test_timing():
     with pytest.raises(TypeError):
         sk.run_on(5)
     with pytest.raises(sk.UsageError):
-        Signal.never() | sk.delay(float("nan"), queue)
+        Signal.never() | sk.delay_start(float("nan"), queue)
 
 
 class Held:
@@ -303,8 +303,8 @@ def test_values_in_their_time():
     assert events(of(1, 2, 3) | sk.chunked(2)) == [(1, 2), (3,), "C"]
     assert events(of(1, 2, 3) | sk.chunked(2, 1000, queue)) == [(1, 2), (3,), "C"]
     assert events(of(1, 2, 3) | sk.chunked_by(Signal.never(), 2)) == [(1, 2), (3,), "C"]
-    assert events(of(1, 2) | sk.delay_each(0.001, queue, 2)) == [1, 2, "C"]
-    assert type(events(of(1, 2) | sk.delay_each(0.001, queue, 1))[-1]) is sk.OverflowedError
+    assert events(of(1, 2) | sk.delay(0.001, queue, 2)) == [1, 2, "C"]
+    assert type(events(of(1, 2) | sk.delay(0.001, queue, 1))[-1]) is sk.OverflowedError
     assert events(Signal.never() | sk.timeout_between(0.001, of("late"), queue)) == ["late", "C"]
     assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.LEADING)) == [1, "C"]
     assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.TRAILING)) == [2, "C"]
@@ -317,7 +317,7 @@ def test_values_in_their_time():
     assert events(failed() | sk.retry_when(lambda error, number: Signal.empty())) == [failure]
     assert type(events(failed() | sk.retry_when(lambda error, number: boom()))[-1]) is Failure
     with pytest.raises(ValueError):
-        sk.delay_each(1, queue, 1, overflow="wait")
+        sk.delay(1, queue, 1, overflow="wait")
     with pytest.raises(sk.UsageError):
         of(1) | sk.retry_backoff(1, queue, factor=0.5)
 
@@ -402,6 +402,6 @@ def test_what_nothing_and_the_end_of_an_interval_mean(log):
     timer.start()
     clock.advance(0)
     assert ran == ["after", "timer"]
-    for operator in (sk.delay, sk.debounce, sk.throttle, sk.take_for, sk.sample):
+    for operator in (sk.delay_start, sk.debounce, sk.throttle, sk.take_for, sk.sample):
         with pytest.raises(sk.UsageError):
             Signal.just(1) | operator(-1, clock)

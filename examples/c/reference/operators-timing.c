@@ -127,12 +127,12 @@ static void run_on_thread_pool(void) {
 }
 /* in the pool: 1 */
 
-/* sgk_signal_delay
+/* sgk_signal_delay_start
  * Delays the start, and so all events, by two seconds. */
-static void delay(void) {
+static void delay_start(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = sgk_marble_cold(time, "ab|");
-    SGK_AUTO(sgk_signal) later = sgk_signal_delay(source, 2, time);
+    SGK_AUTO(sgk_signal) later = sgk_signal_delay_start(source, 2, time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(later, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -241,13 +241,13 @@ static void chunked_by(void) {
  * 5 s: [c]
  * 9 s: [d] */
 
-/* sgk_signal_delay_each
+/* sgk_signal_delay
  * Delays every value by two seconds, with a limit of ten pending values. */
-static void delay_each(void) {
+static void delay_start(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "a--b|");
     SGK_AUTO(sgk_signal) later =
-        sgk_signal_delay_each(values, 2, time, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+        sgk_signal_delay(values, 2, time, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(later, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -330,7 +330,7 @@ int main(void) {
     deliver_on_bounded();
     run_on();
     run_on_thread_pool();
-    delay();
+    delay_start();
     suspend_aware_delay();
     timeout();
     timeout_between();
@@ -339,7 +339,7 @@ int main(void) {
     chunked();
     chunked_within();
     chunked_by();
-    delay_each();
+    delay_start();
     timestamped();
     time_interval();
     take_for();

@@ -495,7 +495,9 @@ inline auto deliver_on(
 }
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
 /** Starts the signal after a delay. It does not delay the events. */
-inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_delay, seconds, std::move(on)); }
+inline auto delay_start(double seconds, queue on) {
+    return detail::plain(sgk_signal_delay_start, seconds, std::move(on));
+}
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
     return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
 }
@@ -514,11 +516,11 @@ inline auto chunked(std::int64_t count, double seconds, queue on) {
 inline auto chunked_by(signal boundary, std::int64_t limit) {
     return detail::plain(sgk_signal_chunked_by, std::move(boundary), limit);
 }
-inline auto delay_each(
+inline auto delay(
     double seconds, queue on, std::int64_t limit, sgk_overflow overflow, value error = {},
     overflow_counter counter = {}) {
     return detail::plain(
-        sgk_signal_delay_each, seconds, std::move(on), limit, overflow, std::move(error), std::move(counter));
+        sgk_signal_delay, seconds, std::move(on), limit, overflow, std::move(error), std::move(counter));
 }
 inline auto timeout_between(double seconds, signal alternate, queue on) {
     return detail::plain(sgk_signal_timeout_between, seconds, std::move(alternate), std::move(on));

@@ -1,7 +1,7 @@
 import CSignalKit
 
-@_cdecl("sgk_signal_delay_each") @implementation
-public func sgk_signal_delay_each(
+@_cdecl("sgk_signal_delay") @implementation
+public func sgk_signal_delay(
     _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow,
     _ error: sgk_value, _ counter: OpaquePointer!
 ) -> OpaquePointer! {

@@ -24,8 +24,10 @@ public func sgk_signal_run_on(_ signal: OpaquePointer!, _ queue: OpaquePointer!)
     derive(signal, on: queue) { $0 |> runOn($1) }
 }
 
-@_cdecl("sgk_signal_delay") @implementation
-public func sgk_signal_delay(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+@_cdecl("sgk_signal_delay_start") @implementation
+public func sgk_signal_delay_start(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
     derive(signal, on: queue) { isTime(seconds) ? $0 |> delay(seconds, queue: $1) : nil }
 }
 

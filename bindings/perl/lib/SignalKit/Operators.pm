@@ -1288,11 +1288,11 @@ sub run_on_thread_pool {
         'SignalKit::ThreadPool')));
 }
 
-=head2 $signal->delay($seconds, %options)
+=head2 $signal->delay_start($seconds, %options)
 
 Starts the signal on C<queue> after C<seconds>. It does not delay the events.
 
-Disposal before that prevents the start. delay_each delays each value.
+Disposal before that prevents the start. delay delays each value.
 
 - C<seconds>: 0 or more. Infinity: never. Time during which the system sleeps does not count.
 
@@ -1300,20 +1300,21 @@ Option C<queue>: a queue; by default the main queue.
 
 =cut
 
-sub delay {
+sub delay_start {
     my ($self, $seconds, @options) = @_;
-    my %options = known('delay', [qw(queue)], @options);
+    my %options = known('delay_start', [qw(queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_delay($source, number('delay', 'seconds', $seconds), queue_of('delay', \%options, 0)));
+    return made(sgk_signal_delay_start($source, number('delay_start', 'seconds', $seconds), queue_of('delay_start',
+        \%options, 0)));
 }
 
 =head2 $signal->suspend_aware_delay($seconds, $granularity, %options)
 
 Starts the signal on C<queue> after C<seconds>, including time during which the system sleeps.
 
-It is like delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+It is like delay_start in every other respect. It uses the wall clock, so setting that clock changes the delay.
 
-- C<seconds>: As in delay.
+- C<seconds>: As in delay_start.
 
 - C<granularity>: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With
 0 the operator reads the clock only once.
@@ -1452,10 +1453,9 @@ sub chunked_by {
         limit('chunked_by', 'limit', \%options, 0)));
 }
 
-=head2 $signal->delay_each($seconds, %options)
+=head2 $signal->delay($seconds, %options)
 
-Emits each value and the completion on C<queue>, C<seconds> after its arrival. (Other libraries call this
-delay.)
+Emits each value and the completion on C<queue>, C<seconds> after its arrival.
 
 An error is emitted without the delay. It drops the pending values.
 
@@ -1475,13 +1475,12 @@ Option C<counter>: an OverflowCounter. Counts the dropped values. May be undef.
 
 =cut
 
-sub delay_each {
+sub delay {
     my ($self, $seconds, @options) = @_;
-    my %options = known('delay_each', [qw(queue limit overflow error counter)], @options);
+    my %options = known('delay', [qw(queue limit overflow error counter)], @options);
     my $source = raw($self);
-    return made(sgk_signal_delay_each($source, number('delay_each', 'seconds', $seconds), queue_of('delay_each',
-        \%options, 0), limit('delay_each', 'limit', \%options, 0), overflow('delay_each', \%options),
-        room('delay_each', \%options)));
+    return made(sgk_signal_delay($source, number('delay', 'seconds', $seconds), queue_of('delay', \%options, 0),
+        limit('delay', 'limit', \%options, 0), overflow('delay', \%options), room('delay', \%options)));
 }
 
 =head2 $signal->timeout_between($seconds, $alternate, %options)

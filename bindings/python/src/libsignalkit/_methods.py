@@ -310,9 +310,9 @@ class Methods(Generic[T]):
         """Starts the signal on `queue`."""
         return _operators.run_on(queue)(self)
 
-    def delay(self, seconds: float, queue: Queue) -> Signal[T]:
+    def delay_start(self, seconds: float, queue: Queue) -> Signal[T]:
         """Delays the start, not the events: the signal is started on `queue` after some seconds."""
-        return _operators.delay(seconds, queue)(self)
+        return _operators.delay_start(seconds, queue)(self)
 
     def suspend_aware_delay(self, seconds: float, granularity: float, queue: Queue) -> Signal[T]:
         """As delay, but time during which the system sleeps counts."""
@@ -339,10 +339,10 @@ class Methods(Generic[T]):
         """Emits the values in tuples, one for each value of `boundary`, if any came since the last one; earlier when there are `limit`."""
         return _operators.chunked_by(boundary, limit)(self)
 
-    def delay_each(self, seconds: float, queue: Queue, limit: int, overflow: str='error') -> Signal[T]:
+    def delay(self, seconds: float, queue: Queue, limit: int, overflow: str='error') -> Signal[T]:
         """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
         `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
-        return _operators.delay_each(seconds, queue, limit, overflow)(self)
+        return _operators.delay(seconds, queue, limit, overflow)(self)
 
     def timeout_between(self, seconds: float, alternate: Signal[T], queue: Queue) -> Signal[T]:
         """Goes on with `alternate` when so many seconds go by without an event: before the first, or between any two."""

@@ -26,12 +26,12 @@ from .signal import Fail, Signal, failing, retained
 
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
-    "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
+    "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
     "ignore_values", "last", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "multicast", "named",
     "Operator", "concat_all", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
-    "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
+    "chunked", "chunked_by", "delay", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
     "timestamped",
     "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
@@ -721,9 +721,9 @@ def run_on(queue: Queue) -> Operator[T, T]:
     return _on("run_on", queue)
 
 
-def delay(seconds: float, queue: Queue) -> Operator[T, T]:
+def delay_start(seconds: float, queue: Queue) -> Operator[T, T]:
     """Delays the start, not the events: the signal is started on `queue` after some seconds."""
-    return _on("delay", queue, seconds)
+    return _on("delay_start", queue, seconds)
 
 
 def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Operator[T, T]:
@@ -762,14 +762,14 @@ def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
     return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
 
 
-def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
+def delay(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
     """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
     `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
     policy = _policy(overflow)
-    _needed.instance("delay_each", Queue, queue)
+    _needed.instance("delay", Queue, queue)
 
     def apply(signal: Signal[T]) -> Signal[T]:
-        create = passing(given(lib.sgk_signal_delay_each), signal._signal_handle(), seconds, queue._handle, limit, policy)
+        create = passing(given(lib.sgk_signal_delay), signal._signal_handle(), seconds, queue._handle, limit, policy)
         return Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
 
     return apply

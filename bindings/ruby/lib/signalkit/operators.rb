@@ -887,19 +887,19 @@ module SignalKit
     end
 
     # Starts the signal on `queue` after `seconds`. It does not delay the events.
-    # Disposal before that prevents the start. {Signal#delay_each} delays each value.
+    # Disposal before that prevents the start. {Signal#delay} delays each value.
     # @param seconds [Numeric] 0 or more. Infinity: never. Time during which the system sleeps does not count.
     # @param queue [Queue]
     # @return [Signal]
-    def delay(seconds, queue: Queue.main)
-      derived(C.sgk_signal_delay(pointer, Arguments.number(:delay, :seconds, seconds), Arguments.handle(:delay, :queue,
-        queue, Queue)))
+    def delay_start(seconds, queue: Queue.main)
+      derived(C.sgk_signal_delay_start(pointer, Arguments.number(:delay_start, :seconds, seconds),
+        Arguments.handle(:delay_start, :queue, queue, Queue)))
     end
 
     # Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
-    # It is like {Signal#delay} in every other respect. It uses the wall clock, so setting that clock changes the
-    # delay.
-    # @param seconds [Numeric] As in {Signal#delay}.
+    # It is like {Signal#delay_start} in every other respect. It uses the wall clock, so setting that clock changes
+    # the delay.
+    # @param seconds [Numeric] As in {Signal#delay_start}.
     # @param granularity [Numeric] After a wake-up the start is late by at most about this many seconds. 4 is a good
     #   value. With 0 the operator reads the clock only once.
     # @param queue [Queue]
@@ -977,7 +977,7 @@ module SignalKit
         Arguments.limit(:chunked_by, :limit, limit)), boundary)
     end
 
-    # Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+    # Emits each value and the completion on `queue`, `seconds` after its arrival.
     # An error is emitted without the delay. It drops the pending values.
     # @param seconds [Numeric] By the clock of `queue`: 0 or more.
     # @param queue [Queue]
@@ -988,10 +988,10 @@ module SignalKit
     # @param error [Object] nil: an {Overflow}. The error of `:error`. Other policies ignore it.
     # @param counter [OverflowCounter, nil] Counts the dropped values. May be nil.
     # @return [Signal]
-    def delay_each(seconds, limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
-      derived(C.sgk_signal_delay_each(pointer, Arguments.number(:delay_each, :seconds, seconds),
-        Arguments.handle(:delay_each, :queue, queue, Queue), Arguments.limit(:delay_each, :limit, limit),
-        Arguments.overflow(:delay_each, overflow), *Arguments.room(:delay_each, error, counter)))
+    def delay(seconds, limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
+      derived(C.sgk_signal_delay(pointer, Arguments.number(:delay, :seconds, seconds), Arguments.handle(:delay, :queue,
+        queue, Queue), Arguments.limit(:delay, :limit, limit), Arguments.overflow(:delay, overflow),
+        *Arguments.room(:delay, error, counter)))
     end
 
     # Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.

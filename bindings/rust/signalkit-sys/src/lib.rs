@@ -1585,13 +1585,13 @@ extern "C" {
     /// Ownership: the signal retains the pool.
     pub fn sgk_signal_run_on_thread_pool(signal: *mut sgk_signal, pool: *mut sgk_thread_pool) -> *mut sgk_signal;
     /// Starts the signal on `queue` after `seconds`. It does not delay the events.
-    /// Disposal before that prevents the start. sgk_signal_delay_each delays each value.
+    /// Disposal before that prevents the start. sgk_signal_delay delays each value.
     /// - `seconds`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
-    pub fn sgk_signal_delay(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_delay_start(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Starts the signal on `queue` after `seconds`, including time during which the system sleeps.
-    /// It is like sgk_signal_delay in every other respect. It uses the wall clock, so setting that clock changes the
-    /// delay.
-    /// - `seconds`: As in sgk_signal_delay.
+    /// It is like sgk_signal_delay_start in every other respect. It uses the wall clock, so setting that clock changes
+    /// the delay.
+    /// - `seconds`: As in sgk_signal_delay_start.
     /// - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
     ///   the operator reads the clock only once.
     pub fn sgk_signal_suspend_aware_delay(signal: *mut sgk_signal, seconds: f64, granularity: f64, queue: *mut
@@ -1629,7 +1629,7 @@ extern "C" {
     /// - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
     /// Order: serial.
     pub fn sgk_signal_chunked_by(signal: *mut sgk_signal, boundary: *mut sgk_signal, limit: i64) -> *mut sgk_signal;
-    /// Emits each value and the completion on `queue`, `seconds` after its arrival. (Other libraries call this delay.)
+    /// Emits each value and the completion on `queue`, `seconds` after its arrival.
     /// An error is emitted without the delay. It drops the pending values.
     /// - `seconds`: By the clock of `queue`: 0 or more.
     /// - `limit`: The maximum number of pending values: 1 or more.
@@ -1637,7 +1637,7 @@ extern "C" {
     ///   thread would then wait for the delay itself.
     /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
     /// - `counter`: Counts the dropped values. May be NULL.
-    pub fn sgk_signal_delay_each(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue, limit: i64, overflow:
+    pub fn sgk_signal_delay(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue, limit: i64, overflow:
         sgk_overflow, error: sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
     /// Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then

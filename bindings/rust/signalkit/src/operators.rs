@@ -884,19 +884,19 @@ impl<T: Value> Signal<T> {
     }
 
     /// Starts the signal on `queue` after `time`. It does not delay the events.
-    /// Disposal before that prevents the start. [`delay_each`](Signal::delay_each) delays each value.
+    /// Disposal before that prevents the start. [`delay`](Signal::delay) delays each value.
     /// - `time`: 0 or more. Infinity: never. Time during which the system sleeps does not count.
-    pub fn delay(&self, time: Duration, queue: &Queue) -> Signal<T> {
+    pub fn delay_start(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_delay(signal, time.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_delay_start(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
     /// Starts the signal on `queue` after `time`, including time during which the system sleeps.
-    /// It is like [`delay`](Signal::delay) in every other respect. It uses the wall clock, so setting that clock
-    /// changes the delay.
-    /// - `time`: As in [`delay`](Signal::delay).
+    /// It is like [`delay_start`](Signal::delay_start) in every other respect. It uses the wall clock, so setting that
+    /// clock changes the delay.
+    /// - `time`: As in [`delay_start`](Signal::delay_start).
     /// - `granularity`: After a wake-up the start is late by at most about this many seconds. 4 is a good value. With 0
     ///   the operator reads the clock only once.
     pub fn suspend_aware_delay(&self, time: Duration, granularity: Duration, queue: &Queue) -> Signal<T> {
@@ -977,7 +977,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits each value and the completion on `queue`, `time` after its arrival. (Other libraries call this delay.)
+    /// Emits each value and the completion on `queue`, `time` after its arrival.
     /// An error is emitted without the delay. It drops the pending values.
     /// - `time`: By the clock of `queue`: 0 or more.
     /// - `limit`: The maximum number of pending values: 1 or more.
@@ -985,12 +985,12 @@ impl<T: Value> Signal<T> {
     ///   thread would then wait for the delay itself.
     /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
     /// - `counter`: Counts the dropped values. May be None.
-    pub fn delay_each(&self, time: Duration, queue: &Queue, bound: &Bound) -> Signal<T> {
+    pub fn delay(&self, time: Duration, queue: &Queue, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("delay_each");
-            Ok(unsafe { sys::sgk_signal_delay_each(signal, time.as_secs_f64(), queue.0.as_ptr(), bound.limit,
-                bound.overflow, bound.error.as_raw(), bound.counter()) })
+            let bound = bound.raw("delay");
+            Ok(unsafe { sys::sgk_signal_delay(signal, time.as_secs_f64(), queue.0.as_ptr(), bound.limit, bound.overflow,
+                bound.error.as_raw(), bound.counter()) })
         })
     }
 

@@ -330,7 +330,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     );
     case("run_on", all(numbers().run_on(&queue)), "[1, 2, 3, 4]");
     case("run_on_thread_pool", all(numbers().run_on_thread_pool(&pool)), "[1, 2, 3, 4]");
-    case("delay", timed(|t| Signal::just(1).delay(SECOND, t)), "1: 1, 1: end");
+    case("delay_start", timed(|t| Signal::just(1).delay_start(SECOND, t)), "1: 1, 1: end");
     case("suspend_aware_delay", timed(|t| Signal::just(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");
     case("timeout", timed(|t| Signal::never().timeout(SECOND, &Signal::just(1), t)), "1: 1, 1: end");
     case(
@@ -344,8 +344,8 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("chunked_within", timed(|t| ticks(t).take(3).chunked_within(2, SECOND * 5, t)), "2: [0, 1], 3: [2], 3: end");
     case("chunked_by", all(numbers().chunked_by(&Signal::<bool>::never(), 3)), "[[1, 2, 3], [4]]");
     case(
-        "delay_each",
-        timed(|t| Signal::of([1, 2]).delay_each(SECOND, t, &Bound::at(9, Overflow::Error))),
+        "delay",
+        timed(|t| Signal::of([1, 2]).delay(SECOND, t, &Bound::at(9, Overflow::Error))),
         "1: 1, 1: 2, 1: end",
     );
     case("throttle_edges", timed(|t| numbers().throttle_edges(SECOND, Edges::Leading, t)), "0: 1, 0: end");

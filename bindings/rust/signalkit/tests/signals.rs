@@ -149,7 +149,7 @@ fn a_mistake_in_an_inner_signal_is_the_error_of_its_subscription() {
 fn errors_and_panics_are_the_same_at_the_other_end() {
     scene(|| {
         let io = || std::io::Error::new(std::io::ErrorKind::Other, "unplugged");
-        let error = Signal::<i64>::fail(io()).delay(Duration::ZERO, &Queue::concurrent()).get(None).unwrap_err();
+        let error = Signal::<i64>::fail(io()).delay_start(Duration::ZERO, &Queue::concurrent()).get(None).unwrap_err();
         assert_eq!(error.downcast_ref::<std::io::Error>().unwrap().to_string(), "unplugged");
         let again = Signal::<i64>::fail(error.clone()).get(None).unwrap_err();
         assert!(again.downcast_ref::<std::io::Error>().is_some()); // it is not wrapped once more

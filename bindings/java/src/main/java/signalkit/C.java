@@ -317,7 +317,7 @@ final class C {
         long errorBits, long counter);
     static native long sgk_signal_run_on(long signal, long queue);
     static native long sgk_signal_run_on_thread_pool(long signal, long pool);
-    static native long sgk_signal_delay(long signal, double seconds, long queue);
+    static native long sgk_signal_delay_start(long signal, double seconds, long queue);
     static native long sgk_signal_suspend_aware_delay(long signal, double seconds, double granularity, long queue);
     static native long sgk_signal_timeout(long signal, double seconds, long alternate, long queue);
     static native long sgk_signal_blocking(long signal, double seconds);
@@ -325,7 +325,7 @@ final class C {
     static native long sgk_signal_chunked(long signal, long count);
     static native long sgk_signal_chunked_within(long signal, long count, double seconds, long queue);
     static native long sgk_signal_chunked_by(long signal, long boundary, long limit);
-    static native long sgk_signal_delay_each(long signal, double seconds, long queue, long limit, int overflow, long
+    static native long sgk_signal_delay(long signal, double seconds, long queue, long limit, int overflow, long
         errorWord, long errorBits, long counter);
     static native long sgk_signal_timeout_between(long signal, double seconds, long alternate, long queue);
     static native long sgk_signal_throttle_edges(long signal, double seconds, int edges, long queue);

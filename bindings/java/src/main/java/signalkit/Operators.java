@@ -1615,24 +1615,24 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Starts the signal on {@code queue} after {@code time}. It does not delay the events.
-     * Disposal before that prevents the start. delayEach delays each value.
+     * Disposal before that prevents the start. delay delays each value.
      *
      * @param time 0 or more. Infinity: never. Time during which the system sleeps does not count.
      * @param queue the queue
      * @return the signal
      */
-    public Signal<T> delay(Duration time, DispatchQueue queue) {
+    public Signal<T> delayStart(Duration time, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_delay(lent.of(this), Times.seconds(time, "delay.time"), lent.of(queue,
-                "delay.queue")), this);
+            return made(C.sgk_signal_delay_start(lent.of(this), Times.seconds(time, "delayStart.time"), lent.of(queue,
+                "delayStart.queue")), this);
         }
     }
 
     /**
      * Starts the signal on {@code queue} after {@code time}, including time during which the system sleeps.
-     * It is like delay in every other respect. It uses the wall clock, so setting that clock changes the delay.
+     * It is like delayStart in every other respect. It uses the wall clock, so setting that clock changes the delay.
      *
-     * @param time As in delay.
+     * @param time As in delayStart.
      * @param granularity After a wake-up the start is late by at most about this many seconds. 4 is a good value. With
      *     0 the operator reads the clock only once.
      * @param queue the queue
@@ -1742,8 +1742,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Emits each value and the completion on {@code queue}, {@code time} after its arrival. (Other libraries call this
-     * delay.)
+     * Emits each value and the completion on {@code queue}, {@code time} after its arrival.
      * An error is emitted without the delay. It drops the pending values.
      * <ul>
      * <li>{@code limit}: The maximum number of pending values: 1 or more.
@@ -1758,20 +1757,19 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param bound the limit and the overflow policy
      * @return the signal
      */
-    public Signal<T> delayEach(Duration time, DispatchQueue queue, Bound bound) {
+    public Signal<T> delay(Duration time, DispatchQueue queue, Bound bound) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
-            long h1 = lent.of(queue, "delayEach.queue");
+            long h1 = lent.of(queue, "delay.queue");
             long h2 = lent.optional(bound.counter());
-            Given v5 = Values.give(bound.error("delayEach"));
-            return made(C.sgk_signal_delay_each(h0, Times.seconds(time, "delayEach.time"), h1, bound.limit(),
-                bound.overflow(), v5.word(), v5.bits(), h2), this);
+            Given v5 = Values.give(bound.error("delay"));
+            return made(C.sgk_signal_delay(h0, Times.seconds(time, "delay.time"), h1, bound.limit(), bound.overflow(),
+                v5.word(), v5.bits(), h2), this);
         }
     }
 
     /**
-     * Emits each value and the completion on {@code queue}, {@code time} after its arrival. (Other libraries call this
-     * delay.)
+     * Emits each value and the completion on {@code queue}, {@code time} after its arrival.
      * An error is emitted without the delay. It drops the pending values.
      * <ul>
      * <li>{@code limit}: The maximum number of pending values: 1 or more.
@@ -1785,15 +1783,15 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param queue the queue
      * @return the signal
      */
-    public Signal<T> delayEach(Duration time, DispatchQueue queue) {
+    public Signal<T> delay(Duration time, DispatchQueue queue) {
         Bound bound = Bound.NONE;
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
-            long h1 = lent.of(queue, "delayEach.queue");
+            long h1 = lent.of(queue, "delay.queue");
             long h2 = lent.optional(bound.counter());
-            Given v5 = Values.give(bound.error("delayEach"));
-            return made(C.sgk_signal_delay_each(h0, Times.seconds(time, "delayEach.time"), h1, bound.limit(),
-                bound.overflow(), v5.word(), v5.bits(), h2), this);
+            Given v5 = Values.give(bound.error("delay"));
+            return made(C.sgk_signal_delay(h0, Times.seconds(time, "delay.time"), h1, bound.limit(), bound.overflow(),
+                v5.word(), v5.bits(), h2), this);
         }
     }
 

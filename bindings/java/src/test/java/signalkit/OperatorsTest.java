@@ -129,7 +129,7 @@ class OperatorsTest extends SignalKitTest {
         on("deliver_on_bounded", s -> s.deliverOnBounded(queue, Bound.of(9)), 1, 2, 3, END);
         on("run_on", s -> s.runOn(queue), 1, 2, 3, END);
         on("run_on_thread_pool", s -> s.runOnThreadPool(pool), 1, 2, 3, END);
-        on("delay", s -> s.delay(SECOND, queue), 1, 2, 3, END);
+        on("delay_start", s -> s.delayStart(SECOND, queue), 1, 2, 3, END);
         on("suspend_aware_delay", s -> s.suspendAwareDelay(SECOND, Duration.ZERO, queue), 1, 2, 3, END);
         on("timeout", s -> Signal.<Integer>never().timeout(SECOND, s, queue), 1, 2, 3, END);
         on("blocking", s -> s.blocking(SECOND), 1, 2, 3, END);
@@ -137,7 +137,7 @@ class OperatorsTest extends SignalKitTest {
         on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
         on("chunked_within", s -> s.chunkedWithin(2, SECOND, queue), List.of(1, 2), List.of(3), END);
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
-        on("delay_each", s -> s.delayEach(SECOND, queue, Bound.of(9)), 1, 2, 3, END);
+        on("delay", s -> s.delay(SECOND, queue, Bound.of(9)), 1, 2, 3, END);
         on("timeout_between", s -> s.timeoutBetween(SECOND, Signal.of(0), queue), 1, 2, 3, END);
         on("throttle_edges", s -> s.throttleEdges(SECOND, Edges.LEADING, queue), 1, END);
         on("timestamped", s -> s.timestamped(queue).map(Timed::value), 1, 2, 3, END);

@@ -293,7 +293,7 @@ class SignalsTest extends SignalKitTest {
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ZERO));
         assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ofSeconds(Long.MIN_VALUE)));
         for (long seconds : List.of(9_223_372_036L, Long.MAX_VALUE)) {
-            Signal<Integer> later = Signal.of(1).delay(Duration.ofMillis(1), DispatchQueue.concurrent());
+            Signal<Integer> later = Signal.of(1).delayStart(Duration.ofMillis(1), DispatchQueue.concurrent());
             assertEquals(1, later.get(Duration.ofSeconds(seconds)));
         }
         assertThrows(TimedOutException.class, () -> Signal.never().get(Duration.ofMillis(5)));
@@ -362,8 +362,8 @@ class SignalsTest extends SignalKitTest {
             IllegalStateException same = new IllegalStateException();
             Runnable fails = () -> { throw same; };
             assertSame(same, assertThrows(IllegalStateException.class, () -> queue.sync(fails)));
-            NullPointerException missing = assertThrows(NullPointerException.class, () -> Signal.of(1).delay(null, queue));
-            assertEquals("delay.time: the time is null", missing.getMessage());
+            NullPointerException missing = assertThrows(NullPointerException.class, () -> Signal.of(1).delayStart(null, queue));
+            assertEquals("delayStart.time: the time is null", missing.getMessage());
             assertEquals(List.of(List.of(1, 2)), Signal.zip(Signal.of(1), Signal.of(2, 3)).collect());
             assertEquals(List.of(1, 2, 3), Signal.concat(Signal.of(1), Signal.of(2, 3)).collect());
         }
