@@ -315,13 +315,13 @@ static int64_t left_alive(void) {
 
 static const char usage[] =
     "Usage: hashtree [options] DIRECTORY...\n"
-    "Prints the SHA-256 of every file in the directories, in the order of their names, as sha256sum does.\n"
-    "Symbolic links inside the directories, devices and pipes are passed over.\n\n"
-    "  -j, --jobs N      hash so many files at once, 1 to 1024 (default: the number of processors)\n"
-    "      --progress    report progress also when the standard error is no terminal\n"
-    "      --stats       say at the end what there was to do, and how many objects of the library are left alive\n"
+    "Prints the SHA-256 of every file in the directories, in the order of their names, in the format of sha256sum.\n"
+    "Symbolic links inside the directories, devices and pipes are skipped.\n\n"
+    "  -j, --jobs N      hash N files in parallel, 1 to 1024 (default: the number of processors)\n"
+    "      --progress    report progress, also if the standard error is not a terminal\n"
+    "      --stats       print the totals at the end, and the number of live objects of the library\n"
     "      --help        show this\n\n"
-    "The exit status is 0, 1 after a failure, 2 after a wrong option, 130 when it was interrupted: what was finished is printed then.\n";
+    "The exit status is 0, 1 after a failure, 2 after a wrong option, 130 after an interruption, which prints the finished files.\n";
 
 static void parse(int count, char **arguments) {
     static const struct option options[] = {{"jobs", required_argument, NULL, 'j'}, {"progress", no_argument, NULL, 'p'},
@@ -368,7 +368,7 @@ int main(int count, char **arguments) {
     double seconds = now_seconds() - job.started, megabytes = (double)atomic_load(&job.bytes) / 1e6;
     int64_t left = left_alive();
     if (job.stats)
-        fprintf(stderr, "%lld files hashed, %lld failed, %lld passed over; %.1f MB in %.2f s, %.0f MB/s\nObjects left alive: %lld\n", (long long)job.files,
+        fprintf(stderr, "%lld files hashed, %lld failed, %lld skipped; %.1f MB in %.2f s, %.0f MB/s\nObjects left alive: %lld\n", (long long)job.files,
                 (long long)job.failed, (long long)job.skipped, megabytes, seconds, megabytes / seconds, (long long)left);
     EVP_MD_free(job.sha256);
     if (interrupted && !job.unwritten) return INTERRUPTED;

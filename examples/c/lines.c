@@ -477,15 +477,15 @@ static int64_t drain(void) {
 
 static const char usage[] =
     "Usage: lines [options] [FILE]\n"
-    "Counts the lines of FILE, or of the standard input, and shows the most frequent ones, in memory that does not depend on the input.\n\n"
+    "Counts the lines of FILE, or of the standard input, and prints the most frequent ones. The memory does not depend on the size of the input.\n\n"
     "  --match TEXT      only lines that contain TEXT\n"
-    "  --field N         count field N of the lines, from 1 on; fields are parted by blanks, as many as there are\n"
-    "  --separator C     fields are parted by the character C (\\t is a tab), each of which parts two, also in quotes\n"
-    "  --top N           show so many, 0 to 1000000 (default 10); 0 only counts the lines\n"
-    "  --counters N      count so many values exactly, 1 to 1000000 (default 10000), of 300 bytes each; with more of them, approximately\n"
-    "  --every SECONDS   report progress so often; 0 does not (default 2, or 0.1 for the bar on a terminal)\n"
+    "  --field N         count field N of the lines, from 1; fields are separated by one or more blanks\n"
+    "  --separator C     fields are separated by each character C (\\t is a tab), also in quotes\n"
+    "  --top N           print N values, 0 to 1000000 (default 10); 0 only counts the lines\n"
+    "  --counters N      count N different values exactly, 1 to 1000000 (default 10000; 300 bytes each), and more of them approximately\n"
+    "  --every SECONDS   the time between progress reports; 0: no reports (default 2, or 0.1 for the bar on a terminal)\n"
     "  --help            show this\n\n"
-    "The exit status is 0, 1 after a failure, 2 after a wrong option, 130 when it was interrupted.\n";
+    "The exit status is 0, 1 after a failure, 2 after a wrong option, 130 after an interruption.\n";
 
 static void wrong(const char *reason, const char *text) {
     fprintf(stderr, "lines: %s\"%s\"\nTry lines --help.\n", reason, text);
