@@ -1,7 +1,7 @@
 --- Lua's values as values of the library, and back.
 --
--- nil, booleans, numbers and strings travel as they are: a number without a fraction, of 53 bits at most, as an int, but not -0. Any
--- other object stays where it is; a value that stands for it travels, and keeps it.
+-- nil, booleans, numbers and strings travel as they are: a number without a fraction, of 53 bits at most, as an int, but
+-- not -0. Any other object stays where it is; a value that stands for it travels, and keeps it.
 -- @local
 local ffi = require "ffi"
 local border = require "signalkit.border"
