@@ -243,7 +243,7 @@ static void chunked_by(void) {
 
 /* sgk_signal_delay
  * Delays every value by two seconds, with a limit of ten pending values. */
-static void delay_start(void) {
+static void delay(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "a--b|");
     SGK_AUTO(sgk_signal) later =
@@ -339,7 +339,7 @@ int main(void) {
     chunked();
     chunked_within();
     chunked_by();
-    delay_start();
+    delay();
     timestamped();
     time_interval();
     take_for();
