@@ -20,7 +20,7 @@ static void describe(void) {
 }
 /* map
  *   named "number" (main.c:12)
- *     single */
+ *     just */
 
 /* sgk_signal_to_dot
  * For Graphviz: `./program | dot -Tsvg`. */
@@ -112,14 +112,14 @@ static void trace_handler(void) {
     sgk_set_trace_handler(NULL, NULL, NULL);
 }
 /* run start
- * single start
- * single next
+ * just start
+ * just next
  * run next
  * run return
- * single completed
+ * just completed
  * run completed
  * run return
- * single dispose
+ * just dispose
  * run dispose */
 
 static void print_context(void *context, sgk_value value) {
