@@ -80,7 +80,7 @@ private class HandedWork {
 
     func run(_ readiness: Readiness) { mustOverride() }
 
-    /// Hands it to a loop. When that refuses it, what the loop has not destroyed is let go for it: nobody else would.
+    /// Passes the work to a loop. If the loop rejects it without destroying it, this function releases it.
     final func isAccepted(_ hand: (UnsafeMutableRawPointer) -> sgk_status) -> Bool {
         let pointer = Unmanaged.passRetained(self).toOpaque()
         sgk_shim_hand_over(pointer)
@@ -95,7 +95,7 @@ private class HandedWork {
     }
 }
 
-/// A closure, which may be told what a descriptor is ready for.
+/// A closure that receives the readiness of a descriptor.
 private final class HandedClosure: HandedWork {
     private let work: (Readiness) -> Void
 

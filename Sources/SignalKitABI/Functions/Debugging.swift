@@ -2,7 +2,7 @@ import CSignalKit
 import SignalKitShims
 import SignalKitSupport
 
-// MARK: What a signal is made of
+// MARK: Descriptions of signals
 
 private func described(
     _ signal: OpaquePointer?, as format: TextFormat, in function: CString = #function
@@ -21,7 +21,7 @@ public func sgk_signal_to_dot(_ signal: OpaquePointer!) -> sgk_value { described
 @_cdecl("sgk_signal_to_json") @implementation
 public func sgk_signal_to_json(_ signal: OpaquePointer!) -> sgk_value { described(signal, as: .json) }
 
-// MARK: What runs
+// MARK: Active subscriptions
 
 @_cdecl("sgk_debug_watch") @implementation
 public func sgk_debug_watch(_ on: Bool) { Sight.watch(on) }
@@ -60,7 +60,7 @@ public func sgk_support_write_quoted(
 
 // MARK: What happens
 
-/// Who is told of what happens.
+/// The receivers of trace events.
 enum Tracing {
     static let handler = HandlerSlot<sgk_trace_fn>()
 

@@ -93,7 +93,7 @@ private func signal(
 }
 
 extension Value {
-    /// A string or bytes that have come; so there must be memory for them.
+    /// Creates a string or bytes for received data. The reserve supplies the memory if necessary.
     fileprivate init(_ kind: sgk_kind, _ bytes: UnsafeRawBufferPointer) {
         self = .boxed(DataBox.make(kind, bytes.baseAddress, bytes.count, must: true).unsafelyUnwrapped)
     }

@@ -92,12 +92,12 @@ public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ 
     return SGK_OK
 }
 
-/// The run that a disposable stands for, if it is one.
+/// Returns the subscription that a disposable represents, if there is one.
 private func run(of handle: DisposableHandle) -> Subscription? {
     Membership.run(of: (handle.disposable as? StrictRun)?.core.disposable ?? handle.disposable)
 }
 
-/// The object of a certain class behind a handle, or `nil` after having recorded that it is none of this kind.
+/// Returns the object of a certain class behind a handle, or `nil` after it recorded an error.
 private func container<C: AnyObject>(
     _ pointer: OpaquePointer?, _ type: C.Type, _ argument: CString, _ reason: CString, in function: CString = #function
 ) -> C? {

@@ -18,7 +18,7 @@ public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_sta
     return nextSlowly(pipe, value)
 }
 
-/// What a plain value to a live pipe has nothing to do with.
+/// Handles every case except a plain value for a live pipe.
 @inline(never)
 private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value, in function: CString = #function) -> sgk_status {
     let value = Value(borrowing: value)
@@ -40,7 +40,8 @@ public func sgk_pipe_error(_ pipe: OpaquePointer!, _ error: sgk_value) -> sgk_st
     finish(pipe, .error(Value(borrowing: error)))
 }
 
-/// The listeners alone are held for the call: the pipe goes when a callback lets go of it, and its latest value then.
+/// Retains only the listeners during the call. If a callback releases the last reference to the pipe, the pipe and its
+/// latest value are destroyed then.
 private func finish(_ pipe: OpaquePointer?, _ end: End<Value>, in function: CString = #function) -> sgk_status {
     guard let handle = peek(pipe, as: PipeHandle.self, "pipe", in: function) else { return lastStatus() }
     let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }.takeUnretainedValue()

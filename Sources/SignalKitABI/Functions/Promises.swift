@@ -82,7 +82,7 @@ public func sgk_value_promise_modify(
     } catch { return error.status }
 }
 
-/// What a callback that may refuse makes of a value.
+/// Returns the result of a callback that can reject a value.
 private func changed(
     _ value: Value, in function: CString = "sgk_value_promise_modify",
     _ f: (sgk_value, UnsafeMutablePointer<sgk_value>) -> sgk_status

@@ -52,7 +52,7 @@ private func put(
     _ work: @escaping sgk_work_fn, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
     on executor: Unmanaged<Executor>, in function: CString = #function
 ) -> sgk_status {
-    // It is held: the work may let go of the queue before the call that has put it returns.
+    // The executor is retained because the work can release the queue before this call returns.
     let executor = executor.takeUnretainedValue()
     if !isServed(executor, in: function) { return refused(context, destroy) }
     return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended(in: function)
@@ -68,7 +68,7 @@ public func sgk_queue_sync(
     return wait(for: executor.takeUnretainedValue()) { work(context) }
 }
 
-/// What runs the work of the queue, or nil after having recorded why there is none.
+/// Returns the executor of the queue, or `nil` after it recorded an error.
 @inline(__always)
 private func executor(of queue: OpaquePointer?, in function: CString = #function) -> Unmanaged<Executor>? {
     peek(queue, as: QueueHandle.self, "queue", in: function)?._withUnsafeGuaranteedRef { $0.executor }
@@ -178,7 +178,7 @@ private func isNumber(_ seconds: Double, in function: CString = #function) -> Bo
     return false
 }
 
-/// Whether something will run the work; otherwise that is recorded.
+/// Reports whether an executor will run the work, and records an error otherwise.
 @inline(__always)
 func isServed(_ executor: Executor, after seconds: Double = 0, in function: CString = #function) -> Bool {
     if executor.isServed && (!(seconds > 0) || executor.isTimed) { return true }

@@ -75,7 +75,7 @@ public func sgk_signal_collect(
     return status(of: .value(.array(all)), values)
 }
 
-/// What has come of reading, with the value or the error handed out at its place.
+/// Returns the status of a read, and stores the value or the error at the caller's place.
 @inline(never)
 private func status(
     of reading: Reading<Value, Value>, _ place: UnsafeMutablePointer<sgk_value>, in function: CString = #function

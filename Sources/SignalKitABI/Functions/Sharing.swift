@@ -18,7 +18,8 @@ public func sgk_signal_share(
     }
 }
 
-/// How long a run is kept that nobody listens to. A queue is needed where there is something to wait for.
+/// Returns how long a shared subscription without subscribers stays active. Only a finite time more than 0 needs a
+/// queue.
 private func lifetime(_ seconds: Double, _ queue: OpaquePointer?) -> SharedRunLifetime? {
     if seconds == 0 { return .whileUsed }
     if seconds == .infinity { return .forever }

@@ -73,7 +73,7 @@ public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value
     return nextSlowly(subscriber, value)
 }
 
-/// What a plain value to a live subscriber has nothing to do with.
+/// Handles every case except a plain value for a live subscriber.
 @inline(never)
 private func nextSlowly(
     _ subscriber: OpaquePointer?, _ value: sgk_value, in function: CString = #function
@@ -103,7 +103,8 @@ public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status 
 
 private func end(_ pointer: OpaquePointer?, _ end: End<Value>, in function: CString = #function) -> sgk_status {
     guard let handle = peek(pointer, as: SubscriberHandle.self, "subscriber", in: function) else { return lastStatus() }
-    // Held for the call: its callbacks may release all that the program has, this subscriber included.
+    // The gate is retained during the call because its callbacks can release every object of the program, including
+    // this subscriber.
     let gate = handle._withUnsafeGuaranteedRef { $0.gate }.takeUnretainedValue()
     return gate.end(end) ? SGK_OK : SGK_ERROR_ENDED
 }
@@ -185,7 +186,7 @@ private func sink(
     return sink
 }
 
-/// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.
+/// Returns the sink for a program's handlers, or `nil` after it recorded that the size of the struct is unknown.
 private func sink(_ handlers: UnsafePointer<sgk_handlers>?, in function: CString = #function) -> FallibleSink<Never>? {
     var known = sgk_handlers()
     if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers", in: function) {

@@ -73,7 +73,7 @@ public func sgk_signal_from_iterator(
 private enum Step { case item, failure, end }
 
 extension Callback {
-    /// What an iterator says, and the value that it stores, which is ours whatever it says.
+    /// Returns the answer of an iterator and the value that it stored. The caller owns that value in either case.
     fileprivate func step(
         _ next: (UnsafeMutableRawPointer?, UnsafeMutablePointer<sgk_value>?) -> Bool
     ) -> (Step, Value) {
@@ -120,7 +120,7 @@ public func sgk_signal_timer(_ seconds: Double, _ queue: OpaquePointer!) -> Opaq
     return numbers(on: queue) { .timer(seconds, queue: $0) }
 }
 
-/// Whether a time can go by again and again, or an error having been recorded that it cannot.
+/// Checks that a time can be the period of repetitions, and records an error otherwise.
 func isPeriod(_ seconds: Double, in function: CString = #function) -> Bool {
     if seconds > 0 && seconds < .infinity { return true }
     record(SGK_ERROR_ARGUMENT, "seconds", "must be finite and more than 0", in: function)

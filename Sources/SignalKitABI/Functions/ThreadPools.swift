@@ -55,7 +55,7 @@ public func sgk_thread_pool_shutdown(_ pool: OpaquePointer!) -> sgk_status {
     return SGK_OK
 }
 
-/// A task of C's, which is also what cancels it: whoever holds that does not keep the context.
+/// A task from C. The same object cancels it; references to it do not retain the context.
 private final class Task: Job, Disposable, @unchecked Sendable {
     private let work: sgk_work_fn
     private var context: Context?

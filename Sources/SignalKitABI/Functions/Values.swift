@@ -52,7 +52,7 @@ public func sgk_support_array(_ values: UnsafePointer<sgk_value>, _ count: Int) 
     Value.array(count: count) { Value(borrowing: values[$0]) }.passed()
 }
 
-/// Whether items are too deep for an array; after having recorded it.
+/// Checks whether items are nested too deeply for an array, and records an error if they are.
 private func isTooDeep(_ values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> Bool {
     for index in 0..<count where arrayBox(of: values![index])?.pointee.depth ?? 0 >= ArrayBox.deepest {
         record(SGK_ERROR_ARGUMENT, "values", "arrays must not be nested deeper than 1,000", in: function)
@@ -80,7 +80,7 @@ public func sgk_array_at(_ array: sgk_value, _ index: Int) -> sgk_value {
     return items(of: box)[index]
 }
 
-/// What C knows of the array, or `nil` after having recorded that it is none.
+/// Returns the array as C represents it, or `nil` after it recorded that the value is not an array.
 private func arrayBox(_ value: sgk_value, in function: CString = #function) -> UnsafePointer<sgk_box>? {
     if let box = arrayBox(of: value) { return box }
     record(SGK_ERROR_KIND, "array", "must be an array", in: function)
@@ -176,7 +176,8 @@ func copyStruct<S>(
 }
 
 private func copyFields(of source: UnsafeRawPointer, size: Int, to copy: UnsafeMutableRawBufferPointer) -> Bool {
-    // The fields are as large as a pointer: no size of a struct ends inside of one. And none will ever have so many.
+    // Each field has the size of a pointer, so the size of a struct is a multiple of it. No struct will be larger than
+    // 4096 bytes.
     let word = MemoryLayout<Int>.size
     if size < word || size > 4096 || size % word != 0 { return false }
     for offset in stride(from: copy.count, to: size, by: word)

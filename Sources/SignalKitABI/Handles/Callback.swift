@@ -1,7 +1,7 @@
 import CSignalKit
 import SignalKitSupport
 
-/// The context of a C callback: when its last reference goes, `destroy` runs, once.
+/// The context of a C callback. When its last reference is released, `destroy` runs once.
 struct Context: ~Copyable {
     let pointer: UnsafeMutableRawPointer?
     private let destroy: sgk_destroy_fn?
@@ -14,7 +14,7 @@ struct Context: ~Copyable {
 
     deinit { Context.ends(pointer, destroy) }
 
-    // What an object does that has a context of its own, and knows when it ends.
+    // Counts a context that an object contains itself. The object also knows when the context ends.
     @inline(__always)
     static func begins() { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1) }
 
@@ -25,7 +25,7 @@ struct Context: ~Copyable {
     }
 }
 
-/// The context of a C callback that several may call: whatever calls the function holds this.
+/// The context of a C callback with several callers. Each caller retains this object.
 final class Callback {
     private let held: Context
     /// The function that it was given to, for messages.

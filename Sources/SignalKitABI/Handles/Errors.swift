@@ -7,7 +7,7 @@ func record(_ status: sgk_status, _ argument: CString, _ reason: CString, in fun
     sgk_support_fail(Int32(status.rawValue), function.text, argument.text, reason.text)
 }
 
-/// Whether something may be made; false after having recorded that there is no memory left.
+/// Reports whether there is memory for a new object, and records an error otherwise.
 @inline(__always)
 func hasRoom(in function: CString = #function) -> Bool { sgk_support_has_room() || recordNoMemory(function.text) }
 
@@ -26,7 +26,7 @@ func failed(
     return status
 }
 
-/// What has become of a value that was put where it does not matter whether anybody still listens.
+/// Returns the status of a sent value. It is SGK_OK also if nobody receives the value.
 @inline(never)
 func status(of put: Put, _ argument: CString, in function: CString = #function) -> sgk_status {
     if put != .left { return SGK_OK }
@@ -38,8 +38,8 @@ func status(of put: Put, _ argument: CString, in function: CString = #function) 
 /// The status that the call which has just failed recorded.
 func lastStatus() -> sgk_status { sgk_status(rawValue: sgk_support_error_status()) }
 
-/// A function of the program's that stands for the whole process, with what it belongs to. It is not counted as alive:
-/// it is there to stay.
+/// A process-wide function of the program with its context. It is not counted as a live object because it stays
+/// permanently.
 final class Handler<F> {
     let function: F
     private let owner: ForeignObject
@@ -66,7 +66,7 @@ final class HandlerSlot<F>: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Retained for the call: another one may be set meanwhile.
+    /// The handler is retained during the call because another thread can replace it.
     var current: Handler<F>? {
         lock.lock()
         defer { lock.unlock() }
@@ -80,7 +80,7 @@ final class HandlerSlot<F>: @unchecked Sendable {
     }
 }
 
-/// Where the library's messages go.
+/// The receiver of the library's messages.
 enum Log {
     static let handler = HandlerSlot<sgk_log_fn>()
 
@@ -95,8 +95,8 @@ enum Log {
         }
     }
 
-    /// A line that begins with what `beginning` prints, as snprintf does, and ends with a value, if there is one. What
-    /// is too long is cut.
+    /// Writes a line that begins with the text of `beginning`, which prints like snprintf, and ends with a value, if
+    /// there is one. A line that is too long is cut.
     static func write(_ value: Value?, after beginning: (UnsafeMutablePointer<CChar>, Int) -> Int) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { line in
             let line = line.baseAddress!

@@ -1,6 +1,6 @@
 import CSignalKit
 
-/// An object of C's, with what lets go of it.
+/// A C object with the function that releases it.
 final class ForeignObject {
     let object: UnsafeMutableRawPointer?
     private let drop: sgk_destroy_fn?

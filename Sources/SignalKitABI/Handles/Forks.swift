@@ -1,7 +1,7 @@
 import SignalKitSupport
 
-// What the whole process shares has locks of its own. They are held while it forks: so the child, in which no other
-// thread is left to open them, finds them open, and what they protect whole.
+// Process-wide objects have locks. This function takes the locks before a fork, and both processes release them after
+// it. Therefore the child, which has a single thread, finds consistent objects and free locks.
 
 @_cdecl("sgk_support_before_fork")
 public func sgk_support_before_fork() {

@@ -1,15 +1,15 @@
 import CSignalKit
 import SignalKitSupport
 
-/// What stands behind a pointer that a C program holds: a counted object that knows its kind, so that a handle of
-/// another kind is an error and no crash. The references that C holds are the object's own.
+/// The object behind a handle of a C program. It counts references and stores its kind, so that a handle of another
+/// kind causes an error instead of a crash. The references of the C program are references to this object.
 class Handle {
     /// "SGK" and the kind: what a pointer to something else is unlikely to show.
     fileprivate final let mark: UInt32
 
     class var kind: sgk_live { fatalError() }
 
-    /// What the program calls it.
+    /// The name that the program assigned.
     var name: UnsafePointer<CChar>? { nil }
 
     init(_ kind: sgk_live) {
@@ -39,8 +39,8 @@ class Handle {
 }
 
 extension Handle {
-    /// The pointer for C, with one reference of its own; `nil` when it was made of the reserve of memory, so that the
-    /// program stops before that is used up.
+    /// Returns the pointer for C, with one reference. Returns `nil` if the object is from the memory reserve, so that
+    /// the program stops before the reserve is exhausted.
     final consuming func passed() -> OpaquePointer? {
         let pointer = OpaquePointer(Unmanaged.passRetained(consume self).toOpaque())
         return sgk_support_attends(.max) ? Handle.attended(pointer) : pointer
@@ -59,7 +59,8 @@ extension Handle {
         return pointer
     }
 
-    /// For what is under way already, and could not be stopped without a handle.
+    /// Returns a pointer even when memory is short. Use it for work in progress that nobody could stop without a
+    /// handle.
     final consuming func passedInAnyCase() -> OpaquePointer {
         let pointer = OpaquePointer(Unmanaged.passRetained(consume self).toOpaque())
         if sgk_support_is_debug() { Registry.added(pointer) }
@@ -75,7 +76,7 @@ func borrow<H: Handle>(
     peek(pointer, as: type, argument, in: function)?.takeUnretainedValue()
 }
 
-/// The object behind an argument that stands for one.
+/// Returns the object behind an argument that represents one.
 @inline(__always)
 func borrow<Object: Handled>(
     _ pointer: OpaquePointer?, as type: Object.Type, _ argument: CString, in function: CString = #function
@@ -91,7 +92,8 @@ private func object(
     return Unmanaged<ObjectHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.object }
 }
 
-/// The handle itself, whose object was borrowed before. What keeps that instead of the object lets the counts show it.
+/// Returns the handle of an object that was borrowed before. A caller that retains the handle instead of the object
+/// makes it visible in the counts.
 func borrowed(_ pointer: OpaquePointer!) -> AnyObject {
     Unmanaged<ObjectHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
 }
@@ -104,7 +106,7 @@ func peek<H: Handle>(
     known(pointer, as: type) ?? examine(pointer, H.kind, argument, in: function).map { .fromOpaque($0) }
 }
 
-/// The handle behind an argument, if that can be told at a glance.
+/// Returns the handle behind an argument if the fast check succeeds.
 @inline(__always)
 func known<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type) -> Unmanaged<H>? {
     known(pointer, H.kind).map { .fromOpaque($0) }

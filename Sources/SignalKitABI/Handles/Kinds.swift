@@ -2,11 +2,11 @@ import CSignalKit
 import SignalKitShims
 import SignalKitSupport
 
-/// The kinds of handles: each holds what it stands for.
+/// The kinds of handles. Each stores the object that it represents.
 
 final class SignalHandle: Handle {
     let signal: ValueSignal
-    /// The last stages of `signal`, if they are steps, and what comes before them: one more step joins their loop.
+    /// The last stages of `signal`, if they are steps, and the signal upstream of them. An added step joins their loop.
     private let last: (source: ValueSignal, steps: Steps)?
 
     override class var kind: sgk_live { SGK_LIVE_SIGNAL }
@@ -26,8 +26,8 @@ final class SignalHandle: Handle {
         super.init(SignalHandle.kind)
     }
 
-    /// What a run attaches to whose end runs the last stages itself, and these, if there are some. Where somebody looks
-    /// they are a stage like others.
+    /// The source to subscribe to and the last steps, which the sink of the subscription runs itself. While a program
+    /// inspects subscriptions, the steps are a separate stage.
     var runnable: (source: ValueSignal, steps: Steps?) {
         if let last, !sgk_shim_is_seen() || !Sight.isOpen { return last }
         return (signal, nil)
@@ -36,7 +36,7 @@ final class SignalHandle: Handle {
 
 final class SubscriberHandle: Handle {
     let gate: Unmanaged<Gate<Value, Value>>
-    /// The gate itself, for which this handle stands as its only subscriber; or the subscriber.
+    /// The gate itself if this handle represents its only subscriber; otherwise the subscriber.
     private let owner: AnyObject
 
     override class var kind: sgk_live { SGK_LIVE_SUBSCRIBER }
@@ -71,7 +71,7 @@ final class QueueHandle: Handle {
     let queue: Queue
     /// The queue's, at hand for each job.
     let executor: Unmanaged<Executor>
-    /// What a virtual queue goes by. The handles alone keep it.
+    /// The clock of a virtual queue. Only the handles retain it.
     let time: VirtualTime?
 
     override class var kind: sgk_live { SGK_LIVE_QUEUE }
@@ -137,7 +137,7 @@ final class ValuePromiseHandle: Handle {
 
 // MARK: Handles of one object
 
-/// What a handle stands for by itself: an object of the core's, and the kind that the handle is of.
+/// An object of the core that a handle represents directly, with the kind of the handle.
 protocol Handled: AnyObject {
     static var kind: sgk_live { get }
 }

@@ -12,7 +12,8 @@ final class Ledger: @unchecked Sendable {
 
     func knows(_ object: UInt) -> Bool { change { $0[object] != nil } }
 
-    /// The program gets a reference, to what is known or is this; of the first one it is noted where.
+    /// Counts a reference that the program receives to a known or a new object. The first reference stores the call
+    /// site.
     func gain(_ object: UInt, _ new: sgk_holding? = nil) {
         var site = sgk_call_site()
         if change({ $0[object]?.references ?? 0 }) == 0 { sgk_support_note_call_site(&site) }
@@ -24,8 +25,8 @@ final class Ledger: @unchecked Sendable {
         }
     }
 
-    /// What both ledgers hold at one moment, and the runs, for the caller to free; `nil` when there is not so much
-    /// memory.
+    /// Returns a snapshot of both ledgers and of the subscriptions. The caller frees it. Returns `nil` if memory is
+    /// insufficient.
     fileprivate static func all(_ count: inout Int) -> UnsafeMutablePointer<sgk_holding>? {
         let (handles, values) = Registry.ledger.change { handles in
             Ownership.ledger.change { (handles, $0) } // which are copied when the next one is changed
@@ -62,7 +63,7 @@ extension sgk_holding {
     }
 }
 
-/// Where the program started a run.
+/// The place where the program started a subscription.
 final class CallSite {
     let site: sgk_call_site
 
@@ -73,7 +74,7 @@ final class CallSite {
     }
 }
 
-/// What Support/dump.c asks for.
+/// Supplies the list for Support/dump.c.
 @_cdecl("sgk_support_holdings")
 public func sgk_support_holdings(_ count: UnsafeMutablePointer<Int>) -> UnsafeMutablePointer<sgk_holding>? {
     Ledger.all(&count.pointee)

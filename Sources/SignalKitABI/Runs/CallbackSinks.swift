@@ -67,11 +67,11 @@ final class SteppedSink<Unused>: NextSink<Unused> {
     }
 }
 
-/// The end of a run that can fail right here: in steps, or in the callback for values, if that is a `receive`.
+/// The sink of a subscription that can fail in its steps or in the callback for values (`receive`).
 class FallibleSink<Unused>: FinalSink<Value, Value> {
     fileprivate final let context: Context
     fileprivate final let tell: sgk_next_fn?, receive: sgk_transform_fn?
-    /// Set before the run begins.
+    /// Set before the subscription starts.
     @exclusivity(unchecked) final var steps: Steps = .none
     private let hasEnded = Synchronization.Atomic<Bool>(false)
 
@@ -106,14 +106,15 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
         if answer.outcome != SGK_OUTCOME_UNCHANGED { heed(answer) }
     }
 
-    /// A step has failed: the end is told, then the source is stopped, as at any other.
+    /// Delivers the error of a step, then stops the source.
     private func stepFailed(_ error: Value) {
         if !endsNow() { return }
         if isWanted { finished(.error(error)) }
         stop()
     }
 
-    /// What the callback for values has answered: it may have failed. Stopped first: nothing comes between.
+    /// Handles the answer of the callback for values. If the callback failed, the source stops before the error is
+    /// delivered, so that no event arrives in between.
     @inline(never)
     private func heed(_ answer: sgk_value) {
         let value = Value(consuming: answer)
@@ -126,20 +127,20 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
         if endsNow() && isWanted { finished(end) }
     }
 
-    /// Whether this is the end: there is but one.
+    /// Reports whether this call ends the subscription. Only the first call returns true.
     private func endsNow() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
 
     fileprivate func finished(_ end: End<Value>) {
         if case let .failed(failure) = end { Unhandled.report(failure.error) }
     }
 
-    /// The handle that a callback was given of the run, which the start returns as well.
+    /// The handle of the subscription that a callback received. The start function returns the same handle.
     var run: OpaquePointer? { nil }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (tell != nil || receive != nil, false, false) }
 }
 
-/// With callbacks for all that can happen.
+/// A sink with callbacks for every event.
 final class HandlersSink<Unused>: FallibleSink<Unused> {
     private let error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?
     @exclusivity(unchecked) private var handle: OpaquePointer?

@@ -3,14 +3,14 @@ import SignalKitSupport
 
 /// A row of neighbouring steps, shared by all runs of the signal.
 final class Steps {
-    /// One more step makes another run, by copying: so that this takes the same time for each of many, a run has no
-    /// more than these.
+    /// The maximum number of steps in a loop. An added step copies the others, so this limit bounds the time of each
+    /// addition.
     private static var most: Int { 128 }
 
     private let count: Int
-    /// One more than there are: behind the last stands the end.
+    /// The steps, followed by an end mark.
     private let steps: UnsafeMutablePointer<sgk_step>
-    /// What the steps use.
+    /// The objects that the steps use.
     private let owners: [any StepOwner]
     let canFail: Bool
 
@@ -36,8 +36,7 @@ final class Steps {
         )
     }
 
-    /// Runs a value, which is borrowed, through all of them. What has become of it is the caller's when it was
-    /// replaced, or when it is an error.
+    /// Runs a borrowed value through all steps. The caller owns the result if the value was replaced or a step failed.
     @inline(__always)
     func run(_ value: Value) -> sgk_value { sgk_steps_run(steps, value.raw) }
 
@@ -59,7 +58,7 @@ extension Steps: OperatorRow {
     func operation(at index: Int) -> CString { owners[index].function }
 }
 
-/// What a step uses, which knows the function that made the step.
+/// An object that a step uses. It knows the function that created the step.
 protocol StepOwner: AnyObject {
     var function: CString { get }
 }
@@ -68,7 +67,7 @@ extension CheckedStep: StepOwner {}
 extension TypedFunction: StepOwner {}
 
 extension sgk_value {
-    /// What has become of a value in the steps.
+    /// The outcome of a value in the steps.
     var outcome: sgk_outcome { sgk_outcome(rawValue: reserved) }
 }
 

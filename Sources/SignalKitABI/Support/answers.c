@@ -1,4 +1,4 @@
-/* What becomes of a call in: an event, and an answer. */
+/* Handles an incoming call: emits an event and determines the answer. */
 #include "plan.h"
 
 #include "signalkit.h"
@@ -30,7 +30,7 @@ static bool give(const sgk_native *native, sgk_value value, sgk_slot *result) {
     return !reason;
 }
 
-/* Makes the result of what the handler has said. False when that is no answer. */
+/* Converts the handler's return value to the result. Returns false if the conversion fails. */
 static bool take(const sgk_native *native, sgk_value value, bool failed, sgk_slot *result) {
     value = sgk_value_checked(value);
     if (failed) native->failed(native->events, value);

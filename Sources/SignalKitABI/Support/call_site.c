@@ -1,4 +1,4 @@
-/* Where a program called the library: return addresses, and what the loader knows of them. */
+/* The places where a program called the library: return addresses, with the names that the loader knows. */
 #include "SignalKitSupport.h"
 
 #ifdef __GLIBC__
@@ -6,7 +6,7 @@
 
 enum { INSIDE = 64 /* the stages of a chain, at most */, ROOM = sizeof((sgk_call_site *)0)->frames / sizeof(void *) };
 
-/* Where the library lies; a static program is one with it. */
+/* The address range of the library. A static program has one range for both. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
 
@@ -14,8 +14,7 @@ static bool is_inside(const void *address) {
     return (uintptr_t)address >= (uintptr_t)__ehdr_start && (uintptr_t)address < (uintptr_t)etext;
 }
 
-/* The first is in the function of the library that was called, or in what that has gone on with: the last one
- * inside. */
+/* The first address is in the called function of the library or in a function that it jumped to: the innermost one. */
 void sgk_support_note_call_site(sgk_call_site *site) {
     void *all[INSIDE + ROOM];
     int count = backtrace(all, INSIDE + ROOM), first = 0;

@@ -19,8 +19,8 @@ static ffi_type *ffi_type_of(sgk_type type) {
 }
 
 /* ---- Registers ----
- * They are given out from left to right. What finds too few left is passed in memory, and then it is libffi that
- * calls. */
+ * Arguments get registers from left to right. If too few registers remain, an argument is passed in memory, and libffi
+ * makes the call. */
 
 #if SGK_HAS_REGISTERS
 static bool is_float(sgk_type type) { return type == SGK_TYPE_f32 || type == SGK_TYPE_f64; }
@@ -37,8 +37,8 @@ static bool place_in_registers(sgk_plan *plan, size_t count) {
     return integers <= SGK_INTEGER_REGISTERS && floats <= SGK_FLOAT_REGISTERS;
 }
 
-/* What a function does not take it does not look at: so one call serves all that find their arguments in the same kinds
- * of registers. */
+/* A function ignores registers that it does not take. Therefore one call serves all functions whose arguments are in
+ * the same kinds of registers. */
 typedef struct pair { uint64_t first, second; } __attribute__((may_alias)) pair;
 typedef double __attribute__((may_alias)) float_word;
 

@@ -1,4 +1,4 @@
-/* What is alive, as text: sgk_debug_dump, and the report of leaks at the end. */
+/* The live objects as text, for sgk_debug_dump and the report of leaks at the end. */
 #include "SignalKitSupport.h"
 #include "shims/process.h"
 #include "signalkit.h"
@@ -78,7 +78,7 @@ typedef struct {
     int64_t references;
 } group;
 
-/* By all that stands before the age. */
+/* Compares the fields before the age. */
 static int compare_alike(const sgk_holding *a, const sgk_holding *b) {
     return memcmp(a, b, offsetof(sgk_holding, since));
 }

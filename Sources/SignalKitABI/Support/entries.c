@@ -1,21 +1,21 @@
-/* Calls in: function pointers made at run time, and the count of the calls that are inside.
+/* Incoming calls: function pointers created at run time, and the count of calls that are in progress.
  *
- * Where all arguments are in registers, the function is one of those that are compiled in (registers_*.S) and nothing
- * becomes executable. When these are all taken, and for all other signatures, libffi makes one. */
+ * If all arguments are in registers, the function is one of the compiled-in functions (registers_*.S), and no memory
+ * becomes executable. If all of them are in use, or the signature is different, libffi creates a function. */
 #include "plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The calls inside ----
+/* ---- The calls in progress ----
  *
- * Two counts in one word, like strong and weak references: `asking` counts the calls that may ask the handler, and one
- * more until the end; `staying` counts the calls that have come after the end, one more as long as `asking` is not 0,
- * and one more until the entry is freed.
+ * Two counts in one word, like strong and weak references. `asking` counts the calls that may call the handler, plus 1
+ * until the entry ends. `staying` counts the calls that arrived after the end, plus 1 while `asking` is not 0, plus 1
+ * until the entry is freed.
  *
  *     staying: 32 bits | asking: 31 bits | ended: 1 bit
  *
- * A call enters only if `staying` is not 0: so a call of a compiled-in entry that comes too late sees that. */
+ * A call enters only if `staying` is not 0. Therefore a late call of a compiled-in entry is rejected. */
 static const uint64_t ended = SGK_ENTRY_ENDED, asking = 1 << 1, staying = UINT64_C(1) << 32;
 
 static void let_go(sgk_entry *entry) {
@@ -29,7 +29,7 @@ static void let_go(sgk_entry *entry) {
     native->gone(native->owner);
 }
 
-/* What the call counts as; 0 when it comes too late. */
+/* Returns the count that the call belongs to, or 0 if the call is too late. */
 static inline uint64_t enter(sgk_entry *entry) {
     uint64_t seen = atomic_load_explicit(&entry->inside, memory_order_relaxed), as;
     do {
@@ -80,7 +80,7 @@ static inline void called(sgk_entry *entry, uint64_t *words, sgk_slot *result) {
 
 #if SGK_HAS_REGISTERS
 
-/* Each in a cache line of its own: they are called on different threads. */
+/* Each entry has its own cache line because different threads call the entries. */
 static struct { _Alignas(64) sgk_entry entry; } entries[SGK_ENTRIES];
 extern const char sgk_entry_functions[SGK_ENTRIES][SGK_ENTRY_SIZE];
 
@@ -97,7 +97,7 @@ sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers) {
     return words;
 }
 
-/* Begins behind the one that was made last, so that one that was let go rests for long. */
+/* Starts the search after the entry that was created last, so that a freed entry stays unused as long as possible. */
 static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) {
     static atomic_uint last;
     for (unsigned i = 0; i < SGK_ENTRIES; i++) {

@@ -65,7 +65,7 @@ void sgk_support_print_no_value(char *text, size_t size, const char *function, u
         " (%s), bits 0x%" PRIx64, SGK_SUPPORT_NAME_OF(function), kind, sgk_kind_text((sgk_kind)kind), bits);
 }
 
-/* Behind what has so many bytes: where the name was given, if that is known, and more. */
+/* Appends, after the first `length` bytes, the place where the name was assigned, if it is known, and more text. */
 static size_t print_place(char *text, size_t size, size_t length, const char *file, int line, const char *more) {
     if (file && length < size) length += (size_t)snprintf(text + length, size - length, " (%s:%d)", file, line);
     if (length < size) length += (size_t)snprintf(text + length, size - length, " %s", more);

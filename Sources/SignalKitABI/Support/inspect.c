@@ -1,8 +1,9 @@
-/* The inspector: a Unix socket on which programs of the same user ask what runs in this process. Each request is a
- * line, and each answer a JSON object in one line. One thread serves all clients, and sleeps while they want nothing.
+/* The inspector: a Unix socket through which programs of the same user query the subscriptions of this process. A
+ * request is one line, and an answer is a JSON object in one line. One thread serves all clients and sleeps while no
+ * request is pending.
  *
- * Clients are not trusted to be quick, or to be right: what they send has a bound, one answer waits for each at most,
- * and who leaves us waiting for long in the middle of something is let go. */
+ * Clients are not trusted. Requests have a maximum size, and each client has at most one pending answer. The inspector
+ * disconnects a client that stalls for too long in the middle of an exchange. */
 #include "SignalKitSupport.h"
 
 #include "signalkit.h"
@@ -43,13 +44,13 @@ typedef struct client {
     char request[LONGEST_REQUEST];
     size_t received, sent;
     text answer;
-    bool has_ended, is_refused; /* it sends no more, but reads; it is let go when it has read why */
-    double deadline;            /* for what has begun, a request or an answer; 0: nothing has */
+    bool has_ended, is_refused; /* it sends nothing more; disconnected after it reads the reason */
+    double deadline;            /* for a request or answer in progress; 0: none */
     uint64_t silent;            /* which admission this was, until it says something; then 0 */
 } client;
 
-/* Where there is a thread that serves, all here is its own. The lock is for setting one up and ending it, and for what
- * a fork must find whole: the descriptors. */
+/* While the serving thread exists, only that thread uses these variables. The lock protects the start and the end of
+ * the thread, and the descriptors, which must be consistent during a fork. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     uint32_t is_served;
@@ -104,7 +105,7 @@ static void print_live(text *to) {
     print(to, "}}\n");
 }
 
-/* What sgk_debug_dump writes, as a text. */
+/* Prints the output of sgk_debug_dump as text. */
 static void print_dump(text *to) {
     text dumped = {NULL, 0, 0, false};
     dumped.is_broken = sgk_debug_dump(append, &dumped) != SGK_OK;
@@ -136,7 +137,7 @@ static void answer(text *to, const char *request, size_t length) {
 
 static double in(double seconds) { return sgk_shim_monotonic_seconds() + seconds; }
 
-/* As much of the answer as it takes now. False: it has gone. */
+/* Sends as much of the answer as the client accepts. Returns false if the client has disconnected. */
 static bool send_on(client *client) {
     text *answer = &client->answer;
     while (client->sent < answer->length) {
@@ -151,7 +152,8 @@ static bool send_on(client *client) {
     return true;
 }
 
-/* Answers what it has asked, each request when it has taken the answer before. False: it is to be let go. */
+/* Answers the client's requests. Each answer starts after the client has received the previous one. Returns false if
+   the client must be disconnected. */
 static bool proceed(client *client) {
     while (send_on(client)) {
         if (client->answer.length > 0) return true;
@@ -206,7 +208,7 @@ static client *make_place(void) {
     return silent;
 }
 
-/* False: the system has no more descriptors. */
+/* Returns false if the system has no free descriptor. */
 static bool admit(void) {
     static uint64_t admissions;
     client *place = make_place(), guest = {.descriptor = -1, .silent = ++admissions};
@@ -241,7 +243,7 @@ static void serve_once(double *pause) {
     wanted[MOST_CLIENTS + 1] = (struct pollfd){sgk_shim_event_descriptor(inspector.wake), POLLIN, 0};
     double left = deadline == 0 ? 0 : deadline - in(0);
     if (poll(wanted, MOST_CLIENTS + 2, deadline == 0 ? -1 : left > 0 ? (int)(left * 1000) + 1 : 0) < 0) {
-        sgk_shim_sleep(100000); /* no memory, or so few descriptors are allowed: no reason to spin */
+        sgk_shim_sleep(100000); /* memory or descriptors are exhausted: do not spin */
         return;
     }
     double now = in(0);
@@ -276,8 +278,8 @@ static void *serve(void *context) {
 
 /* ---- Its socket: all here with the lock ---- */
 
-/* Its place, owner and type. There is no lstat in glibc before 2.33 (it was made of something else), and no statx in
- * other C libraries. */
+/* Reads the place, owner and type of a file. glibc before 2.33 does not export lstat, and other C libraries have no
+ * statx. */
 static bool look_at(const char *path, struct stat *file) {
 #ifdef __GLIBC__
     struct statx found;
@@ -290,7 +292,7 @@ static bool look_at(const char *path, struct stat *file) {
 #endif
 }
 
-/* Unless another one stands there now. */
+/* Removes the socket file unless another file has replaced it. */
 static void remove_file(void) {
     struct stat found;
     const struct stat *own = &inspector.file;
@@ -343,7 +345,7 @@ static bool expand(const char *pattern, char *path, size_t size) {
     return (size_t)snprintf(path, size, "%.*s%s%s", before, pattern, number, found ? found + 2 : "") < size;
 }
 
-/* Whether what stands there is a socket of this user's that nobody listens to any more. */
+/* Reports whether the path is a socket of this user without a listener. */
 static bool is_left_over(const struct sockaddr_un *address) {
     struct stat file;
     if (!look_at(address->sun_path, &file) || !S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) return false;

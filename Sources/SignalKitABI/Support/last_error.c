@@ -1,10 +1,10 @@
-/* The last error of each thread; and whether a NULL that a program passes in can be what that failure returned.
+/* The last error of each thread, and whether a NULL argument can be the result of that failure.
  *
- * NULL flows through a pipeline, and the reason why its first stage is NULL stays the last error. But a program's own
- * function returns NULL as well, and then an error from long ago would be no answer. So NULL is taken for what the
- * library has returned when the last call that failed on this thread is one that returns such objects, until the
- * program has read its error and has made such an object afterwards: then it has dealt with it. Before it has read it,
- * it may have made others to join them with. */
+ * NULL flows through a pipeline, and the last error remains the reason why its first stage is NULL. However, a
+ * program's function can also return NULL, and an old error would then be misleading. Therefore NULL counts as a result
+ * of the library only under two conditions. The thread's last failed call must be one that returns such objects. The
+ * program must not have read the error and then created such an object. An object created before the program reads the
+ * error does not count, because the program may create several objects before it combines them. */
 #include "SignalKitSupport.h"
 
 #include "signalkit.h"
@@ -21,8 +21,8 @@ static _Thread_local struct {
 
 uint64_t sgk_support_failures;
 
-/* What the functions return, by how their names begin; the first that fits. (scripts/makers.py holds it against the
- * headers.) */
+/* The objects that functions return, by the start of the name. The first match applies. (scripts/makers.py compares the
+ * table with the headers.) */
 static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_signal_start_with", SGK_LIVE_SIGNAL},
     {"sgk_signal_start", NOTHING},

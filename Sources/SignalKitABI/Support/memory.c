@@ -1,9 +1,9 @@
-/* What happens when memory runs out.
+/* Behaviour when memory is exhausted.
  *
- * Small objects come out of a reserve then, so that nothing is left half done. From then on, and as long as the reserve
- * cannot be restored, each function that makes values or handles refuses, with SGK_ERROR_MEMORY. Memory whose size the
- * program says (texts, arrays) is not taken from the reserve. A program that goes on to emit and to queue nevertheless,
- * until the reserve is used up, is ended with a message. */
+ * Small objects then come from a reserve, so that no operation stops half done. Until the reserve is restored, each
+ * function that creates values or handles fails with SGK_ERROR_MEMORY. Memory whose size the program specifies (texts,
+ * arrays) does not come from the reserve. If a program still emits and enqueues until the reserve is exhausted, the
+ * library ends it with a message. */
 #include "SignalKitSupport.h"
 
 #include <sched.h>
@@ -31,7 +31,7 @@ static _Noreturn void end(void) {
     abort();
 }
 
-/* Not once only: another thread may just be freeing the reserve, or have restored it meanwhile. */
+/* Several attempts are necessary because another thread may be freeing the reserve or may have just restored it. */
 void *sgk_support_allocate_from_reserve(size_t alignment, size_t size) {
     enum { TRIES = 1000 };
     for (int i = 0; i < TRIES; i++) {

@@ -1,5 +1,4 @@
-/* What is known here of the objects of Embedded Swift. Tests/toolchain/objects.c looks whether it is so, whenever the
- * library is made. */
+/* The layout of Embedded Swift objects. Tests/toolchain/objects.c checks it whenever the library is built. */
 #ifndef SIGNALKIT_OBJECTS_H
 #define SIGNALKIT_OBJECTS_H
 
@@ -9,7 +8,7 @@
 
 typedef struct object object;
 
-/* Swift passes `self` in a register of its own. */
+/* Swift passes `self` in a separate register. */
 typedef __attribute__((swiftcall)) void (*destroy_fn)(__attribute__((swift_context)) object *self);
 
 typedef struct {
@@ -30,7 +29,7 @@ _Static_assert(sizeof(_Atomic uintptr_t) == sizeof(uintptr_t), "a count is one w
 
 void swift_release(object *object);
 
-/* Of objects that are counted, and stand in memory of their own. */
+/* For objects with a reference count and a separate allocation. */
 #ifdef SGK_RUNTIME_FAST
 static inline void object_retain(object *object) {
     atomic_fetch_add_explicit(&object->references, 1, memory_order_relaxed);
@@ -41,7 +40,7 @@ static inline bool object_is_last(object *object) {
 #else
 object *swift_retain(object *object);
 static inline void object_retain(object *object) { swift_retain(object); }
-static inline bool object_is_last(object *object) { return (void)object, false; } /* it cannot be told */
+static inline bool object_is_last(object *object) { return (void)object, false; } /* unknown */
 #endif
 
 #endif

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* The arguments of a call stand in words: those of the registers, the floating point numbers behind the others, or two
- * for each. */
+/* The arguments of a call are in words: first the integer registers, then the floating-point registers; or two words
+ * for each argument. */
 enum { SGK_REGISTERS = SGK_INTEGER_REGISTERS + SGK_FLOAT_REGISTERS, SGK_MOST_WORDS = 2 * SGK_MOST_PARAMETERS };
 
 _Static_assert(sizeof(sgk_slot) == 2 * sizeof(uint64_t), "a slot is as long as a value, which takes two registers");
@@ -19,7 +19,7 @@ _Static_assert(sizeof(sgk_slot) == 2 * sizeof(uint64_t), "a slot is as long as a
 typedef struct sgk_place {
     sgk_type type;
     uint32_t kind; /* of the values that have the same bits; SGK_NULL: there is something to convert */
-    uint32_t word; /* where a parameter stands */
+    uint32_t word; /* the place of a parameter */
 } sgk_place;
 
 struct sgk_plan {
@@ -53,10 +53,10 @@ static inline bool sgk_place_load(const sgk_place *place, const sgk_slot *slot, 
 struct sgk_entry {
     _Atomic uint64_t inside; /* see entries.c */
     const sgk_native *native;
-    ffi_closure *closure; /* NULL: it is one of those that are compiled in */
+    ffi_closure *closure; /* NULL for a compiled-in function */
 };
 
-/* In `inside`: the handler is not to be asked any more. */
+/* In `inside`: the handler must not be called after this. */
 enum { SGK_ENTRY_ENDED = 1 };
 
 /* Makes an event of a call, and answers it: `words` as the plan says. */

@@ -1,5 +1,5 @@
-/* Seeds Swift's hashing. (glibc has one since 2.36, musl has none.) Where the system has nothing to give, all runs hash
- * alike. */
+/* Seeds Swift's hashing. glibc has this function since 2.36, and musl does not have it. If the system supplies no
+ * random bytes, all processes hash alike. */
 #ifdef __linux__
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* What each kind of handle has, as SGK_HANDLE declares it: `_retain` and `_release`. */
+/* Defines the functions of each kind of handle that SGK_HANDLE declares: `_retain` and `_release`. */
 #include "signalkit.h"
 
 /* Handle.swift has them, for all kinds. */

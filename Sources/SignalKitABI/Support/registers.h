@@ -1,9 +1,10 @@
-/* Where calls are compiled in; everywhere else libffi makes them all. (Read by C and by the assembler.)
+/* Defines the platforms with compiled-in calls. On others, libffi makes all calls. (C and the assembler read this
+ * file.)
  *
- * It takes a calling convention that gives out registers from left to right, one for a number or a pointer, two for a
- * struct of two words. The caller here extends narrow integers, and the function called here looks at no more bits than
- * its type has. The conventions of x86-64 (System V) and of ARM64 (AAPCS64) are such. That of RISC-V is not: floats
- * that find no register of their own take one of integers. */
+ * The calling convention must assign registers from left to right: one for a number or a pointer, two for a struct of
+ * two words. The caller extends narrow integers, and the called function reads only the bits of its type. The
+ * conventions of x86-64 (System V) and of ARM64 (AAPCS64) qualify. The convention of RISC-V does not: floats without a
+ * free floating-point register use an integer register. */
 #ifndef SIGNALKIT_REGISTERS_H
 #define SIGNALKIT_REGISTERS_H
 

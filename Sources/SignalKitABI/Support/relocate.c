@@ -16,8 +16,8 @@ enum { PACKED = 0x6fffe000, PACKED_SIZE = 0x6fffe001 };
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
-/* No part of the library works without the list. What is said here is in place already: text is found from the code
- * that writes it, and functions of other libraries were found by the loader. */
+/* The library cannot work without the table. This function uses only places that need no relocation: the text is
+ * relative to the code, and the loader has resolved the functions of other libraries. */
 static _Noreturn void give_up(void) {
     static const char sentence[] = "signalkit: libsignalkit.so was modified, and its relocation table is lost.\n";
     (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
@@ -31,8 +31,8 @@ static const ElfW(Phdr) *part(uintptr_t base, ElfW(Word) type) {
     return header < end ? header : NULL;
 }
 
-/* The program headers say where the table of tags is: tools that give it one more (patchelf) move it, and what the
- * linker called `_DYNAMIC` is then in its old place. */
+/* The program headers contain the place of the table of tags. Tools that add an entry (patchelf) move the table, and
+ * then `_DYNAMIC` of the linker still points to the old place. */
 static const ElfW(Dyn) *tags(uintptr_t base) {
     const ElfW(Phdr) *table = part(base, PT_DYNAMIC);
     if (table == NULL) give_up();
@@ -62,7 +62,7 @@ static void relocate(uintptr_t base, const uintptr_t *word, const uintptr_t *end
     }
 }
 
-/* What only a loader writes to is read-only already: the same part of it that the loader has protected. */
+/* Changes the protection of the part that the loader made read-only (RELRO). */
 static void protect(uintptr_t base, int protection) {
     const ElfW(Phdr) *relro = part(base, PT_GNU_RELRO);
     if (relro == NULL) return;

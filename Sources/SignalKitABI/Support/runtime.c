@@ -18,7 +18,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     return 0;
 }
 
-/* A mask of all bits stands for any alignment. */
+/* A mask of all bits means any alignment. */
 object *swift_allocObject(const class *class, size_t size, size_t alignment_mask) {
     object *made = allocate(alignment_mask + 1, size);
     made->class = class;
@@ -26,7 +26,7 @@ object *swift_allocObject(const class *class, size_t size, size_t alignment_mask
     return made;
 }
 
-/* swift_allocObject(metadata:requiredSize:requiredAlignmentMask:), which the compiler calls in its place. */
+/* swift_allocObject(metadata:requiredSize:requiredAlignmentMask:), which the compiler calls instead. */
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask)
     __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) {
@@ -61,7 +61,7 @@ static __attribute__((noinline)) void destroy_deeply(object *first) {
     destroying.level--;
 }
 
-/* sgk_shim_stack_is_low, without a frame of its own for that. */
+/* sgk_shim_stack_is_low, without a separate stack frame. */
 static inline bool is_low(void) {
 #ifdef __x86_64__
     uintptr_t here;
@@ -72,7 +72,7 @@ static inline bool is_low(void) {
 #endif
 }
 
-/* The last reference is gone. (A function of its own, so that the release of any other reference needs no frame.) */
+/* Destroys an object after its last release. A separate function, so that other releases need no stack frame. */
 static __attribute__((noinline)) void destroy(object *object) {
     if (is_low()) destroy_deeply(object);
     else destroy_now(object, uncounted);
@@ -86,7 +86,7 @@ static __attribute__((noinline)) void release_special(object *object, uintptr_t 
 }
 
 static inline __attribute__((always_inline)) void release(object *object, uint32_t count) {
-    if ((intptr_t)object <= 0) return; /* none, or one of those that are never counted */
+    if ((intptr_t)object <= 0) return; /* none, or an object without a reference count */
     uintptr_t references = atomic_load_explicit(&object->references, memory_order_acquire);
     if (references == count) return destroy(object);
     if (references >= uncounted) return release_special(object, references, count);

@@ -16,8 +16,8 @@ static inline passing replaced(passing old, sgk_value value) {
     return (passing){sgk_value_checked(value), true};
 }
 
-/* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between.
- * Stops behind the last. */
+/* Runs a map and the maps that follow it while their results are plain values, so that nothing must be released in
+ * between. Stops after the last one. */
 static inline sgk_value mapped(const sgk_step **step, sgk_value value) {
     const sgk_step *now = *step;
 #pragma clang loop unroll_count(4) /* jumps back cost as much as the calls */
@@ -29,7 +29,7 @@ static inline sgk_value mapped(const sgk_step **step, sgk_value value) {
     return value;
 }
 
-/* The same with typed ones. (An error is no plain value.) */
+/* The same for typed maps. (An error is not a plain value.) */
 static inline sgk_value mapped_typed(const sgk_step **step, sgk_value value, bool *failed) {
     const sgk_step *now = *step;
     do {
@@ -46,7 +46,7 @@ static passing compact_mapped(const sgk_step *step, passing old, bool *goes_on) 
     return replaced(old, result); /* it is ours, whatever the function says */
 }
 
-/* What it fails with: the error that it has stored, or else the status. */
+/* Returns the stored error, or the status if no error is stored. */
 static inline sgk_value reason(sgk_status status, sgk_value stored) {
     return stored.kind == SGK_NULL ? sgk_int(status) : stored;
 }
@@ -68,7 +68,7 @@ static passing tried_filter(const sgk_step *step, passing old, bool *goes_on, bo
     return old;
 }
 
-/* What a typed function says about the value, which stays unless it fails. */
+/* Returns the answer of a typed function about the value. The value stays unless the function fails. */
 static inline passing asked(const sgk_step *step, passing old, bool *says, bool *failed) {
     passing answer = {step->function.typed(step->context, old.value, failed), true};
     if (*failed) return replaced(old, answer.value);
@@ -81,7 +81,7 @@ static inline sgk_value transformed(const sgk_step *step, sgk_value value) {
     return step->function.transform(step->context, value);
 }
 
-/* What a transformation has answered about a value. */
+/* Handles the answer of a transformation about a value. */
 static inline passing answered(passing old, sgk_value result, bool *goes_on, bool *failed) {
     if (result.reserved == SGK_OUTCOME_UNCHANGED) return old;
     if (result.reserved == SGK_OUTCOME_DROPPED) return *goes_on = false, old;
@@ -94,7 +94,7 @@ static inline sgk_value with_outcome(sgk_value value, sgk_outcome outcome) {
     return value;
 }
 
-/* (A plain value is anybody's: it counts as replaced, which is the quicker for who comes next.) */
+/* (A plain value needs no owner. It counts as replaced because the caller handles that case faster.) */
 static inline sgk_value finished(passing last, bool goes_on, bool failed) {
     if (!goes_on) drop(last);
     return with_outcome(last.value,
@@ -128,15 +128,15 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
     return finished(current, goes_on, failed);
 }
 
-/* Goes on behind a transformation that has not made a plain value of one that is not ours. */
+/* Continues after a transformation whose result is not plain. The value before it is not owned or plain. */
 static __attribute__((noinline)) sgk_value go_on(const sgk_step *step, sgk_value value, sgk_value result) {
     bool goes_on = true, failed = false;
     passing current = answered((passing){value, false}, result, &goes_on, &failed);
     return goes_on && !failed ? run(step, current.value, current.is_ours) : finished(current, goes_on, failed);
 }
 
-/* The same for those that begin with transformations, as long as there is nothing to let go in between: the value is
- * not ours, or plain. */
+/* The same for steps that begin with transformations, while nothing must be released in between: the value is not owned
+ * or plain. */
 static __attribute__((noinline)) sgk_value run_transformations(const sgk_step *step, sgk_value value) {
     do {
         sgk_value result = transformed(step++, value);

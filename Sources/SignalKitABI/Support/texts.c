@@ -1,4 +1,4 @@
-/* The texts of the enumerations, made of the lists in the headers. */
+/* The texts of the enumerations, from the lists in the headers. */
 #include "SignalKitSupport.h"
 #include "SignalKitTyped.h"
 #include "signalkit.h"

@@ -145,7 +145,7 @@ static inline sgk_value result_of(const sgk_typed *f, const sgk_slot *result, bo
     return sgk_typed_mismatch(f->name, 0, f->plan->result.type, NULL, sgk_typed_too_large);
 }
 
-/* (Registers that are not taken get anything, but not what has never been written.) */
+/* (Unused registers get arbitrary values, but no uninitialized memory.) */
 static inline void clear_registers(const sgk_plan *plan, uint64_t *words) {
     if (plan->in_registers) memset(words, 0, SGK_REGISTERS * sizeof *words);
 }
@@ -181,8 +181,8 @@ sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *fail
     return value;
 }
 
-/* With one parameter there is nothing to spread, and unless that is a text nothing to let go. What does not fit says
- * sgk_typed_call. */
+/* A function with one parameter needs no spreading. Only a text must be released. sgk_typed_call reports values that do
+ * not fit. */
 static sgk_value call_with_one(const sgk_typed *f, sgk_value value, bool *failed) {
     uint64_t words[SGK_REGISTERS];
     sgk_slot result;

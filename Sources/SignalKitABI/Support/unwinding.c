@@ -1,8 +1,8 @@
-/* An exception that would pass through the library ends the program (`std::terminate`), with all frames still there to
- * be looked at: it would leave what is being delivered half done. The build names this function for all that is written
- * in Swift. A thread that is cancelled passes.
+/* An exception that would pass through the library ends the program (`std::terminate`), because it would interrupt a
+ * delivery. All frames still exist for a debugger. The build sets this function for all Swift code. Cancellation of a
+ * thread passes through.
  *
- * It is declared as the ABI of C++ says ("Itanium", level I), so that nothing of a runtime of C++ is needed. */
+ * The declaration follows the C++ ABI ("Itanium", level I), so that no C++ runtime is necessary. */
 #include "SignalKitSupport.h"
 
 enum { CONTINUE_UNWIND = 8, FATAL_PHASE1_ERROR = 3, SEARCH_PHASE = 1 };

@@ -1,5 +1,5 @@
-/* Values with a count, as far as Swift has no part in it: what is read of their boxes, and how often they are counted.
- * (Through a reference of Swift's each look would count up and down.) */
+/* The parts of counted values that do not need Swift: reads of their boxes, and reference counts. (Each access through
+ * a Swift reference would retain and release.) */
 #include "SignalKitValues.h"
 
 #include "objects.h"
@@ -20,7 +20,7 @@ void sgk_support_hand_out(sgk_value value);
 bool sgk_support_give_back(sgk_value value);
 
 #define INLINE static inline __attribute__((always_inline))
-#define APART static __attribute__((noinline)) /* what comes about seldom: the rest needs no frame for it */
+#define APART static __attribute__((noinline)) /* rare cases, so that the others need no stack frame */
 
 /* ---- Making ---- */
 
@@ -178,7 +178,7 @@ const char *sgk_value_data(sgk_value value, size_t *length) {
 
 /* ---- Walking through arrays of arrays ---- */
 
-/* Where the walk is in one array: before an item. */
+/* A position in one array: before an item. */
 typedef struct {
     const sgk_value *item, *end;
     const sgk_value *other; /* the item to which it is compared */
@@ -253,7 +253,7 @@ uint64_t sgk_box_hash_array(const sgk_box *array) {
     return hash;
 }
 
-/* Returns the length with the text, of which as much is written as there is room for, with a NUL behind. */
+/* Returns the length including the text. It writes as much of the text as fits, with a NUL at the end. */
 static size_t append(char *text, size_t size, size_t length, const char *more) {
     for (; *more != 0; more++, length++)
         if (length + 1 < size) text[length] = *more;

@@ -24,7 +24,7 @@ public func sgk_callback_create_typed(
     }
 }
 
-/// - Parameter handler: makes the handler, if there is to be one; `nil` after having recorded what is wrong with it.
+/// - Parameter handler: Creates the handler, if there is one. Returns `nil` after it recorded an error.
 private func create(
     _ pointer: OpaquePointer?, _ result: sgk_value, in function: CString = #function,
     handler: (Signature) -> NativeAnswers.Handler?

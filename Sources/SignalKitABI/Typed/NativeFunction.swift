@@ -40,8 +40,7 @@ final class NativeFunction: Disposable {
     }
 }
 
-/// What the calls of a native function use. A call that has begun keeps it, also when the function is released
-/// meanwhile.
+/// The data of a native function's calls. A call retains it, so that the function can be released during the call.
 final class NativeAnswers {
     enum Handler {
         case none
@@ -57,10 +56,10 @@ final class NativeAnswers {
     let events = Feed<Value, Value>(replay: false)
     let native: UnsafeMutablePointer<sgk_native>
     private let signature: Signature
-    /// What the fixed result is made of.
+    /// The parts of the fixed result.
     private let fixed: Value
     private let text: Value
-    /// Keeps the handler's context. Set when this is created, and cleared when the handler cannot be called any more.
+    /// Retains the handler's context. Set at creation, and cleared after the last possible call of the handler.
     @exclusivity(unchecked) private var handlerOwner: AnyObject?
 
     /// `nil` after having recorded why there is none.

@@ -16,7 +16,7 @@ final class Signature {
     deinit { sgk_support_plan_free(plan) }
 
     var result: sgk_type { sgk_support_plan_result(plan) }
-    /// How many values the parameters take.
+    /// The number of values that the parameters take.
     var arity: Int { sgk_support_plan_arity(plan) }
 }
 

@@ -1,7 +1,7 @@
 import CSignalKit
 import SignalKitSupport
 
-/// Reads `"(" [type {"," type}] ")" "->" type ["via libffi"]`. What is no signature is recorded as an error with its
+/// Parses `"(" [type {"," type}] ")" "->" type ["via libffi"]`. An invalid signature is recorded as an error with its
 /// column.
 struct SignatureParser {
     private let text: UnsafePointer<CChar>
@@ -76,7 +76,7 @@ struct SignatureParser {
         }
     }
 
-    /// The word that follows, or the one character that is no part of a word.
+    /// Returns the next word, or the next single character that does not belong to a word.
     private mutating func word() -> Range<Int> {
         skipSpace()
         var end = position

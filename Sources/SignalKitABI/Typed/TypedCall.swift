@@ -1,12 +1,13 @@
 import CSignalKit
 import SignalKitSupport
 
-/// A typed function as the closures of an operator call it, in one run: what does not fit ends the run with an error.
+/// A typed function as the closures of an operator call it in one subscription. A value that does not fit ends the
+/// subscription with an error.
 struct TypedCall {
     let function: TypedFunction
     let run: Attempt<Value, Value>
 
-    /// The result; `nil` when the run has come to its end, and what the closure returns goes nowhere.
+    /// Returns the result, or `nil` if the subscription has ended. The result of the closure is then ignored.
     func callAsFunction(_ value: Value) -> Value? { run.isActive ? checked(function.call(spreading: value)) : nil }
     func callAsFunction(_ values: UnsafeBufferPointer<Value>) -> Value? {
         run.isActive ? checked(function.call(all: values)) : nil
@@ -37,7 +38,7 @@ struct TypedCall {
     }
 }
 
-/// What an operator wants to know from its function.
+/// The kinds of results that an operator expects from its function.
 enum Wanted {
     case anything, something, yesOrNo, number, signal
 

@@ -26,7 +26,7 @@ final class TypedFunction {
         case failure(Value)
     }
 
-    /// What a call says that is lent these values (and perhaps more).
+    /// Returns the outcome of a call that borrows these values (and possibly more).
     private func outcome(
         of first: sgk_value, _ second: sgk_value = sgk_null(), _ call: (UnsafeMutablePointer<Bool>) -> sgk_value
     ) -> Outcome {

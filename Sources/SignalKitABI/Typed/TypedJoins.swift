@@ -14,7 +14,7 @@ public func sgk_combine_latest_typed(
     return joined(by: f, of: Sources(combined.signals)) { call in combined.latest { call($0) } }
 }
 
-/// A function that takes a value of each of so many signals.
+/// Returns a function that takes one value of each signal.
 private func typed(
     _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ argument: CString, _ wanted: Wanted,
     of count: Int, in function: CString = #function
@@ -25,7 +25,7 @@ private func typed(
     return nil
 }
 
-/// A signal of what a typed function makes of the values of several.
+/// Creates a signal that combines the values of several signals with a typed function.
 private func joined(
     by f: TypedFunction, of sources: Sources, in function: CString = #function,
     _ join: @escaping (TypedCall) -> Signal<Value?, Value>

@@ -1,7 +1,7 @@
 import CSignalKit
 import SignalKitSupport
 
-/// What an operator with a typed function is made of, as C gives it.
+/// The arguments of an operator with a typed function, as C passes them.
 private struct TypedOperator {
     private let signal: OpaquePointer?
     private let f: sgk_function?
@@ -51,7 +51,7 @@ private struct TypedOperator {
     }
 }
 
-/// Those that take a signal and a function alone: Support/typed_operators.c makes the functions of this.
+/// Creates an operator that takes only a signal and a function. Support/typed_operators.c calls it.
 @_cdecl("sgk_support_typed_operator")
 public func sgk_support_typed_operator(
     _ kind: sgk_typed_operator, _ name: UnsafePointer<CChar>, _ argument: UnsafePointer<CChar>,
@@ -94,7 +94,7 @@ public func sgk_support_typed_operator(
     }
 }
 
-// MARK: Those that take more
+// MARK: Operators with more arguments
 
 @_cdecl("sgk_signal_reduce_typed") @implementation
 public func sgk_signal_reduce_typed(

@@ -33,7 +33,7 @@ public func sgk_signal_start_typed(
     return DisposableHandle((checked ?? source).subscribe(sink)).passedInAnyCase()
 }
 
-/// A handler that may be missing; `nil` after having recorded what is wrong with it.
+/// Returns an optional handler, or `nil` after it recorded an error.
 private func optional(
     _ f: sgk_function?, _ signature: OpaquePointer?, _ callback: Callback, _ argument: CString,
     in function: CString = #function
@@ -42,7 +42,7 @@ private func optional(
     return typed(f, signature, callback, argument, .anything, in: function).map { .some($0) }
 }
 
-/// After the end there is no callback that could be told.
+/// After the end, no callback can receive the error.
 private func report(_ outcome: TypedFunction.Outcome) {
     guard case let .failure(.boxed(message)) = outcome else { return }
     Log.write(unsafeDowncast(message, to: DataBox.self).data)

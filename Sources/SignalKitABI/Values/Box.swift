@@ -1,7 +1,7 @@
 import CSignalKit
 import SignalKitSupport
 
-/// What a boxed value points to.
+/// The object behind a boxed value.
 class Box {
     final let kind: sgk_kind
 
@@ -78,7 +78,7 @@ final class DataBox: FilledBox {
     }
 }
 
-/// An array of values, each with a reference of its own.
+/// An array of values, with one reference to each.
 final class ArrayBox: FilledBox {
     /// The release of an array of arrays goes down the stack in some builds: so there is a limit.
     static var deepest: UInt32 { 1000 }
@@ -165,7 +165,7 @@ final class ObjectBox: Box {
         table.release?(object)
     }
 
-    // Another owner's object is never given to this one's function, which would take it for one of its own.
+    // Objects with different `equal` functions are never compared, because `equal` expects an object of the same type.
     override func isEqual(to other: Box) -> Bool {
         let other = unsafeDowncast(other, to: ObjectBox.self)
         if object == other.object { return true }
@@ -180,7 +180,7 @@ final class ObjectBox: Box {
     }
 }
 
-/// Writes a byte where there is room, leaving place for the NUL, and counts it in any case.
+/// Writes a byte if there is space, leaves space for the NUL, and always counts the byte.
 private func append(_ byte: UInt8, to text: UnsafeMutablePointer<CChar>?, _ size: Int, _ length: inout Int) {
     if let text, length + 1 < size { text[length] = CChar(bitPattern: byte) }
     length += 1

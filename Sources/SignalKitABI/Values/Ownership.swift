@@ -1,9 +1,9 @@
 import CSignalKit
 import SignalKitSupport
 
-/// With SIGNALKIT_DEBUG=1: the boxes that are alive, also those to which the program holds no reference. So a value
-/// that is used after its release, one release too many, and a callback that returns what is only lent to it are
-/// reported, and do nothing.
+/// With SIGNALKIT_DEBUG=1: the live boxes, including boxes without a reference of the program. The ledger detects a
+/// value that is used after its release, a release too many, and a callback that returns a borrowed value. The library
+/// reports these errors and ignores the operation.
 enum Ownership {
     static let ledger = Ledger()
 
@@ -17,7 +17,7 @@ enum Ownership {
     @inline(never)
     static func died(_ box: UnsafeRawPointer) { ledger.change { $0[UInt(bitPattern: box)] = nil } }
 
-    /// Whether there may be a box behind what is not plain: it is of a known kind, and points somewhere.
+    /// Reports whether a value that is not plain can have a box: its kind is known and its address is not 0.
     private static func mayHaveBox(_ raw: sgk_value) -> Bool {
         raw.kind >= Value.firstBox && raw.kind <= SGK_OBJECT.rawValue && raw.bits != 0
     }
@@ -56,7 +56,7 @@ enum Ownership {
         return (count ?? 0) > 0
     }
 
-    /// How many references the program held; it has one less then.
+    /// Removes one reference of the program and returns the count before.
     private static func lose(_ raw: sgk_value, unless isLent: Bool = false) -> Int? {
         ledger.change {
             let count = $0[UInt(raw.bits)]?.references
@@ -67,14 +67,14 @@ enum Ownership {
 
     // MARK: What callbacks return
 
-    /// Counts what the callback that runs does to what is lent to it.
+    /// Counts the changes of the running callback to its borrowed values.
     private static func note(_ raw: sgk_value, _ change: Int) {
         let watch = sgk_support_watch()!
         if watch.pointee.first == raw.bits { watch.pointee.first_retained += change }
         if watch.pointee.second == raw.bits { watch.pointee.second_retained += change }
     }
 
-    /// A callback begins that is lent these. Returns what the one around it was lent.
+    /// Records the borrowed values of a callback that begins. Returns the record of the enclosing callback.
     @inline(never)
     static func lend(_ first: sgk_value, _ second: sgk_value = sgk_null()) -> sgk_watch {
         let watch = sgk_support_watch()!
@@ -83,7 +83,7 @@ enum Ownership {
         return outer
     }
 
-    /// It has returned this: which comes back as it should have been.
+    /// Checks the result of a callback, and returns a corrected result.
     @inline(never)
     static func take(_ result: sgk_value, in function: CString, _ outer: sgk_watch) -> sgk_value {
         let watch = sgk_support_watch()!
@@ -109,7 +109,7 @@ enum Ownership {
         return result
     }
 
-    /// It has returned what is no value at all: of an unknown kind, without a box, or with one of another kind.
+    /// Reports an invalid result: an unknown kind, no box, or a box of another kind.
     private static func noValue(_ result: sgk_value, in function: CString) -> sgk_value {
         write { sgk_support_print_no_value($0, $1, function.text, result.kind, result.bits) }
         return null(insteadOf: result)
@@ -135,7 +135,7 @@ enum Ownership {
     }
 }
 
-// What Support/values.c asks for.
+// The functions that Support/values.c calls.
 
 @_cdecl("sgk_support_box_born")
 public func sgk_support_box_born(_ box: UnsafeRawPointer) { Ownership.born(box) }
@@ -150,7 +150,7 @@ public func sgk_support_hand_out(_ value: sgk_value) { Ownership.handOut(value) 
 public func sgk_support_give_back(_ value: sgk_value) -> Bool { Ownership.giveBack(value, in: "sgk_value_release") }
 
 extension Value {
-    /// What a callback has returned which was lent these.
+    /// Checks the result of a callback that borrowed these values.
     @inline(__always)
     init(
         madeIn function: CString, of first: sgk_value = sgk_null(), _ second: sgk_value = sgk_null(),
@@ -165,7 +165,7 @@ extension Value {
     }
 }
 
-/// With SIGNALKIT_DEBUG=1: a step whose results are looked at.
+/// With SIGNALKIT_DEBUG=1: a step with checked results.
 final class CheckedStep {
     private let step: sgk_step
     private let owner: AnyObject

@@ -17,14 +17,14 @@ enum Value {
         self = .plain(kind: raw.kind, bits: raw.bits)
     }
 
-    /// Retains the box, if there is one; of a value that is given away (`sgk_give`) it takes over the reference. What
-    /// is no value at all (an unknown kind, a box at no address) is taken as null.
+    /// Retains the box, if there is one, or takes over the reference of a transferred value (`sgk_give`). An invalid
+    /// value (an unknown kind, a box without an address) becomes null.
     @inline(__always)
     init(borrowing raw: sgk_value) {
         self = Value(plain: raw) ?? Value.boxed(borrowing: raw)
     }
 
-    /// Takes over the reference that the value comes with.
+    /// Takes over the reference of the value.
     @inline(__always)
     init(consuming raw: sgk_value) {
         self = Value(plain: raw) ?? Value.boxed(consuming: raw)
@@ -42,7 +42,7 @@ enum Value {
         }
     }
 
-    /// For C, with a reference of its own.
+    /// Returns the value for C, with one reference.
     @inline(__always)
     consuming func passed() -> sgk_value {
         let raw = raw
@@ -94,9 +94,9 @@ enum Value {
 }
 
 extension sgk_value {
-    /// Whether the function that gets it as an argument takes over its reference.
+    /// Reports whether the function that receives the value takes over its reference.
     var isGiven: Bool { reserved == SGK_GIVEN }
-    /// The value alone, without what `reserved` says beside it.
+    /// The value with `reserved` set to 0.
     var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }
 }
 

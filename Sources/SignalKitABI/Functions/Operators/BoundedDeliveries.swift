@@ -26,7 +26,7 @@ public func sgk_signal_deliver_on_bounded(
     }
 }
 
-/// How much may wait, and what becomes of the rest, as C gives it.
+/// The limit and the overflow policy, as C passes them.
 struct BoundArguments {
     let limit: Int
     let overflow: OverflowPolicy<Value>
@@ -36,8 +36,8 @@ struct BoundArguments {
     var bound: Bound<Value> { Bound(limit, overflow, counter) }
 }
 
-/// The arguments, or nothing after having recorded what is wrong with them. SGK_UNBOUNDED is a limit, and
-/// SGK_OVERFLOW_SUSPEND a policy, where the operator allows it.
+/// Returns the checked arguments, or `nil` after it recorded an error. The limit may be SGK_UNBOUNDED, and the policy
+/// SGK_OVERFLOW_SUSPEND, only if the operator allows it.
 func bound(
     _ limit: Int64, called argument: CString = "limit", atLeast least: Int64 = 1,
     orUnbounded mayBeUnbounded: Bool = false, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
@@ -60,7 +60,7 @@ func isCount(_ number: Int64, _ argument: CString, in function: CString = #funct
     count(number, argument, in: function) != nil
 }
 
-/// A number of things, or nothing after having recorded that there cannot be so few.
+/// Returns a checked count, or `nil` after it recorded that the count is too small.
 func count(
     _ number: Int64, _ argument: CString, atLeast least: Int64 = 1, orUnbounded mayBeUnbounded: Bool = false,
     in function: CString = #function

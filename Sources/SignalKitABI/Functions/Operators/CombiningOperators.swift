@@ -34,7 +34,7 @@ struct CombinedSources {
     let signals: [ValueSignal]
     let queue: Queue?
 
-    /// What `make` makes of their latest values, some of which may be there from the beginning.
+    /// Combines the latest values with `make`. Sources can have initial values.
     func latest<R>(from initial: [Value?] = [], _ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value>
     {
         combineLatest(queue: queue, signals, initial, make: make)

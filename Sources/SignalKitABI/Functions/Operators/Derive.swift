@@ -49,12 +49,12 @@ func made(_ source: ValueSignal, in function: CString = #function) -> OpaquePoin
     return SignalHandle(source).passed()
 }
 
-/// Converts values; what runs does not show it.
+/// Converts values. The list of active subscriptions does not show this stage.
 func converted<T, R, E>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     relay(as: .hidden) { value, downstream in downstream.next(f(value)) }
 }
 
-/// A signal made of a signal.
+/// Creates a signal from another signal.
 @inline(__always)
 func derive(
     _ pointer: OpaquePointer?, in function: CString = #function, _ transform: (ValueSignal) -> ValueSignal?
@@ -63,7 +63,7 @@ func derive(
     return made(result, of: signal, in: function)
 }
 
-/// A signal made of a signal and a callback.
+/// Creates a signal from another signal and a callback.
 @inline(__always)
 func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
@@ -98,7 +98,7 @@ private func derived(
     return SignalHandle(handle.takeUnretainedValue(), adding: step, owner, canFail: canFail).passed()
 }
 
-/// A signal made of a signal and a queue.
+/// Creates a signal from another signal and a queue.
 @inline(__always)
 func derive(
     _ pointer: OpaquePointer?, on queue: OpaquePointer?, in function: CString = #function,
@@ -118,14 +118,14 @@ func isTime(_ seconds: Double, _ argument: CString = "seconds", in function: CSt
     return false
 }
 
-/// Whether there can be so many values or rounds, or an error having been recorded that there cannot.
+/// Checks that a count of values or repetitions is not negative, and records an error otherwise.
 func isNotNegative(_ count: Int64, in function: CString = #function) -> Bool {
     if count >= 0 { return true }
     record(SGK_ERROR_ARGUMENT, "count", "must be 0 or more", in: function)
     return false
 }
 
-/// The signals of an array, or `nil` after having recorded what is wrong with it.
+/// Returns the signals of an array, or `nil` after it recorded an error.
 func upstreams(
     _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function
 ) -> [ValueSignal]? {
@@ -165,7 +165,8 @@ extension Callback {
         made(of: accumulated, value) { f(context, accumulated.raw, value.raw) }
     }
 
-    /// What a function says about a value, and the value that it stores, which is ours whatever it says.
+    /// Returns the answer of a function about a value, and the value that the function stored. The caller owns that
+    /// value in either case.
     func answer(
         _ f: (UnsafeMutableRawPointer?, sgk_value, UnsafeMutablePointer<sgk_value>?) -> Bool, _ value: Value
     ) -> (Bool, Value) {
@@ -178,7 +179,7 @@ extension Callback {
         return (says, stored)
     }
 
-    /// The value that a call has returned which was lent these.
+    /// Returns the result of a call that borrows these values.
     @inline(__always)
     func made(of first: Value = .null, _ second: Value = .null, _ call: () -> sgk_value) -> Value {
         withExtendedLifetime((first, second)) { Value(madeIn: function, of: first.raw, second.raw, call) }

@@ -79,7 +79,7 @@ public func sgk_signal_with_state(
 
 // MARK: Trace
 
-/// A signal made of a signal and a name for it.
+/// Creates a signal from another signal and a name for it.
 private func titled(
     _ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ file: UnsafePointer<CChar>? = nil, _ line: Int32 = 0,
     as make: (ValueSignal, SignalName) -> ValueSignal, in function: CString = #function

@@ -29,11 +29,11 @@ public func sgk_signal_take_until_replacement(
 }
 
 extension Value {
-    /// The signal of a value of a signal of signals: what is none fails with itself as the error.
+    /// Returns the signal that a value contains. Any other value becomes a signal that fails with this value.
     var signalOrFailure: ValueSignal { signal ?? .fail(self) }
 }
 
-// MARK: Signals made of values
+// MARK: Signals created from values
 
 @_cdecl("sgk_signal_switch_map") @implementation
 public func sgk_signal_switch_map(
@@ -80,7 +80,7 @@ public func sgk_signal_reduce_generator(
     }
 }
 
-/// What is folded by the signals that `generator` makes.
+/// Folds values with signals that `generator` creates.
 func reduced(
     _ signal: ValueSignal, _ initial: Value, by generator: @escaping (Value, Value) -> ValueSignal
 ) -> ValueSignal {
@@ -90,7 +90,7 @@ func reduced(
 }
 
 extension Value {
-    /// What a generated signal says: an array of the accumulated value and, perhaps, a value to pass on.
+    /// Reads a result of a generated signal: an array of the accumulated value and, optionally, a value to pass on.
     fileprivate var step: (Value, Passthrough<Value>)? {
         guard let array else { return nil }
         switch array.count {

@@ -25,7 +25,7 @@ public func sgk_zip_map(
     return SignalHandle(sources.joined { callback.value(f, of: $0) }).passed()
 }
 
-/// The thread that would wait may be the one that makes room.
+/// The blocked thread may be the one that frees space.
 private let joinsCannotSuspend: CString = "must not be SGK_OVERFLOW_SUSPEND in an operator that combines signals"
 
 /// Signals to be zipped.
@@ -33,7 +33,7 @@ struct ZippedSources {
     let signals: [ValueSignal]
     let bound: Bound<Value>
 
-    /// What `make` makes of a value of each.
+    /// Combines one value of each signal with `make`.
     func joined<R>(by make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> {
         zip(signals, bound, make)
     }
@@ -54,7 +54,7 @@ public func sgk_race(_ sources: UnsafePointer<OpaquePointer?>!, _ count: Int) ->
     upstreams(sources, count).flatMap { SignalHandle(race($0)).passed() }
 }
 
-// MARK: A signal with another one beside it
+// MARK: A signal with a second signal
 
 @inline(never)
 private func derive(
@@ -85,7 +85,7 @@ public func sgk_signal_with_latest_from_map(
     }
 }
 
-/// What a function makes of two values in a row.
+/// Calls a function with two values, stored consecutively.
 @inline(__always)
 func paired<R>(_ first: Value, _ second: Value, _ make: (UnsafeBufferPointer<Value>) -> R) -> R {
     var both = (first, second)

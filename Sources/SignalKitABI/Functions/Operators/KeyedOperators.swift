@@ -29,7 +29,7 @@ public func sgk_signal_group_by(
 }
 
 extension Callback {
-    /// What makes the key of a value: by default the value is its own.
+    /// Returns the function for the key of a value. The default key is the value.
     fileprivate func key(_ key: sgk_map_fn?) -> (Value) -> Value {
         guard let key else { return { $0 } }
         return { [self] in value(key, $0) }

@@ -107,7 +107,7 @@ public func sgk_signal_scan(
     }
 }
 
-/// What a `sgk_emitter *` points to, during the call that it is given to.
+/// The target of an `sgk_emitter *` while the call that receives it runs.
 private struct Emitter {
     let emit: (Value) -> Void
 }
@@ -174,7 +174,7 @@ func distinct(
     signal |> distinct(limit: bound.limit, overflow: bound.overflow, counter: bound.counter, by: key)
 }
 
-/// How many values an operator keeps that nobody takes out, or `nil` after having recorded what is wrong with it.
+/// Returns the checked limit of an operator that stores values, or `nil` after it recorded an error.
 func kept(
     _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
     in function: CString = #function

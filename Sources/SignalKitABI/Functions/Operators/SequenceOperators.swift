@@ -143,7 +143,7 @@ struct RetryPauses {
     private let resets: Bool
     private let queue: Queue
 
-    /// `nil` after having recorded what is wrong with it.
+    /// Returns `nil` after it recorded an error.
     init?(
         _ increment: Double, _ maximum: Double, _ attempts: Int64, _ resets: Bool, _ queue: OpaquePointer?,
         in function: CString = #function

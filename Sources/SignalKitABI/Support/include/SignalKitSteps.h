@@ -6,7 +6,7 @@
 
 #include <signalkit.h>
 
-/* Whoever owns the step keeps the context alive. */
+/* The owner of the step retains the context. */
 typedef struct {
     enum {
         SGK_STEPS_END, /* behind the last one */
@@ -59,9 +59,9 @@ static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) {
     return (sgk_step){SGK_STEP_TAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
 }
 
-/* Runs the value, which is borrowed, through all steps. What has become of it (an sgk_outcome) stands in `reserved` of
- * the result: when it was replaced, the result is the caller's; so is the error, when a step has failed. (All of it
- * goes through registers: what has just been written in parts takes long to be read as a whole.) */
+/* Runs the borrowed value through all steps. `reserved` of the result contains the outcome (an sgk_outcome). The caller
+ * owns the result if the value was replaced, and the error if a step failed. All parts are passed in registers because
+ * a read of a whole word after writes of its parts is slow. */
 sgk_value sgk_steps_run(const sgk_step *steps, sgk_value value);
 
 /* Whether the result is one that has been replaced, by a plain value: most often it is. One comparison of the first

@@ -1,4 +1,4 @@
-/* What the ABI layer needs from C: thread-local errors, the log, counters. Hidden in the library. */
+/* Functions in C for the ABI layer: thread-local errors, the log, counters. They are hidden in the library. */
 #ifndef SIGNALKIT_SUPPORT_H
 #define SIGNALKIT_SUPPORT_H
 
@@ -26,17 +26,17 @@ const char *sgk_support_error_text(void);
 int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
-/* Whether a call of this thread has failed since that number of failures, and its error is not cleared. The number is
- * that of all threads, because it is read before each callback that returns a signal, and a thread's own is slow to
- * find. */
+/* Reports whether a call of this thread has failed since the process-wide failure count was `number`, and its error is
+ * not cleared. The count includes all threads: it is read before each callback that returns a signal, and a
+ * thread-local count is slower to read. */
 bool sgk_support_failed_since(uint64_t number);
 extern uint64_t sgk_support_failures;
 __attribute__((always_inline)) static inline uint64_t sgk_support_failure_count(void) {
     return __atomic_load_n(&sgk_support_failures, __ATOMIC_RELAXED);
 }
 
-/* Whether a NULL instead of an object of that kind (sgk_live) may be what the last failing call of this thread
- * returned. */
+/* Reports whether a NULL argument for an object of that kind (sgk_live) can be the result of this thread's last failed
+ * call. */
 bool sgk_support_may_have_failed(uint32_t kind);
 
 /* The program reads the last error; an object has been made. */
@@ -79,8 +79,8 @@ __attribute__((always_inline)) static inline void *sgk_support_allocate(size_t a
                                               : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
 }
 
-/* Called when memory was refused: frees the reserve, and takes what is wanted of that. Ends the program, with a
- * message, when there is not so much. */
+/* Called when an allocation fails: frees the reserve and allocates from it. If the reserve is too small, ends the
+ * program with a message. */
 void *sgk_support_allocate_from_reserve(size_t alignment, size_t size);
 void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 
@@ -96,7 +96,7 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
     return __builtin_expect(state == 1, 1) ? false : state == 2 || sgk_support_look_up_debug();
 }
 
-/* Whether it is known already that it is off. */
+/* Reports whether debugging is known to be off. */
 __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void) {
     return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
 }
@@ -111,13 +111,13 @@ typedef struct {
     const void *frames[8];
 } sgk_call_site;
 
-/* Where the program has called the library. */
+/* Records the place where the program called the library. */
 void sgk_support_note_call_site(sgk_call_site *site);
 
 /* Tells a line for each frame. */
 void sgk_support_name_call_site(const sgk_call_site *site, void (*tell)(void *context, const char *), void *context);
 
-enum { SGK_SUPPORT_RUN = SGK_SHIM_LIVE_KINDS }; /* a kind beside those of sgk_live */
+enum { SGK_SUPPORT_RUN = SGK_SHIM_LIVE_KINDS }; /* a kind in addition to sgk_live */
 
 typedef struct {
     uint32_t kind, value_kind; /* sgk_live; of a boxed value also its sgk_kind */
@@ -129,8 +129,8 @@ typedef struct {
 
 void sgk_support_name_holding(sgk_holding *holding, const char *name);
 
-/* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its
- * references ---- */
+/* ---- With SIGNALKIT_DEBUG=1: the borrowed values of this thread's running callback, and how the callback changes
+ * their references ---- */
 typedef struct {
     uint64_t first, second; /* addresses of boxes, or 0 */
     intptr_t first_retained, second_retained;

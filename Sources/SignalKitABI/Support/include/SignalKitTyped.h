@@ -1,5 +1,4 @@
-/* Calls of any signature, out and in: the compiled-in calls, and all that the library asks of libffi. Hidden in the
- * library. */
+/* Calls of any signature, out and in: the compiled-in calls, and the interface to libffi. Hidden in the library. */
 #ifndef SIGNALKIT_TYPED_SUPPORT_H
 #define SIGNALKIT_TYPED_SUPPORT_H
 
@@ -58,7 +57,7 @@ enum { SGK_MOST_PARAMETERS = 64, SGK_TYPES = SGK_TYPE_value + 1 };
 
 const char *sgk_support_type_name(sgk_type type);
 
-/* The type whose name these characters are; -1 if it is none's. */
+/* Returns the type with the name in these characters, or -1 if there is none. */
 int32_t sgk_support_type_named(const char *name, size_t length);
 
 /* ---- Calls out ---- */
@@ -76,7 +75,7 @@ bool sgk_support_plan_uses_libffi(const sgk_plan *plan);
 size_t sgk_support_plan_arity(const sgk_plan *plan);
 sgk_type sgk_support_plan_result(const sgk_plan *plan);
 
-/* The arguments stand in `words` as the plan says. */
+/* `words` contains the arguments in the order of the plan. */
 void sgk_support_call(const sgk_plan *plan, sgk_any_function function, uint64_t *words, sgk_slot *result);
 
 /* ---- Calls out, with values ---- */
@@ -108,7 +107,7 @@ typedef struct sgk_typed {
  * set. */
 typedef sgk_value (*sgk_typed_fn)(const sgk_typed *f, sgk_value value, bool *failed);
 
-/* With the value, or its items, as many as it takes. */
+/* Passes the value, or as many of its items as the function takes. */
 sgk_value sgk_typed_call_spreading(const sgk_typed *f, sgk_value value, bool *failed);
 
 /* The quickest that does the same for functions of such a plan. */
@@ -119,7 +118,7 @@ sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *fail
 
 /* ---- Calls in ---- */
 
-/* What stands behind a function pointer made at run time. */
+/* The data of a function pointer created at run time. */
 typedef struct sgk_native {
     const sgk_plan *plan;
     /* The result without an answer; a `value` is counted for each call. */
@@ -133,7 +132,7 @@ typedef struct sgk_native {
     void *events;
     void (*happened)(void *events, sgk_value event);
     void (*failed)(void *events, sgk_value error);
-    /* Called once each: the handler is not called any more; nobody is inside, and no call comes. */
+    /* Called once each: after the last call of the handler; after the last call of the function pointer. */
     void *owner;
     void (*ended)(void *owner);
     void (*gone)(void *owner);
@@ -141,14 +140,14 @@ typedef struct sgk_native {
 
 typedef struct sgk_entry sgk_entry;
 
-/* A function pointer of the plan's signature, whose calls `native` answers. NULL when it takes executable memory and
- * the system gives none. */
+/* Returns a function pointer of the plan's signature, whose calls `native` answers. Returns NULL if this requires
+ * executable memory and the system rejects the request. */
 sgk_any_function sgk_entry_create(const sgk_native *native, sgk_entry **entry);
 
 /* No more questions to the handler. */
 void sgk_entry_end(sgk_entry *entry);
 
-/* Ends it; no call may begin any more, but some may be running. */
+/* Ends the entry. No new call can begin, but earlier calls can still run. */
 void sgk_entry_free(sgk_entry *entry);
 
 /* ---- Texts ---- */

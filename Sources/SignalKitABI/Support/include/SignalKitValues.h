@@ -11,7 +11,7 @@ _Static_assert(sizeof(sgk_value) == 16 && offsetof(sgk_value, reserved) == 4 && 
 
 static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK_STRING; }
 
-/* As two whole words: what has been written in parts takes long to be read as a whole. */
+/* Stores a value as two whole words, because a read of a whole word after writes of its parts is slow. */
 __attribute__((always_inline)) static inline void sgk_value_store(sgk_value *place, sgk_value value) {
     uint64_t words[2] = {value.kind, value.bits};
     memcpy(place, words, sizeof words);
@@ -19,13 +19,13 @@ __attribute__((always_inline)) static inline void sgk_value_store(sgk_value *pla
 
 /* ---- Boxes ---- */
 
-/* What a value with a count points to: an object of Swift's (Box.swift), of which C knows these fields. Strings, bytes
- * and arrays hold what they hold behind them, in the same memory: so C makes them. */
+/* The target of a counted value: a Swift object (Box.swift), of which C knows these fields. The contents of strings,
+ * bytes and arrays follow in the same memory, so that C can create them. */
 typedef struct {
     uintptr_t header[SGK_OBJECT_HEADER / sizeof(uintptr_t)];
     uint32_t kind;  /* an sgk_kind: the only field of the others */
     uint32_t depth; /* of an array: how many there are inside of each other; else 0 */
-    size_t count;   /* of bytes or items; behind bytes stands a NUL */
+    size_t count;   /* of bytes or items; a NUL follows the bytes */
 } sgk_box;
 
 /* The box of a value that the library holds, or knows to be alive: NULL when it is plain, or none at all (of an unknown
@@ -36,8 +36,8 @@ static inline sgk_box *sgk_value_box(sgk_value value) {
     return may_be && box->kind == value.kind ? box : NULL;
 }
 
-/* A value that a callback made: what is none becomes null. It is ours, so that it makes no difference whether it was
- * given away. */
+/* Returns a callback's result as a value that the caller owns, with or without `sgk_give`. An invalid result becomes
+ * null. */
 static inline sgk_value sgk_value_checked(sgk_value value) {
     if (sgk_value_is_plain(value)) return value;
     bool is_box = sgk_value_box(value) != NULL;
@@ -45,8 +45,8 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
     return is_box ? value : sgk_null();
 }
 
-/* A string or bytes, with one reference; and an array whose items are yet to be written. NULL when there is not so much
- * memory, unless there must be, be it of the reserve. */
+/* Create a string or bytes with one reference, and an array with unwritten items. They return NULL if memory is
+ * insufficient. With `must` they use the reserve and never return NULL. */
 sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count, bool must);
 sgk_box *sgk_box_make_array(size_t count, bool must);
 
@@ -69,7 +69,7 @@ sgk_value sgk_value_of_text(const char *text, size_t length);
 /* Gives back a reference that the library holds, not the program: that may be counting its own. */
 void sgk_support_value_release(sgk_value value);
 
-/* The same for those that have something to release. */
+/* The same for values with references. */
 static inline void sgk_value_drop(sgk_value value) {
     if (!sgk_value_is_plain(value)) sgk_support_value_release(value);
 }
