@@ -7,12 +7,13 @@ public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) 
     combineLatest(queue: queue, signals, make: { Array($0) })
 }
 
-/// `combineLatest` whose sources, by their index, can have a value from the beginning. When all have one, those are
-/// emitted before any source is started. (SSignalKit's `combineSignals:withInitialStates:`.)
+/// Like `combineLatest`, but sources can have initial values. If every source has one, the operator emits them before
+/// it starts a source. (SSignalKit's `combineSignals:withInitialStates:`.)
+///
 /// - Parameters:
 ///   - signals: the sources, in their order.
-///   - initialStates: may be shorter than the list, and have nil for sources without such a value; what is too
-///     much is ignored.
+///   - initialStates: the initial values, by the index of the source. The array may be shorter than `signals`, and
+///     contain nil. Extra values are ignored.
 public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] = []) -> Signal<[T], E> {
     combineLatest(queue: nil, signals, initialStates, make: { Array($0) })
 }
@@ -38,12 +39,12 @@ func combineLatest<T, R, E>(
     }
 }
 
-/// How the latest values lie in memory, and what is made of them. Shared by all runs of a signal.
+/// The memory layout of the latest values, and the function that combines them. All subscriptions of a signal share it.
 class Combination<R> {
     final let count: Int
     final let size: Int
     final let alignment: Int
-    /// Where they begin in the memory of a hub.
+    /// The offset of the values in the memory of a hub.
     final let start: Int
 
     init(count: Int, size: Int, alignment: Int) {
@@ -55,7 +56,7 @@ class Combination<R> {
 
     func offset(of index: Int) -> Int { mustOverride() }
     func make(_ latest: UnsafeMutableRawPointer) -> R { mustOverride() }
-    /// Lets the value go that begins there.
+    /// Deinitializes the value at `place`.
     func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) { mustOverride() }
 }
 
@@ -79,10 +80,11 @@ private final class ArrayCombination<T, R>: Combination<R> {
     }
 }
 
-/// Where the sources of a combination meet.
+/// The hub of a combination.
 final class CombineHub<R, E>: JoinHub<R, E> {
     private let combination: Unmanaged<Combination<R>>
-    /// Until all sources have produced a value: which have not. The values are in the room beside the slots.
+    /// True for each source without a value so far. It is empty when all have one. The values are in the memory after
+    /// the slots.
     @exclusivity(unchecked) private var isMissing: [Bool]
 
     init(_ sink: Sink<R, E>, _ combination: Combination<R>) {
@@ -146,7 +148,7 @@ final class CombineHub<R, E>: JoinHub<R, E> {
 }
 
 final class CombineInlet<T, R, E>: JoinInlet<T, E, R, CombineHub<R, E>> {
-    /// Its latest value, in the hub's room. Touched only in the section.
+    /// The latest value of this source, in the memory of the hub. Access only in the section.
     private let place: UnsafeMutablePointer<T>
 
     init(_ hub: CombineHub<R, E>, _ index: Int, _ place: UnsafeMutablePointer<T>) {

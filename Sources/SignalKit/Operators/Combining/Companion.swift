@@ -1,11 +1,11 @@
-/// A hub of a source and of a companion, whose values say what becomes of the source's.
+/// A hub of a source and a companion signal. The companion's values control the values of the source.
 ///
-/// The companion is started first, and disposed last. Its completion means nothing; the source's is the end, and so is
-/// an error of either.
+/// The companion is started first and disposed last. Its completion is ignored. The completion of the source, and an
+/// error of either, end the subscription.
 class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     init(_ sink: Sink<R, E>) { super.init(sink, 2) }
 
-    // What an operator is made of, in the section.
+    // The following methods define an operator. They are called in the section.
 
     /// A value of the source.
     func next(_ value: T) { mustOverride() }

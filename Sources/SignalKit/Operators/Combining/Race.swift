@@ -17,7 +17,7 @@ public func race<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
 private final class RaceHub<T, E>: JoinHub<T, E> {
     @exclusivity(unchecked) private var winner = -1
 
-    /// Whether the events of a source count.
+    /// Returns whether events of this source are forwarded. The first source that asks wins.
     func counts(_ index: Int) -> Bool {
         if winner < 0 { wins(index) }
         return winner == index

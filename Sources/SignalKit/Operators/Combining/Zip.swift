@@ -5,11 +5,12 @@
 ///
 /// Completes as soon as a signal without a pending value has completed. The first error ends it. An empty list
 /// completes immediately.
+///
 /// - Parameters:
 ///   - signals: the sources, in the order of their values.
-///   - limit: how many values of each may wait.
-///   - overflow: what becomes of a value for which there is no room.
-///   - counter: told of what overflows.
+///   - limit: the maximum number of pending values per source.
+///   - overflow: the policy for a value above `limit`.
+///   - counter: counts the dropped values.
 public func zip<T, E>(
     _ signals: [Signal<T, E>], limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> Signal<[T], E> {
@@ -77,7 +78,7 @@ func zip<T, R, E>(
 /// has completed and it is empty.
 private class ZipHub<R, E>: JoinHub<R, E> {
     @exclusivity(unchecked) final private(set) var bound: Bound<E>?
-    /// How many of the rows are empty.
+    /// The number of empty rows.
     @exclusivity(unchecked) private var missing: Int
 
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, room: Int = 0, alignment: Int = 1) {
@@ -89,10 +90,11 @@ private class ZipHub<R, E>: JoinHub<R, E> {
     var isAnyDry: Bool { mustOverride() }
     /// A source has completed; whether its row is dry.
     func isDry(afterCompletionOf index: Int) -> Bool { mustOverride() }
-    /// What is made of the first value of each row, which is taken out; counts the rows that are empty then.
+    /// Takes the first value of each row and combines them. Adds the number of rows that are empty afterwards to
+    /// `missing`.
     func takeFirst(_ missing: inout Int) -> R { mustOverride() }
 
-    /// A value has come into a row, and with it, if it found no room, the end.
+    /// A value was added to a row. `end` is the terminal event if the overflow policy failed the subscription.
     final func added(toEmpty wasEmpty: Bool, _ end: End<E>?) {
         if let end { return self.end(end) }
         if wasEmpty { missing -= 1 }
@@ -111,7 +113,7 @@ private class ZipHub<R, E>: JoinHub<R, E> {
     override func clear() { bound = nil }
 }
 
-/// Values of one type: the rows are in the room beside the slots.
+/// Values of one type. The rows are in the memory after the slots.
 private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
     @exclusivity(unchecked) private var hasCompleted: [Bool]

@@ -50,7 +50,7 @@ private final class SyncSubscription: Subscription {
         return subscription
     }
 
-    /// The terminal event, unless the run has been disposed.
+    /// Emits the terminal event, unless the subscription was disposed.
     func end<T, E>(_ sink: Sink<T, E>, _ end: End<E>) {
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink.end(end) }
     }
@@ -74,7 +74,7 @@ public func deferred<T, E>(_ generator: @escaping @Sendable () -> Signal<T, E>) 
     DeferredSignal(generator)
 }
 
-/// The same with signals that are known to have so many stages, and are made of those.
+/// Like the public `deferred`, for signals with a known number of stages and known sources.
 func deferred<T, E>(
     of sources: Sources, depth: Int, _ parameter: Parameter = .none, as operation: CString = #function,
     _ generator: @escaping () -> Signal<T, E>

@@ -1,9 +1,11 @@
 extension Signal where T == Int {
-    /// Emits 0, 1, 2 … on `queue`: the number n at (n + 1) · `seconds` after the start, whatever the time that the
-    /// deliveries take. What falls due while a number is being delivered is skipped, as the next number tells. Never
-    /// ends.
+    /// Emits 0, 1, 2 … on `queue`. The number n is emitted (n + 1) · `seconds` after the start. It never ends.
     ///
-    /// Seconds are those of the queue's clock, more than 0; less than a microsecond is taken for one.
+    /// The time of a delivery does not delay later numbers. Numbers whose time passes during a delivery are skipped.
+    ///
+    /// - Parameters:
+    ///   - seconds: The period by the clock of `queue`, more than 0. Less than a microsecond counts as one microsecond.
+    ///   - queue: Where the numbers are delivered.
     public static func interval(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
         precondition(seconds > 0 && seconds < .infinity, "seconds must be finite and more than 0")
         let kind = Ticks<E>.self
@@ -39,7 +41,7 @@ struct IntervalMachine {
     /// Reckoned from the start each time, so that nothing adds up.
     var deadline: Double { start + Double(number + 1) * period }
 
-    /// The tick has been delivered: what is due by now is skipped.
+    /// The tick was delivered. Skips the ticks whose time has passed.
     mutating func delivered(at now: Double) {
         number = max(number + 1, Int(min((now - start) / period, 0x1p62)))
     }

@@ -1,7 +1,7 @@
 extension Signal {
-    /// Emits the elements inside each start, in order, as long as somebody listens, and completes.
+    /// Emits the elements inside `start`, in order, then completes. It stops when the subscription is disposed.
     ///
-    /// Each start goes through them anew, as far as the sequence can be gone through again.
+    /// Each subscription iterates again. A sequence that can be iterated only once emits its elements only once.
     @inlinable
     public static func sequence<Elements: Sequence>(_ elements: Elements) -> Signal<T, E> where Elements.Element == T {
         Signal { subscriber in

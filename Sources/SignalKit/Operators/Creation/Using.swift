@@ -1,9 +1,10 @@
 import Synchronization
 
 extension Signal {
-    /// Makes a resource for each run, and behaves as the signal that `body` makes of it. The resource is released once,
-    /// when the run is torn down, by an end or by disposal: after what uses it has been disposed. Where neither can
-    /// come any more, as what uses it has gone silent and nobody holds the run, it is released then.
+    /// Creates a resource for each subscription, and forwards the signal that `body` makes of it.
+    ///
+    /// The resource is released once, by completion, error or disposal, after the signal of `body` has been disposed.
+    /// If that signal and the subscription are released without an end, the resource is released then.
     @preconcurrency
     public static func using<Resource>(
         _ acquire: @escaping @Sendable () -> Resource, release: @escaping @Sendable (Resource) -> Void,

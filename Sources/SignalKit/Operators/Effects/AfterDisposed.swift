@@ -1,8 +1,7 @@
-/// Calls `f` once when the subscription is torn down, by disposal, error or completion: after the source has been
-/// disposed (a source that ends inside `start` is disposed when it returns), on whichever thread does it. (SSignalKit's
-/// `onDispose:`.)
+/// Calls `f` once when a subscription completes, fails or is disposed. (SSignalKit's `onDispose:`.)
 ///
-/// A source that goes silent without an end tears nothing down.
+/// `f` runs after the source was disposed, on the thread that ended or disposed the subscription. A source that ends
+/// inside `start` is disposed when that call returns. If a source is released without an end, `f` is not called.
 @preconcurrency
 public func afterDisposed<T, E, R>(_ f: @escaping @Sendable () -> R) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in afterDisposed(signal, as: #function) { _ = f() } }
@@ -14,8 +13,9 @@ func afterDisposed<T, E>(
     ComposedSignal(of: signal, as: operation) { TeardownSubscription.run(signal, $0, f) }
 }
 
-/// Gives each subscription a state of its own. Each hook runs before the event is forwarded; `disposed` runs once, like
-/// `afterDisposed`.
+/// Creates a separate state for each subscription and passes it to the hooks.
+///
+/// Each hook runs before its event is forwarded. `disposed` runs once, like `afterDisposed`.
 @preconcurrency
 public func withState<T, E, S>(
     _ signal: Signal<T, E>, _ initialState: @escaping @Sendable () -> S,
@@ -32,7 +32,7 @@ public func withState<T, E, S>(
     }
 }
 
-/// What stands below a source in order to do something after it has been disposed.
+/// The subscription of `afterDisposed`. It disposes the source, then calls the hook.
 private final class TeardownSubscription<T, E>: Subscription {
     private let lock = SmallLock()
     @exclusivity(unchecked) fileprivate var upstream: Subscription?
@@ -51,7 +51,7 @@ private final class TeardownSubscription<T, E>: Subscription {
     override func feeds(_ target: AnyObject) { upstream?.feeds(target) }
     override func dispose() { tearDown(Flag.disposed) }
 
-    /// The terminal event has been told.
+    /// The terminal event was delivered.
     func ended() { tearDown(0) }
 
     private func tearDown(_ flag: UInt32) {

@@ -1,10 +1,10 @@
 import SignalKitShims
 
-/// What the runs of a signal are called in messages.
+/// The name of a signal's subscriptions in messages.
 final class SignalName: @unchecked Sendable {
     private static let key = sgk_shim_thread_key()
 
-    /// With a NUL behind.
+    /// Ends with a NUL.
     let text: UnsafeMutablePointer<CChar>
     /// Where it was given, if that is known.
     let file: UnsafeMutablePointer<CChar>?
@@ -29,7 +29,7 @@ final class SignalName: @unchecked Sendable {
         return copy
     }
 
-    /// The one that is nearest to the end of the run, while an error is on its way there.
+    /// The name nearest to the subscriber, while this thread delivers an error.
     static var current: SignalName? {
         sgk_shim_thread_get(key).map { Unmanaged<SignalName>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -62,10 +62,12 @@ private final class NamedSink<T, E>: PassingStage<T, E> {
 }
 
 #if !hasFeature(Embedded)
-/// Gives the signal a name: an error that reaches the end of a run through here, on one thread, and finds no error
-/// callback, is reported with it (see `UnhandledErrors`), and where it was given. Both stand in descriptions and traces
-/// as well. Where the environment variable SIGNALKIT_TRACE is a pattern (as of file names) that the name is
-/// like, this is `trace`.
+/// Gives the signal a name, for error reports, descriptions and traces.
+///
+/// An error that no callback handles is reported with the name and the place of this call (see `UnhandledErrors`). The
+/// error must pass this operator and reach the subscriber on one thread. If the environment variable SIGNALKIT_TRACE
+/// contains a pattern that matches the name, this operator is `trace`. The pattern has the syntax of file name
+/// patterns.
 public func named<T, E>(
     _ name: String, file: String = #fileID, line: Int = #line
 ) -> (Signal<T, E>) -> Signal<T, E> {

@@ -1,4 +1,4 @@
-/// What `trace` reports about one subscription.
+/// An event of one subscription that `trace` reports.
 public enum TraceEvent<T, E> {
     /// The subscription begins.
     case started
@@ -29,14 +29,15 @@ public func trace<T, E>(_ sink: @escaping @Sendable (TraceEvent<T, E>) -> Void) 
 import SignalKitShims
 import Synchronization
 
-/// Where the diagnostic operators report to, unless they are told otherwise.
+/// The default outputs of the diagnostic operators.
 public enum SignalDiagnostics {
-    /// Gets one line at a time, on whichever thread it comes about. Set it before the first use; it is read without a
-    /// lock.
+    /// Receives one line at a time, on the thread that wrote it. Set it before the first use, because it is read
+    /// without a lock.
     nonisolated(unsafe) public static var log: (String) -> Void = { print($0) }
 
-    /// Gets what is wrong with the program's use of the library (a main queue that nobody runs), on any thread. By
-    /// default it goes to the standard error output. Set it before the first use; it is read without a lock.
+    /// Receives reports about wrong use of the library, on any thread. An example is a main queue that no thread runs.
+    /// By default a report is written to the standard error output. Set it before the first use, because it is read
+    /// without a lock.
     nonisolated(unsafe) public static var warn: (String) -> Void = { text in
         text.withCString { sgk_shim_complain($0) }
     }
@@ -44,14 +45,17 @@ public enum SignalDiagnostics {
 
 private let traceNumber = Synchronization.Atomic<UInt32>(0)
 
-/// Writes a line for each thing that happens to a subscription: `12.345678 [4242] name#7 (Module/File.swift:12) next
-/// 42`, with the seconds of the clock that never jumps and the system's number of the thread. Each subscription has a
-/// number of its own. The name is that of `named` as well.
+/// Writes a line for each event of a subscription.
+///
+/// A line is, for example, `12.345678 [4242] name#7 (Module/File.swift:12) next 42`. It starts with the seconds of the
+/// monotonic clock and the system's thread number. Each subscription has a separate number. The operator also names the
+/// signal like `named`.
+///
 /// - Parameters:
-///   - name: what the signal is called.
-///   - sink: gets the lines; by default `SignalDiagnostics.log`.
-///   - file: where it is called, by default.
-///   - line: the line there.
+///   - name: the name of the signal.
+///   - sink: receives the lines. By default `SignalDiagnostics.log` receives them.
+///   - file: the file of the call.
+///   - line: the line of the call.
 @preconcurrency
 public func trace<T, E>(
     _ name: String, to sink: (@Sendable (String) -> Void)? = nil, file: String = #fileID, line: Int = #line

@@ -1,24 +1,26 @@
-/// Sorts the values by keys: with the first value of a key `pipeline` makes a signal of the group, which is started
-/// before that value is passed to the group and whose values are merged into the result. Nothing waits for somebody to
-/// listen to a group: what `pipeline` does not listen to goes nowhere.
+/// Groups the values by key, and merges the signals that `pipeline` makes of the groups.
+///
+/// The first value of a key calls `pipeline`. Its signal is started before that value is sent into the group. Groups do
+/// not buffer: if the pipeline does not subscribe to its group, the values are dropped.
 ///
 ///     readings |> grouped(by: { $0.station }, limit: 1000, overflow: .dropOldest) { station, values in
 ///         values |> chunked(60) |> map { (station, average($0)) }
 ///     }
 ///
-/// A group is over when its pipeline completes, or when the outer signal does, which completes all of them. Then its
-/// signal completes, and its key is free: the next value makes another group. The result completes when the outer
-/// signal and all pipelines have; the first error ends it.
+/// A group ends when its pipeline completes. Then its signal completes, and the next value of the key creates a new
+/// group. The completion of the outer signal completes all groups. The result completes when the outer signal and all
+/// pipelines have completed. The first error ends it.
+///
+/// With `.dropOldest`, the key of one more group completes the oldest group, so that its pipeline can complete. With
+/// `.keepLatest` it completes all groups. With `.dropNewest` the value is dropped, and with `.fail` the subscription
+/// fails. `.suspend` stops the program, because the suspended thread may be the one that ends a group.
 ///
 /// - Parameters:
-///   - key: called once for each value, on the thread that brings it, one at a time, as `pipeline` is.
-///   - limit: how many groups there are at most. For the key of one more `.dropOldest` completes the signal of the
-///     oldest group, so that its pipeline comes to its end, `.keepLatest` those of all groups, by `.dropNewest` the
-///     value is dropped, and by `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the
-///     one that makes room.
-///   - overflow: what becomes of a key for which there is no room.
-///   - counter: told how many groups were completed for others, or values dropped.
-///   - pipeline: makes a signal of a key and the signal of its values, which is hot.
+///   - key: called once for each value, on the emitting thread. Calls of `key` and `pipeline` are serialized.
+///   - limit: the maximum number of groups.
+///   - overflow: the policy for the key of one more group.
+///   - counter: counts the groups that were completed early, and the dropped values.
+///   - pipeline: makes a signal of a key and the hot signal of its values.
 @preconcurrency
 public func grouped<T, R, E, Key: Hashable>(
     by key: @escaping @Sendable (T) -> Key, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
@@ -53,19 +55,19 @@ func group<T, R, E, Key: Hashable>(
     }
 }
 
-/// A key and its values. The place is that of its pipeline.
+/// A key and its values. The place belongs to its pipeline.
 private final class Group<T, Key, E>: KeyPlace<Key> {
     /// Gone when the group is over.
     @exclusivity(unchecked) var feed: Feed<T, E>? = Feed(replay: false)
 }
 
-/// It has two sections. In one, `sorting`, a value finds its group and goes down that group's pipeline; what comes out
-/// there enters the other, which every hub has. So it need not wait for what it was made of.
+/// It has two sections. In the section `sorting`, a value finds its group and passes through that group's pipeline. The
+/// results enter the section of every hub. The two sections do not wait for each other.
 private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
     private let sorting = Serial<() -> Void>()
-    // What follows is touched only in that section.
+    // Access the following only in the section `sorting`.
     @exclusivity(unchecked) private var groups = KeyedPlaces<Key>()
-    /// Gone when no values come any more.
+    /// Nil when no further value can arrive.
     @exclusivity(unchecked) private var bound: Bound<E>?
 
     init(_ sink: Sink<R, E>, _ bound: Bound<E>) {
@@ -101,7 +103,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
 
     private func typed(_ place: Place) -> Group<T, Key, E> { unsafeDowncast(place, to: Group<T, Key, E>.self) }
 
-    /// A group of a new key, if there is room for it.
+    /// Adds a group for a new key, unless the overflow policy prevents it.
     func addGroup(_ key: Key) -> Group<T, Key, E>? {
         guard isSorting, let bound, makeRoom(bound) else { return nil }
         let group = Group<T, Key, E>(key)
@@ -128,7 +130,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
         submit { [unowned(unsafe) self] in outerEnded(end) }
     }
 
-    /// Lets all groups go without an event.
+    /// Releases all groups without an event.
     func forget() {
         bound = nil
         let all = groups.all
@@ -159,7 +161,7 @@ private final class SortingInlet<T, Key: Hashable, R, E>: Inlet<GroupHub<T, Key,
         super.init(hub)
     }
 
-    /// When the source lets go of it without an end, nothing reaches the groups any more.
+    /// If the source releases the inlet without an end, no further value reaches the groups.
     deinit {
         let hub = hub
         hub.sortLater { hub.forget() }

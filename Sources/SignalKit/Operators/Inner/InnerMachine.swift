@@ -1,16 +1,15 @@
-/// Which inner signals of a signal of signals run, and when: the decisions of `switchToLatest`, `queue` and
-/// `throttled`, without threads.
+/// Decides which inner signals run, and when, for `switchToLatest`, `queue` and `throttled`, without threads.
 ///
-/// An inner is known by its number. The number is given before the inner is started, so that a newer one is newer
-/// whatever happens during the start; events of any other than the current one do not count. The inners are objects of
-/// any type: code that is generic over them would look that type up at each event.
+/// An inner signal has a number, assigned before its start. Therefore a newer signal has a higher number even if it
+/// arrives during that start. Events of other numbers than the current one are ignored. The inner signals are stored as
+/// `AnyObject`, because generic code would look up their type at each event.
 struct InnerMachine {
     enum Mode {
         /// A new inner replaces the current one.
         case latest
         /// A new inner waits for its turn.
         case queue
-        /// A new inner waits, and replaces whatever waits already.
+        /// A new inner signal is pending, and replaces the one that is pending already.
         case throttled
     }
 
@@ -48,9 +47,9 @@ struct InnerMachine {
         return isRunning || isStarting ? nil : .complete
     }
 
-    /// The call that starts an inner has returned. If the inner has ended meanwhile, it is only now that the next one
-    /// follows: the loop that starts them goes on, and the stack does not grow. (The end of all does not wait for
-    /// that.)
+    /// The call that starts an inner signal has returned. If that signal ended inside the call, the next one is started
+    /// only now. Thus a loop starts them, and the stack does not grow. The completion of the whole does not wait for
+    /// this.
     mutating func started(_ number: SourceNumber) -> Action? {
         guard number == current else { return nil }
         isStarting = false

@@ -5,7 +5,7 @@ public func switchToLatest<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T,
 /// Runs the inner signals one after another, each to its end.
 public func queue<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inner(signal, .queue) { $0 } }
 
-/// Runs the inner signals one after another; of those that arrive while one runs only the latest is kept.
+/// Runs the inner signals one after another. While one runs, only the latest of the new ones is pending.
 public func throttled<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inner(signal, .throttled) { $0 } }
 
 /// Follows the signal that `f` makes of the latest value.
@@ -28,8 +28,8 @@ public func mapToQueue<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) ->
     { inner($0, .queue, f) }
 }
 
-/// Runs the signals that `f` makes of the values one after another; of those that arrive while one runs only the latest
-/// is kept. `f` is called for every value.
+/// Runs the signals that `f` makes of the values, one after another. While one runs, only the latest of the new ones is
+/// pending. `f` is called for every value.
 @preconcurrency
 public func mapToThrottled<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     { inner($0, .throttled, f) }
@@ -82,7 +82,8 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     override func counts(_ number: SourceNumber) -> Bool { machine.isCurrent(number) }
     override func started(_ number: SourceNumber) { act(machine.started(number)) }
 
-    /// In the section. What is started next disposes it, before others follow; otherwise it disposes itself.
+    /// Called in the section. If another inner signal is started next, that start disposes this one before any other
+    /// event. Otherwise this one disposes itself.
     func innerEnded(_ number: SourceNumber, _ end: End<E>) {
         let isCurrent = machine.isCurrent(number)
         if case .failed = end {

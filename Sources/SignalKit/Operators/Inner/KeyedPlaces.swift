@@ -1,7 +1,7 @@
 /// The place of a key in a `GatherHub`.
 class KeyPlace<Key>: Place {
     final let key: Key
-    /// Where it stands among all of them.
+    /// Its key in the bag of all places.
     @exclusivity(unchecked) fileprivate final var rank: Int?
 
     init(_ key: Key) { self.key = key }

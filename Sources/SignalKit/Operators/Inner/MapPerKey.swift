@@ -1,17 +1,21 @@
-/// Follows, for each key, the signal that `f` makes of the latest value of that key: a new one is started, then the one
-/// before it of the same key disposed; those of different keys run at the same time. A key is free again when its
-/// signal has completed. Completes when the outer signal and all inner ones have; the first error ends it.
+/// Follows, for each key, the signal that `f` makes of the latest value of that key.
+///
+/// The operator starts a new signal, then disposes the previous one of the same key. Signals of different keys run at
+/// the same time. When a signal completes, its key no longer counts. The result completes when the outer signal and all
+/// inner signals have completed. The first error ends it.
 ///
 ///     requests |> mapToSignal(per: { $0.user }, limit: 1000, overflow: .dropOldest) { answer(to: $0) }
 ///
+/// With `.dropOldest`, a value of one more key disposes the signal that was started first. With `.keepLatest` it
+/// disposes all signals. With `.dropNewest` its signal is not started, and with `.fail` the subscription fails.
+/// `.suspend` stops the program, because the suspended thread may be the one that ends a signal.
+///
 /// - Parameters:
-///   - key: called as `f` is, once for each value that arrives, on the thread that brings it.
-///   - limit: how many keys there are at most. For a value of one more `.dropOldest` disposes the signal that was
-///     started before all others, `.keepLatest` disposes all of them, by `.dropNewest` its signal is not started, and
-///     by `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the one that makes room.
-///   - overflow: what becomes of a key for which there is no room.
-///   - counter: told how many signals were disposed for others, or not started.
-///   - f: makes the signal that is run of a value.
+///   - key: called once for each value, like `f`, on the emitting thread.
+///   - limit: the maximum number of keys.
+///   - overflow: the policy for a value of one more key.
+///   - counter: counts the signals that were disposed early or not started.
+///   - f: makes an inner signal of a value.
 @preconcurrency
 public func mapToSignal<T, R, E, Key: Hashable>(
     per key: @escaping @Sendable (T) -> Key, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
@@ -47,7 +51,7 @@ func map<T, R, E, Key: Hashable>(
 
 private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
-    /// In the order in which their signals have come.
+    /// In the order in which their signals arrived.
     @exclusivity(unchecked) private var places = KeyedPlaces<Key>()
 
     init(_ sink: Sink<T, E>, _ bound: Bound<E>) {

@@ -4,11 +4,12 @@
 /// `.suspend`, because the suspended thread may be the one that ends an inner signal.
 ///
 /// Completes when the outer signal and all inner signals have completed. The first error ends it.
+///
 /// - Parameters:
 ///   - limit: how many inner signals run at the same time.
-///   - waiting: how many inner signals may wait for a place.
-///   - overflow: what becomes of one that finds no room to wait.
-///   - counter: told of what overflows.
+///   - waiting: the maximum number of pending inner signals.
+///   - overflow: the policy for a signal above `waiting`.
+///   - counter: counts the dropped signals.
 public func merged<T, E>(
     limit: Int, waiting: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<Signal<T, E>, E>) -> Signal<T, E> {
@@ -70,8 +71,8 @@ func merge<T, R, E>(
 private final class MergeHub<T, E>: GatherHub<T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
     @exclusivity(unchecked) private var free: Int
-    /// Signals. (Of any type: one that is made of `T` would be looked up at each event.) None waits as long as a place
-    /// is free.
+    /// The pending signals. It is empty while a place is free. The elements are `AnyObject`, because a type over `T`
+    /// would be looked up at each event.
     @exclusivity(unchecked) private var waiting = Batch<AnyObject>()
 
     init(_ sink: Sink<T, E>, _ inner: Kind<GatheredInlet<T, E>>, _ limit: Int, _ bound: Bound<E>) {

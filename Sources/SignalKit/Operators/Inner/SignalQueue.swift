@@ -1,8 +1,7 @@
 /// Runs signals one at a time, in the order in which their wrappers were started, on any thread.
 ///
-/// An error or a disposal ends the signal that runs, not the queue. A signal whose subscription is disposed while it
-/// waits is not run. When the queue goes, the signal that runs is disposed and those that wait are released, without an
-/// event.
+/// An error or a disposal ends the running signal, not the queue. A pending signal whose subscription is disposed is
+/// not run. Releasing the queue disposes the running signal and releases the pending ones, without an event.
 public final class SignalQueue: @unchecked Sendable {
     private let line = SignalLine()
 
@@ -13,7 +12,7 @@ public final class SignalQueue: @unchecked Sendable {
         line.close()
     }
 
-    /// A signal that runs `signal` when its turn has come, each time that it is started.
+    /// Returns a signal that enqueues `signal` at each start, and runs it when its turn arrives.
     public func enqueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
         let line = line
         return ComposedSignal(of: signal) { sink in
@@ -23,11 +22,11 @@ public final class SignalQueue: @unchecked Sendable {
     }
 }
 
-/// The line of those that wait for their turn, and the one whose turn it is.
+/// The queue of pending subscriptions, and the current one.
 private final class SignalLine: @unchecked Sendable {
     /// The place of a run in the line. Only under the line's lock.
     final class Place {
-        /// Of those that wait; -1, which none of them has, while it is not among them.
+        /// The key among the pending subscriptions, or -1 if this one is not pending.
         @exclusivity(unchecked) fileprivate var key = -1
         @exclusivity(unchecked) fileprivate var isOver = false
     }
@@ -101,7 +100,7 @@ private final class SignalLine: @unchecked Sendable {
     }
 }
 
-/// One subscription to a queued signal: it stands in the line from the start to the end.
+/// One subscription to a queued signal. It is in the queue from its start to its end.
 private final class QueuedRun<T, E>: SuccessionHub<T, E> {
     let place = SignalLine.Place()
     private let line: SignalLine
@@ -115,7 +114,7 @@ private final class QueuedRun<T, E>: SuccessionHub<T, E> {
     override func clear() { line.leave(place) }
 }
 
-/// What starts the signal when its turn has come. When it is dropped instead, the stages below are released.
+/// Starts the signal when its turn arrives. If it is dropped instead, it releases the downstream stages.
 private final class QueuedInlet<T, E>: SuccessorInlet<T, E, E, QueuedRun<T, E>> {
     override func end(_ end: End<E>) {
         hub.take(from: slot)

@@ -15,7 +15,7 @@ public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -
     }
 }
 
-/// What brings replacements is in the other slot.
+/// The other slot contains the source of the replacements.
 private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
     /// The number of the current signal; the original has number 0.
     @exclusivity(unchecked) private var current: SourceNumber = 0

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A chain whose closures can fail: `build` makes it anew for each start, around an `Attempt` by which a closure ends
-/// the run with an error.
+/// Builds a chain whose closures can fail. `build` is called for each start. Its closures call the `Attempt` to end the
+/// subscription with an error.
 ///
 ///     attempt { run in
 ///         signal |> map { text in Int(text) ?? run.fail(NotANumber(text), instead: 0) }
 ///     }
 ///
-/// What the closure that failed returns goes nowhere.
+/// The result of the closure that failed is dropped.
 @preconcurrency
 public func attempt<T, E>(_ build: @escaping @Sendable (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
     attempt(of: .none, depth: 0, build)
 }
 
 /// - Parameters:
-///   - sources: what the chains will be made of.
-///   - depth: how many stages they will have.
+///   - sources: the sources of the chains.
+///   - depth: the number of stages of the chains.
 func attempt<T, E>(
     of sources: Sources, depth: Int, as operation: CString = #function,
     _ build: @escaping (Attempt<T, E>) -> Signal<T, E>
@@ -34,7 +34,8 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
 
     init(_ downstream: Sink<T, E>) { self.downstream = downstream }
 
-    /// Ends the run: tells the error, if the run has not been ended or disposed before, then disposes the source.
+    /// Ends the subscription with `error`, then disposes the source. It does nothing if the subscription has already
+    /// ended, and emits nothing if it was disposed.
     public final func fail(_ error: E) {
         if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
         if upstream?.isDisposed != true { downstream.end(.error(error)) }
@@ -47,10 +48,10 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
         return value
     }
 
-    /// Whether the run goes on: false after its end and after its disposal.
+    /// True until the subscription ends or is disposed.
     public final var isActive: Bool { !hasFinished && upstream?.isDisposed != true }
 
-    /// Whether the end has come, by an event or by failing.
+    /// True after a terminal event and after `fail`.
     @inline(__always)
     final var hasFinished: Bool { hasEnded.load(ordering: .relaxed) }
 

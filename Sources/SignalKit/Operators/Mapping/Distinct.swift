@@ -1,12 +1,15 @@
 /// Forwards the values whose key has not been seen before, and remembers at most `limit` keys.
 ///
+/// `overflow` decides what happens if a new key exceeds `limit`. With `.dropOldest` the oldest key is forgotten, with
+/// `.keepLatest` all older keys. With `.dropNewest` the new key is not remembered. In these cases its value is
+/// forwarded, and values of forgotten keys can pass again. With `.fail` the subscription fails. `.suspend` stops the
+/// program, because nothing frees space.
+///
 /// - Parameters:
-///   - limit: how many keys are remembered.
-///   - overflow: what becomes of a new key for which there is no room. By `.dropOldest` the oldest key is forgotten, by
-///     `.keepLatest` all others are, by `.dropNewest` it is not remembered itself; its value is forwarded, and what is
-///     forgotten may come again. By `.fail` the run fails. `.suspend` stops the program: nobody makes room.
-///   - counter: told how many keys are forgotten.
-///   - key: called once for each value, one at a time, whatever the number of emitting threads.
+///   - limit: the maximum number of remembered keys.
+///   - overflow: the policy for a new key above `limit`.
+///   - counter: counts the forgotten keys.
+///   - key: called once for each value, one call at a time.
 @preconcurrency
 public func distinct<T, E, Key: Hashable>(
     limit: Int, overflow: OverflowPolicy<E> = .dropOldest, counter: OverflowCounter? = nil,
@@ -22,7 +25,7 @@ public func distinct<T, E, Key: Hashable>(
     }
 }
 
-/// Forwards the values that have not come before, of which at most `limit` are remembered, the latest.
+/// Forwards the values that have not been seen before, and remembers the latest `limit` of them.
 public func distinct<T: Hashable, E>(limit: Int) -> (Signal<T, E>) -> Signal<T, E> { distinct(limit: limit) { $0 } }
 
 /// `distinct(limit:overflow:counter:by:)` without a bound.

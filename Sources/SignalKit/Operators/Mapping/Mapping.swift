@@ -12,7 +12,7 @@ public func filter<T, E>(_ f: @escaping @Sendable (T) -> Bool) -> (Signal<T, E>)
     relay { value, downstream in if f(value) { downstream.next(value) } }
 }
 
-/// Maps inside the optional: `f` for what is there, nil stays nil.
+/// Applies `f` to the content of each optional value. Nil stays nil.
 @inlinable
 @preconcurrency
 public func flatMap<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T?, E>) -> Signal<R?, E> {
@@ -87,8 +87,8 @@ private final class MapErrorSink<T, E, R>: Sink<T, E> {
     }
 }
 
-/// Generic over the error that cannot be, because for a type without values the compiler drops what follows. A forged
-/// one stops the program here, instead of leaving it to wait for an end that never comes.
+/// Generic over the impossible error, because the compiler removes code that handles a type without values. A forged
+/// error therefore stops the program instead of suppressing the end.
 private final class CastErrorSink<T, Impossible, E>: Sink<T, Impossible> {
     private let downstream: Sink<T, E>
 

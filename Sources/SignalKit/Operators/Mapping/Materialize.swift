@@ -1,5 +1,7 @@
-/// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result
-/// completes. (Rx calls this `materialize`.) After `|>`, without the label: `signal |> toEvents`.
+/// Emits each event as a value, the last one as `.Error` or `.Completion`, then completes. (Rx calls this
+/// `materialize`.)
+///
+/// Omit the label after `|>`: `signal |> toEvents`.
 public func toEvents<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> {
     let stage = EventsToValuesSink<T, E>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
@@ -18,7 +20,7 @@ public func dematerialize<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E
 /// The name of `fromEvents` in SwiftSignalKit.
 public func materialize<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> { fromEvents(signal: signal) }
 
-/// Serial, so that no value follows the one that stands for the end.
+/// Serial, so that no value follows the value of the terminal event.
 private final class EventsToValuesSink<T, E>: SerialSink<T, E> {
     private let downstream: Sink<SignalEvent<T, E>, NoError>
 

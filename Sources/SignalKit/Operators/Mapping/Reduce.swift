@@ -1,6 +1,6 @@
-/// Folds all values into one, which comes at the end, also when there were no values. An error drops it.
+/// Folds all values into one and emits it at completion, also if there were no values. An error drops it.
 ///
-/// `f` gets the values one at a time, whatever the number of emitting threads.
+/// Calls of `f` are serialized.
 @preconcurrency
 public func reduceLeft<T, E>(
     value: T, f: @escaping @Sendable (T, T) -> T
@@ -8,7 +8,8 @@ public func reduceLeft<T, E>(
     reduceLeft(value: value, f: { accumulated, value, _ in f(accumulated, value) })
 }
 
-/// Folds all values into one, which comes at the end. What `f` gives to its third argument is emitted at once.
+/// Folds all values into one and emits it at completion. A value that `f` passes to its third argument is emitted
+/// immediately.
 @preconcurrency
 public func reduceLeft<T, E>(
     value: T, f: @escaping @Sendable (T, T, (T) -> Void) -> T
@@ -17,7 +18,7 @@ public func reduceLeft<T, E>(
     return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, value, f)) } }
 }
 
-/// What one step of a `reduceLeft(_:generator:)` emits beside the new accumulated value.
+/// The value that one step of `reduceLeft(_:generator:)` emits in addition to accumulating.
 public enum Passthrough<T> {
     /// Nothing is emitted.
     case None
@@ -25,11 +26,13 @@ public enum Passthrough<T> {
     case Some(T)
 }
 
-/// Folds by signals: `generator` makes one of the accumulated value and the next value, and each value of that signal
-/// becomes the accumulated value. They run one after another, each to its end; values that come meanwhile wait. The
-/// last accumulated value comes at the end; an error drops it.
+/// Folds with signals, and emits the last accumulated value at completion. An error drops it.
 ///
-/// `generator` is called on the thread that brought the value or ended the signal before, and never inside a lock.
+/// `generator` makes a signal of the accumulated value and the next value. Each value of that signal becomes the
+/// accumulated value. The signals run one after another, each to its end. Values that arrive in the meantime are
+/// buffered.
+///
+/// **Thread:** `generator` is called without a lock, on the thread that emitted the value or ended the previous signal.
 @preconcurrency
 public func reduceLeft<T, E>(
     _ value: T, generator: @escaping @Sendable (T, T) -> Signal<(T, Passthrough<T>), E>

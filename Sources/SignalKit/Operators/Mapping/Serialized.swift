@@ -1,9 +1,7 @@
-/// Delivers the events of a source that emits from several threads, or from inside its own callbacks, one at a time: a
-/// plain chain does not queue, this does.
+/// Delivers the events one at a time. Use it for a source that emits on several threads, or inside its callbacks.
 ///
-/// An event that comes while another is being delivered is left behind and delivered after it, by the thread that
-/// delivers; no thread waits. The end is an event like the others: nothing comes after it, and everything that came
-/// before it comes first.
+/// An event that arrives during a delivery is buffered, and the delivering thread emits it afterwards. No thread waits.
+/// The terminal event keeps its order: it follows all earlier events and precedes none.
 public func serialized<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     let stage = SerializedSink<T, E>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }

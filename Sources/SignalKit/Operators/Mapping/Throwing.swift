@@ -1,21 +1,21 @@
-/// `map` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
+/// Like `map`, with a function that can throw. A thrown error ends the subscription and disposes the source.
 ///
 ///     texts |> tryMap { text throws(ParseError) in try parse(text) }
 ///
-/// It throws the errors of the signal: a signal that cannot fail goes through `castError` before, and one whose error
-/// is `any Error` takes a function that simply throws.
+/// `f` must throw the error type of the signal. Apply `castError` first if the signal cannot fail. If the error type is
+/// `any Error`, `f` can be any throwing function.
 @preconcurrency
 public func tryMap<T, E: Error, R>(_ f: @escaping @Sendable (T) throws(E) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     tryRelay { value, downstream throws(E) in downstream.next(try f(value)) }
 }
 
-/// `filter` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
+/// Like `filter`, with a function that can throw. A thrown error ends the subscription and disposes the source.
 @preconcurrency
 public func tryFilter<T, E: Error>(_ f: @escaping @Sendable (T) throws(E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     tryRelay { value, downstream throws(E) in if try f(value) { downstream.next(value) } }
 }
 
-/// `compactMap` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
+/// Like `compactMap`, with a function that can throw. A thrown error ends the subscription and disposes the source.
 @preconcurrency
 public func tryCompactMap<T, E: Error, R>(
     _ f: @escaping @Sendable (T) throws(E) -> R?

@@ -1,10 +1,11 @@
-/// Emits all values as one array, at completion, also when there were none. An error drops them.
+/// Emits all values as one array at completion, also if there were none. An error drops them.
 ///
-/// Nobody takes values out before the end, so nobody can be suspended until then: `.suspend` stops the program.
+/// `overflow` must not be `.suspend`, because nothing frees space before the end.
+///
 /// - Parameters:
-///   - limit: how many values are kept at most; what comes then goes by `overflow`.
-///   - overflow: what becomes of a value for which there is no room.
-///   - counter: told of what overflows.
+///   - limit: the maximum number of values.
+///   - overflow: the policy for a value above `limit`.
+///   - counter: counts the dropped values.
 public func toArray<T, E>(
     limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<[T], E> {

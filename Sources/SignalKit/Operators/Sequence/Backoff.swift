@@ -1,4 +1,4 @@
-/// How long to wait before which attempt.
+/// The delays between the attempts of `retry`.
 public struct RetryBackoff: Sendable {
     let initial: Double
     let factor: Double

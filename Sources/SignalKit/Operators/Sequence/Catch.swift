@@ -54,7 +54,7 @@ public func restartIfError<T, E>(_ signal: Signal<T, E>) -> Signal<T, NoError> {
     signal |> restartOrMapError { _ in .restart }
 }
 
-/// What `restartOrMapError` does about an error.
+/// The reaction of `restartOrMapError` to an error.
 public enum RestartOrMapErrorCondition<R> {
     /// The signal is started again.
     case restart

@@ -1,15 +1,15 @@
-/// Where a loop stands.
+/// The state of a feedback loop.
 public enum SignalFeedbackLoopState<T> {
-    /// Before the first signal.
+    /// No signal has emitted a value.
     case initial
-    /// After one, with what is accumulated.
+    /// The accumulated value.
     case loop(T)
 }
 
-/// Runs `once(.initial)`, again and again until it returns nil; an error ends it.
+/// Runs `once(.initial)` repeatedly until it returns nil. An error ends it.
 ///
-/// As in SwiftSignalKit nothing is fed back: `once` never gets `.loop`, `reduce` is never called, and no value is
-/// emitted. `accumulatingLoop` does what the name promises.
+/// As in SwiftSignalKit there is no feedback. `once` never receives `.loop`, `reduce` is never called, and no value is
+/// emitted. `accumulatingLoop` provides the feedback.
 @preconcurrency
 public func feedbackLoop<R1, R, E>(
     once: @escaping @Sendable (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?,
@@ -22,12 +22,11 @@ public func feedbackLoop<R1, R, E>(
     } }
 }
 
-/// Runs the signals that `once` makes, one after another, until it returns nil, and folds all their values into one by
-/// `reduce`.
+/// Runs the signals that `once` makes, one after another, until it returns nil, and folds their values with `reduce`.
 ///
-/// The first value of all is the beginning. What has been accumulated is emitted at each value, and is what `once` gets
-/// for the next round (`.initial` as long as there was no value). An error ends it. `once` and `reduce` are called one
-/// at a time.
+/// The first value starts the accumulation. The accumulated value is emitted at each value. `once` receives it for the
+/// next signal, or `.initial` if there was no value yet. An error ends the loop. Calls of `once` and `reduce` are
+/// serialized.
 @preconcurrency
 public func accumulatingLoop<R, E>(
     once: @escaping @Sendable (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping @Sendable (R, R) -> R

@@ -11,7 +11,8 @@ public func switchIfEmpty<T, E>(_ other: Signal<T, E>) -> (Signal<T, E>) -> Sign
                 case let end?: return .end(end)
                 }
             } }
-            // Below the rounds, where values come one at a time and never between the end and what follows it.
+            // Downstream of the rounds, where events are serialized. Thus no value arrives between the end and the
+            // decision about it.
             return result |> beforeNext { _ in emptiness.isEmpty = false }
         }
     }
@@ -20,7 +21,7 @@ public func switchIfEmpty<T, E>(_ other: Signal<T, E>) -> (Signal<T, E>) -> Sign
 /// Emits `value` if the signal completes without one.
 public func defaultIfEmpty<T, E>(_ value: T) -> (Signal<T, E>) -> Signal<T, E> { switchIfEmpty(.single(value)) }
 
-/// Whether one subscription has had no value so far.
+/// The state of one subscription: no value so far.
 private final class Emptiness {
     @exclusivity(unchecked) var isEmpty = true
 }

@@ -1,11 +1,11 @@
-/// When the signal fails, waits and starts it again, on `queue`; it never fails. The first attempt is made on the
-/// caller's thread.
+/// Waits on `queue` after a failure, then starts the signal again there. It never fails. The first attempt starts on
+/// the caller's thread.
 ///
 /// - Parameters:
-///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
-///   - maxDelay: no wait is longer, in seconds.
+///   - delayIncrement: seconds before the second attempt, and the increase of each further delay.
+///   - maxDelay: the longest delay in seconds.
 ///   - queue: where it waits, and starts the signal again.
-///   - resetOnValue: whether a value makes the waits short again. By default they grow on, as in SwiftSignalKit.
+///   - resetOnValue: whether a value resets the delay. By default the delays keep growing, as in SwiftSignalKit.
 public func retry<T, E>(
     _ delayIncrement: Double, maxDelay: Double, onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, NoError> {
@@ -41,7 +41,7 @@ public func retry<T, E>(
 /// How long to wait after which failure, and when to give up.
 struct RetryMachine {
     enum Waits {
-        /// Each is longer by so much, up to so much.
+        /// The increment and the maximum, in seconds.
         case growing(Double, Double)
         case exponential(BackoffMachine)
     }
@@ -96,8 +96,8 @@ func retry<T, E, F>(
                 return .later(delay, queue, signal)
             }
         } }
-        // Below the rounds, where values come one at a time and never between the end of an attempt and the question
-        // what follows.
+        // Downstream of the rounds, where events are serialized. Thus no value arrives between the end of an attempt
+        // and the decision about it.
         return resetOnValue ? result |> beforeNext { _ in attempts.machine.reset() } : result
     }
 }

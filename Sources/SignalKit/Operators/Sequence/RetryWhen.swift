@@ -37,7 +37,7 @@ private enum Attempted<E> {
     case giveUp(E)
 }
 
-/// Goes on with `next` at the first value; fails if none comes.
+/// Switches to `next` at the first value, or fails if the signal completes without one.
 private func first<T, U, E>(then next: Signal<T, E>, else error: E) -> (Signal<U, E>) -> Signal<T, E> {
     { last(signal: $0 |> take(1) |> map { _ in true }) |> mapToSignal { $0 == nil ? .fail(error) : next } }
 }

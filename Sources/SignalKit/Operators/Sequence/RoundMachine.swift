@@ -1,16 +1,15 @@
-/// Which round of a source that is run again and again (or of a row of sources) counts: the decisions of `then`,
-/// `catch`, `restart`, `retry` and `feedbackLoop`, without threads.
+/// Decides which round counts for `then`, `catch`, `restart`, `retry` and `feedbackLoop`, without threads.
 ///
-/// A round is a source from its start to its end. Its number is given before it is started. What follows an end that
-/// comes while the call that starts the source has not returned is kept until it has: then the loop that starts the
-/// rounds goes on, and the stack does not grow.
+/// A round is a source from its start to its end. It gets its number before the start. If the source ends inside the
+/// call that starts it, the next round is stored until that call returns. Thus a loop starts the rounds, and the stack
+/// does not grow.
 struct RoundMachine<Next> {
     private(set) var current: SourceNumber = 0
     private var isStarting = false
     private var hasEnded = true
     private var kept: Next?
 
-    /// Whether an event of this round still counts.
+    /// Returns whether events of this round count.
     func accepts(_ number: SourceNumber) -> Bool { number == current && !hasEnded }
 
     /// Gives the next round its number.
@@ -21,14 +20,14 @@ struct RoundMachine<Next> {
         return current
     }
 
-    /// The source of a round has ended. Returns whether that counts, so that it is to be asked what follows.
+    /// The source of a round has ended. Returns true if that counts, and the caller then asks for the next round.
     mutating func ended(_ number: SourceNumber) -> Bool {
         guard accepts(number) else { return false }
         hasEnded = true
         return true
     }
 
-    /// It is known what follows a round. Returns it if it is to be started now.
+    /// The next round is known. Returns it if the caller must start it now.
     mutating func follows(_ number: SourceNumber, _ next: Next) -> Next? {
         guard number == current && hasEnded else { return nil }
         if !isStarting { return next }
@@ -36,7 +35,7 @@ struct RoundMachine<Next> {
         return nil
     }
 
-    /// The call that starts a round has returned. Returns what is to be started now.
+    /// The call that starts a round has returned. Returns the next round if the caller must start it now.
     mutating func started(_ number: SourceNumber) -> Next? {
         guard number == current else { return nil }
         isStarting = false

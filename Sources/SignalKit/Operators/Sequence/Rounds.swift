@@ -1,20 +1,21 @@
-/// What comes next.
+/// The next step of `rounds`.
 enum FollowUp<T, E, F> {
     /// Run this source; at its end there will be another question.
     case source(Signal<T, E>)
-    /// The same, on the queue, after so many seconds.
+    /// Like `source`, on the queue, after a number of seconds.
     case later(Double, Queue, Signal<T, E>)
     /// Run this source, whose end is the end of all.
     case last(Signal<T, F>)
     case end(End<F>)
 }
 
-/// Runs one source after another. `follow` is made once per subscription, and says what comes first, and at the end of
-/// each what comes next: on the thread that brought the end, one question at a time, outside of any lock.
+/// Runs sources one after another. `makeFollow` is called once per subscription. Its result decides the first source,
+/// and the next step after each end.
 ///
-/// The next source is started before the one before is disposed, unless that has ended inside its own start: then the
-/// next is started when that call has returned, in the same loop, and a million such rounds need no more stack than
-/// one.
+/// The decision runs on the thread that delivered the end, one call at a time, without a lock.
+///
+/// The next source is started before the previous one is disposed. If a source ends inside its start, the next one is
+/// started in a loop after that call has returned. A million such rounds need no more stack than one.
 func rounds<T, E, F>(
     of sources: Sources, depth: Int? = nil, _ parameter: Parameter = .none, as operation: CString = #function,
     _ makeFollow: @escaping () -> (End<E>?) -> FollowUp<T, E, F>
@@ -29,7 +30,7 @@ func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> Fo
     }
 }
 
-/// What the last source of a `RoundsHub` needs of it: nothing of what the errors of the others are.
+/// The part of a `RoundsHub` that its last source needs. It does not depend on the error type of the other sources.
 private class LastRoundHub<T, F>: SuccessionHub<T, F> {
     /// The last source has ended.
     func lastEnded(_ number: SourceNumber, _ end: End<F>) { mustOverride() }
@@ -98,7 +99,7 @@ private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
     }
 }
 
-/// Asks what comes next.
+/// Asks for the next step.
 private final class RoundQuestion<T, E, F>: Effect {
     private let hub: RoundsHub<T, E, F>
     private let follow: (End<E>?) -> FollowUp<T, E, F>
@@ -123,8 +124,8 @@ private final class RoundQuestion<T, E, F>: Effect {
     }
 }
 
-/// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whichever
-/// thread is in the section then.
+/// Waits before a source is started. The timer starts the source, so that this happens on the queue, even if another
+/// thread is in the section.
 private final class RoundPause<T, E, F>: Effect {
     private let inlet: RoundInlet<T, E, F>
     private let delay: Double

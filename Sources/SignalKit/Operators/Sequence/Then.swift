@@ -5,7 +5,7 @@
 /// `then` and `deferred` may be endless.
 public func then<T, E>(_ nextSignal: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> { { ThenSignal($0, nextSignal) } }
 
-/// A signal and its successor. References of its own, so that it can let them go without going deeper for each.
+/// A signal and its successor. It releases them itself, because automatic releases would recurse for each of them.
 private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     private let first: Unmanaged<Signal<T, E>>
     private let next: Unmanaged<Signal<T, E>>
@@ -41,7 +41,7 @@ private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 }
 
-/// What is left of a row of successors: the next one is the last here.
+/// The remaining successors. The next one is the last element.
 private final class Successors<T, E> {
     @exclusivity(unchecked) private var left: [Signal<T, E>]
 

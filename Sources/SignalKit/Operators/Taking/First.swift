@@ -1,5 +1,6 @@
-/// Forwards the first value and completes right after it; if there is none, the end of the signal is the end. After
-/// `|>`, without the label: `signal |> first`.
+/// Forwards the first value, then completes. If there is no value, it forwards the terminal event.
+///
+/// Omit the label after `|>`: `signal |> first`.
 public func first<T, E>(signal: Signal<T, E>) -> Signal<T, E> { take(1)(signal) }
 
 /// Forwards the first value and completes right after it; emits `value` if the signal completes without one.

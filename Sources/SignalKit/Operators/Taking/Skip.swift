@@ -7,8 +7,9 @@ public func skip<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     }
 }
 
-/// Drops the values as long as `f` is true; the first for which it is false, and all that follow it, are forwarded. `f`
-/// is asked about one value at a time, and not about those that follow.
+/// Drops values as long as `f` returns true. Forwards the first value for which it returns false, and all later values.
+///
+/// Calls of `f` are serialized. It is not called for later values.
 @preconcurrency
 public func skip<T, E>(while f: @escaping @Sendable (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     let stage = SkipWhileSink<T, E>.self

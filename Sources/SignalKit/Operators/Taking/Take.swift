@@ -8,11 +8,11 @@ public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     }
 }
 
-/// What `take(until:)` does about a value.
+/// The decision of `take(until:)` about a value.
 public struct SignalTakeAction {
-    /// Whether the value is forwarded.
+    /// True to forward the value.
     public let passthrough: Bool
-    /// Whether this is the end.
+    /// True to complete.
     public let complete: Bool
 
     /// With both answers.

@@ -1,5 +1,5 @@
-/// Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them. With 0
-/// or less only the end is forwarded.
+/// Emits the last `count` values at completion, in their order. If there were fewer, it emits all of them. An error
+/// drops them. With 0 or less it only forwards the terminal event.
 public func takeLast<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     let stage = TakeLastSink<T, E>.self
     return { signal in ComposedSignal(of: signal, .count(count)) { signal.attach(stage.init($0, count)) } }
@@ -8,8 +8,9 @@ public func takeLast<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
 /// Emits the last value, if there was one, at completion. An error drops it.
 public func takeLast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> { takeLast(1)(signal) }
 
-/// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label:
-/// `signal |> last`.
+/// Emits the last value at completion, or nil if there was none. An error drops it.
+///
+/// Omit the label after `|>`: `signal |> last`.
 public func last<T, E>(signal: Signal<T, E>) -> Signal<T?, E> {
     let stage = LastSink<T, E>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }

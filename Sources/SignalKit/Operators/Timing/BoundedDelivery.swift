@@ -1,22 +1,25 @@
 import Synchronization
 
-/// What becomes of a value for which there is no room.
+/// The policy for a value above the capacity of a buffer.
 public enum OverflowPolicy<E> {
-    /// The emitting thread is blocked until there is room. Where it would wait for itself, the bound is exceeded
-    /// instead: on the queue, inside the callback, and where one of these waits for the emitting thread. The same holds
-    /// if all threads of the queue's thread pool wait for it.
+    /// The emitting thread is blocked until the buffer has space.
+    ///
+    /// If the thread would deadlock, the value exceeds the limit instead. This happens on the queue itself, inside the
+    /// callback, and if one of these waits for the emitting thread. It also happens if all threads of the queue's
+    /// thread pool wait for it.
     case suspend
     /// The value that has waited longest is dropped.
     case dropOldest
     /// The new value is dropped.
     case dropNewest
-    /// All that wait are dropped: the new value alone is kept.
+    /// All pending values are dropped. Only the new value is kept.
     case keepLatest
-    /// The new value is dropped, the source disposed, and the run fails when what waits has been delivered.
+    /// The new value is dropped, and the source is disposed. The subscription fails after the pending values were
+    /// delivered.
     case fail(E)
 }
 
-/// What has come of overflows; for any number of runs.
+/// Counts the effects of overflow policies. Any number of subscriptions can share it.
 public final class OverflowCounter: Sendable {
     private let drops = Synchronization.Atomic<Int>(0)
     private let suspensions = Synchronization.Atomic<Int>(0)
@@ -24,22 +27,24 @@ public final class OverflowCounter: Sendable {
     /// Begins with nothing counted.
     public init() {}
 
-    /// How many values were dropped.
+    /// The number of dropped values.
     public var dropped: Int { drops.load(ordering: .relaxed) }
-    /// How often an emitting thread was blocked.
+    /// The number of times that an emitting thread was blocked.
     public var suspended: Int { suspensions.load(ordering: .relaxed) }
 
     func drop(_ count: Int) { drops.add(count, ordering: .relaxed) }
     func suspend() { suspensions.add(1, ordering: .relaxed) }
 }
 
-/// `deliverOn` with a bound: at most `limit` values wait for the queue; what comes then goes by `overflow`. Ends need
-/// no room. The queue is given to other work after every `limit` values.
+/// Like `deliverOn`, but at most `limit` values are pending. `overflow` decides what happens to a further value.
+///
+/// Terminal events need no space. After every `limit` values the queue runs its other work.
+///
 /// - Parameters:
 ///   - queue: where the events are delivered.
-///   - limit: how many values may wait for the queue.
-///   - overflow: what becomes of a value for which there is no room.
-///   - counter: told of what overflows.
+///   - limit: the maximum number of pending values.
+///   - overflow: the policy for a value above `limit`.
+///   - counter: counts the dropped values and the blocked threads.
 public func deliverOn<T, E>(
     _ queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
@@ -53,11 +58,11 @@ public func deliverOn<T, E>(
     }
 }
 
-/// A `Delivery` in which no more than so many values wait.
+/// A `Delivery` with a limit on pending values.
 private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter
-    /// Threads that wait for room. Belongs to the lock.
+    /// The threads that are blocked until there is space. Guarded by the lock.
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(_ sink: Sink<T, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
@@ -81,7 +86,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         }
     }
 
-    /// If there is no room, no more than so many stay of those that wait.
+    /// If the buffer is full, drops the oldest values until `count` of them are left, then adds the value.
     private func add(_ value: T, leaving count: Int) {
         var dropped = Batch<T>()
         lock.lock()
@@ -121,12 +126,14 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         }
     }
 
-    /// Nil where the caller would wait for itself. On a concurrent queue the thread inside is the one that makes room.
+    /// Returns nil if the caller would deadlock. On a concurrent queue the thread in `inside` is the one that frees
+    /// space.
     private func beginWait() -> Wait? {
         queue.executor.beginWait(inside: queue.executor.isConcurrent ? withUnsafePointer(to: inside) { $0 } : nil)
     }
 
-    /// Who is told of room puts a value, which is taken in its turn: so all who wait are told.
+    /// A thread that is woken adds one value. The removal of that value wakes the next thread, so all blocked threads
+    /// are woken.
     override func hasTaken() {
         let latch: Latch? = lock.withLock {
             while let latch = suspended.popFirst() {

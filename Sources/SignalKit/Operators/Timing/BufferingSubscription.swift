@@ -5,10 +5,10 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) private var source = Slot.empty
     @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
-    /// The source has let go: nothing follows what waits.
+    /// The source was released without an end. Nothing follows the pending events.
     @exclusivity(unchecked) final private(set) var isAbandoned = false
-    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value
-    /// needs lies together.
+    /// The gap separates the fields that each value writes from the cache line that each delivery reads. The fields
+    /// that a value needs are adjacent.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
     final let lock = SmallLock()
     @exclusivity(unchecked) final var values = Batch<T>()
@@ -30,7 +30,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
-    /// Called with the lock, when it is open: nothing but this comes after the values.
+    /// Called with the lock while the subscription is open. Only this event follows the values.
     final func setEnd(_ end: End<E>) {
         self.end = end
         hasEnded = true
@@ -52,7 +52,8 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Called with the lock: the end, and what is to be released after it.
+    /// Called with the lock. Returns the terminal event, and the source, which the caller releases after delivering
+    /// that event.
     final func takeEnd() -> (End<E>, (any Disposable)?) {
         defer {
             sink = nil
@@ -73,7 +74,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         discard()
     }
 
-    /// Nothing is delivered any more: everything goes.
+    /// Stops all deliveries and releases everything.
     final func discard() {
         _ = raise(Flag.terminated)
         var dropped = Batch<T>()
@@ -94,11 +95,11 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Called with the lock, before the values go.
     func isDiscarding() {}
 
-    /// The run has ended or is disposed.
+    /// The subscription has ended or was disposed.
     func isOver() {}
 }
 
-/// Its inlet: what is left to say is what becomes of a value.
+/// The inlet of the buffer. A subclass defines how a value is added.
 class BufferInlet<Buffer: BufferingSubscription<T, E>, T, E>: Sink<T, E> {
     final let buffer: Buffer
 

@@ -40,11 +40,11 @@ struct SuspendAwareMachine {
         self.granularity = granularity
     }
 
-    /// Seconds to wait before the next question; nil says that the time has come.
+    /// Returns the seconds to wait before the next call, or nil if the deadline has passed.
     mutating func delay(at now: Double) -> Double? {
         if isLast { return nil }
         let remaining = deadline - now
-        // Also when one of them is no number at all.
+        // The conditions are false if a number is NaN.
         guard remaining > granularity * 1.1 && granularity > 0 else {
             isLast = true
             return max(remaining, 0)

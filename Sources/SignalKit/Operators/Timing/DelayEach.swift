@@ -4,12 +4,13 @@
 ///
 /// At most `limit` values are pending. `overflow` decides what happens to a further value. It must not be `.suspend`,
 /// because the emitting thread would then wait for the delay itself.
+///
 /// - Parameters:
-///   - seconds: how much later each value comes, and the completion.
-///   - queue: where the events are delivered, and whose clock counts.
-///   - limit: how many values may wait for their time.
-///   - overflow: what becomes of a value for which there is no room.
-///   - counter: told of what overflows.
+///   - seconds: the delay of each value and of the completion.
+///   - queue: where the events are delivered, and whose clock measures `seconds`.
+///   - limit: the maximum number of pending values.
+///   - overflow: the policy for a value above `limit`.
+///   - counter: counts the dropped values.
 public func delayEach<T, E>(
     _ seconds: Double, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
@@ -26,8 +27,8 @@ public func delayEach<T, E>(
     }
 }
 
-/// Where values wait for their time. A timer is set for the first of them; when it fires, all that are due are passed
-/// on.
+/// The buffer of the delayed events. Its timer is set for the first event. When it fires, all expired events are
+/// delivered.
 private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     private let queue: Queue
     private let seconds: Double
@@ -35,13 +36,13 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter?
     private let alarm: Alarm
-    // What follows belongs to the lock.
-    /// When each of the values is due.
+    // The lock guards the following fields.
+    /// The delivery time of each value.
     @exclusivity(unchecked) private var times = Batch<Double>()
-    /// When the end is due, after all values.
+    /// The delivery time of the terminal event, after all values.
     @exclusivity(unchecked) private var endTime = 0.0
     @exclusivity(unchecked) private var isSet = false
-    /// What is due is passed on; then the timer is set again.
+    /// True while the expired events are delivered. The timer is set again afterwards.
     @exclusivity(unchecked) private var isPassing = false
 
     init(
@@ -86,7 +87,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         }
     }
 
-    /// If there still is no room, in the place of so many that have waited longest.
+    /// If the buffer is still full, the new value replaces the `count` oldest values.
     private func add(_ value: T, _ due: Double, instead count: Int) {
         var dropped = Batch<T>()
         lock.lock()
@@ -138,11 +139,11 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
 
     // MARK: The queue
 
-    /// When what waits is due next.
+    /// The time of the next delivery.
     private var due: Double? { values.count > 0 ? times.head : end == nil ? nil : endTime }
 
-    /// The time for which the timer is to be set, by the caller, who holds the lock now and not then. None if it is
-    /// set.
+    /// Returns the time for which the caller must set the timer, or nil if it is set. Called with the lock. The caller
+    /// sets the timer after it has released the lock.
     private func takeTimeToSet() -> Double? {
         if isSet || isPassing { return nil }
         let time = due
@@ -154,7 +155,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         if let time { alarm.set(time) { self.pass() } }
     }
 
-    /// What is due comes, on the queue.
+    /// Delivers the expired events, on the queue.
     private func pass() {
         let isFirst = lock.withLock {
             isSet = false
@@ -164,7 +165,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         if isFirst { while passOne() {} }
     }
 
-    /// False when nothing else is due.
+    /// Returns false if no other event has expired.
     private func passOne() -> Bool {
         let now = queue.now
         lock.lock()

@@ -1,20 +1,19 @@
 import SignalKitShims
 
-/// How often a turn of a `Delivery` looks what has come: each look takes the cache line from the threads that write it.
-/// And to wake the queue's thread for the next one would take longer.
+/// The interval at which a turn of a `Delivery` checks for new events. Each check takes the cache line from the
+/// emitting threads. Waking the queue's thread for the next event would take longer than this interval.
 private var timeBetweenLooks: Double { 2e-6 }
 
-/// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a
-/// place that they have in the queue has its turn; here they lie in a row, and are delivered by one turn at a time, a
-/// batch at once.
+/// The buffer of `deliverOn`. Its machine decides which events a turn in the queue may deliver. One turn at a time
+/// delivers them, in batches.
 class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
-    // Belongs to the lock; beside the values.
+    // Guarded by the lock. It is next to the values.
     @exclusivity(unchecked) private var machine: DeliveryMachine
     final let queue: Queue
     private let tickets: Tickets
     /// The thread that delivers at this moment.
     final let inside = ThreadMark()
-    /// How many values a turn takes at once.
+    /// The maximum number of values that a turn takes at a time.
     private let share: Int
     final let limit: Int
 
@@ -59,7 +58,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         if let place { take(place) } else if overflows { overflow(with: value) }
     }
 
-    /// A value has come for which there may be no room.
+    /// Adds a value that may exceed the limit.
     func overflow(with value: T) {}
 
     /// Called with the lock. Returns the place to be taken for the value, unless it has one.
@@ -69,7 +68,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         return place
     }
 
-    /// How many events wait. Called with the lock.
+    /// The number of pending events. Called with the lock.
     private var waiting: Int { end == nil ? values.count : values.count + 1 }
 
     /// Called with the lock: takes out values that have waited longest, not to be delivered.
@@ -78,7 +77,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         for _ in 0..<count { dropped.append(values.takeFirst()) }
     }
 
-    /// The last event. What waits is delivered before it.
+    /// Adds the terminal event. The pending events are delivered before it.
     override final func finish(_ end: End<E>) {
         let place: DeliveryMachine.Place? = lock.withLock {
             if !isOpen { return nil }
@@ -88,7 +87,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         if let place { take(place) }
     }
 
-    /// Ends the run when what waits has been delivered, and stops the source now.
+    /// Disposes the source now, and fails after the pending events were delivered.
     final func stop(with error: E) {
         let stopped = takeSource()
         finish(.error(error))
@@ -99,8 +98,8 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
 
     // MARK: The queue
 
-    /// Takes a place in the queue; or, where that is current and nothing else of the run is on its way, delivers at
-    /// once.
+    /// Takes a place in the queue. If the queue is current and no event of the subscription is in flight, it delivers
+    /// immediately instead.
     @inline(never)
     final func take(_ place: DeliveryMachine.Place) {
         if place.mayBeInline && queue.isCurrent() { return deliver(place, inline: true) }
@@ -109,7 +108,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         lock.withLock { machine.isPut(place, ticket: ticket) }
     }
 
-    /// A turn on its way. When the queue lets it go, nothing will be delivered any more.
+    /// An enqueued turn. If the queue releases it without running it, nothing is delivered afterwards.
     private final class Turn: @unchecked Sendable {
         private var delivery: Delivery?
         private let place: DeliveryMachine.Place
@@ -140,7 +139,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
             switch takeWhatIsDue(&batch) {
             case let .values(sink):
                 hasTaken()
-                // What is left after disposal is let go with the batch.
+                // After disposal the remaining values are released with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
                 while rests && DeadlineClock.now - time < timeBetweenLooks { sgk_shim_yield() }
             case let .end(sink, end, source):

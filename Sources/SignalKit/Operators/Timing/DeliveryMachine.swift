@@ -5,22 +5,22 @@
 /// been put into the queue behind it (the queue's count is the place's ticket), also while its turn is running.
 /// Otherwise the event takes a new place. So events and other work keep one order, and a burst takes one place.
 struct DeliveryMachine {
-    /// What is put into the queue, where its turn delivers.
+    /// A place in the queue. Its turn delivers the events.
     struct Place {
         let number: Int
-        /// Whether nothing of the run was on its way: so that, where the queue is current, the turn may be taken at
-        /// once.
+        /// True if no event of the subscription was in flight. Then the turn may run immediately if the queue is
+        /// current.
         let mayBeInline: Bool
     }
 
     /// How many events have been taken out of the row, to be delivered or dropped.
     private var taken = 0
-    /// Until which event is delivered, now or when it comes.
+    /// The number of events that may be delivered, counted from the first event. Some of them may not have arrived yet.
     private var due = 0
     /// The number of the latest place, and of the latest that has had its turn.
     private var latest = 0
     private var begun = 0
-    /// How many events have come before the end of each place between those two that has one.
+    /// For each place between those two that has an end: the number of events before that end.
     private var ends = Fifo<Int>()
     private var isOpen = false
     private var isDelivering = false
@@ -34,7 +34,7 @@ struct DeliveryMachine {
 
     // An event that joins a place looks at these two, and changes nothing. (They are the last, next to the row in
     // `Delivery`.)
-    /// What the queue's count must be for an event to join.
+    /// An event joins the place only if the queue's count equals this ticket.
     private var ticket = Tickets.none
     /// How many events may wait, with the one that joins.
     private var room = 0
@@ -44,7 +44,7 @@ struct DeliveryMachine {
         self.limit = limit
     }
 
-    /// Whether nothing is on its way, where so many events wait.
+    /// Returns whether nothing is in flight, given the number of pending events.
     func isIdle(_ waiting: Int) -> Bool { waiting == 0 && !isDelivering }
 
     /// Whether a value, behind so many that wait, joins the open place, where the queue's count is this. Then nothing
@@ -52,8 +52,9 @@ struct DeliveryMachine {
     @inline(__always)
     func joins(behind waiting: Int, at count: UInt) -> Bool { waiting < room && count == ticket }
 
-    /// An event has come. Returns the place that it takes, unless it joins one.
-    /// - Parameter isInside: whether the caller is inside what this run delivers.
+    /// Adds an event. Returns the place that it takes, or nil if it joins one.
+    ///
+    /// - Parameter isInside: whether the caller is inside a delivery of this subscription.
     mutating func add(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
         // Where more wait than may, they still have one place until its turn begins.
         let hasRoom = waiting < room || begun < latest
@@ -81,13 +82,14 @@ struct DeliveryMachine {
     }
 
     /// The place is in the queue.
-    /// - Parameter ticket: nil when something may stand behind it already.
+    ///
+    /// - Parameter ticket: nil if other work may already follow it.
     mutating func isPut(_ place: Place, ticket: UInt?) {
         if let ticket, isOpen && place.number == latest { self.ticket = ticket }
     }
 
-    /// The turn of a place has come: what came before its end is due. False when that is left to another turn, which is
-    /// running.
+    /// The turn of a place begins. The events before the end of the place may now be delivered. Returns false if a
+    /// running turn delivers them.
     mutating func begin(_ place: Place, inline: Bool) -> Bool {
         while begun < place.number, let end = ends.popFirst() {
             begun += 1
@@ -103,7 +105,7 @@ struct DeliveryMachine {
         return !isDelivering
     }
 
-    /// How many of those that wait are due. With none the turn is over.
+    /// Returns the number of pending events that may be delivered. If it is 0, the turn ends.
     mutating func due(of waiting: Int) -> Int {
         let count = min(due - taken, waiting)
         if count > 0 { return count }
@@ -112,13 +114,13 @@ struct DeliveryMachine {
         return 0
     }
 
-    /// So many have been taken out of the row, to be delivered.
+    /// `count` events were taken out of the row for delivery.
     mutating func take(_ count: Int) {
         taken += count
         if begun == latest { room -= count }
     }
 
-    /// So many have been taken out of the row, and are not delivered.
+    /// `count` events were taken out of the row without delivery.
     mutating func drop(_ count: Int) { taken += count }
 }
 

@@ -1,8 +1,10 @@
-/// What the machine, which is made for each run, gathers of the values: emitted when it says so, at each value of
-/// `trigger`, and at completion. The trigger is started first; its completion means nothing.
+/// Gathers values with a machine, which is created for each subscription. The result is emitted when the machine
+/// decides, at each value of `trigger`, and at completion.
 ///
-/// - Parameter isOwn: whether the trigger is nobody else's: then it is of no use when the source has gone without an
-///   end.
+/// The trigger is started first. Its completion is ignored.
+///
+/// - Parameter isOwn: whether only this operator uses the trigger. If the source was released without an end, the next
+///   value then disposes the trigger.
 func gathered<T, R, E, B, Machine: RateMachine & ~Copyable>(
     by trigger: Signal<B, E>, _ parameter: Parameter = .none, isOwn: Bool = false, as operation: CString = #function,
     _ machine: @escaping () -> Machine

@@ -25,7 +25,7 @@ final class LateStart<T, E>: FeedingSubscription {
         Watch.with(sink) { signal.attach(LateSink(sink, self)) }
     }
 
-    /// What is to be disposed if the subscription is, before the source starts.
+    /// Stores the timer, which is disposed if the subscription is disposed before the source starts.
     func store(timer: any Disposable) {
         // It may have started the source by now.
         lock.withLock { waiting == nil ? timer : slot.store(timer) }?.dispose()
@@ -40,7 +40,7 @@ final class LateStart<T, E>: FeedingSubscription {
 
     fileprivate func store(_ upstream: Subscription) {
         isFed(by: upstream)
-        // What is disposed is the timer, which has fired, or the source, if it comes too late.
+        // This disposes the expired timer. If the subscription was disposed earlier, it disposes the source.
         lock.withLock { slot.store(upstream) }?.dispose()
     }
 
@@ -59,7 +59,7 @@ final class LateStart<T, E>: FeedingSubscription {
     }
 }
 
-/// Where the stack is low, events take turns here: many of them can stand one behind another.
+/// If the stack is low, events take turns here, because many of these stages can follow each other.
 private final class LateSink<T, E>: Sink<T, E> {
     private let downstream: Unmanaged<Sink<T, E>>
     private let late: LateStart<T, E>

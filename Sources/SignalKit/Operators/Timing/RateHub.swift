@@ -1,21 +1,22 @@
-/// Decides what may pass when, without threads or timers: it is told the time, and keeps what waits.
+/// Decides which values are emitted, and when, without threads or timers. The caller passes the time. The machine
+/// stores the pending values.
 ///
-/// (Nothing here is an optional of a value: in code that is not specialised its type would be looked up at each event.)
+/// (There is no optional value here. In code that is not specialized its type would be looked up at each event.)
 protocol RateMachine: ~Copyable {
     associatedtype Value
     associatedtype Output = Value
 
-    /// A value has come.
+    /// A value arrived.
     mutating func next(_ value: Value, at now: Double) -> RateDecision
-    /// The time asked for has come.
+    /// The requested time was reached.
     mutating func wake(at now: Double) -> RateDecision
     var hasPending: Bool { get }
-    /// What waits, as a value. There must be something.
+    /// Takes the pending values as one value. There must be at least one.
     mutating func takePending() -> Output
 }
 
 struct RateDecision {
-    /// Whether what waits is to be emitted.
+    /// True to emit the pending value.
     var emits = false
     /// When to be asked again, if not asked for already.
     var wake: Double?
@@ -39,7 +40,7 @@ where Machine.Value == T, Machine.Output == R {
     }
 }
 
-/// Its events come on the queue.
+/// Its events arrive on the queue.
 private final class RateHub<T, R, E, Machine: RateMachine & ~Copyable>: TimedHub<R, E>
 where Machine.Value == T, Machine.Output == R {
     @exclusivity(unchecked) private var machine: Machine
@@ -72,7 +73,7 @@ where Machine.Value == T, Machine.Output == R {
 
 private final class RateInlet<T, R, E, Machine: RateMachine & ~Copyable>: Inlet<RateHub<T, R, E, Machine>, T, E>
 where Machine.Value == T, Machine.Output == R {
-    /// Touched by the turn that delivers: the values of a batch have come at one time.
+    /// The time of the batch. Only the delivering turn accesses it. All values of a batch have the same time.
     @exclusivity(unchecked) var now = 0.0
 
     override func next(_ value: T) {
@@ -87,7 +88,7 @@ where Machine.Value == T, Machine.Output == R {
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }
 
-/// Looks at the clock once for what it delivers at once.
+/// Reads the clock once for each batch.
 private final class RateDelivery<T, R, E, Machine: RateMachine & ~Copyable>: Delivery<T, E>, @unchecked Sendable
 where Machine.Value == T, Machine.Output == R {
     /// Held by the turn that delivers to it.

@@ -10,12 +10,12 @@ class TimedHub<T, E>: SuccessionHub<T, E> {
         store(alarm, in: SuccessionSlot.other)
     }
 
-    /// What waits for a time that does not come any more, since its clock goes, is dropped with its inlet's place: so
-    /// no last inlet has gone.
+    /// If a clock is destroyed, its pending timers never fire. The inlet's place is dropped with the timer, so the last
+    /// inlet was not released.
     deinit { tearDown() }
 
-    /// Asks for `timeHasCome` at this time, on the queue, when nothing has been asked for or the time for it has
-    /// come. In the section, or inside `open`.
+    /// Requests a call of `timeHasCome` at this time, on the queue. Call it only if no request is pending, in the
+    /// section or inside `open`.
     final func wake(at time: Double) {
         addInlet()
         alarm.set(time) {

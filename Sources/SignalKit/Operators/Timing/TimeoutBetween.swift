@@ -27,7 +27,7 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
     private let queue: Queue
     private let alarm: Alarm
     private let current = Synchronization.Atomic<SourceNumber>(1)
-    /// Since when nothing has come, as bits; infinity while a value is being delivered.
+    /// The time of the last event, as bits. It is infinity while a value is delivered.
     private let quietSince: Synchronization.Atomic<UInt64>
 
     init(_ sink: Sink<T, E>, _ seconds: Double, _ queue: Queue) {
