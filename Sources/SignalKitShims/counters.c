@@ -14,7 +14,7 @@ static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool has_key;
 
-/* The thread ends. What its other keys let go after this is counted, too. */
+/* Called when the thread ends. Counts from destructors that run later go to the shared place. */
 static void leave(void *place) {
     sgk_shim_place_here = &shared;
     __atomic_store_n(&((sgk_shim_place *)place)->is_taken, false, __ATOMIC_RELEASE);

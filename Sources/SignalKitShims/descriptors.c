@@ -16,7 +16,7 @@ int32_t sgk_shim_fd_duplicate(int32_t fd) {
 
 void sgk_shim_fd_close(int32_t fd) { (void)close(fd); }
 
-/* Whether a call would not block. */
+/* Reports whether a call would not block. */
 static bool is_ready(int fd, short events) {
     struct pollfd asked = {fd, events, 0};
     int count;
@@ -59,8 +59,8 @@ enum { AT_ONCE = PIPE_BUF };
 enum { AT_ONCE = _POSIX_PIPE_BUF };
 #endif
 
-/* What is sent to a socket waits for nothing. Of another descriptor that blocks, all that is known is that it takes as
- * much as a pipe takes at once. */
+/* A send to a socket can be non-blocking. For another descriptor in blocking mode, only the atomic size of a pipe write
+ * is known to be accepted. */
 static ssize_t write_now(int fd, const void *from, size_t size) {
 #if defined(MSG_DONTWAIT) && defined(MSG_NOSIGNAL)
     ssize_t sent = send(fd, from, size, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -98,6 +98,6 @@ int32_t sgk_shim_signal_is_blocked(int32_t signal) {
     (void)sigemptyset(&blocked);
     (void)pthread_sigmask(SIG_BLOCK, NULL, &blocked);
     sigset_t any = blocked;
-    if (sigaddset(&any, signal) != 0) return -EINVAL; /* musl says of what is no signal that it is not blocked */
+    if (sigaddset(&any, signal) != 0) return -EINVAL; /* musl reports an invalid signal as not blocked */
     return sigismember(&blocked, signal);
 }

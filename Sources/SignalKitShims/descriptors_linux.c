@@ -71,8 +71,8 @@ static struct {
 } passed_on[_NSIG];
 static pthread_mutex_t passing_on = PTHREAD_MUTEX_INITIALIZER;
 
-/* Runs while this thread blocks the signal: it goes to the process, whose descriptor for it becomes readable. If the
- * thread is as fast as to return before that was read, it comes here again, so it takes its time. */
+/* Called if this thread does not block the signal: sends the signal to the process, whose descriptor for it becomes
+ * readable. If the handler returned before the signal was read, it would run again; the pause avoids a busy loop. */
 static void pass_on(int signal) {
     int error = errno;
     (void)kill(getpid(), signal);
@@ -109,7 +109,7 @@ void sgk_shim_signal_leave(int32_t signal) {
 
 bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) {
 #ifdef SWIFT_PACKAGE
-    if (is_passed_on(signal)) return true; /* or as good as that */
+    if (is_passed_on(signal)) return true; /* this has the same effect */
 #endif
     static const char title[] = "\nSigBlk:";
     DIR *threads = opendir("/proc/self/task");
@@ -117,7 +117,7 @@ bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) {
     for (struct dirent *thread; is_blocked && threads && (thread = readdir(threads)) != NULL;) {
         char text[4096];
         sgk_shim_read_of_thread((int32_t)strtol(thread->d_name, NULL, 10), "status", text, sizeof text);
-        const char *mask = strstr(text, title); /* none of one that has ended meanwhile */
+        const char *mask = strstr(text, title); /* none if it has ended in the meantime */
         is_blocked = mask == NULL || strtoull(mask + sizeof title - 1, NULL, 16) >> (signal - 1) & 1;
     }
     if (threads) (void)closedir(threads);
@@ -126,7 +126,7 @@ bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) {
 
 /* ---- Children ---- */
 
-/* (Not declared unless a program asks for all that the C library has.) */
+/* (Not declared unless a program requests all functions of the C library.) */
 extern int pipe2(int ends[2], int flags);
 
 /* (Older headers do not know them.) */
@@ -134,7 +134,7 @@ extern int pipe2(int ends[2], int flags);
 #define SYS_pidfd_open 434
 #endif
 
-/* At this child alone: what has become of another one waits for whoever asks for it. */
+/* Waits for this child only. The status of other children stays available to their owners. */
 static int32_t look(int32_t pid, siginfo_t *info, int options) {
     memset(info, 0, sizeof *info);
     while (waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | options) != 0)
@@ -142,8 +142,8 @@ static int32_t look(int32_t pid, siginfo_t *info, int options) {
     return 0;
 }
 
-/* Where pidfd_open fails: a thread looks until the child has ended, or nobody has the other end of the pipe any more.
- * It reaps no child, and needs no SIGCHLD, for which the program may have a handler. */
+/* Used if pidfd_open fails. A thread polls until the child has ended or the other end of the pipe is closed. It does
+ * not reap children, and does not need SIGCHLD, for which the program may have a handler. */
 typedef union {
     struct { int32_t pid, fd; } of;
     void *context;

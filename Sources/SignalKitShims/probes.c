@@ -1,6 +1,6 @@
-/* Probes for tracers of the system (USDT): a nop in the code, and a note in the file that says where it is, what it is
- * called, and where its arguments are. The notes are those that <sys/sdt.h> would make. A tracer counts itself in a
- * semaphore, which is the one that says whether anybody looks at all. */
+/* Probes for system tracers (USDT): a nop in the code, and a note in the file with the probe's address, name and
+ * arguments. The notes are equal to those from <sys/sdt.h>. A tracer increments a semaphore, which is the count of
+ * inspectors. */
 #include "shims/sight.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))

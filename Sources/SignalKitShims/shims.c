@@ -1,4 +1,4 @@
-/* What has to be in one place for the whole library. The rest is in the headers, and in the folder `posix`. */
+/* The definitions that exist once in the library. The rest is in the headers and in the folder `posix`. */
 #include "shims/platform.h"
 
 #include "shims/object.h"

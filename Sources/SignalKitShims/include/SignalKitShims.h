@@ -1,5 +1,5 @@
-/* What the Swift core needs from C and cannot say itself: what stands on the system (system.h), threads, clocks, marks
- * for ThreadSanitizer. On Linux everything is static inline, but for what each thread has of its own. */
+/* C functions that the Swift core needs: system interfaces (system.h), threads, clocks, annotations for
+ * ThreadSanitizer. On Linux all functions are static inline except the thread-local data. */
 #ifndef SIGNALKIT_SHIMS_H
 #define SIGNALKIT_SHIMS_H
 

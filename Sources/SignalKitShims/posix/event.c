@@ -1,5 +1,5 @@
-/* What wakes a loop: a pipe, which is readable as long as there is something in it. Its two ends are one number: the
- * one that is read in the lower half. */
+/* The wake-up of a loop: a pipe, which is readable while it contains data. One number contains its two ends, the
+ * reading end in the lower half. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -34,7 +34,7 @@ void sgk_shim_event_raise(sgk_shim_event event) {
     while (event >= 0 && write(writing_end(event), "", 1) < 0 && errno == EINTR) {} /* EAGAIN: it is up, more than so */
 }
 
-/* A thread that raises it meanwhile may find it up or not. */
+/* If another thread raises the event during this call, the event may stay raised or not. */
 void sgk_shim_event_clear(sgk_shim_event event) {
     char some[512];
     ssize_t count;

@@ -1,4 +1,5 @@
-/* What POSIX does not know, but most systems do, each in its own way; and what is assumed where they do not. */
+/* Facts that POSIX does not provide but most systems do, each in a different way, and the assumptions for other
+   systems. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -31,7 +32,8 @@ int32_t sgk_shim_processors(void) { return (int32_t)sysconf(_SC_NPROCESSORS_ONLN
 #if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
 static bool has_others_rights(void) { return issetugid() != 0; }
 #else
-/* As they were when this was loaded: a program may give them up, but not what was set for it. */
+/* The rights when the library was loaded. A program can drop its rights later, but its environment is still from the
+   other user. */
 static bool began_with_others;
 
 static __attribute__((constructor)) void note_rights(void) {
@@ -80,7 +82,7 @@ void sgk_shim_thread_set_name(const char *name) {
 #endif
 }
 
-/* A thread has none of its own. */
+/* Threads have no separate priority here. */
 void sgk_shim_thread_set_nice(int nice) { (void)nice; }
 
 /* ---- Whether a thread runs ---- */

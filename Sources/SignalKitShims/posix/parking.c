@@ -1,10 +1,10 @@
-/* A futex of POSIX's parts: threads sleep at a few places, each a mutex and a condition, and which one is theirs
- * follows from the address of their word. To wake one thread is to wake all at its place, as the first might sleep on
- * another word there; the others look and sleep on.
+/* A futex from POSIX functions. Threads sleep at a few places, each with a mutex and a condition. The address of the
+ * word determines the place. A wake-up of one thread wakes all threads at the place, because the first might wait for
+ * another word there. The others check their word and continue to sleep.
  *
- * No wake-up is lost. A thread that goes to sleep looks at the word under the mutex; the thread that wakes it has
- * changed the word before, and takes the mutex: so either that look sees the change, or the sleep has begun. Nothing is
- * allocated, and the waking thread does not look at the word: it may be gone. */
+ * No wake-up is lost. A thread checks its word under the mutex before it sleeps. The waking thread changes the word
+ * first and then takes the mutex. Therefore the check sees the change, or the sleep has begun. Nothing is allocated,
+ * and the waking thread does not read the word, which may no longer exist. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -79,7 +79,8 @@ void sgk_parking_begin(void) {
     (void)pthread_once(&once, begin);
 }
 
-/* A sleep on a condition is a cancellation point, which this is not. False when the time is over. */
+/* Disables cancellation during the sleep, because a wait for a condition is a cancellation point. Returns false after
+   the timeout. */
 static bool park(uintptr_t word, uint32_t expected, struct timespec time) {
     int cancellation;
     bool in_time = true;
@@ -101,7 +102,7 @@ static void wake(uintptr_t word) {
     (void)pthread_mutex_unlock(&place->mutex);
 }
 
-/* ---- What is promised ---- */
+/* ---- The interface ---- */
 
 void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) {
     (void)park(word, expected, (struct timespec){LONGEST, 0});

@@ -1,4 +1,4 @@
-/* The threads, and which have ended: a thread that was asked for its pointer stands in a list until it ends. */
+/* The list of threads whose pointer was requested. A thread leaves the list when it ends. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -28,7 +28,7 @@ static void enlist(thread *thread) {
     threads = thread;
 }
 
-/* At the end of a thread: what still comes there is not looked for. */
+/* Runs at the end of a thread. Code of the thread that runs later is not observed. */
 static void leave(void *context) {
     thread *thread = context;
     (void)pthread_mutex_lock(&mutex);

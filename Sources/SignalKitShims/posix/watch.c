@@ -1,5 +1,5 @@
-/* The set of descriptors for which one thread waits, by poll: it waits for a copy of the set, and for an event that is
- * raised when the set has become another. What POSIX has no descriptor for is not supported. */
+/* The descriptors that one thread watches with poll. It waits for a copy of the set, and for an event that is raised
+ * when the set changes. Functions without a POSIX descriptor are not supported. */
 #include "shims/descriptors.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -10,7 +10,7 @@
 typedef struct item {
     uint64_t key;
     int fd;
-    uint32_t events; /* 0 when it has been told, until it is set again */
+    uint32_t events; /* 0 after it was reported, until it is set again */
 } item;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -18,7 +18,7 @@ static item *items; /* belong to the mutex */
 static size_t count, room;
 static sgk_shim_event changed = -1;
 
-/* The same as poll wants it, behind the event. Only the thread that waits has to do with it. */
+/* The set in the format of poll, after the event. Only the waiting thread uses it. */
 static struct pollfd *asked;
 static size_t asked_count, asked_room;
 
@@ -105,7 +105,8 @@ void sgk_shim_watch_wait(int32_t set) {
     else if (asked[0].revents) sgk_shim_event_clear(changed);
 }
 
-/* (Where a number has come to stand for another descriptor meanwhile, that is told of, and is not ready perhaps.) */
+/* (If the number was assigned to another descriptor in the meantime, this reports that descriptor, which may not be
+   ready.) */
 bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
     (void)set;
     bool is_some = false;

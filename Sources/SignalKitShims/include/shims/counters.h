@@ -1,5 +1,5 @@
-/* Counters in which all threads count: each in a place of its own, which no other writes, so that to count takes no
- * locked instruction. The sum over the places is exact when no thread counts meanwhile. */
+/* Counters for all threads. Each thread writes only its own place, so that counting needs no locked instruction. The
+ * sum over the places is exact if no thread counts during the read. */
 #ifndef SIGNALKIT_SHIMS_COUNTERS_H
 #define SIGNALKIT_SHIMS_COUNTERS_H
 
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Work that has been given to queues, and that has been let go. Then what the library for C has made, and let go, of so
- * many kinds. All of them only grow. */
+/* The work that was enqueued and released, then the objects of each kind that the C library created and released. The
+ * counters only grow. */
 enum {
     SGK_SHIM_WORK_BEGUN,
     SGK_SHIM_WORK_ENDED,
@@ -29,7 +29,7 @@ typedef struct sgk_shim_place {
 extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) sgk_shim_place *sgk_shim_place_here;
 sgk_shim_place *sgk_shim_take_place(void);
 
-/* A thread that sees what was counted sees what was written before it. */
+/* A thread that sees the count also sees earlier writes of the counting thread. */
 static inline __attribute__((always_inline)) void sgk_shim_count(uint32_t counter, int64_t change) {
     sgk_shim_place *place = sgk_shim_place_here;
     if (__builtin_expect(place == NULL, 0)) place = sgk_shim_take_place();
@@ -40,9 +40,9 @@ static inline __attribute__((always_inline)) void sgk_shim_count(uint32_t counte
 
 int64_t sgk_shim_counted(uint32_t counter);
 
-/* How much of what `begun` counts, and of as many kinds behind it, has not come to its end, which the counter behind
- * each counts: never too little. The ends are read first, of all kinds, so if nothing is left, there was a moment in
- * between when everything had ended. */
+/* Returns how many objects of `kinds` consecutive kinds, starting with `begun`, have not ended. The counter after each
+ * kind counts its ends. The result is never too low. The function reads the ends of all kinds first. Therefore, if it
+ * returns 0, there was a moment when no object was left. */
 static inline int64_t sgk_shim_left(uint32_t begun, uint32_t kinds) {
     int64_t left = 0;
     for (uint32_t kind = 0; kind < kinds; kind++) left -= sgk_shim_counted(begun + 2 * kind + 1);

@@ -19,7 +19,7 @@ enum {
     SGK_SHIM_INVALID = EINVAL,
 };
 
-/* What a descriptor is ready for. An error, and that the other side has hung up, need not be asked for. */
+/* The readiness of a descriptor. Errors and hang-ups are always reported. */
 enum { SGK_SHIM_READ = 1, SGK_SHIM_WRITE = 2, SGK_SHIM_HANG_UP = 4, SGK_SHIM_FAULT = 8 };
 
 typedef struct sgk_shim_ready {
@@ -35,35 +35,36 @@ typedef struct sgk_shim_ready {
 SGK_DESCRIPTORS int32_t sgk_shim_fd_duplicate(int32_t fd);
 SGK_DESCRIPTORS void sgk_shim_fd_close(int32_t fd);
 
-/* Reads what is there, without waiting for more: 0 is the end. That a terminal's other side is gone is no error. */
+/* Reads the available data without waiting for more. 0 is the end. A terminal whose other side is closed is not an
+   error. */
 SGK_DESCRIPTORS int64_t sgk_shim_fd_read(int32_t fd, void *to, size_t size);
 
-/* Writes as much as there is room for, without waiting for more, whether the descriptor would block or not. */
+/* Writes as much as fits without waiting, also if the descriptor is in blocking mode. */
 SGK_DESCRIPTORS int64_t sgk_shim_fd_write(int32_t fd, const void *from, size_t size);
 
-/* Whether that may wait all the same: a terminal that blocks takes some of it, and then keeps who writes until there is
- * room for the rest. */
+/* Reports whether that write can block nevertheless. A terminal in blocking mode accepts a part and then blocks the
+ * writer until the rest fits. */
 SGK_DESCRIPTORS bool sgk_shim_fd_may_wait(int32_t fd);
 
-/* The error that waits at a descriptor, after which it is gone; that nobody reads what is written; or 0. */
+/* Returns and clears the pending error of a descriptor, EPIPE if nobody reads the written data, or 0. */
 SGK_DESCRIPTORS int32_t sgk_shim_fd_error(int32_t fd);
 
-/* Where the first newline is among so many bytes; -1 if there is none. */
+/* Returns the index of the first newline in `size` bytes, or -1 if there is none. */
 static inline int64_t sgk_shim_newline(const void *bytes, size_t size) {
     const char *found = memchr(bytes, '\n', size);
     return found == NULL ? -1 : found - (const char *)bytes;
 }
 
-/* What an error is called. */
+/* Returns the text of an error. */
 static inline const char *sgk_shim_error_text(int32_t error) { return strerror(error); }
 
-/* Whether the calling thread blocks a signal; an error if there is no such signal. */
+/* Reports whether the calling thread blocks a signal. Returns an error if the signal does not exist. */
 SGK_DESCRIPTORS int32_t sgk_shim_signal_is_blocked(int32_t signal);
 
 /* ---- A set of descriptors, for which one thread waits. epoll, or POSIX's poll (which has one set) ---- */
 
 SGK_DESCRIPTORS int32_t sgk_shim_watch_make(void);
-SGK_DESCRIPTORS void sgk_shim_watch_forget(int32_t set); /* in the child of a fork, whose parent goes on with it */
+SGK_DESCRIPTORS void sgk_shim_watch_forget(int32_t set); /* in the child of a fork, whose parent still uses it */
 
 /* Tells once, with the key, what a descriptor is ready for; `again` if it is in the set already. 0 or an error:
  * SGK_SHIM_NOT_TO_BE_WATCHED for one that is always ready, as files are. */
@@ -73,10 +74,10 @@ SGK_DESCRIPTORS void sgk_shim_watch_remove(int32_t set, int32_t fd);
 /* Waits until there is something to tell, perhaps. */
 SGK_DESCRIPTORS void sgk_shim_watch_wait(int32_t set);
 
-/* The next to be told of; false if there is none. Not while the set is changed. */
+/* Returns the next ready descriptor; false if there is none. Do not call it while the set is changed. */
 SGK_DESCRIPTORS bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready);
 
-/* ---- Descriptors of what is none by itself. Elsewhere than on Linux SGK_SHIM_NOT_SUPPORTED ---- */
+/* ---- Descriptors for events without one. SGK_SHIM_NOT_SUPPORTED except on Linux ---- */
 
 /* One that reads the signals of that number, which are blocked; the next of them, or an error. */
 SGK_DESCRIPTORS int32_t sgk_shim_signal_open(int32_t signal);
@@ -85,9 +86,9 @@ SGK_DESCRIPTORS int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal);
 /* Whether all threads of the process block one, as far as that can be seen. */
 SGK_DESCRIPTORS bool sgk_shim_signal_is_blocked_everywhere(int32_t signal);
 
-/* From here to the end of the same number of calls of `_leave`, a thread that does not block a signal passes it on to
- * those that read it, instead of ending the program: the main thread of a Swift program that is asynchronous blocks
- * none while it is idle. Only in the package for Swift; nothing where the program has a handler of its own. */
+/* Until `_leave` was called as often, a thread that does not block a signal passes it on to the readers of the signal,
+ * and the program continues. The main thread of an asynchronous Swift program blocks no signal while it is idle. This
+ * exists only in the Swift package. It has no effect if the program has its own handler. */
 SGK_DESCRIPTORS void sgk_shim_signal_pass_on(int32_t signal);
 SGK_DESCRIPTORS void sgk_shim_signal_leave(int32_t signal);
 
@@ -99,7 +100,7 @@ SGK_DESCRIPTORS int32_t sgk_shim_child_status(int32_t pid, int32_t *status);
 /* One that reads what happens at a path. */
 SGK_DESCRIPTORS int32_t sgk_shim_changes_open(const char *path, uint32_t mask);
 
-/* A change among those that were read: the next begins `size` bytes behind it. */
+/* A change in the data that was read. The next one begins `size` bytes later. */
 typedef struct sgk_shim_change {
     uint32_t mask, cookie;
     const char *name; /* with a NUL behind */

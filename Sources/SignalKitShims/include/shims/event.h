@@ -8,13 +8,13 @@
 #include <poll.h>
 #include <pthread.h>
 
-/* Waits until it is up, or a signal has come; false when that cannot be. */
+/* Waits until the event is raised or a signal arrives. Returns false if that is impossible. */
 static inline bool sgk_shim_event_wait(sgk_shim_event event) {
     struct pollfd ready = {sgk_shim_event_descriptor(event), POLLIN, 0};
     return poll(&ready, 1, -1) >= 0 || errno == EINTR;
 }
 
-/* Waits until it is up, for at most so many nanoseconds, or shorter. No cancellation point. */
+/* Waits until the event is raised, at most the given nanoseconds; it may return early. Not a cancellation point. */
 static inline void sgk_shim_event_wait_for(sgk_shim_event event, int64_t nanoseconds) {
     struct pollfd ready = {sgk_shim_event_descriptor(event), POLLIN, 0};
     int before;
@@ -24,7 +24,8 @@ static inline void sgk_shim_event_wait_for(sgk_shim_event event, int64_t nanosec
     (void)pthread_setcancelstate(before, &before);
 }
 
-/* Of libdispatch, for run loops: a descriptor that is readable when the main queue has work; and what does that. */
+/* From libdispatch, for run loops: a descriptor that is readable when the main queue has work, and the function that
+   runs the work. */
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *);
 

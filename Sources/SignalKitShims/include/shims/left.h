@@ -5,13 +5,14 @@
 
 #include "system.h"
 
-/* Where the frame of the calling function begins. */
+/* Returns the address of the calling function's frame. */
 __attribute__((always_inline)) static inline uintptr_t sgk_shim_frame(void) {
     return (uintptr_t)__builtin_frame_address(0);
 }
 
-/* Whether a frame of the calling thread's is gone, as another one stands at its place or above. Only of the thread's
- * own stack is that known: one that the program has made (of a coroutine) may be gone back to. */
+/* Reports whether a frame of the calling thread no longer exists, because another frame is at its place or above. The
+ * answer is known only for the thread's original stack. A program can return to a stack that it created (of a
+ * coroutine). */
 static inline bool sgk_shim_frame_is_gone(uintptr_t frame, uintptr_t here) {
     uintptr_t lowest;
     size_t size;

@@ -1,4 +1,4 @@
-/* What system.h promises, in Linux' own ways. */
+/* The functions of system.h with Linux interfaces. */
 #ifndef SIGNALKIT_SHIMS_LINUX_H
 #define SIGNALKIT_SHIMS_LINUX_H
 
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* (Not declared unless a program asks for all that the C library has.) */
+/* (Not declared unless a program requests all functions of the C library.) */
 extern long syscall(long number, ...);
 extern int pthread_getattr_np(pthread_t, pthread_attr_t *);
 extern char *secure_getenv(const char *);
@@ -71,8 +71,8 @@ static inline void sgk_shim_event_renew(int32_t event) {
 /* No call. (It is a multiple of 16.) */
 SGK_SYSTEM_HOT uintptr_t sgk_shim_thread_pointer(void) { return (uintptr_t)__builtin_thread_pointer(); }
 
-/* Where the kernel is told to find the locks that a thread holds. The C library tells it for each thread, as a place
- * beside its thread pointer. */
+/* Returns the address of the list of locks that a thread holds (the robust list), as the kernel knows it. The C library
+ * sets it for each thread, at a fixed distance from the thread pointer. */
 static inline uintptr_t sgk_shim_robust_list(long thread) {
     uintptr_t list = 0;
     size_t length;
@@ -91,7 +91,7 @@ static inline bool sgk_shim_thread_has_ended(uintptr_t thread) {
         if (number <= 0) continue;
         uintptr_t list = sgk_shim_robust_list(number);
         any = true;
-        found = list == 0 || list == sought; /* one that has told nothing yet, or is just ending, may be it */
+        found = list == 0 || list == sought; /* a thread without an entry, or one that is ending, may have it */
     }
     (void)closedir(tasks);
     return any && !found;
@@ -120,7 +120,7 @@ static inline void sgk_shim_thread_set_nice(int nice) {
     (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
 }
 
-/* Reads what the system shows of a thread in a file of that name: as much as there is room for. */
+/* Reads as much as fits of a file in the thread's folder in /proc. */
 static inline void sgk_shim_read_of_thread(int32_t number, const char *name, char *text, size_t size) {
     char path[48];
     (void)snprintf(path, sizeof path, "/proc/self/task/%d/%s", (int)number, name);
@@ -130,8 +130,8 @@ static inline void sgk_shim_read_of_thread(int32_t number, const char *name, cha
     text[length > 0 ? length : 0] = 0;
 }
 
-/* One that waits for a processor waits for nothing else; but on a busy machine one that is blocked, and only looks from
- * time to time whether what it waits for has come, is met like that at most looks. */
+/* A thread that waits for a processor is running and not blocked. However, on a busy machine a blocked thread that only
+ * polls its condition from time to time also appears in this state at most checks. */
 static inline bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
     char text[4096];
     sgk_shim_read_of_thread(number, "stat", text, sizeof text);

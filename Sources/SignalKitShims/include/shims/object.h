@@ -4,11 +4,11 @@
 
 #include <stdint.h>
 
-/* Lets go of a Swift object: `Unmanaged.release` counts up by one before it counts down by two, in locked
- * instructions. */
+/* Releases a Swift object with one locked instruction. `Unmanaged.release` increments by one before it decrements by
+ * two. */
 void sgk_shim_let_go(void *object);
 
-/* There will be a look at what is there, if anything is. */
+/* Prefetches memory that will be read. */
 static inline void sgk_shim_expect(uintptr_t address) { __builtin_prefetch((const void *)address, 1); }
 
 #endif

@@ -15,7 +15,7 @@ static inline void sgk_shim_at_exit(void (*work)(void)) { (void)atexit(work); }
 /* `work` is called in the child of each fork, on its only thread, before fork returns there. */
 static inline void sgk_shim_in_forked_child(void (*work)(void)) { sgk_shim_at_fork(NULL, NULL, work); }
 
-/* How many forks lie between this process and the one that loaded the library. */
+/* The number of forks between this process and the process that loaded the library. */
 extern __attribute__((visibility("hidden"))) uint32_t sgk_shim_forks;
 static inline __attribute__((always_inline)) uint32_t sgk_shim_process_number(void) {
     return __atomic_load_n(&sgk_shim_forks, __ATOMIC_RELAXED);
@@ -43,7 +43,7 @@ static inline void sgk_shim_free(void *memory) { free(memory); }
 /* A line on the standard error output. */
 static inline void sgk_shim_complain(const char *text) { fprintf(stderr, "signalkit: %s\n", text); }
 
-/* Seconds of the clock that never jumps and stands still while the system sleeps. */
+/* Returns the seconds of the clock that never jumps and that stops while the system sleeps. */
 static inline double sgk_shim_monotonic_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,6 +1,5 @@
-/* What differs from system to system; all else here is POSIX. Linux has short ways (linux.h), all inline. What stands
- * for them on every other system, and with SGK_PORTABLE on Linux too, is made of POSIX (the folder `posix`). Both keep
- * what is promised here. */
+/* The interfaces that differ between systems. All other code uses POSIX. Linux has fast inline versions (linux.h).
+ * Other systems, and Linux with SGK_PORTABLE, use POSIX versions (folder `posix`). Both obey the comments here. */
 #ifndef SIGNALKIT_SHIMS_SYSTEM_H
 #define SIGNALKIT_SHIMS_SYSTEM_H
 
@@ -24,7 +23,7 @@ typedef int64_t sgk_shim_event;
 /* Sleeps while *word == expected. Spurious returns are allowed: the caller looks again. */
 SGK_SYSTEM void sgk_shim_futex_wait(uintptr_t word, uint32_t expected);
 
-/* The same, for at most so many nanoseconds. False when they are over. */
+/* The same with a timeout in nanoseconds. Returns false after the timeout. */
 SGK_SYSTEM bool sgk_shim_futex_wait_for(uintptr_t word, uint32_t expected, int64_t nanoseconds);
 
 /* Wakes at least one thread that sleeps on the word; or all. The word may be gone already. */
@@ -52,11 +51,11 @@ SGK_SYSTEM void sgk_shim_event_renew(sgk_shim_event event);
 /* A multiple of 4 that no other living thread has. */
 SGK_SYSTEM_HOT uintptr_t sgk_shim_thread_pointer(void);
 
-/* Whether a thread has ended: there is none with this thread pointer. False when that cannot be told. Slow: it goes
- * through all threads. */
+/* Reports whether a thread has ended: no thread has this thread pointer. Returns false if that is unknown. Slow,
+ * because it visits all threads. */
 SGK_SYSTEM bool sgk_shim_thread_has_ended(uintptr_t thread);
 
-/* Whether it is the thread that the process began with. */
+/* Reports whether the caller is the initial thread of the process. */
 SGK_SYSTEM bool sgk_shim_is_main_thread(void);
 
 /* The processor time of that thread so far, in nanoseconds; or more. */
@@ -65,22 +64,23 @@ SGK_SYSTEM int64_t sgk_shim_main_thread_cpu_time(void);
 /* The name by which it is shown; at most 15 characters. */
 SGK_SYSTEM void sgk_shim_thread_set_name(const char *name);
 
-/* Its priority, from 19 (lowest) to -20; raising it needs a privilege. What is refused, or not to be had for a single
- * thread, is left. */
+/* Sets the thread's priority, from 19 (lowest) to -20. Raising it requires a privilege. Failures are ignored, also on
+ * systems without a priority per thread. */
 SGK_SYSTEM void sgk_shim_thread_set_nice(int nice);
 
-/* By what the system knows it. */
+/* Returns the system's number of the calling thread. */
 SGK_SYSTEM int32_t sgk_shim_thread_number(void);
 
-/* What was seen of a thread. All zeros: it has not been looked at yet. */
+/* The observations of a thread. All zeros: not observed yet. */
 typedef struct sgk_shim_sight {
     int64_t time, cpu_time; /* in nanoseconds */
-    int64_t sleeps;         /* how often it has gone to sleep */
+    int64_t sleeps;         /* how often it slept */
     bool is_blocked;
 } sgk_shim_sight;
 
-/* One more look at a thread that passes for running. It is blocked if it has gone to sleep since the last look that
- * counted, and has got next to no time. Between looks that count others have had their turns. */
+/* Adds an observation of a thread that appears to run. The thread is blocked if it has slept since the last counted
+ * observation and has used almost no processor time. Enough time passes between counted observations for other threads
+ * to run. */
 static inline void sgk_shim_see(sgk_shim_sight *sight, int64_t now, int64_t cpu_time, int64_t sleeps) {
     enum { MOMENT = 20000000 /* nanoseconds */, SHARE = 10 /* a tenth */ };
     int64_t elapsed = now - sight->time;
@@ -90,9 +90,9 @@ static inline void sgk_shim_see(sgk_shim_sight *sight, int64_t now, int64_t cpu_
     *sight = (sgk_shim_sight){now, cpu_time, sleeps, is_blocked};
 }
 
-/* Whether the thread of that number, of this process, is running or waits for a processor, and not for anything
- * else. Where a system does not show that at one look, several tell it: until enough time has passed between them the
- * answer is true, or what it was before. No look waits. */
+/* Reports whether a thread of this process is running or waits for a processor, and for nothing else. On systems where
+ * one observation is not sufficient, it combines several. Until enough time has passed between them, it returns true or
+ * the previous answer. It never waits. */
 SGK_SYSTEM bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight);
 
 /* Where its stack lies: the lowest address, and how many bytes from there. False when the system does not say. */
@@ -100,17 +100,17 @@ SGK_SYSTEM bool sgk_shim_own_stack(uintptr_t *lowest, size_t *size);
 
 /* ---- The process ---- */
 
-/* How many threads of this process can run at once. */
+/* Returns how many threads of this process can run simultaneously. */
 SGK_SYSTEM int32_t sgk_shim_processors(void);
 
 /* A number that changes a few hundred times a second. */
 SGK_SYSTEM int64_t sgk_shim_tick(void);
 
-/* pthread_atfork, for which all that is promised here holds in the child already. */
+/* pthread_atfork. The functions of this header already work in the child when the handlers run. */
 SGK_SYSTEM void sgk_shim_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
-/* A variable of the environment; NULL if there is none, and always in a program that runs with more rights than whoever
- * has set it (set-user-ID). */
+/* Returns an environment variable. Returns NULL if it is not set, and always in a set-user-ID program, which has more
+ * rights than the user who set it. */
 SGK_SYSTEM const char *sgk_shim_variable(const char *name);
 
 #ifndef SGK_SYSTEM_IS_POSIX

@@ -1,4 +1,4 @@
-/* Threads of our own, and a mark that each thread can carry. */
+/* The library's threads, and a mark for each thread. */
 #ifndef SIGNALKIT_SHIMS_THREAD_H
 #define SIGNALKIT_SHIMS_THREAD_H
 
@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <time.h>
 
-/* What a chain of as many stages as there may be needs, and the program's callbacks on top of it. */
+/* The stack that the longest chain of stages needs, plus the program's callbacks. */
 enum { SGK_SHIM_LEAST_STACK = 1 << 20 };
 
 /* Keeps the code in memory, for its threads run there. NULL but in the archive (Support/pin.c): the linker marks the
@@ -62,8 +62,7 @@ static inline uint32_t sgk_shim_thread_key(void) {
     return pthread_key_create(&key, NULL) == 0 ? (uint32_t)key : UINT32_MAX;
 }
 
-/* What the calling thread is doing: the innermost work of a queue. (A variable of each thread's, found without a
- * call.) */
+/* The innermost work of a queue that the calling thread runs. (A thread-local variable, accessed without a call.) */
 extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) void *sgk_shim_work;
 static inline void *sgk_shim_work_here(void) { return sgk_shim_work; }
 static inline void sgk_shim_set_work_here(void *work) { sgk_shim_work = work; }

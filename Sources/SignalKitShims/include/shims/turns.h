@@ -1,4 +1,4 @@
-/* What each thread knows of its stack, and what it has left for later. */
+/* The data of each thread about its stack and its postponed work. */
 #ifndef SIGNALKIT_SHIMS_TURNS_H
 #define SIGNALKIT_SHIMS_TURNS_H
 
@@ -11,13 +11,13 @@ typedef struct {
     void *first, *last;
 } sgk_shim_row;
 
-/* Of work that leads to more of its kind: how deep the thread is in it since its stack is low, and what it has left for
- * later. */
+/* For work that leads to more work of its kind: the depth of the thread in it since the stack became low, and the
+ * postponed work. */
 typedef struct {
     sgk_shim_row ends, starts, events;
     uintptr_t passing; /* where on the stack events are waited for, or 0 */
     uint32_t level;
-    uint32_t stages; /* how many have been started inside of each other by what was made for a start */
+    uint32_t stages; /* the number of nested starts by signals that were created for a start */
 } sgk_shim_turns;
 
 /* The calling thread's. */
@@ -32,7 +32,8 @@ extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) struct sgk_shim_st
 /* Called beyond the middle of the stack, if the caller's place is in the thread's stack at all. */
 bool sgk_shim_stack_is_really_low(void);
 
-/* Whether more than half of the calling thread's stack is used. (No, on a stack that the program has made itself.) */
+/* Reports whether more than half of the calling thread's stack is used. Returns false on a stack that the program
+   created. */
 static inline __attribute__((always_inline)) bool sgk_shim_stack_is_low(void) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     return __builtin_expect(here < sgk_shim_stack.middle, 0) && sgk_shim_stack_is_really_low();
