@@ -6,7 +6,7 @@ import time
 import pytest
 from conftest import PATIENCE
 
-from libsignalkit import NoValueError, OverflowedError, Pipe, Queue, Signal, UsageError, deliver_on, delay, map, run_on
+from libsignalkit import NoValueError, OverflowedError, Pipe, Queue, Signal, UsageError, deliver_on, delay_start, map, run_on
 
 
 def test_for_each_value():
