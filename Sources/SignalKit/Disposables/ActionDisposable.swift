@@ -6,7 +6,7 @@ public final class ActionDisposable: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var action: (() -> Void)?
 
-    /// With what is to be done, once.
+    /// Creates a disposable that calls `action` once.
     public init(action: @escaping () -> Void) {
         self.action = action
     }

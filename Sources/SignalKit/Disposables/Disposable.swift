@@ -1,7 +1,7 @@
 /// Something that can be disposed of, which cancels work or frees resources. Disposing twice is allowed and does
 /// nothing.
 public protocol Disposable: AnyObject {
-    /// Cancels the work, or frees what is held.
+    /// Cancels the work or frees the resources.
     func dispose()
 }
 

@@ -1,7 +1,7 @@
-/// Holds a disposable per key.
+/// Retains one disposable per key.
 ///
-/// A run that is over leaves the container (see `DisposableSet`). Keys are hashed and compared while the container is
-/// locked: their `==` and `hash(into:)` must not use it.
+/// A subscription that has ended is removed (see `DisposableSet`). Keys are hashed and compared while the container is
+/// locked, so their `==` and `hash(into:)` must not use it.
 public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable {
     private let entries = Entries<T>()
 
@@ -12,8 +12,9 @@ public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable 
         for entry in entries.close() { _ = entry.take() }
     }
 
-    /// Stores `disposable` under `key`, then disposes what was there before; `nil` removes and disposes it. Setting the
-    /// one that is there already changes nothing. On a disposed container the disposable is disposed at once.
+    /// Stores `disposable` under `key`, then disposes the previous one. `nil` removes and disposes the previous one.
+    /// Setting the same disposable again has no effect. On a disposed container the new disposable is disposed
+    /// immediately.
     public func set(_ disposable: Disposable?, forKey key: T) {
         set(disposable, forKey: key, run: disposable.flatMap { Membership.run(of: $0) })
     }
@@ -23,7 +24,7 @@ public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable 
         for entry in entries.close() { entry.dispose() }
     }
 
-    /// - Parameter run: what the disposable stands for, if that is a run.
+    /// - Parameter run: the subscription that the disposable represents, if there is one.
     func set(_ disposable: (any Disposable)?, forKey key: T, run: Subscription?) {
         guard let disposable else {
             entries.remove(key)
@@ -52,13 +53,14 @@ private final class Entry<T: Hashable>: Membership {
 
     override func leave() { entries.left(self) }
 
-    /// Unless it has left meanwhile: then there is nothing to dispose any more.
+    /// Disposes the disposable, unless the entry has left the container.
     func dispose() {
         if take() { Turns.dispose(disposable) }
     }
 }
 
-/// What is in such a container. What is taken out, the key included, goes after unlocking: it may be an object.
+/// The content of such a container. Removed entries and their keys are released after unlocking, because they may be
+/// objects.
 private final class Entries<T: Hashable>: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var isClosed = false
@@ -95,7 +97,7 @@ private final class Entries<T: Hashable>: @unchecked Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Returns what was there. Nothing can be added any more.
+    /// Prevents later additions and returns the entries.
     func close() -> Dictionary<T, Entry<T>>.Values {
         lock.lock()
         isClosed = true

@@ -1,8 +1,8 @@
-/// Holds any number of disposables and disposes them in the order in which they were added. One that was added twice is
-/// held twice.
+/// Retains any number of disposables and disposes them in the order of their addition. A disposable that was added
+/// twice is retained twice.
 ///
-/// A run that is over, by its end or its disposal, leaves the set. (One whose source has gone without an end stays:
-/// there may be something left to dispose.)
+/// A subscription that has ended or was disposed leaves the set. (It stays if its source was released without an end,
+/// because there may be something left to dispose.)
 public final class DisposableSet: Disposable, @unchecked Sendable {
     private let members = MemberList<any Disposable>()
 
@@ -27,7 +27,7 @@ public final class DisposableSet: Disposable, @unchecked Sendable {
         for member in members.takeAll() { Turns.dispose(member) }
     }
 
-    /// - Parameter run: what the disposable stands for, if that is a run.
+    /// - Parameter run: the subscription that the disposable represents, if there is one.
     func add(_ disposable: any Disposable, run: Subscription?) {
         if let run, run.isDone { return }
         if !members.add(disposable, run ?? disposable, run: run) { disposable.dispose() }

@@ -6,8 +6,8 @@ final class MemberList<Item>: @unchecked Sendable {
     @exclusivity(unchecked) private var last: Unmanaged<Member<Item>>?
     @exclusivity(unchecked) private var isClosed = false
 
-    /// Adds an item, which is looked for by `object`: itself, or the run that it stands for. False when the list has
-    /// been closed.
+    /// Adds an item. `object` is its key: the item itself, or the subscription that it represents. Returns false if the
+    /// list was closed.
     func add(_ item: Item, _ object: AnyObject, run: Subscription? = nil) -> Bool {
         let member = Member(item, self, object)
         member.enter(run: run)
@@ -23,7 +23,7 @@ final class MemberList<Item>: @unchecked Sendable {
     private func list(_ member: Member<Item>) -> Bool {
         lock.lock()
         let isLate = isClosed
-        // It may have been taken out again since it came into the table.
+        // The member may have been removed since it entered the table.
         if !isLate && !member.hasLeft { append(.passUnretained(member)) }
         lock.unlock()
         if isLate { _ = member.take() }
@@ -46,7 +46,7 @@ final class MemberList<Item>: @unchecked Sendable {
         return items
     }
 
-    /// What is in the list now.
+    /// The current items of the list.
     var items: [Item] {
         lock.withLock {
             var items: [Item] = []
@@ -59,7 +59,7 @@ final class MemberList<Item>: @unchecked Sendable {
         }
     }
 
-    /// Nothing can be added any more. What is in the list stays there.
+    /// Prevents later additions. The items stay in the list.
     func close() { lock.withLock { isClosed = true } }
 
     /// Takes the member at an end of the list, unless another thread is just taking that out: then the next one.

@@ -1,14 +1,14 @@
-/// An object's place in a container, which it leaves by itself when it is over, if it is a run.
+/// The place of an object in a container. A subscription that has ended leaves the container automatically.
 ///
-/// All memberships are in one table, by the object: so a run that is over finds the containers that it is in, a
-/// container finds the place of a member, and a run that is in none costs nothing. The thread that takes a membership
-/// out of the table deals with it, alone.
+/// All memberships are in one table, keyed by the object. So an ended subscription finds its containers, and a
+/// container finds the place of a member. A subscription without containers costs nothing. Only the thread that takes a
+/// membership out of the table handles it.
 class Membership {
     fileprivate final let key: UInt
     /// The next one in the table.
     fileprivate final var following: Unmanaged<Membership>?
 
-    /// - Parameter object: what is looked for: the run that a member stands for, or the member. A subclass keeps it.
+    /// - Parameter object: the key: the subscription that a member represents, or the member. A subclass retains it.
     init(of object: AnyObject) {
         key = Membership.key(of: object)
     }
@@ -22,7 +22,7 @@ class Membership {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     }
 
-    /// The run that a member stands for, if it is one: when that is over, so is the member.
+    /// Returns the subscription that a member represents, or nil. When it is over, the member leaves its containers.
     static func run(of member: any Disposable) -> Subscription? {
         if let run = member as? Subscription { return run.deliverer.takeUnretainedValue() }
         if let waitable = member as? WaitableDisposable { return run(of: waitable.subscription) }
@@ -46,7 +46,7 @@ class Membership {
         MembershipTable.shared.take(key(of: object), container)
     }
 
-    /// A run is over: it leaves the containers that it is in.
+    /// A subscription is over: it leaves its containers.
     @inline(never)
     static func leaveAll(_ run: Subscription) {
         while let membership = MembershipTable.shared.take(key(of: run), nil) { membership.leave() }
@@ -57,7 +57,7 @@ class Membership {
 private final class MembershipTable: @unchecked Sendable {
     static let shared = MembershipTable()
 
-    /// A chain for some of the keys, the newest first. It holds what is in it.
+    /// A chain for some of the keys, the newest first. It retains its elements.
     private typealias Chain = Unmanaged<Membership>?
 
     private let lock = SmallLock()

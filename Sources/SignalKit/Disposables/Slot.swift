@@ -6,10 +6,10 @@
 enum Slot {
     case empty
     case holding(any Disposable)
-    /// Nothing is stored any more.
+    /// It rejects further disposables.
     case closed
 
-    /// Returns what is to be disposed: what was there before, or the new one when the slot is closed.
+    /// Returns the disposable that the caller must dispose: the previous one, or the new one if the slot is closed.
     mutating func store(_ new: any Disposable) -> (any Disposable)? {
         if case .closed = self { return new }
         let old = take()
@@ -17,7 +17,7 @@ enum Slot {
         return old
     }
 
-    /// Takes out what is there.
+    /// Removes and returns the disposable.
     @inline(__always)
     mutating func take() -> (any Disposable)? {
         guard case let .holding(taken) = self else { return nil }
@@ -25,7 +25,7 @@ enum Slot {
         return taken
     }
 
-    /// Takes out what is there, for the last time.
+    /// Removes and returns the disposable, and closes the slot.
     mutating func close() -> (any Disposable)? {
         let taken = take()
         self = .closed

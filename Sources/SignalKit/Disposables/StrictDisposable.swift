@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Reports a subscription that is let go without having been disposed.
+/// Reports a subscription that is released without having been disposed.
 ///
-/// A subscription whose signal has ended by itself, or whose source is gone, needs no disposal and is not reported.
-/// What the report does is up to `onLeak`. The wrapped disposable is retained until the strict one goes.
+/// A subscription that has ended, or whose source was released, needs no disposal and is not reported. `onLeak` handles
+/// the report. The wrapped disposable is retained until this object is released.
 public final class StrictDisposable: Disposable, @unchecked Sendable {
-    /// What is known about a leaked subscription.
+    /// The data of a leaked subscription.
     public struct Leak {
-        /// Where the strict disposable was made.
+        /// The file that created the strict disposable.
         public let file: String
         /// The line there.
         public let line: Int
     }
 
-    /// Called, on the thread that dropped the last reference, for each disposable that was let go too early. By default
-    /// a debug build fails an assertion and a release build ignores it. Can be set at any time from any thread; applies
-    /// to the whole process.
+    /// Called for each disposable that was released without `dispose`, on the thread that released the last reference.
+    /// By default a debug build fails an assertion and a release build ignores it. It applies to the whole process. Any
+    /// thread may set it at any time.
     public static var onLeak: (Leak) -> Void {
         get { reaction.current }
         set { reaction.current = newValue }
@@ -63,7 +63,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     public func dispose() { core.dispose() }
 }
 
-/// A disposable that has to be disposed before it is let go. Its holder asks, when it goes, whether that was forgotten.
+/// A disposable that must be disposed before its release. The deinitializer of its owner checks `isLeaked`.
 struct StrictCore: ~Copyable {
     unowned(unsafe) let disposable: any Disposable
     /// The reference to it.
@@ -90,7 +90,7 @@ struct StrictCore: ~Copyable {
 }
 
 extension Disposable {
-    /// Wraps this disposable so that letting it go without disposing is reported.
+    /// Wraps this disposable so that a release without disposal is reported.
     public func strict(file: String = #file, line: Int = #line) -> Disposable {
         StrictDisposable(self, file: file, line: line)
     }

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The first value, or what comes instead of it.
+    /// Returns the first value, or the reason why there is none.
     func readFirst(timeout seconds: Double) -> Reading<T, E> {
         let reader = SignalReader(self |> take(1), limit: 1, until: seconds)
         defer { reader.close() }
@@ -7,7 +7,7 @@ extension Signal {
         return reader.next(&patience)
     }
 
-    /// The values up to the end, or so many of them, each of which `add` is given. `completed` when that has come.
+    /// Passes at most `limit` values to `add`. Returns `completed` after the last of them or at completion.
     func readAll(limit: Int, timeout seconds: Double, _ add: (T) -> Void) -> Reading<T, E> {
         let reader = SignalReader(self |> take(limit), limit: limit, until: seconds)
         defer { reader.close() }
@@ -21,20 +21,22 @@ extension Signal {
 }
 
 #if !hasFeature(Embedded)
-/// Why a blocking read has come to nothing.
+/// The reason why a blocking read failed.
 public enum BlockingReadError: Error {
-    /// The time was over before.
+    /// The read timed out.
     case timeout
     /// It would have had to wait in the work of a serial queue (see `SignalReader`).
     case refused
 }
 
 extension Signal {
-    /// Starts the signal and blocks until its first value, at most so many seconds; then the run is disposed. What is
-    /// done meanwhile, and where nobody may wait, is as with a `SignalReader`.
+    /// Starts the signal, blocks until its first value, then disposes the subscription.
     ///
-    /// Throws the signal's error, `SignalEndedWithoutValue` at its end, and `BlockingReadError`. If the source releases
-    /// its subscriber without a terminal event, a wait without a timeout ends as at the end.
+    /// The thread blocks at most `seconds`. Like `SignalReader`, it runs other work while it is blocked, and fails
+    /// where no thread may block.
+    ///
+    /// Throws the signal's error, `SignalEndedWithoutValue` at its completion, and `BlockingReadError`. If the source
+    /// releases its subscriber without a terminal event, a wait without a timeout ends as at completion.
     @available(*, noasync)
     public func get(timeout seconds: Double) throws -> T {
         let reading = readFirst(timeout: seconds)
@@ -42,8 +44,10 @@ extension Signal {
         return value
     }
 
-    /// Starts the signal and blocks until it has completed or so many values have come, at most so many seconds; then
-    /// the run is disposed. Otherwise like `get`: after a failure, or when the time is over, the values are lost.
+    /// Starts the signal, blocks until it has completed or emitted `limit` values, then disposes the subscription.
+    ///
+    /// The thread blocks at most `seconds`. After an error or a timeout the values are lost. Otherwise it is like
+    /// `get`.
     @available(*, noasync)
     public func collect(limit: Int, timeout seconds: Double) throws -> [T] {
         var values: [T] = []
@@ -54,7 +58,7 @@ extension Signal {
 }
 
 extension Reading {
-    /// What is thrown where there is no value.
+    /// The error to throw if there is no value.
     fileprivate var reason: any Error {
         switch self {
         case let .failed(error): return error as? any Error ?? SignalEndedWithoutValue()

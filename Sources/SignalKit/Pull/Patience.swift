@@ -1,16 +1,16 @@
-/// How long a thread waits, and what it does meanwhile.
+/// How long a thread waits, and the work that it runs while it waits.
 struct Patience {
     private let seconds: Double
     private var place: WaitingPlace?
-    /// By the clock of the place; from the first wait on.
+    /// By the clock of the place, set at the first wait.
     private var deadline = 0.0
 
     init(_ seconds: Double) { self.seconds = seconds }
 
-    /// Whether it would wait at all.
+    /// True if there is time left to wait.
     var isLeft: Bool { place.map { $0.now < deadline } ?? (seconds > 0) }
 
-    /// What the next wait is for; nil where the caller must not wait.
+    /// Returns the latch for the next wait, or nil if the caller must not wait.
     mutating func makeLatch() -> Latch? {
         if place == nil {
             guard let here = WaitingPlace.ofCaller else { return nil }

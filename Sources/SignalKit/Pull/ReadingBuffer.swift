@@ -1,27 +1,25 @@
 import SignalKitShims
 import Synchronization
 
-/// Where the values of a run wait for the threads that ask for them. Any number of threads emit and ask.
+/// The buffer between a subscription and its readers. Any number of threads emit and read.
 ///
-/// In the child of a fork it is left alone: another thread of the parent may have been in the midst of it.
+/// In the child of a fork it is not used, because another thread of the parent may have been changing it.
 final class ReadingBuffer<T, E>: @unchecked Sendable {
     private let limit: Int
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter
     private let endsWithSource: Bool
     private let process = ProcessMark()
-    /// Sections of any length: the descriptor is told of what changes inside of them, so that it always says what is
-    /// so.
+    /// The critical sections may be long. They update the descriptor, so that it always shows the current state.
     private let lock = FutexLock()
-    // What follows belongs to the lock.
+    // The lock guards the following fields.
     private var values = Batch<T>()
     private var end: End<E>?
     private var isClosed = false
     private var source = Slot.empty
-    /// The thread that asked last. If it emits, nobody else is known to make room.
+    /// The thread that read last. If it emits, no other thread is known to read.
     private var reader = CurrentWork.thread
-    /// Threads that wait for a value, of which each value wakes one; those who want to know of any, and those that
-    /// wait for room.
+    /// The threads that wait for a value (each value wakes one), for readiness, and for space.
     private var askers: [Latch] = []
     private var watchers: [Latch] = []
     private var suspended = Fifo<Latch>()
@@ -79,7 +77,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         }
     }
 
-    /// Called with the lock: lets go of all but so many of those that wait, and takes a value in, if it still can.
+    /// Called with the lock: drops the oldest values until `count` are left, then adds the value if the buffer is open.
     private func appendAndUnlock(_ value: T, leaving count: Int = .max) {
         if !isOpen { return lock.unlock() }
         var dropped = Batch<T>()
@@ -94,7 +92,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         if dropped.count > 0 { counter.drop(dropped.count) }
     }
 
-    /// Called with the lock, which it leaves meanwhile.
+    /// Called with the lock, which it unlocks while it waits.
     private func waitForRoom() {
         var isNew = true
         while values.count >= limit && isOpen {
@@ -110,7 +108,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         }
     }
 
-    /// Nothing comes after what waits.
+    /// Adds the terminal event after the pending values.
     func finish(_ end: End<E>) {
         if !isInItsProcess { return }
         lock.lock()
@@ -132,7 +130,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         stopped?.dispose()
     }
 
-    /// Called with the lock. Returns what is to be disposed, where the run does not end by itself.
+    /// Called with the lock. Returns the source. The caller must dispose it if it has not ended.
     private func endAndUnlock(_ end: End<E>) -> (any Disposable)? {
         if isOpen { self.end = end }
         return tellAllAndUnlock()
@@ -154,7 +152,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
 
     // MARK: The reader
 
-    /// What there is to read; if there is nothing, it is waited for.
+    /// Returns the next value or the end, and waits for it if necessary.
     func next(_ patience: inout Patience) -> Reading<T, E> {
         if !isInItsProcess { return .closed }
         while true {
@@ -235,7 +233,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         if isRaised { sgk_shim_event_raise(event) } else { sgk_shim_event_clear(event) }
     }
 
-    /// Nobody reads any more: what waits is let go, and the source disposed.
+    /// Drops the pending values and disposes the source.
     func close() {
         if !isInItsProcess { return }
         var dropped = Batch<T>()
@@ -246,13 +244,13 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     }
 }
 
-/// Where the source enters the buffer.
+/// The inlet of the buffer.
 final class ReaderInlet<T, E>: Sink<T, E> {
     private let buffer: ReadingBuffer<T, E>
 
     init(_ buffer: ReadingBuffer<T, E>) { self.buffer = buffer }
 
-    /// The source has let go: nothing follows.
+    /// The source was released. No further event can arrive.
     deinit { buffer.abandon() }
 
     override func attached(_ upstream: Subscription) { buffer.store(upstream) }

@@ -1,39 +1,40 @@
-/// What has come of reading.
+/// The result of a read.
 public enum Reading<T, E> {
     /// A value.
     case value(T)
     /// The signal has failed, and nothing else is left to read. Every further reading says the same.
     case failed(E)
-    /// The signal has completed, or its source is gone, and nothing is left to read. Every further reading says the
-    /// same.
+    /// The signal has completed, or its source was released, and there is nothing left to read. Every further read
+    /// returns the same.
     case completed
-    /// The time was over before.
+    /// The read timed out.
     case timeout
     /// The reader has been closed.
     case closed
-    /// There is nothing to read yet, and the caller must not wait: it is in the work of a serial queue, which stands
-    /// still meanwhile, and may be what the signal needs.
+    /// There is nothing to read yet, and the caller must not block. It runs on a serial queue, which would be blocked,
+    /// and the signal may need that queue.
     case refused
 }
 
-/// Runs a signal and keeps its values until a thread asks for them: a bounded queue.
+/// Subscribes to a signal and buffers its values until a thread reads them: a bounded queue.
 ///
-/// Any threads may ask; each value goes to one of them. Where the thread that waits is the main one, the work of the
-/// main queue is done meanwhile; in work of virtual time that is moved on, as far as it takes; in work of a serial
-/// queue nobody may wait (`Reading.refused`), as that may be what the source needs. (A thread that waits inside a
-/// callback of the very source that it waits for does wait for ever.)
+/// Any number of threads may read. Each value is returned to one of them. While the main thread is blocked, it runs the
+/// work of the main queue. Work of a virtual clock advances that clock while it waits. Work of a serial queue must not
+/// block (`Reading.refused`), because the source may need that queue. A thread that blocks inside a callback of the
+/// same source deadlocks.
 ///
-/// When the reader goes it is closed.
+/// The deinitializer closes the reader.
 public final class SignalReader<T, E>: @unchecked Sendable {
     private let buffer: ReadingBuffer<T, E>
 
-    /// Starts a run.
+    /// Subscribes to `signal`.
+    ///
     /// - Parameters:
-    ///   - signal: what is started at once, and read.
-    ///   - limit: how many values may wait.
-    ///   - overflow: what becomes of more. `.suspend` does not hold up the thread that has asked last, or has made the
-    ///     reader: it would wait for itself. There, as inside this start, the bound is exceeded instead.
-    ///   - counter: is told of what overflows.
+    ///   - signal: started immediately.
+    ///   - limit: the maximum number of pending values.
+    ///   - overflow: the policy for a value above `limit`. `.suspend` does not block the thread that read last or
+    ///     created the reader, because it would deadlock. There, and inside this call, values exceed the limit.
+    ///   - counter: counts the dropped values and the blocked threads.
     public convenience init(
         _ signal: Signal<T, E>, limit: Int, overflow: OverflowPolicy<E> = .suspend, counter: OverflowCounter? = nil
     ) {
@@ -56,7 +57,7 @@ public final class SignalReader<T, E>: @unchecked Sendable {
         if buffer.isInItsProcess { buffer.close() } else { _ = Unmanaged.passRetained(buffer) }
     }
 
-    /// The next value, or what stands in its place. Waits for it at most so many seconds.
+    /// Returns the next value, or the reason why there is none. Blocks at most `seconds`.
     #if !hasFeature(Embedded)
     @available(*, noasync)
     #endif
@@ -67,15 +68,15 @@ public final class SignalReader<T, E>: @unchecked Sendable {
 
     func next(_ patience: inout Patience) -> Reading<T, E> { buffer.next(&patience) }
 
-    /// A descriptor that can be polled, and is readable while there is something to read: a value, or that the run is
-    /// over. It is not to be read or closed, and lives as long as the reader. Negative when the system has none, nil
-    /// when the reader is closed.
+    /// Returns a pollable descriptor that is readable while there is something to read: a value or the end. Do not read
+    /// or close it. It is valid as long as the reader exists. The result is negative if the system provides none, and
+    /// nil if the reader is closed.
     public func descriptor() -> Int32? { buffer.descriptor() }
 
     /// Calls `f` once, as soon as there is something to read: now, if there is; otherwise on the thread that brings
     /// it, or closes the reader.
     public func whenReady(_ f: @escaping () -> Void) { buffer.whenReady(f) }
 
-    /// Disposes the run and lets go of what waits. Whoever waits, here or to emit, is woken.
+    /// Disposes the subscription and drops the pending values. Wakes every thread that waits to read or to emit.
     public func close() { buffer.close() }
 }

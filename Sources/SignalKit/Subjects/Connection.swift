@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One run of a source, shared by its listeners: it starts with the first, and when the last leaves, it is over and its
-/// source disposed. No other can join after that; after the source's end late listeners are told of the end.
+/// One shared subscription to a source. The first listener starts it. When the last one leaves, the source is disposed
+/// and no listener can join. A listener that joins after the terminal event receives it.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
-    /// What a run is made of.
+    /// The generic types of a connection.
     struct Kinds {
         let inlet = Kind<ConnectionInlet<T, E>>()
         let listener = Kind<Listener<T, E>>()
@@ -11,7 +11,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
 
     private let inlet: Kind<ConnectionInlet<T, E>>
     private let hold: Hold?
-    /// The run without listeners, or values for those who come late.
+    /// True if it stores values, or continues without listeners.
     private let keepsSomething: Bool
     private let over: (Connection<T, E>) -> Void
     private let isOver = Synchronization.Atomic<Bool>(false)
@@ -19,10 +19,10 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     @exclusivity(unchecked) private var source = Slot.empty
 
     /// - Parameters:
-    ///   - count: how many of the latest values a listener that joins gets.
-    ///   - hold: holds the run although nobody listens.
-    ///   - over: called once, without a lock, when the run is over: by the end (before the listeners are told), because
-    ///     it is not wanted any more, or because the source has gone away.
+    ///   - count: how many of the latest values a new listener receives.
+    ///   - hold: keeps the subscription alive without listeners.
+    ///   - over: called once, without a lock, when the subscription is over. This happens at the terminal event (before
+    ///     the listeners receive it), when it is no longer wanted, and when its source was released.
     init(
         _ kinds: Kinds, replaying count: Int = 0, hold: Hold? = nil, over: @escaping (Connection<T, E>) -> Void
     ) {
@@ -57,21 +57,21 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         withExtendedLifetime(ended) {}
     }
 
-    /// Nothing can be emitted any more. What the source has left to dispose stays for the last listener to leave.
+    /// No further event can be emitted. The last listener to leave disposes the remains of the source.
     fileprivate func sourceGone() {
         let isFirst = markOver()
         abandon()
         if isFirst && keepsSomething { retire() }
     }
 
-    /// Nobody can join any more: nothing but its listeners keeps the run, and nothing is kept for others, not even the
-    /// end.
+    /// No further listener can join. Only its listeners keep the subscription, and no event is stored, not even the
+    /// terminal event.
     func retire() {
         letGo()
         forget()
     }
 
-    /// Whether it was not over before.
+    /// Returns false if it was over before.
     @discardableResult
     private func markOver() -> Bool {
         if isOver.exchange(true, ordering: .acquiringAndReleasing) { return false }

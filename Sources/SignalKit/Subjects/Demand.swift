@@ -1,7 +1,8 @@
-/// Whether a shared run is wanted: a listener from outside wants it, and so does another shared run that it feeds, as
-/// far as that is wanted. So no run is wanted by itself, be it that it listens to itself at once, or through others.
+/// Decides whether a shared subscription is wanted. A listener outside makes it wanted. A listener that feeds another
+/// shared subscription makes it wanted if that one is wanted. So a subscription that listens only to itself, directly
+/// or through others, is not wanted.
 ///
-/// What nobody wants may be held all the same, for some time (`Hold`): then it is idle.
+/// A subscription that is not wanted can be held for some time (`Hold`). Then it is idle.
 final class Demand: @unchecked Sendable {
     enum Need {
         case some
@@ -10,7 +11,7 @@ final class Demand: @unchecked Sendable {
         case none
     }
 
-    /// One for all, as runs are looked at together.
+    /// One lock for all, because several subscriptions are checked together.
     private static let lock = SmallLock()
     @exclusivity(unchecked) private var outside = 0
     /// The listeners by which it feeds shared runs, with these.
@@ -18,16 +19,16 @@ final class Demand: @unchecked Sendable {
     /// By how many listeners other runs, or itself, feed it.
     @exclusivity(unchecked) private var sources = 0
     private let hold: Hold?
-    /// How many had joined when the hold last let go: whoever joins later has it hold again.
+    /// The number of joins when the hold last expired. A later join starts it again.
     @exclusivity(unchecked) private var lapsed: UInt
     /// How many listeners have joined, ever.
     @exclusivity(unchecked) private var joins: UInt = 0
     @exclusivity(unchecked) private var isOver = false
     @exclusivity(unchecked) private var isSeen = false
-    /// How often a search has come by: for tests, which hold their number down.
+    /// The number of visits by a search. Tests check that it stays small.
     @exclusivity(unchecked) private(set) var looks = 0
 
-    /// - Parameter hold: what holds the run, from the beginning.
+    /// - Parameter hold: holds the subscription from the beginning.
     init(_ hold: Hold? = nil) {
         self.hold = hold
         lapsed = hold == nil ? .max : 0
@@ -35,7 +36,7 @@ final class Demand: @unchecked Sendable {
 
     private var isHeld: Bool { joins > lapsed }
 
-    /// A listener joins. False, and nothing has happened, when none can any more.
+    /// Adds a listener. Returns false, without effect, if the list is closed.
     func join() -> Bool {
         Demand.lock.withLock {
             if isOver { return false }
@@ -69,8 +70,8 @@ final class Demand: @unchecked Sendable {
         }
     }
 
-    /// Nothing holds it any more. Given the number of those who had joined when it became idle: not if others have
-    /// since.
+    /// The hold has expired. If `joins` is not nil, it is the number of joins at the time when it became idle. If
+    /// listeners have joined since then, the call has no effect.
     func letGo(ifIdleSince joins: UInt?) -> Need {
         Demand.lock.withLock {
             if isOver { return .none }
@@ -78,16 +79,16 @@ final class Demand: @unchecked Sendable {
             let before = lapsed
             lapsed = joins ?? .max
             let need = need()
-            // It listens again, for as long, when who keeps it has left.
+            // If it is still wanted, its hold starts again after the last listener has left.
             if joins != nil, case .some = need { lapsed = before }
             return need
         }
     }
 
-    /// Its listeners are told of the end, and need not leave.
+    /// The listeners receive the terminal event, and need not leave.
     func end() { Demand.lock.withLock { close() } }
 
-    /// Called with the lock. (What goes here is no user's.)
+    /// Called with the lock. (It releases no object of the user.)
     private func close() {
         isOver = true
         for (_, run) in fed { run.sources -= 1 }
@@ -98,12 +99,12 @@ final class Demand: @unchecked Sendable {
         UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque())
     }
 
-    /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves
-    /// them.
+    /// Called with the lock. Subscriptions that feed only each other end together. The others learn it when this one
+    /// leaves them.
     ///
-    /// A run that no other feeds is on nobody's way to the outside: so what it feeds is wanted, or held, without it, as
-    /// long as that goes on. That makes a chain of runs linear, which grows where it is fed from and goes from the
-    /// other end.
+    /// If no subscription feeds this one, it lies on no path from another one to the outside. Then the subscriptions
+    /// that it feeds need no search, as long as they are not over. This makes the work linear for a chain that grows at
+    /// its source and ends at its other end.
     private func need() -> Need {
         if outside > 0 { return .some }
         if sources == 0 && fed.contains(where: { !$0.run.isOver }) { return .some }
@@ -111,7 +112,8 @@ final class Demand: @unchecked Sendable {
         if isWanted { return .some }
         var idle: [(hold: Hold, joins: UInt)] = []
         for run in runs where run.isHeld {
-            // One that does not wait for this leaves it when its own time is over: until then it is a listener.
+            // If it does not depend on this subscription, it leaves when its own hold expires. Until then it counts as
+            // a listener.
             if !run.feeds(self) { return .some }
             idle.append((run.hold!, run.joins))
         }
@@ -122,7 +124,8 @@ final class Demand: @unchecked Sendable {
 
     private func feeds(_ run: Demand) -> Bool { fedRuns().runs.contains { $0 === run } }
 
-    /// Called with the lock. This one and those that it feeds, until one is found that is wanted from outside.
+    /// Called with the lock. Returns this one and those it feeds. The search stops at the first one that is wanted
+    /// from outside.
     private func fedRuns() -> (runs: [Demand], isWanted: Bool) {
         var seen = [self]
         isSeen = true

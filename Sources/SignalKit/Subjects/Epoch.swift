@@ -23,7 +23,7 @@ struct Epoch {
         return true
     }
 
-    /// Whether no other thread than the caller's has moved it on since it was `earlier`.
+    /// Returns whether only the calling thread has advanced it since it was `earlier`.
     func isUnshared(since earlier: UInt) -> Bool {
         earlier == number || changer == sgk_shim_thread_pointer() && unsharedSince <= earlier
     }

@@ -7,14 +7,13 @@ public final class FalliblePipe<T, E>: @unchecked Sendable {
         feed = Feed(replay: replay)
     }
 
-    /// What is put in from now on. It does not keep the pipe.
+    /// Returns a signal of the values that are sent from now on. It does not keep the pipe alive.
     public func signal() -> Signal<T, E> { feed.signal() }
 
     /// Puts a value in, for all listeners of this moment.
     public func putNext(_ next: T) { feed.put(next) }
 
-    /// Ends the pipe: all listeners, also later ones, are told of the error, after the values put before. What is put
-    /// later goes nowhere.
+    /// Fails all current and later subscriptions, after the earlier values. Values that are sent later are dropped.
     public func putError(_ error: E) { feed.fail(error) }
 
     /// Ends the pipe, as `putError` does, without an error.

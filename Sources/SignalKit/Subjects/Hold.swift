@@ -1,13 +1,13 @@
-/// What holds a shared run although nobody listens: for some time after the last has left, or until it is let go.
+/// Keeps a shared subscription alive without listeners, for some time after the last one has left, or until `end`.
 ///
-/// While it holds it keeps the run, by `letGo`. After that it keeps nothing of a user's: it may be released under a
-/// lock.
+/// While it holds, it retains the subscription through `letGo`. After that it retains no object of the user, so it may
+/// be released under a lock.
 final class Hold: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var lapse: (seconds: Double, queue: Queue)?
     @exclusivity(unchecked) private var timer = Slot.empty
     @exclusivity(unchecked) private var letGo: ((_ joins: UInt) -> Void)?
-    /// What the timer runs for: it is not begun anew by what happens around an idle run.
+    /// The number of joins for which the timer was started. Events of an idle subscription do not restart it.
     @exclusivity(unchecked) private var idleSince: UInt?
     /// How many timers have begun: the latest counts, whichever thread stores its own last.
     @exclusivity(unchecked) private var timers: UInt = 0
@@ -17,9 +17,9 @@ final class Hold: @unchecked Sendable {
         self.lapse = lapse
     }
 
-    /// Called before anybody can join.
+    /// Called before a listener can join.
     ///
-    /// - Parameter letGo: ends the run, if it has been idle since so many had joined.
+    /// - Parameter letGo: ends the subscription if no listener has joined since the given number of joins.
     func begin(_ letGo: @escaping (_ joins: UInt) -> Void) { lock.withLock { self.letGo = letGo } }
 
     /// Called without a lock: so what one thread tells may come after what another has seen later.
@@ -47,7 +47,7 @@ final class Hold: @unchecked Sendable {
         }
     }
 
-    /// The run is over.
+    /// The subscription is over.
     func end() {
         lock.lock()
         let timer = timer.close(), obsolete = (lapse, letGo)

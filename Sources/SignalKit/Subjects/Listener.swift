@@ -2,8 +2,7 @@ import Synchronization
 
 /// One subscription to a hot source.
 ///
-/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits
-/// until it has arrived.
+/// It joins the list before `attached` and before the replay. Events that arrive until then are buffered.
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
 
@@ -15,13 +14,13 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: Its place, touched only under the list's lock
 
-    /// Whether it has joined and not left.
+    /// True after it has joined, until it leaves.
     var isMember: Bool {
         get { place & Listener.member != 0 }
         set { place = newValue ? place | Listener.member : place & ~Listener.member }
     }
 
-    /// Whether it is in the list: it joins and leaves at its turn.
+    /// True while it is in the list. A listener enters and leaves the list at its turn in the section.
     var isListed: Bool { place & Listener.listed != 0 }
 
     /// Its place in the list, while it is there.
@@ -37,7 +36,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: Events
 
-    /// Called in the list's section. That is what keeps the stages below alive meanwhile: nothing is counted here.
+    /// Called in the list's section, which keeps the downstream stages alive. Thus no reference is counted here.
     @inline(__always)
     func deliver(_ value: T) { deliver(value, state.load(ordering: .sequentiallyConsistent)) }
 
@@ -50,7 +49,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         }
     }
 
-    /// The same to one of several: its sink may tell those that stand behind it as well.
+    /// Like `deliver`, for one of several listeners. Its sink may deliver to the following listeners, too.
     @inline(__always)
     func deliver(_ value: T, before row: inout ListenerRow) {
         let flags = state.load(ordering: .sequentiallyConsistent)
@@ -58,7 +57,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         row = sink._withUnsafeGuaranteedRef { $0.next(value, before: row) }
     }
 
-    /// The sink of the listener that comes next, if that is to be told now, in a row with those before it.
+    /// Returns the sink of the next listener, if this delivery may include it.
     @inline(__always)
     static func nextSink(in row: inout ListenerRow) -> Unmanaged<Sink<T, E>>? {
         let listener = row.next {
@@ -85,8 +84,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: Arriving
 
-    /// Passes on what has waited. What comes meanwhile is left to the thread that delivers, or done in its place:
-    /// nothing comes then. So a thread that only wanted to listen does not go after a source that is faster.
+    /// Delivers the buffered events. Events that arrive in the meantime are left to the delivering thread, or handled
+    /// after its delivery. So a thread that subscribes does not have to follow a faster source.
     func catchUp() {
         if arrives() { return }
         passOnWhatWaits()
@@ -102,10 +101,10 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         for event in listeners.takePostponed(for: self) { event() }
     }
 
-    /// Called with the list's lock: notes that something waits. False when nothing has to wait any more.
+    /// Called with the list's lock: notes a buffered event. Returns false if events no longer need buffering.
     func noteWaiting() -> Bool { replaceFlags(where: { $0 & Flag.arrived == 0 }) { $0 | Flag.awaited } }
 
-    /// Called with the list's lock: what has waited has been taken.
+    /// Called with the list's lock: the buffered events were taken.
     func noteTaken() { _ = state.bitwiseAnd(~Flag.awaited, ordering: .acquiringAndReleasing) }
 
     // MARK: What it feeds
@@ -114,7 +113,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         if let run = target as? Demand { listeners.listener(self, feeds: run) }
     }
 
-    /// Whether that is the list that it is in.
+    /// Returns whether `target` is the list of this listener.
     func isOwn(_ target: AnyObject) -> Bool { listeners.isFed(by: target) }
 
     func letOwnerGo() { _ = state.bitwiseAnd(~Flag.keepsOwner, ordering: .acquiringAndReleasing) }
@@ -131,7 +130,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         if raiseDone(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
     }
 
-    /// The source has gone, and nothing is left to dispose.
+    /// The source was released, and there is nothing to dispose.
     func close() {
         terminate()
         raiseDone(0)
@@ -151,8 +150,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     private var keptOwner: Unmanaged<AnyObject>? { flags & Flag.keepsOwner != 0 ? listeners.owner : nil }
 }
 
-/// A subscription that keeps the source's owner alive. The list holds the listener, and only what may want to dispose
-/// holds this: so a subscription that is not held does not keep what feeds it.
+/// A subscription that keeps the source's owner alive. The list retains the listener. Only a caller that can dispose
+/// the subscription retains this handle. So a subscription without a handle does not keep its source alive.
 final class ListenerHandle<T, E>: Subscription {
     private let listener: Listener<T, E>
     @exclusivity(unchecked) private var owner: AnyObject?

@@ -1,5 +1,6 @@
-/// Listeners of any type in the order of their subscription, in memory of its own. (An array of them would be counted
-/// at each event, and one of their type looked up.) A listener that leaves leaves a hole, until half of it is holes.
+/// Listeners of any type in the order of their subscription, in separate memory. (An array would be retained at each
+/// event, and its element type looked up.) A removed listener leaves a hole. Holes are closed when they are more than
+/// half of the list.
 struct ListenerList: ~Copyable {
     private var memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?
     private var capacity = 0
@@ -114,7 +115,7 @@ struct ListenerRow {
         return nil
     }
 
-    /// The next one, if there is no hole before it and it is what is looked for.
+    /// Returns the next listener, if there is no hole before it and `isLookedFor` accepts it.
     @inline(__always)
     mutating func next(if isLookedFor: (Unmanaged<Subscription>) -> Bool) -> Unmanaged<Subscription>? {
         guard index < end, let listener = memory.unsafelyUnwrapped[index], isLookedFor(listener) else { return nil }

@@ -1,14 +1,13 @@
 import SignalKitShims
 
-/// How listeners come into the list and leave it, how the list is closed, and what the demand for it has to do with it.
+/// Adds and removes listeners, closes the list, and updates the demand.
 extension Listeners {
     // MARK: Joining
 
-    /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
+    /// Joins the list, replays the stored values, then delivers the events that arrived in the meantime.
     ///
-    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as that is held, and not through the
-    ///   list.
-    /// - Returns: false when the list has been closed. `sink` was not touched then.
+    /// - Parameter owner: the owner, if the subscription keeps it alive. The handle retains it, not the list.
+    /// - Returns: false if the list was closed. Then `sink` is unchanged.
     @discardableResult
     func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
         let listener = listenerKind.type.init(sink, self, keepsOwner: owner != nil)
@@ -90,9 +89,9 @@ extension Listeners {
         changeDemand { listener.isMember ? $0.join(listener, feeding: run) : .some }
     }
 
-    /// Nothing but its listeners keeps the run any more.
+    /// Only its listeners keep the subscription from now on.
     ///
-    /// - Parameter joins: how many had joined when it was found idle, if it is to be idle since.
+    /// - Parameter joins: the number of joins when it became idle, or nil. A later join prevents the effect.
     func letGo(ifIdleSince joins: UInt? = nil) { changeDemand { $0.letGo(ifIdleSince: joins) } }
 
     private func changeDemand(_ change: (Demand) -> Demand.Need) {
@@ -126,8 +125,8 @@ extension Listeners {
 
     // MARK: Closing
 
-    /// The source has gone away. Without an end: what the listeners would call is released, and no other can join any
-    /// more. Only who may want to dispose holds them then; the last one to leave disposes what is left of the source.
+    /// The source was released without an end. The downstream stages are released, and no listener can join. From now
+    /// on only handles retain the listeners. The last one to leave disposes the remains of the source.
     func abandon() {
         lock.lock()
         if phase == .ended { // of which they hear in their turn
@@ -150,8 +149,8 @@ extension Listeners {
         if drains { drain() }
     }
 
-    /// Releases all listeners without an event, and what is remembered; no other can join any more. After the end that
-    /// stands.
+    /// Releases all listeners without an event, and the stored values. No further listener can join. A terminal event
+    /// stays stored.
     func close() {
         if section.isToBeLookedAt() { _ = section.isLeft(at: sgk_shim_frame()) }
         lock.lock()
@@ -181,8 +180,8 @@ extension Listeners {
 
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
-    /// A listener whose turn to join has come. When the list has been closed meanwhile it is let go, as those in the
-    /// list were, and does not hear what still waits behind it.
+    /// Adds a listener at its turn. If the list was closed in the meantime, the listener is closed, too, and receives
+    /// no pending event.
     private func arrive(_ listener: Listener<T, E>) {
         lock.lock()
         let isClosed = phase == .closed
@@ -191,7 +190,7 @@ extension Listeners {
         if isClosed { listener.close() }
     }
 
-    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has
+    /// The caller releases the reference without the lock. The result is nil if the list was taken after the listener
     /// left.
     private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription>? {
         guard listener.isListed else { return nil }
@@ -213,7 +212,7 @@ extension Listeners {
         return taken
     }
 
-    /// The same in a list that goes on. Some of those in it may have left, and wait to come out.
+    /// Like `takeList`, for a list that continues. It can contain listeners that have left and are not removed yet.
     func takeMembers() -> ListenerList {
         lock.lock()
         defer { lock.unlock() }
@@ -227,7 +226,7 @@ extension Listeners {
         return taken
     }
 
-    /// Called with the lock: takes out all of them, who are still to leave.
+    /// Called with the lock. Takes all listeners out of the list. They are still members.
     private func unlist() -> ListenerList {
         var taken = ListenerList()
         swap(&list, &taken)

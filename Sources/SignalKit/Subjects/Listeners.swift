@@ -3,56 +3,57 @@ import Synchronization
 
 enum Phase: UInt8, AtomicRepresentable {
     case open
-    /// Nothing can be emitted any more, but listeners are still in the list: the last one to leave closes it.
+    /// No further event can be emitted, but the list has listeners. The last one to leave closes it.
     case abandoned
-    /// It is not wanted any more, which has closed it. Listeners that are still in the list are on the way out.
+    /// The list was closed because it is no longer wanted. Its remaining listeners are leaving.
     case unwanted
     case closed
     case ended
 }
 
-/// What has become of a value that was put.
+/// The result of sending a value.
 enum Put {
     case accepted
     /// The epoch has moved on: nothing has happened.
     case outdated
-    /// Nothing can be emitted any more: it goes nowhere.
+    /// The source has ended or was closed. The value was dropped.
     case closed
-    /// A delivery was left without return (see `Section`): it goes nowhere.
+    /// A delivery was exited without returning (see `Section`). The value is not delivered.
     case left
 }
 
-/// The same, and what is left to do.
+/// The result of sending a value, and the remaining work.
 private enum Delivered {
     case done(Put)
-    /// Something has come meanwhile, and the section is the caller's.
+    /// Events have arrived, and the caller owns the section.
     case drains(Put)
 }
 
-/// The listeners of a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
+/// The listeners of a hot source, and the delivery to them, for pipes, promises and multicasting.
 ///
-///     put ──► [section: one at a time, in the order in which they were put] ──► everybody in the list
-///     add ──► [lock: take the remembered value, join the list] ──► replay ──► what was put meanwhile
+///     put ──► [section: one at a time, in the order of the calls] ──► each listener in the list
+///     add ──► [lock: take the stored value, join the list] ──► replay ──► the values sent since
 ///
-/// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both
-/// in one critical section: each value reaches a listener once, and never after a newer one. Nothing is called and
-/// nothing is let go under the lock.
+/// An event uses the list at the time of `put`. A listener uses the stored value at the time of `add`. Both are read in
+/// one critical section. So each value reaches a listener once, and never after a newer one. No callback and no
+/// deinitializer runs under the lock.
 ///
-/// The thread that delivers reads the list without the lock. The list is changed under the lock, and not at once while
-/// a thread delivers: the change waits in line like an event. Each side first announces itself and then looks at the
-/// other (section, then lock; lock, then section), so that at least one of them knows.
+/// The delivering thread reads the list without the lock. Other threads change the list under the lock, and only while
+/// no thread delivers. Otherwise the change is enqueued like an event. Each side announces itself before it checks for
+/// the other: one enters the section, then checks the lock, and the other takes the lock, then checks the section. So
+/// at least one of them sees the other.
 class Listeners<T, E>: @unchecked Sendable {
     final let section = Section()
     final let lock = SmallLock()
-    /// What waits for the section. Only under the lock.
+    /// The queue for the section. Access only under the lock.
     @exclusivity(unchecked) private var line = EventQueue<T>()
-    /// What waits for listeners that have not arrived yet. Only under the lock.
+    /// The events for listeners that have not arrived yet. Access only under the lock.
     @exclusivity(unchecked) private var postponed = Postponed()
-    /// What other threads write stays out of the cache lines that the delivering thread reads with each delivery.
+    /// Separates the fields that other threads write from the cache lines that each delivery reads.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     final let listenerKind: Kind<Listener<T, E>>
     private let keepsLatest: Bool
-    /// If there is one, no listener can join any more once the run is not wanted.
+    /// If it is not nil, no listener can join when the subscription is no longer wanted.
     final let demand: Demand?
     /// Changed under the lock.
     private let phaseNow = Synchronization.Atomic<Phase>(.open)
@@ -61,13 +62,14 @@ class Listeners<T, E>: @unchecked Sendable {
     /// How many have joined and not left; some of them may still be waiting to come into the list, or out of it.
     @exclusivity(unchecked) final var members = 0
     @exclusivity(unchecked) final var latest = Cell<T>()
-    /// In the place of the latest value, where more than one are kept.
+    /// Replaces `latest` if more than one value is stored.
     @exclusivity(unchecked) final var history: History<T>?
-    /// Whether anybody may still be given them.
+    /// True if a listener may still receive the stored values.
     @exclusivity(unchecked) private var remembers: Bool
-    /// Whether anybody may still be told of the end who joins after it.
+    /// True if a later listener may still receive the terminal event.
     @exclusivity(unchecked) private var keepsEnd = true
-    /// What a held subscription keeps; this is closed when it goes. Set before the first listener joins.
+    /// Retained by the handles of subscriptions. Its deinitializer closes this list. Set before the first listener
+    /// joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for later listeners.
     @exclusivity(unchecked) final private(set) var end: End<E>?
@@ -75,10 +77,10 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var epoch = Epoch()
 
     /// - Parameters:
-    ///   - keepsLatest: whether a listener that joins gets the latest value.
-    ///   - history: if given: what it gets instead.
-    ///   - listener: what listeners are made of.
-    ///   - demand: if given: no listener can join any more once the run is not wanted.
+    ///   - keepsLatest: whether a new listener receives the latest value.
+    ///   - history: stores several values for a new listener instead of the latest.
+    ///   - listener: the type of the listeners.
+    ///   - demand: if not nil, no listener can join when the subscription is no longer wanted.
     init(
         keepsLatest: Bool = false, history: History<T>? = nil, listener: Kind<Listener<T, E>> = Kind(),
         demand: Demand? = nil
@@ -90,10 +92,10 @@ class Listeners<T, E>: @unchecked Sendable {
         self.demand = demand
     }
 
-    /// The run is not wanted any more, which has closed the list. Called without a lock.
+    /// The list was closed because it is no longer wanted. Called without a lock.
     func closedByLeaving() {}
 
-    /// Whether what feeds that feeds this list.
+    /// Returns whether a source that feeds `target` feeds this list.
     func isFed(by target: AnyObject) -> Bool { target === self }
 
     final var phase: Phase {
@@ -120,7 +122,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
     }
 
-    /// The short way: nothing to remember, and no other thread delivers. Nil when it is not to be had.
+    /// The fast path: nothing is stored, and no other thread delivers. Returns nil if it does not apply.
     @inline(__always)
     private func deliverNow(_ value: T, _ frame: UInt) -> Delivered? {
         guard !keepsLatest && section.enter(at: frame) else { return nil }
@@ -131,11 +133,11 @@ class Listeners<T, E>: @unchecked Sendable {
         return section.leave() ? .done(put) : .drains(put)
     }
 
-    /// Remembers a value and delivers it, or leaves it to the thread that is delivering.
+    /// Stores a value and delivers it, or leaves the delivery to the delivering thread.
     ///
     /// - Parameters:
-    ///   - expected: the epoch that must still stand.
-    ///   - advances: whether the epoch moves on.
+    ///   - expected: the required epoch, or nil.
+    ///   - advances: whether the epoch advances.
     @discardableResult
     final func putInLine(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
         switch deliverInTurn(value, at: sgk_shim_frame(), in: expected, advances: advances) {
@@ -146,7 +148,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
     }
 
-    /// - Parameter frame: where the call came in, as far as is known.
+    /// - Parameter frame: the stack frame of the caller, as far as it is known.
     @inline(never)
     private func deliverInTurn(
         _ value: T, at frame: UInt, in expected: UInt? = nil, advances: Bool = false
@@ -178,15 +180,15 @@ class Listeners<T, E>: @unchecked Sendable {
             if !isFree {
                 line.append(value)
                 drains = section.noteWaiting()
-                // From here on another thread may deliver the value, and let go of this by it.
+                // From here on another thread may deliver the value and thereby release this object.
                 if !drains && section.isToBeLookedAt() { keeper = .passRetained(self as AnyObject) }
             }
         }
         lock.unlock()
         let isLeft = keeper != nil && section.isLeft(at: frame)
         keeper?.release()
-        // What has been replaced goes now: outside the lock, and before anybody is told. All references to this may go
-        // with it, but those of the listeners as long as the caller is in the section.
+        // Releases the replaced value outside the lock, before the delivery. This can release every reference to this
+        // object, except those of the listeners while the caller is in the section.
         _ = consume remembered
         if drains { return .drains(.accepted) }
         if !isFree { return .done(isLeft ? .left : .accepted) }
@@ -194,13 +196,13 @@ class Listeners<T, E>: @unchecked Sendable {
         return section.leave() ? .done(.accepted) : .drains(.accepted)
     }
 
-    /// Called with the lock. What has to make way for the value is in its place then.
+    /// Called with the lock. Exchanges the value with the one that it replaces.
     @inline(__always)
     private func remember(_ value: inout T) {
         if let history { history.exchange(&value) } else { latest.exchange(&value) }
     }
 
-    /// Delivers the end after everything that was put before; later listeners are told as well.
+    /// Delivers the terminal event after all earlier values. Later listeners receive it, too.
     @discardableResult
     final func finish(_ end: End<E>, at frame: UInt = sgk_shim_frame()) -> Put {
         lock.lock()
@@ -219,8 +221,8 @@ class Listeners<T, E>: @unchecked Sendable {
         return .accepted
     }
 
-    /// Ends the runs of the present listeners, after everything that was put before. Later ones are not told: nothing
-    /// has ended here. (Not for lists that close when the last listener leaves.)
+    /// Fails the subscriptions of the current listeners, after all earlier values. Later listeners do not receive the
+    /// error, because the list stays open. (Not for lists that close when the last listener leaves.)
     final func fail(_ error: E) {
         lock.lock()
         let drains = phase == .open && enqueue { [unowned(unsafe) self] in
@@ -249,15 +251,15 @@ class Listeners<T, E>: @unchecked Sendable {
         while let listener = row.next() { Listeners.typed(listener) { $0.deliver(value, before: &row) } }
     }
 
-    /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to
-    /// see to that.
+    /// Called with the lock: runs `action` after the current delivery and the pending events. Returns true if the
+    /// caller must drain the queue.
     final func enqueue(_ action: @escaping () -> Void) -> Bool {
         line.append(action)
         return section.noteWaiting()
     }
 
-    /// Delivers what waits, and leaves the section. Whoever has delivered many events that others have put offers the
-    /// rest to them: a thread that only wanted to listen would do their work for ever.
+    /// Delivers the pending events, and leaves the section. After many events it offers the section to other threads.
+    /// Otherwise a thread that only subscribes could deliver their events without end.
     @inline(never)
     final func drain() {
         var taken = EventQueue<T>()
@@ -273,7 +275,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     private static var share: Int { 1024 }
 
-    /// Returns whether nobody has come, and the caller has to go on.
+    /// Returns true if no thread has taken the section. Then the caller must continue.
     private func offer() -> Bool {
         lock.withLock { section.offer() }
         sgk_shim_yield()
@@ -289,18 +291,18 @@ class Listeners<T, E>: @unchecked Sendable {
         return false
     }
 
-    /// Whether no thread delivers at this moment. One that does so later sees what the caller has changed before, by an
-    /// atomic operation.
+    /// True if no thread is delivering. A later delivery sees the earlier changes of the caller, by an atomic
+    /// operation.
     final var isQuiet: Bool { section.isFree }
 
-    /// Does something after what is being delivered.
+    /// Runs `action` after the current delivery.
     final func afterDelivery(_ action: @escaping () -> Void) {
         if lock.withLock({ enqueue(action) }) { drain() }
     }
 
-    // MARK: Those who arrive
+    // MARK: Arriving listeners
 
-    /// Leaves an event to a listener that has not arrived yet. False, and nothing has happened, when it has.
+    /// Buffers an event for a listener that has not arrived yet. Returns false, without effect, if it has arrived.
     final func postpone(for listener: Listener<T, E>, _ event: @escaping () -> Void) -> Bool {
         lock.lock()
         defer { lock.unlock() }
@@ -309,7 +311,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return true
     }
 
-    /// What waits for a listener, in order.
+    /// Returns the buffered events of a listener, in order.
     final func takePostponed(for listener: Listener<T, E>) -> [() -> Void] {
         lock.lock()
         defer { lock.unlock() }
@@ -317,7 +319,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return postponed.take(for: listener)
     }
 
-    // MARK: What is remembered
+    // MARK: Stored values
 
     /// The latest value and its epoch.
     final var current: (latest: T?, epoch: UInt) {
@@ -348,8 +350,8 @@ class Listeners<T, E>: @unchecked Sendable {
         return epoch.isUnshared(since: earlier) ? epoch.number : nil
     }
 
-    /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
-    /// begun already.
+    /// Releases the latest value and begins a new epoch. Values of earlier sources are rejected from now on. It has no
+    /// effect if a later epoch has begun.
     final func forget(since new: UInt) -> Bool {
         lock.lock()
         let isNewest = epoch.begin(new)
@@ -359,7 +361,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return isNewest
     }
 
-    /// Nobody joins any more: lets go of what is remembered, and of the end.
+    /// Releases the stored values and the terminal event. No further listener joins.
     final func forget() {
         lock.lock()
         remembers = false

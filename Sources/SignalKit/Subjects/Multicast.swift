@@ -11,7 +11,7 @@ public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     multicast(signal, over: {})
 }
 
-/// - Parameter over: called, without a lock, whenever a run is over.
+/// - Parameter over: called, without a lock, whenever the shared subscription is over.
 func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
     let run = Connection<T, E>.self, kinds = Connection<T, E>.Kinds()
     return shared(signal) { run.init(kinds, over: { _ in over() }) }
@@ -29,13 +29,13 @@ public final class Multicast<T>: @unchecked Sendable {
     public init() {}
 
     /// - Parameters:
-    ///   - key: what is shared; keys are compared byte by byte.
-    ///   - signal: is started by the first listener of the key; not used by the others.
+    ///   - key: the key of the shared signal. Keys are compared byte by byte.
+    ///   - signal: started by the first subscriber of the key. Ignored for the others.
     public func get(key: String, signal: Signal<T, NoError>) -> Signal<T, NoError> { runs.get(NameKey(key), signal) }
 }
 
 extension NameTable {
-    /// What `Multicast` does, for signals that can fail too (the C interface has no others).
+    /// Like `Multicast`, also for signals that can fail, because all signals of the C interface can.
     func get<T, E>(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> where Item == Connection<T, E> {
         let run = Connection<T, E>.self, kinds = Connection<T, E>.Kinds()
         return ComposedSignal(of: signal) { sink in
@@ -45,7 +45,7 @@ extension NameTable {
         }
     }
 
-    /// Joins the run of a key, or begins one.
+    /// Joins the subscription of a key, or begins one.
     func connect<T, E>(
         _ sink: Sink<T, E>, to signal: Signal<T, E>, _ key: NameKey, _ make: () -> Connection<T, E>
     ) where Item == Connection<T, E> {
@@ -61,7 +61,7 @@ extension NameTable {
 public final class MulticastPromise<T>: @unchecked Sendable {
     /// The observers.
     public let subscribers = Bag<(T) -> Void>()
-    /// What its clients lock.
+    /// The lock for the users of this object.
     public let lock = Lock()
     /// The value, if there is one.
     public var value: T?

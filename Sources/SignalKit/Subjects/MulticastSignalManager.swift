@@ -12,10 +12,12 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         table.close()
     }
 
-    /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the
-    /// producer's signal, unshared. The key is forgotten when a run is over: by its end, or because the last listener
-    /// has left. A producer that asks for its own key gets a signal that stays silent when started after the shared
-    /// signal, which holds it, has gone.
+    /// Returns the signal that is shared under `key`. If there is none, `producer` makes it (see `multicast`). Without
+    /// a key it returns the producer's signal, unshared.
+    ///
+    /// The key is removed when the shared subscription ends, or when its last subscriber has left. A producer may ask
+    /// for its own key. The signal that it receives stays silent if it is started after the release of the shared
+    /// signal.
     public func multicastedSignal(forKey key: String?, producer: () -> Signal<T, E>) -> Signal<T, E> {
         key.map { multicastedSignal(NameKey($0), producer) } ?? producer()
     }
@@ -30,8 +32,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         }
     }
 
-    /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing
-    /// happens. The run is over with its end, or when the manager goes.
+    /// Starts the producer's signal, unless one runs under `key` already. Without a key the call has no effect. The
+    /// subscription ends with its signal, or when the manager is released.
     public func startStandaloneSignalIfNotRunning(forKey key: String?, producer: () -> Signal<T, E>) {
         if let key { startStandaloneSignalIfNotRunning(NameKey(key), producer) }
     }
@@ -41,8 +43,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         if isNew { producer().attach(StandaloneSink(table, run, key)) }
     }
 
-    /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a
-    /// subscription.
+    /// Returns a signal of the values that are sent into the pipe `key` from now on. The signal keeps the manager
+    /// alive, and so does the handle of a subscription.
     public func multicastedPipe(forKey key: String) -> Signal<T, NoError> {
         multicastedPipe(NameKey(key), keeping: self)
     }
@@ -62,10 +64,10 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     func putNext(_ next: T, _ key: NameKey) -> Put { table.pipes.existing(key)?.put(next) ?? .accepted }
 }
 
-/// What a manager shares with what runs under its keys; it does not know the manager.
+/// The part of a manager that its signals share. It does not refer to the manager.
 private final class ManagerTable<T, E>: @unchecked Sendable {
     let shared = NameTable<Reservation<T, E>>()
-    /// Where runs without listeners have their subscriptions.
+    /// The subscriptions without listeners.
     let standalone = NameTable<MetaDisposable>()
     let pipes = NameTable<NamedPipe<T, E>>()
 

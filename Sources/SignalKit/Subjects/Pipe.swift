@@ -1,9 +1,9 @@
-/// A source that is fed by hand and whose signals live on without it; with `replay`, a new listener gets the latest
+/// Sends values to its subscribers. Its signals can outlive it. With `replay`, a new subscriber receives the latest
 /// value first.
 ///
-/// The pipe, its signals and the subscriptions that are held keep one shared feed. When the last of them goes, the
-/// listeners that are left are let go without an event. Deliveries are ordered as in `ValuePipe`; a value is remembered
-/// before it is delivered.
+/// The pipe, its signals and the handles of subscriptions retain one shared feed. The release of the last of them
+/// releases the remaining listeners without an event. Deliveries are ordered like those of `ValuePipe`. A value is
+/// stored before it is delivered.
 public final class Pipe<T>: @unchecked Sendable {
     private let feed: Feed<T, NoError>
 
@@ -13,14 +13,14 @@ public final class Pipe<T>: @unchecked Sendable {
         feed.listeners.owner = .passUnretained(feed)
     }
 
-    /// What is put in from now on.
+    /// Returns a signal of the values that are sent from now on.
     public func signal() -> Signal<T, NoError> { signalProducer() }
 
     /// Puts a value in, for all listeners of this moment.
     public func putNext(_ next: T) { feed.put(next) }
 
-    /// Ends the pipe: all listeners are told of the completion, after the values put before. Later ones get the latest
-    /// value, if the pipe replays, and the completion.
+    /// Completes all subscriptions, after the earlier values. Later subscribers receive the completion. If the pipe
+    /// replays, they receive the latest value first.
     public func complete() { feed.complete() }
 
     /// Makes signals of this pipe without keeping the pipe.

@@ -1,4 +1,4 @@
-/// What waits for listeners that have not arrived yet: events, each with the listener that it is for.
+/// The buffered events for listeners that have not arrived yet, each with its listener.
 struct Postponed {
     private var events: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
 
@@ -6,7 +6,7 @@ struct Postponed {
         events.append((Unmanaged.passUnretained(listener), event))
     }
 
-    /// Takes out what waits for a listener, in order.
+    /// Removes and returns the events of a listener, in order.
     mutating func take(for listener: Subscription) -> [() -> Void] {
         let address = Unmanaged.passUnretained(listener).toOpaque()
         var taken: [() -> Void] = []

@@ -32,9 +32,10 @@ public final class Promise<T>: @unchecked Sendable {
         set { feed.onDeinit = newValue }
     }
 
-    /// Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any
-    /// more, `signal` is started, and then the earlier source is disposed. Of several calls, nested or concurrent, the
-    /// last one stands.
+    /// Follows `signal` from now on.
+    ///
+    /// The stored value is dropped, values of an earlier source are rejected, and `signal` is started. Then the earlier
+    /// source is disposed. Of several calls, nested or concurrent, the last one wins.
     public func set(_ signal: Signal<T, NoError>) { feed.follow(signal) }
 
     /// The value that is there, inside `start`, then each new one.
@@ -44,7 +45,7 @@ public final class Promise<T>: @unchecked Sendable {
     func follow<E>(_ signal: Signal<T, E>) { feed.follow(signal) }
 }
 
-/// What a promise consists of, with any type of errors, although there are none.
+/// The implementation of a promise, for any error type. It never fails.
 final class PromiseFeed<T, E>: @unchecked Sendable {
     private let source: PromiseSource<T, E>
     private let lock = SmallLock()
@@ -60,8 +61,7 @@ final class PromiseFeed<T, E>: @unchecked Sendable {
         source.close()
     }
 
-    /// What its signals keep, and their subscriptions as long as they are held: itself, unless it is a part of
-    /// something.
+    /// Sets the object that its signals and the handles of their subscriptions retain. By default it is this object.
     func belong(to owner: AnyObject) { source.listeners.owner = .passUnretained(owner) }
 
     var onDeinit: (() -> Void)? {
@@ -89,7 +89,7 @@ final class PromiseFeed<T, E>: @unchecked Sendable {
     }
 }
 
-/// What a promise shares with its source and its listeners; it does not know the promise.
+/// The part of a promise that its source and its listeners share. It does not refer to the promise.
 private final class PromiseSource<T, E>: @unchecked Sendable {
     let listeners: Listeners<T, E>
     private let lock = SmallLock()
@@ -140,7 +140,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         lock.withLock { epoch == self.epoch ? slot.store(upstream) : upstream }?.dispose()
     }
 
-    /// The source is over: there is nothing to dispose any more.
+    /// The source has ended. There is nothing to dispose.
     fileprivate func drop(_ epoch: UInt) {
         withExtendedLifetime(lock.withLock { epoch == self.epoch ? slot.take() : nil }) {}
     }

@@ -25,7 +25,7 @@ final class Reservation<T, E>: @unchecked Sendable {
         _ made: Signal<T, E>, inside: Listeners<Signal<T, E>, E>, _ share: (Signal<T, E>) -> Signal<T, E>
     ) -> Signal<T, E> {
         let origin = Origin(made)
-        // What it is made of is not said: that would keep it.
+        // The description omits the source, because it would retain it.
         let shared = share(
             ComposedSignal(of: .none, depth: made.depth, as: "multicastedSignal") { origin.signal.attach($0) })
         inside.put(shared)
@@ -53,7 +53,7 @@ final class Reservation<T, E>: @unchecked Sendable {
 /// Tells one reservation of a key from the next.
 final class ReservationToken: @unchecked Sendable {}
 
-/// What a shared signal is made of, until nobody has the shared signal any more.
+/// The source of a shared signal, until the shared signal is released.
 private final class Origin<T, E>: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var made: Signal<T, E>?

@@ -1,19 +1,19 @@
-/// How long a shared run goes on when nobody listens.
+/// The lifetime of a shared subscription without subscribers.
 public enum SharedRunLifetime {
     /// It ends with its last listener.
     case whileUsed
-    /// It goes on for so many seconds, by the queue's clock, unless somebody listens by then. (A number that is none or
-    /// negative is taken as 0.)
+    /// It continues for a number of seconds, by the queue's clock, unless a subscriber joins in that time. (A negative
+    /// number or NaN counts as 0.)
     case `for`(Double, Queue)
-    /// It goes on until its end.
+    /// It continues until its terminal event.
     case forever
 }
 
 /// Shares one subscription to `signal`, and replays its latest values to later subscribers.
 ///
-/// The first subscriber starts the signal. A later one receives the latest `replay` values first, in one order with
-/// those that follow. A subscriber after the terminal event receives these values and the terminal event, as long as
-/// the shared signal exists. So `restart` or a retry behind it receives them forever (see `multicast`).
+/// The first subscriber starts the signal. A later one receives the latest `replay` values first, in one order with the
+/// following values. A subscriber after the terminal event receives these values and the terminal event, as long as the
+/// shared signal exists. So `restart` or a downstream retry receives them forever (see `multicast`).
 ///
 /// `keep` decides how long the source continues after the last subscriber was disposed. Then the next subscriber starts
 /// it again, and no earlier value is replayed. If the source releases its subscriber without a terminal event, as
@@ -29,7 +29,7 @@ public func share<T, E>(
     return { shared($0, parameter) { run.init(kinds, replaying: replay, hold: hold(keep), over: { _ in }) } }
 }
 
-/// The runs of `signal`, one at a time, each in a connection of its own.
+/// The subscriptions to `signal`, one at a time, each in a separate connection.
 func shared<T, E>(
     _ signal: Signal<T, E>, _ parameter: Parameter = .none, as operation: CString = #function,
     _ make: @escaping () -> Connection<T, E>
@@ -54,7 +54,7 @@ private func hold(_ keep: SharedRunLifetime) -> Hold? {
     }
 }
 
-/// Nobody can join any more when it goes.
+/// After its release no subscriber can join.
 private final class SharedSignal<T, E> {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var run: Connection<T, E>?
@@ -63,7 +63,7 @@ private final class SharedSignal<T, E> {
         run?.retire()
     }
 
-    /// Joins the run, or begins one. A run that cannot be joined any more makes way.
+    /// Joins the subscription, or begins one. It replaces a subscription that no listener can join.
     func connect(_ sink: Sink<T, E>, to signal: Signal<T, E>, _ make: () -> Connection<T, E>) {
         var over: Connection<T, E>?
         while true {
@@ -73,7 +73,7 @@ private final class SharedSignal<T, E> {
         }
     }
 
-    /// A run is made under the lock, and the one before let go without it.
+    /// Creates the new subscription under the lock. The old one is released without the lock.
     private func current(
         after over: Connection<T, E>?, _ make: () -> Connection<T, E>
     ) -> (run: Connection<T, E>, isNew: Bool) {

@@ -1,11 +1,11 @@
-/// A value that changes, from any thread: its signal shows each state once, in order, beginning with the current one.
+/// A value that any thread can change. Its signal emits the current state, then each new one, in order.
 ///
 ///     let count = State(0)
 ///     let run = count.signal().start(next: { print($0) })
 ///     count.modify { $0 + 1 }
 ///
-/// (`ValuePromise` is the same for values that may be missing at first.) What keeps it alive is the same as with
-/// `Promise`. In a file that imports SwiftUI as well, one of the two is named with its module.
+/// `ValuePromise` is similar, but can begin without a value. The ownership rules of `Promise` apply. In a file that
+/// also imports SwiftUI, qualify one of the two names with its module.
 public final class State<T>: @unchecked Sendable {
     private let feed: ValuePromiseFeed<T, NoError>
 
@@ -16,8 +16,8 @@ public final class State<T>: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - value: the state that it begins with.
-    ///   - ignoreRepeated: whether a state that equals the one before is no new one.
+    ///   - value: the initial state.
+    ///   - ignoreRepeated: whether a state that equals the current one is ignored.
     public init(_ value: T, ignoreRepeated: Bool) where T: Equatable {
         feed = ValuePromiseFeed(.some(value), ignoring: ignoreRepeated ? { $0 == $1 } : nil)
         feed.belong(to: self)
@@ -29,13 +29,13 @@ public final class State<T>: @unchecked Sendable {
     /// Goes over to a state that does not depend on the one before.
     public func set(_ value: T) { feed.set(value) }
 
-    /// Goes over to the state that `f` makes of the newest one, and returns it. No change is lost, and none is shown
-    /// after a newer one.
+    /// Replaces the state by `f(state)`, and returns the new state. No change is lost, and no state is emitted after a
+    /// newer one.
     ///
-    /// `f` is called under no lock, so it may use anything, and it may be called more than once: when another thread
-    /// has changed the state meanwhile, what `f` has made of the old one is dropped. So it should do nothing but
-    /// reckon. When it throws, nothing changes. What it sets itself, by `set` or `modify` of the same state, takes
-    /// effect at once, and is then replaced by its result.
+    /// `f` is called without a lock. If another thread changes the state during the call, the result is dropped and `f`
+    /// is called again. Therefore `f` should have no side effects. If it throws, the state does not change. If `f`
+    /// changes the same state by `set` or `modify`, that change takes effect immediately, and its result then replaces
+    /// it.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T) throws(Failure) -> T) throws(Failure) -> T {
         try feed.modify { (epoch) throws(Failure) in try f(feed.state(at: &epoch)) }.value

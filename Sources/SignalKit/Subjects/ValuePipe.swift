@@ -1,10 +1,12 @@
-/// A source that is fed by hand: what is put in reaches all listeners of that moment, in the order of their
-/// subscriptions. Nothing is kept, unless it replays.
+/// Sends values to its current subscribers, in the order of their subscriptions. Values are not stored, unless it
+/// replays.
 ///
-/// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or
-/// on another thread, is delivered after it, by the same thread. Neither the signal nor a subscription keeps the pipe;
-/// when it goes, its listeners are let go without an event, its latest value as well, and later ones hear nothing but
-/// the completion, if it was completed. A call of a method holds it as well. `Pipe` lives as long as its signals.
+/// Deliveries are serialized. A value that is sent during a delivery, in a callback or on another thread, is delivered
+/// afterwards by the delivering thread.
+///
+/// Neither a signal nor a subscription keeps the pipe alive, but a call of its methods does. Its deinitializer drops
+/// the latest value and releases the subscribers without an event. Later subscribers only receive the completion, if it
+/// was completed. `Pipe` lives as long as its signals.
 public final class ValuePipe<T>: @unchecked Sendable {
     private let feed: Feed<T, NoError>
 
@@ -13,18 +15,17 @@ public final class ValuePipe<T>: @unchecked Sendable {
         feed = Feed(replay: replay)
     }
 
-    /// What is put in from now on. It does not keep the pipe.
+    /// Returns a signal of the values that are sent from now on. It does not keep the pipe alive.
     public func signal() -> Signal<T, NoError> { feed.signal() }
 
     /// Puts a value in, for all listeners of this moment.
     public func putNext(_ next: T) { feed.put(next) }
 
-    /// Ends the pipe: all listeners, also later ones, are told of the completion, after the values put before. What is
-    /// put later goes nowhere.
+    /// Completes all current and later subscriptions, after the earlier values. Values that are sent later are dropped.
     public func complete() { feed.complete() }
 }
 
-/// What a pipe consists of.
+/// The implementation of a pipe.
 final class Feed<T, E>: @unchecked Sendable {
     let listeners: Listeners<T, E>
 

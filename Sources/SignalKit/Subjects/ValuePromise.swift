@@ -1,10 +1,10 @@
-/// Holds a value and passes it on: first the value that is there, then each one that is set. Its signals never end.
+/// Stores a value. Its signals emit the current value, then each new one. They never end.
 ///
-/// Values are delivered one at a time in the order in which they were set, to every subscriber alike, also when `set`
-/// or `modify` is called from inside a callback. What keeps it alive is the same as with `Promise`. `State` is the same
-/// with a value from the beginning.
+/// Values are delivered one at a time, in the order in which they were set, to every subscriber. A call of `set` or
+/// `modify` in a callback keeps this order. The ownership rules of `Promise` apply. `State` is similar, but has a value
+/// from the beginning.
 public final class ValuePromise<T: Equatable>: @unchecked Sendable {
-    /// Whether a value that equals the one that is there is ignored.
+    /// True to ignore a value that equals the current one.
     public let ignoreRepeated: Bool
     private let feed: ValuePromiseFeed<T, NoError>
 
@@ -39,12 +39,12 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
     public func get() -> Signal<T, NoError> { feed.signal() }
 }
 
-/// What such a promise consists of, with any type of errors, although there are none.
+/// The implementation of such a promise, for any error type. It never fails.
 final class ValuePromiseFeed<T, E>: @unchecked Sendable {
     private let isRepeat: ((T, T) -> Bool)?
     private let listeners: Listeners<T, E>
 
-    /// - Parameter isRepeat: whether a new value is to be ignored beside the one that is there.
+    /// - Parameter isRepeat: returns whether a new value equals the current one and is ignored.
     init(_ value: T?, ignoring isRepeat: ((T, T) -> Bool)?) {
         self.isRepeat = isRepeat
         listeners = Listeners(keepsLatest: true)
@@ -56,8 +56,7 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
         listeners.close()
     }
 
-    /// What its signals keep, and their subscriptions as long as they are held: itself, unless it is a part of
-    /// something.
+    /// Sets the object that its signals and the handles of their subscriptions retain. By default it is this object.
     func belong(to owner: AnyObject) { listeners.owner = .passUnretained(owner) }
 
     var value: T? { listeners.current.latest }
@@ -74,9 +73,9 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
         return set(value) { listeners.current }
     }
 
-    /// Sets what `make` makes of the latest value, for which it asks, with its epoch, by one of the two functions that
-    /// follow. Calls it again when another thread has set a value meanwhile. What it sets itself stands before its
-    /// result.
+    /// Sets the value that `make` returns. `make` reads the latest value and its epoch with one of the two following
+    /// functions. If another thread sets a value in the meantime, `make` is called again. Values that `make` itself
+    /// sets precede its result.
     func modify<Failure: Error>(
         _ make: (_ epoch: inout UInt) throws(Failure) -> T
     ) throws(Failure) -> (value: T, put: Put) {
@@ -112,9 +111,9 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
         set(value) { listeners.current(unsharedSince: epoch) }
     }
 
-    /// The user's `==` runs without a lock; if the value has been replaced meanwhile it is compared again.
+    /// Calls the user's `==` without a lock. If the value was replaced in the meantime, it compares again.
     ///
-    /// - Parameter current: the value to be replaced and its epoch; nil when it must not be replaced any more.
+    /// - Parameter current: returns the current value and its epoch, or nil if the value must no longer be replaced.
     @inline(__always)
     private func set(_ value: T, in current: () -> (latest: T?, epoch: UInt)?) -> Put {
         while let (latest, epoch) = current() {
