@@ -1,40 +1,40 @@
 #if !hasFeature(Embedded)
-/// A signal that was awaited for a value came to its end without one.
+/// A signal that was awaited for a value ended without one.
 public struct SignalEndedWithoutValue: Error {
     /// Holds nothing.
     public init() {}
 }
 
 extension Signal where E: Error {
-    /// The first value; the subscription is disposed with it.
+    /// Returns the first value, then disposes the subscription.
     ///
-    /// Throws the signal's error, `SignalEndedWithoutValue` when it completes (or its source goes away) without a
-    /// value, and `CancellationError`, after disposing, when the task is cancelled.
+    /// Throws the signal's error, and `SignalEndedWithoutValue` if it completes (or its source is released) without a
+    /// value. If the task is cancelled, disposes the subscription and throws `CancellationError`.
     public func get() async throws -> T {
         guard let value = try await getOptional() else { throw SignalEndedWithoutValue() }
         return value
     }
 
-    /// The first value, or nil when the signal completes (or its source goes away) without one. Otherwise like `get`.
+    /// Returns the first value, or nil if the signal completes (or its source is released) without one. Otherwise like
+    /// `get`.
     public func getOptional() async throws -> T? {
         try await FirstValue<T>.of(self) { $0 }
     }
 }
 
 extension Signal where E == NoError {
-    /// The first value, or nil when the signal completes (or its source goes away) without one; the subscription is
-    /// disposed with it.
+    /// Returns the first value, or nil if the signal completes (or its source is released) without one. Then it
+    /// disposes the subscription.
     ///
-    /// Throws `CancellationError`, after disposing, when the task is cancelled.
+    /// If the task is cancelled, disposes the subscription and throws `CancellationError`.
     public func getOptional() async throws -> T? {
         try await FirstValue<T>.of(self) { _ in CancellationError() }
     }
 
-    /// The first value of a signal that is known to have one.
+    /// Returns the first value of a signal that always emits one.
     ///
-    /// There is nothing that it could return otherwise: a signal that completes, or whose source goes away, without a
-    /// value ends the program, and the cancellation of the task is not heeded, only the value ends the wait.
-    /// `getOptional` has an answer for both.
+    /// If the signal completes, or its source is released, without a value, the program ends. Cancellation of the task
+    /// is ignored: only the value ends the wait. Use `getOptional` if one of these can happen.
     public func get() async -> T {
         let value = await FirstValue<T>.ofUncancelled(self)
         guard let value else {
@@ -44,7 +44,7 @@ extension Signal where E == NoError {
     }
 }
 
-/// The wait for the first event of a signal. Whatever comes first resumes the task, once.
+/// The wait for the first event of a signal. The first event or the cancellation resumes the task, once.
 private final class FirstValue<T>: @unchecked Sendable {
     private let lock = SmallLock()
     private let subscription = MetaDisposable()
@@ -75,7 +75,7 @@ private final class FirstValue<T>: @unchecked Sendable {
         if early == nil { self.continuation = continuation }
         lock.unlock()
         if let early { return continuation.resume(with: early) }
-        // Goes with the callbacks: the source is gone when they are let go before an event.
+        // Released with the callbacks. If that happens before an event, the source was released.
         let watch = Watch(self)
         subscription.set((signal |> take(1)).start(
             next: { watch.first.end(.success(.some($0))) },
@@ -93,7 +93,7 @@ private final class FirstValue<T>: @unchecked Sendable {
         if isFirst && resumed == nil { early = result }
         lock.unlock()
         guard isFirst else { return }
-        // Before the task goes on.
+        // Before the task resumes.
         subscription.dispose()
         resumed?.resume(with: result)
     }

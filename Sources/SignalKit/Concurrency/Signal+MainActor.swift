@@ -1,7 +1,6 @@
 #if !hasFeature(Embedded)
 extension Signal {
-    /// `deliverOnMainQueue` and `start` in one, with callbacks that are the main actor's: they may use what belongs to
-    /// it.
+    /// Like `deliverOnMainQueue` and `start`, with callbacks of the main actor. They may use its state.
     public func startOnMainQueue(
         next: (@MainActor (T) -> Void)? = nil, error: (@MainActor (E) -> Void)? = nil,
         completed: (@MainActor () -> Void)? = nil

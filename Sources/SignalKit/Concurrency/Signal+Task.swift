@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
 extension Signal where E == NoError {
-    /// Runs `operation` in a task of its own for each start, emits its result and completes. Disposal cancels the task.
+    /// Runs `operation` in a separate task for each start, emits its result and completes. Disposal cancels the task.
     public static func task(
         priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> T
     ) -> Signal<T, NoError> {
@@ -10,7 +10,7 @@ extension Signal where E == NoError {
         }
     }
 
-    /// Iterates `sequence` in a task of its own for each start and emits its values. Disposal cancels the task.
+    /// Iterates `sequence` in a separate task for each start and emits its values. Disposal cancels the task.
     public static func from<S: AsyncSequence & Sendable>(
         _ sequence: S, priority: TaskPriority? = nil
     ) -> Signal<T, NoError>
@@ -26,8 +26,8 @@ extension Signal where E == NoError {
 }
 
 extension Signal where E: Error {
-    /// Runs `operation` in a task of its own for each start, emits its result and completes, or fails with what it
-    /// throws. Disposal cancels the task.
+    /// Runs `operation` in a separate task for each start, emits its result and completes. If it throws, the signal
+    /// fails with that error. Disposal cancels the task.
     public static func task(
         priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws(E) -> T
     ) -> Signal<T, E> {
@@ -41,8 +41,8 @@ extension Signal where E: Error {
         }
     }
 
-    /// Iterates `sequence` in a task of its own for each start and emits its values; fails with what it throws.
-    /// Disposal cancels the task.
+    /// Iterates `sequence` in a separate task for each start and emits its values. If it throws, the signal fails with
+    /// that error. Disposal cancels the task.
     public static func from<S: AsyncSequence & Sendable>(_ sequence: S, priority: TaskPriority? = nil) -> Signal<T, E>
     where S.Element == T, S.Failure == E {
         running(priority) { subscriber in

@@ -1,20 +1,20 @@
 #if !hasFeature(Embedded)
 import Synchronization
 
-/// What happens to values that arrive faster than they are taken.
+/// The policy for values that arrive faster than they are read.
 public enum SignalBufferingPolicy: Sendable {
     /// All wait.
     case unbounded
-    /// So many wait; a new one drops the oldest.
+    /// At most this number is pending. A new value drops the oldest.
     case newest(Int)
-    /// So many wait; a new one is dropped.
+    /// At most this number is pending. A new value is dropped.
     case oldest(Int)
 }
 
-/// The values of a signal, to be iterated with `for await`.
+/// The values of a signal, for iteration with `for await`.
 ///
-/// Each iteration starts the signal anew, and disposes it when it is left or its task is cancelled. It ends with the
-/// completion of the signal, with its error, or when its source goes away.
+/// Each iteration starts the signal again, and disposes it when the loop ends or its task is cancelled. The iteration
+/// ends with the completion or error of the signal, or when its source is released.
 public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
     fileprivate let start: @Sendable (AsyncThrowingStream<Element, any Error>.Continuation) -> any Disposable
     fileprivate let policy: SignalBufferingPolicy
@@ -34,7 +34,7 @@ public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
         return Iterator(inner: stream.makeAsyncIterator())
     }
 
-    /// One iteration: a run of the signal.
+    /// One iteration, which is one subscription to the signal.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var inner: AsyncThrowingStream<Element, any Error>.Iterator
 
@@ -46,7 +46,7 @@ public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
             do {
                 return try await inner.next(isolation: actor)
             } catch {
-                // What was thrown is what the signal failed with.
+                // The thrown error is the error of the signal.
                 throw error as! Failure
             }
         }
@@ -60,8 +60,9 @@ extension Signal where E: Error {
     /// (`SignalDiagnostics`), once an iteration; `bufferedValues` has other bounds.
     public var values: SignalValues<T, E> { iteration(nil) }
 
-    /// The same with a bound of one's own, which is not reported.
-    /// - Parameter policy: what happens to values that arrive while nobody waits for one.
+    /// Like `values`, with another limit. Dropped values are not reported.
+    ///
+    /// - Parameter policy: decides about values that arrive while no reader waits.
     public func bufferedValues(_ policy: SignalBufferingPolicy) -> SignalValues<T, E> { iteration(policy) }
 
     private func iteration(_ policy: SignalBufferingPolicy?) -> SignalValues<T, E> {
@@ -76,8 +77,9 @@ extension Signal where E == NoError {
     /// (`SignalDiagnostics`), once an iteration; `bufferedValues` has other bounds.
     public var values: SignalValues<T, Never> { iteration(nil) }
 
-    /// The same with a bound of one's own, which is not reported.
-    /// - Parameter policy: what happens to values that arrive while nobody waits for one.
+    /// Like `values`, with another limit. Dropped values are not reported.
+    ///
+    /// - Parameter policy: decides about values that arrive while no reader waits.
     public func bufferedValues(_ policy: SignalBufferingPolicy) -> SignalValues<T, Never> { iteration(policy) }
 
     private func iteration(_ policy: SignalBufferingPolicy?) -> SignalValues<T, Never> {
@@ -94,7 +96,7 @@ extension SignalBufferingPolicy {
 /// Passes the events of a signal on to a stream; goes with the callbacks, which ends the stream if nothing else has.
 private final class StreamFeed<T>: @unchecked Sendable {
     private let continuation: AsyncThrowingStream<T, any Error>.Continuation
-    /// Whether a value that is dropped is still to be reported.
+    /// True if the next dropped value will be reported.
     private let warns: Synchronization.Atomic<Bool>
 
     private init(_ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ warns: Bool) {

@@ -1,5 +1,5 @@
-/// Calls a closure on a queue when its time has come. It can be set again and again, also from inside what it calls; at
-/// most one of its times is ahead.
+/// Calls a closure on a queue at a given time. It can be set repeatedly, also inside the closure. At most one time is
+/// pending.
 final class Alarm: ScheduledWork, @unchecked Sendable {
     // Under the timeline's lock.
     @exclusivity(unchecked) private var work: (() -> Void)?
@@ -10,7 +10,7 @@ final class Alarm: ScheduledWork, @unchecked Sendable {
         super.init(executor)
     }
 
-    /// Calls `f` on the queue when its clock shows `time`, never inline. What it was set to before is called off.
+    /// Calls `f` on the queue when its clock shows `time`, never inline. It cancels the previous setting.
     func set(_ time: Double, _ f: @escaping () -> Void) {
         var other: (() -> Void)? = f
         set { _ in
@@ -22,7 +22,7 @@ final class Alarm: ScheduledWork, @unchecked Sendable {
 
     override func run() { timeline.locked { begins() ? work.take() : nil }?() }
 
-    /// From now on it is not set any more.
+    /// Cancels the alarm. Later settings have no effect.
     override func dispose() {
         let dropped = timeline.locked {
             isOver = true

@@ -1,6 +1,6 @@
-/// What the threads of a pool share, and the decision which of them is called for work. Touched under the pool's lock.
+/// The data that the threads of a pool share, and the choice of the thread for new work. Guarded by the pool's lock.
 struct Crew: ~Copyable {
-    /// What a thread does that has put a job, or has found more than one.
+    /// The action of a thread that has put a job or found several jobs.
     enum Help { case none, wake(Worker), start, watch }
 
     /// The jobs that have been taken out of the inbox.
@@ -14,7 +14,7 @@ struct Crew: ~Copyable {
     var limit: Int
     /// Whether a thread looks for work, or has been called to.
     private(set) var isLookedFor = false
-    /// Whether the system has refused a thread since the last look of the watch.
+    /// True if the system failed to create a thread since the last check of the watch.
     private(set) var isRefused = false
     /// Whether a `PoolWatch` looks at the pool; of a program's own pool always, as that does not grow.
     var isWatched: Bool
@@ -32,7 +32,7 @@ struct Crew: ~Copyable {
 
     private var mayGrow: Bool { count < limit && !(isRefused && count > 0) }
 
-    /// Whether a thread that puts a job has to ask for help.
+    /// True if a thread that puts a job must ask for help.
     var wantsCall: Bool { !isLookedFor && (!resting.isEmpty || mayGrow || !isWatched) }
 
     /// Chooses the help for work that waits.
@@ -60,8 +60,8 @@ struct Crew: ~Copyable {
         isLookedFor = true
     }
 
-    /// The system has refused that thread. If none is there to do the work, a watch is to ask for one again; and it is
-    /// told, once.
+    /// The system failed to create that thread. If the pool has no thread for its work, a watch retries. The first such
+    /// failure is reported.
     mutating func refuse(hasWork: Bool) -> (isToBeTold: Bool, isToBeWatched: Bool) {
         count -= 1
         isLookedFor = false
@@ -96,7 +96,8 @@ struct Crew: ~Copyable {
         worker.mayEnd = mayEnd && count > 1
     }
 
-    /// A thread has rested for long. True when it is to end: not when it is the last one, or has been called meanwhile.
+    /// A thread has rested for a long time. Returns true if it must end. The last thread, and a thread that was called
+    /// in the meantime, does not end.
     mutating func dismiss(_ worker: Worker, atLeast least: Int) -> Bool {
         worker.mayEnd = count > 1
         guard worker.mayEnd, let place = resting.firstIndex(where: { $0 === worker }) else { return false }
@@ -118,6 +119,6 @@ struct Crew: ~Copyable {
         return isStuck
     }
 
-    /// So many processors are idle although the threads are busy: so many more threads may be started.
+    /// Allows more threads, because `idle` processors are idle although the threads are busy.
     mutating func allow(more idle: Int, atMost most: Int) { limit = min(max(limit, count + idle), most) }
 }

@@ -1,15 +1,15 @@
 import SignalKitShims
 
-/// Which queue's work the calling thread runs, and what waits for it. It is a stack, whose innermost frame is current.
-/// The frame of work that another thread waits for leads to the stack of that thread as well.
+/// The queue whose work the calling thread runs, and the threads that wait for it. It is a stack, and its innermost
+/// frame is current. If another thread waits for the work, its frame also refers to the stack of that thread.
 enum CurrentWork {
-    /// What is waited for: a `JobQueue`, an executor, a clock; or a thread, by `thread`.
+    /// The object that a thread waits for: a `JobQueue`, an executor, a clock, or a thread (see `thread`).
     typealias Owner = UInt
 
     struct Frame {
         fileprivate let owner: Owner
         fileprivate let place: Place
-        /// What the thread was doing before.
+        /// The enclosing work of the thread.
         fileprivate let below: UnsafeMutablePointer<Frame>?
         /// The thread that waits for this.
         fileprivate let waiting: Unmanaged<Wait>?
@@ -32,17 +32,17 @@ enum CurrentWork {
         }
     }
 
-    /// What an owner is.
+    /// The type of an owner.
     fileprivate enum Place {
         /// Nothing, or a thread.
         case none
         case queue
-        /// A serial queue on a loop of the program's own.
+        /// A serial queue on a custom loop.
         case loop
         case virtual
     }
 
-    /// What waits for what the calling thread does.
+    /// The type of work that waits for the calling thread.
     enum Standing {
         case free
         /// A serial queue.
@@ -56,7 +56,7 @@ enum CurrentWork {
         }
     }
 
-    /// The innermost queue decides; if there is none, that of who waits for the work.
+    /// The innermost queue decides. If there is none, the thread that waits for the work decides.
     static var standing: Standing { frame?.pointee.standing ?? .free }
 
     /// The innermost; it lies on the thread's stack.
@@ -69,13 +69,13 @@ enum CurrentWork {
     /// The calling thread, as something that others wait for.
     static var thread: Owner { sgk_shim_thread_pointer() }
 
-    /// Runs `body` as work of the queue; nil stands for a queue that is never current.
+    /// Runs `body` as work of the queue. Nil represents a queue that is never current.
     @inline(__always)
     static func run(of queue: JobQueue?, _ body: () -> Void) {
         run(queue.map { owner($0) } ?? 0, queue == nil ? .none : .queue, body)
     }
 
-    /// Runs `body` as work of a serial queue on a loop of the program's own.
+    /// Runs `body` as work of a serial queue on a custom loop.
     static func runSerial(of owner: Owner, _ body: () -> Void) { run(owner, .loop, body) }
 
     /// Runs `body` as work of virtual time, on the thread that moves that.
@@ -115,9 +115,9 @@ enum CurrentWork {
 /// its own work, for a thread that waits for it, or for a pool whose threads all do.
 class Wait: @unchecked Sendable {
     private static let lock = SmallLock()
-    // What follows belongs to the lock, but for what does not change.
+    // The lock guards the following fields, except the constants.
     nonisolated(unsafe) private static var first: Wait?
-    /// The number of the latest look at the waits, and whether it has found that one comes to its end.
+    /// The number of the latest search, and whether it has found a wait that ends.
     nonisolated(unsafe) private static var look = 0
     nonisolated(unsafe) private static var hasFound = false
     private var next: Wait?
@@ -126,7 +126,7 @@ class Wait: @unchecked Sendable {
     private let owner: CurrentWork.Owner
     /// The only threads that run the owner's work.
     private let pool: WorkerPool?
-    /// Where the thread is that does what is waited for, if one does.
+    /// The mark of the thread that does the awaited work, if there is one.
     private let inside: UnsafePointer<ThreadMark>?
     fileprivate let frame = CurrentWork.frame
     private let thread = CurrentWork.thread
@@ -147,9 +147,10 @@ class Wait: @unchecked Sendable {
         owner == thread || owner == main || frame?.pointee.contains(owner) == true
     }
 
-    /// False, and nothing has happened, where the thread would wait for itself.
+    /// Registers the wait. Returns false, without effect, if the thread would deadlock.
     ///
-    /// - Parameter isKnown: whether others are to know of it. Not if the thread meanwhile calls what need not return.
+    /// - Parameter isKnown: whether other threads see the wait. Pass false if the waiting thread calls code that may
+    ///   not return.
     final func begin(isKnown: Bool = true) -> Bool {
         Wait.lock.withLock {
             (next, Wait.first) = (Wait.first, self)

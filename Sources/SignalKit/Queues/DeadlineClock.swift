@@ -1,9 +1,8 @@
 import SignalKitShims
 import Synchronization
 
-/// The clock of the queues that have none of their own: one thread, which sleeps until the earliest deadline and then
-/// enqueues the work that is due. The clock stands still while the system sleeps. The thread starts with the first
-/// deadline, and stays.
+/// The clock of queues without a separate clock. One thread sleeps until the earliest deadline, then enqueues the
+/// expired work. The clock stops while the system sleeps. The thread starts with the first deadline and never ends.
 final class DeadlineClock: StartsAgain, @unchecked Sendable {
     static let shared = DeadlineClock()
 
@@ -33,7 +32,7 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
         return isStarted
     }
 
-    /// In the child of a fork.
+    /// In the child process after a fork.
     func startAgain() {
         isRunning.store(false, ordering: .relaxed)
     }
@@ -48,7 +47,7 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// A function of its own, so that no work is held while the thread sleeps.
+    /// A separate function, so that no work is retained while the thread sleeps.
     @inline(never)
     private func passDue() {
         let now = DeadlineClock.now

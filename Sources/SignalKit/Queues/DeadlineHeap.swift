@@ -1,9 +1,7 @@
-/// What waits for its time, in the order of time; what is due at the same time comes in the order in which it was
-/// added.
+/// Scheduled work in the order of its time. Work with the same time keeps the order of its insertion.
 ///
-/// A heap in which each has four below it, whose times lie beside them: to compare is to read one cache line. What
-/// waits knows its place, so that one out of a hundred thousand is taken out as cheaply as the first. What is in the
-/// heap is held by it.
+/// The structure is a heap in which each element has four children, with adjacent times. A comparison therefore reads
+/// one cache line. Each element knows its index, so removal from a large heap is cheap. The heap retains its elements.
 struct DeadlineHeap {
     private struct Entry {
         let time: Double
@@ -34,7 +32,7 @@ struct DeadlineHeap {
         rise(Entry(time: time, work: .passRetained(work)), from: count - 1)
     }
 
-    /// Gives what waits another time.
+    /// Changes the time of an element.
     mutating func move(_ work: ScheduledWork, to time: Double) {
         settle(Entry(time: time, work: .passUnretained(work)), at: Int(work.place))
     }
@@ -50,7 +48,8 @@ struct DeadlineHeap {
         return removed
     }
 
-    /// In the child of a fork: what waits is the parent's, and so is the memory, which it may be changing.
+    /// In the child process after a fork. The elements and the memory belong to the parent, which may have been
+    /// changing them.
     mutating func forget() { self = DeadlineHeap() }
 
     func deallocate() { entries.deallocate() }

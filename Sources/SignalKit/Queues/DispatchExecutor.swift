@@ -31,8 +31,8 @@ final class DispatchExecutor: Executor {
         super.init(tag?.tickets ?? Tickets(ordered: kind != .global))
     }
 
-    /// What a queue is known by, within its work and within that of queues that target it: a key of its own. The native
-    /// queue keeps it, so that no other key can come to its address as long as work of the queue can run.
+    /// Identifies a queue within its work, and within the work of queues that target it, by a separate key. The native
+    /// queue retains the tag. So no other key can have its address while work of the queue can run.
     private final class Tag: Sendable {
         private static let tagOfQueue = DispatchSpecificKey<Tag>()
         let key = DispatchSpecificKey<Tag>()
@@ -59,7 +59,7 @@ final class DispatchExecutor: Executor {
         }
     }
 
-    /// Whether the caller is in work of the main queue, whoever has put that.
+    /// Whether the caller is in work of the main queue, even if other code enqueued it.
     static var isInMainQueue: Bool { DispatchQueue.getSpecific(key: main.tag!.key) != nil }
 
     override var isConcurrent: Bool { kind == .global }
@@ -148,8 +148,7 @@ extension Queue {
         self.init(executor: DispatchExecutor.wrapping(queue, isSerial: isSerial))
     }
 
-    /// The native queue. Only queues that stand on one have it: not those of a thread pool, of another event loop, or
-    /// of virtual time.
+    /// The native queue. Queues of a thread pool, of a custom event loop and of virtual time have no native queue.
     public var queue: DispatchQueue {
         guard let executor = executor as? DispatchExecutor else {
             preconditionFailure("this Queue does not run on a dispatch queue")
@@ -157,7 +156,7 @@ extension Queue {
         return executor.native
     }
 
-    /// Runs `f` later, never inline, with a quality of service of its own, where the queue knows such a thing.
+    /// Runs `f` later, never inline, with its own quality of service if the queue supports that.
     public func justDispatchWithQoS(qos: DispatchQoS, _ f: @escaping () -> Void) {
         if let executor = executor as? DispatchExecutor {
             executor.enqueue(qos: qos, flags: .enforceQoS, f)

@@ -1,11 +1,11 @@
-/// A loop of the program's own, as what runs the work of a queue: `Queue(loop:)`.
+/// A custom loop that runs the work of a queue: `Queue(loop:)`.
 public protocol EventLoop: AnyObject {
     /// Whether the caller runs on the loop's thread, so that work may run inline. Inside the queue's own work that is
     /// known anyhow.
     var isCurrent: Bool { get }
 
-    /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. Called on any
-    /// thread. A loop that has ended lets `work` go, also what it has not come to.
+    /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. It is called on
+    /// any thread. A loop that has ended releases `work`, including work that it has not run.
     func async(_ work: @escaping () -> Void)
 
     /// The same; false when the loop refuses `work`, as one does that has ended. By default this calls `async`, and
@@ -18,17 +18,19 @@ public protocol EventLoopClock: AnyObject {
     /// Seconds from any fixed point; never jumps.
     var now: Double { get }
 
-    /// Runs `work` on the loop in `seconds`, or lets it go when the loop ends before. Called on any thread; rarely, for
-    /// the earliest deadline.
+    /// Runs `work` on the loop in `seconds`, or releases it if the loop ends before. Called on any thread, but rarely,
+    /// for the earliest deadline.
     func after(_ seconds: Double, _ work: @escaping () -> Void)
 }
 
-/// What of a loop watches descriptors: `Queue(loop:clock:watch:)`. All of it is called on the loop.
+/// The part of a loop that watches descriptors: `Queue(loop:clock:watch:)`. All methods are called on the loop.
 public protocol EventLoopWatch: AnyObject {
-    /// Calls `ready` once, on the loop, as soon as the descriptor is ready for one of these, or its other side has hung
-    /// up, or an error waits there (which is told as what was asked for). Then, or when it is called off, or when the
-    /// loop ends, it lets `ready` go. Called again inside of `ready`, for the next time. False when the loop cannot
-    /// watch such a descriptor: then the library does.
+    /// Calls `ready` once, on the loop, when the descriptor is ready for one of these.
+    ///
+    /// A hang-up of the other side and an error also count, and are reported as the requested readiness. The loop
+    /// releases `ready` after the call, when the watch is cancelled, and when the loop ends. `ready` may call this
+    /// method again for the next time. Returns false if the loop cannot watch such a descriptor. Then the library
+    /// watches it.
     func watch(_ descriptor: Int32, for readiness: Readiness, _ ready: @escaping (Readiness) -> Void) -> Bool
 
     /// Calls that off. The descriptor is closed afterwards. It may not be watched.
@@ -45,19 +47,21 @@ extension EventLoop {
 }
 
 extension Queue {
-    /// A queue whose work runs on a loop of the program's own.
+    /// Creates a queue whose work runs on a custom loop.
+    ///
     /// - Parameters:
-    ///   - loop: what is woken when there is work, and runs it.
-    ///   - clock: measures its time; it may be the loop itself. By default the library does, and brings what is
-    ///     due to the loop.
-    ///   - watch: watches the descriptors of runs on this queue; it may be the loop itself. By default a thread of the
-    ///     library's does.
+    ///   - loop: runs the work.
+    ///   - clock: measures the time of the queue. It may be the loop itself. By default the library measures the time
+    ///     and sends expired work to the loop.
+    ///   - watch: watches the descriptors of subscriptions on this queue. It may be the loop itself. By default a
+    ///     thread of the library watches them.
     public convenience init(
         loop: any EventLoop, clock: (any EventLoopClock)? = nil, watch: (any EventLoopWatch)? = nil
     ) {
         self.init(executor: LoopExecutor(loop, clock, watch))
     }
 
-    /// How much work, timers included, was let go because the loop of this queue had ended. Always 0 for other queues.
+    /// The amount of work, including timers, that was dropped because the loop of this queue had ended. It is always 0
+    /// for other queues.
     public var droppedCount: Int { executor.droppedCount }
 }

@@ -1,11 +1,11 @@
 import SignalKitShims
 
-/// What runs the work of a `Queue`: a dispatch queue, an event loop, a clock that only tests move.
+/// Runs the work of a `Queue`: a dispatch queue, an event loop, or a virtual clock.
 ///
-/// Subclasses promise that work runs in the order in which it was put (unless the executor is concurrent) and never
+/// Subclasses guarantee that work runs in the order in which it was put (unless the executor is concurrent) and never
 /// inside `put`.
 class Executor {
-    /// Counts what is put; shared by all executors of one queue.
+    /// Counts the enqueued work. All executors of one queue share it.
     final let tickets: Tickets
     /// The deadlines of its clock.
     final let timeline: Timeline
@@ -21,10 +21,10 @@ class Executor {
     /// Whether the caller runs on this executor, so that it may work inline.
     var isCurrent: Bool { false }
 
-    /// Whether work is known to run at once on several threads.
+    /// True if work can run on several threads at the same time.
     var isConcurrent: Bool { false }
 
-    /// Whether work may stay for a moment although it has nothing to do: its thread would only go to sleep.
+    /// True if idle work may stay on its thread for a moment, because that thread would otherwise sleep.
     var canStay: Bool { false }
 
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
@@ -33,19 +33,19 @@ class Executor {
     /// Seconds since 1970. Counts on while the system sleeps, and jumps when the clock is set.
     var wallNow: Double { sgk_shim_wall_seconds() }
 
-    /// How many closures were let go because the loop that would have run them had ended.
+    /// The number of closures that were released because their loop had ended.
     var droppedCount: Int { 0 }
 
-    /// Whether there is a thread that runs the work. If not, the work waits until the system grants one.
+    /// True if there is a thread that runs the work. If not, the work is pending until the system creates one.
     var isServed: Bool { true }
 
     /// The same for work that is scheduled.
     var isTimed: Bool { DeadlineClock.shared.isServed }
 
-    /// What watches the descriptors of runs whose work this is.
+    /// Watches the descriptors of subscriptions whose work this is.
     var watcher: any DescriptorWatcher { DescriptorWatch.shared }
 
-    /// By what those who wait know it.
+    /// The identity of the executor for waiting threads.
     var workOwner: CurrentWork.Owner { CurrentWork.owner(self) }
 
     /// The only threads that run the work; nil if there is always one more.
@@ -54,7 +54,7 @@ class Executor {
     /// Where the thread is known on which this executor is current, also outside of its work.
     var home: UnsafePointer<ThreadMark>? { nil }
 
-    /// Runs `work` later. False when the executor has ended, and `work` was let go.
+    /// Runs `work` later. Returns false if the executor has ended and `work` was released.
     @discardableResult
     final func enqueue(_ work: @escaping () -> Void) -> Bool {
         defer { tickets.count() }
@@ -77,8 +77,8 @@ class Executor {
         return after == before + tickets.step ? after : nil
     }
 
-    /// Puts `work` behind all that has been put before. The caller counts the ticket.
-    /// False when the executor has ended, and `work` was let go.
+    /// Puts `work` after all earlier work. The caller counts the ticket. Returns false if the executor has ended and
+    /// `work` was released.
     @discardableResult
     func put(_ work: @escaping () -> Void) -> Bool { mustOverride() }
     @discardableResult
@@ -90,8 +90,8 @@ class Executor {
     /// Runs `work` at once, on the calling thread, if nothing waits or runs and any thread may run it; otherwise false.
     func runIfIdle(_ work: () -> Void) -> Bool { false }
 
-    /// Runs `work` inline when current, otherwise on the executor, and returns after it. False when that has ended, and
-    /// `work` was let go; nil where the caller would wait for itself.
+    /// Runs `work` inline if the executor is current. Otherwise runs it on the executor and returns after it. Returns
+    /// false if the executor has ended and `work` was released, and nil if the caller would deadlock.
     final func runAndWait(_ work: () -> Void) -> Bool? {
         if !isCurrent { return tryEnqueueAndWait(work) }
         work()
@@ -101,21 +101,21 @@ class Executor {
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) { mustOverride() }
 
-    /// The same, and what has become of it: see `runAndWait`.
+    /// Like `enqueueAndWait`, and returns the result that `runAndWait` describes.
     func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
         enqueueAndWait(work)
         return true
     }
 
-    /// Runs `work` in `delay` seconds, unless the result is disposed before, which lets go of `work` at once. Letting
-    /// the result go cancels nothing.
+    /// Runs `work` in `delay` seconds. Disposing the result cancels the work and releases it immediately. Releasing the
+    /// result has no effect.
     final func after(_ delay: Double, _ work: @escaping () -> Void) -> any Disposable {
         let alarm = Alarm(self, work)
         alarm.set { now in now + delay }
         return alarm
     }
 
-    /// Does what follows from having set `work`.
+    /// Handles the outcome of setting `work`.
     func schedule(_ work: ScheduledWork, _ outcome: Timeline.Outcome) {
         switch outcome {
         case .waits: if !DeadlineClock.shared.isServed { DeadlineClock.shared.wake() }
@@ -137,13 +137,13 @@ class Executor {
     /// Has the jobs run that are there, if nobody else does. The wait ends before.
     func comeToJobs(_ wait: Wait) {}
 
-    /// Blocks the calling thread until the latch opens, or for so many seconds of this executor's time. The wait ends
-    /// before the thread runs any work in the meantime.
+    /// Blocks the calling thread until the latch opens, or for a number of seconds of this executor's time. The wait
+    /// ends before the thread runs work in the meantime.
     func wait(for latch: Latch, _ seconds: Double, _ wait: Wait? = nil) { latch.wait(seconds) }
 }
 
-/// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what
-/// is too long is the longest time.
+/// Converts seconds to nanoseconds, for APIs with integers. A negative number and NaN give 0, and a number that is too
+/// large gives the longest time.
 func nanoseconds(_ seconds: Double) -> Int64 {
     if !(seconds > 0) { return 0 }
     let value = seconds * 1e9

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Where any number of threads put jobs for one consumer, which takes them out in order.
+/// A queue of jobs from any number of threads for one consumer, in order.
 ///
 ///     word:  0         no consumer, and no jobs
-///            1         a consumer is at work, or was told to come
-///            job | 1   the same, and jobs wait: a list, the newest first
+///            1         a consumer is running, or was called
+///            job | 1   the same, with pending jobs: a list, the newest first
 ///
-/// One atomic operation to put a job; one to take out all that wait.
+/// Putting a job takes one atomic operation, and so does taking all pending jobs.
 struct Inbox: ~Copyable {
     private static var taken: UInt { 1 }
 
     private let word = Synchronization.Atomic<UInt>(0)
 
-    /// True when there was no consumer: then the caller has to see to it that one comes.
+    /// Returns true if there was no consumer. Then the caller must call one.
     @inline(__always)
     borrowing func put(_ job: consuming Job) -> Bool {
         let node = Unmanaged.passRetained(consume job)
@@ -20,7 +20,7 @@ struct Inbox: ~Copyable {
         var seen = word.load(ordering: .relaxed)
         while true {
             node._withUnsafeGuaranteedRef { $0.next = seen & ~Inbox.taken }
-            // Sequentially consistent with what a consumer looks at before it goes to sleep.
+            // Sequentially consistent with the check of a consumer before it sleeps.
             let (exchanged, original) = word.weakCompareExchange(
                 expected: seen, desired: bits, successOrdering: .sequentiallyConsistent, failureOrdering: .relaxed)
             if exchanged { return seen == 0 }
@@ -35,7 +35,7 @@ struct Inbox: ~Copyable {
 
     var isIdle: Bool { word.load(ordering: .sequentiallyConsistent) == 0 }
 
-    /// Whether jobs wait.
+    /// True if jobs are pending.
     var hasJobs: Bool { word.load(ordering: .sequentiallyConsistent) > Inbox.taken }
 
     // MARK: The consumer

@@ -5,7 +5,7 @@ class Job: @unchecked Sendable {
     /// The next job in that list: an owned reference, as bits.
     @exclusivity(unchecked) final var next: UInt = 0
 
-    /// Called at most once. A job that is let go instead is never called.
+    /// Called at most once. A job that is released instead is never called.
     func run() { mustOverride() }
 
     /// Called instead of `run` when the pool has been shut down.
@@ -17,7 +17,7 @@ class Job: @unchecked Sendable {
 }
 
 extension Unmanaged where Instance == Job {
-    /// Runs a job that was taken out of a list. When this returns it has been let go.
+    /// Runs a job that was taken out of a list, then releases it.
     @inline(__always)
     func runAndLetGo() {
         _withUnsafeGuaranteedRef { $0.run() }
@@ -61,8 +61,8 @@ struct JobList: ~Copyable {
                 job.next = ordered
                 return older
             }
-            // Jobs that were made one after another mostly lie so. This one comes from another processor; so will the
-            // fourth from here.
+            // Jobs that were created one after another are usually adjacent in memory. This job was written by another
+            // processor, and so was the fourth one from here.
             if next != 0 { sgk_shim_expect(next &- 4 &* (bits &- next)) }
             ordered = bits
             bits = next

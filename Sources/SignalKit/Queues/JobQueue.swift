@@ -8,7 +8,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     let tickets: Tickets
     private let tally: QueueTally
     private let gap = Gap()
-    /// Whether a thread that waits for a job may run it itself.
+    /// True if a thread that waits for a job may run it.
     let runsOnWaiter: Bool
     /// The jobs that the runner has taken out of the inbox. Only the runner touches them.
     @exclusivity(unchecked) private var waiting = JobList()
@@ -24,13 +24,13 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
 
     deinit { QueueTally.all.remove(tally) }
 
-    /// What the program calls it.
+    /// The name from the program.
     final var name: UnsafePointer<CChar>? { tally.name }
 
     /// Has a runner come: there are jobs.
     func wake() { mustOverride() }
 
-    /// Whether the caller is in a job of the queue.
+    /// True if the caller is in a job of the queue.
     var isCurrent: Bool { CurrentWork.isOf(self) }
 
     /// The only threads that run the jobs; nil if there is always one more.
@@ -39,13 +39,13 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     /// Whether there is a thread that runs the jobs, or the system grants one.
     var isServed: Bool { true }
 
-    /// Whether its thread would only go to sleep if it had nothing to do.
+    /// True if its thread would sleep if it had no work.
     var canStay: Bool { false }
 
-    /// Whether the threads that ran the jobs have ended: a job that is put now is let go.
+    /// True if the threads of the queue have ended. Then a new job is released.
     var isClosed: Bool { false }
 
-    /// False when the job was let go.
+    /// Returns false if the job was released.
     @discardableResult @inline(__always)
     final func put(_ job: consuming Job) -> Bool {
         if isClosed { return false }
@@ -55,8 +55,8 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         return true
     }
 
-    /// Runs `work` on the calling thread, as a job of the queue, if no job waits or runs. It is not counted: while it
-    /// runs nothing stands before it, and when what is put behind it is counted it has run.
+    /// Runs `work` on the calling thread, as a job of the queue, if no job is pending or running. The work gets no
+    /// ticket. No other work precedes it while it runs, and it has run before later work is counted.
     final func runIfIdle(_ work: () -> Void) -> Bool {
         checkProcess()
         guard inbox.enter() else { return false }
@@ -65,7 +65,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         return true
     }
 
-    /// Runs the jobs that wait, and those that come meanwhile, at most so many.
+    /// Runs at most `count` jobs, also jobs that arrive in the meantime.
     final func takeTurn(of count: Int) {
         atWork {
             var left = count
@@ -80,7 +80,8 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// Runs the jobs that wait, and none that comes meanwhile; unless the runner then is to stay and look for more.
+    /// Runs the pending jobs, but none that arrives in the meantime. If `stays` returns true, the runner waits briefly
+    /// for more jobs.
     final func runWaiting(andStays stays: () -> Bool = { false }) {
         checkProcess()
         if inbox.isIdle { return }
@@ -131,7 +132,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         } while !inbox.leave()
     }
 
-    /// Whether jobs wait or run.
+    /// True if jobs are pending or running.
     final var hasWork: Bool {
         checkProcess()
         return !inbox.isIdle

@@ -1,15 +1,15 @@
 import SignalKitShims
 
-/// How a thread that has worked looks for more before it sleeps: what comes soon comes sooner, and without a system
+/// The short search of a thread for more work before it sleeps. Work that arrives soon starts sooner, without a system
 /// call.
 enum Look {
     /// Seconds.
     private static var longest: Double { 10e-6 }
 
-    /// Whether what is looked for can come meanwhile: there is a processor for who brings it.
+    /// True if another processor can produce work during the search.
     static var isOfUse: Bool { WorkerPool.processors > 1 }
 
-    /// Looks for some microseconds. Yields meanwhile: a thread on this processor may be about to bring it.
+    /// Searches for some microseconds. It yields, because a thread on this processor may be about to produce the work.
     @inline(__always)
     static func briefly(until isFound: () -> Bool) {
         let end = DeadlineClock.now + longest

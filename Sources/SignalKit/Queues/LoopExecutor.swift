@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Runs the work of a `Queue` on an event loop of the program's own.
+/// Runs the work of a `Queue` on a custom event loop.
 ///
-/// Timers wait here; a loop with a clock is asked for the earliest deadline only. Work that the loop lets go is
-/// counted.
+/// Timers are stored here. If the loop has a clock, it is only asked for the earliest deadline. Work that the loop
+/// drops is counted.
 class LoopExecutor: Executor, @unchecked Sendable {
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
@@ -42,7 +42,7 @@ class LoopExecutor: Executor, @unchecked Sendable {
 
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? { waitForJob(work) }
 
-    /// A function of its own, so that only the loop holds the work.
+    /// A separate function, so that only the loop retains the work.
     private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {
         let work = LoopWork(self, work, isLost)
         return { work.run() }
@@ -78,7 +78,7 @@ class LoopExecutor: Executor, @unchecked Sendable {
 
 // MARK: Descriptors
 
-/// Those that the loop watches itself. It is asked on its own thread.
+/// Descriptors that the loop watches. It is called on its thread.
 extension LoopExecutor: DescriptorWatcher {
     func watch(_ run: DescriptorRun, _ descriptor: Descriptor) -> Int32 {
         let turn = Turn(run)
@@ -103,7 +103,7 @@ extension LoopExecutor: DescriptorWatcher {
     }
 }
 
-/// Work that was given to a loop, which runs it or lets it go.
+/// Work that was passed to a loop. The loop runs or releases it.
 private final class LoopWork: @unchecked Sendable {
     private let executor: LoopExecutor
     private let isLost: (LoopExecutor) -> Void

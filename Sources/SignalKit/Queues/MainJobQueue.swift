@@ -59,8 +59,8 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         return true
     }
 
-    /// Called on the main thread, not from inside the queue's own work: does what there is to do until the latch opens,
-    /// or until then. Whoever opens the latch calls `wake`.
+    /// Called on the main thread, but not inside the queue's work. Runs pending work until the latch opens or the
+    /// deadline passes. The thread that opens the latch also calls `wake`.
     func run(until latch: Latch, orAt deadline: Double) {
         MainQueueWatch.shared.settle()
         let event = wantedEvent()

@@ -63,8 +63,8 @@ final class MainQueueWatch: @unchecked Sendable {
         """
 }
 
-/// Whether the main thread is blocked: at two looks in a row it has had next to no processor time since the look
-/// before.
+/// Detects a blocked main thread. It is blocked if it used almost no processor time before each of two successive
+/// checks.
 struct MainThreadRest {
     private var last = Int64.min
     private var restful = 0

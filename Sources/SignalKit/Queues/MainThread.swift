@@ -1,5 +1,5 @@
 #if SIGNALKIT_LIBRARY
-/// The main thread as it waits for something: what the main queue has to do is done meanwhile.
+/// The main thread while it waits. It runs the work of the main queue.
 enum MainThread {
     static var isInMainQueue: Bool { false }  // of that `CurrentWork` knows
     static var owner: CurrentWork.Owner { CurrentWork.owner(MainJobQueue.shared) }
@@ -13,10 +13,10 @@ import SignalKitShims
 import CoreFoundation
 #endif
 
-/// The main thread as it waits for something: what the main queue has to do is done meanwhile, as by a run loop.
+/// The main thread while it waits. It runs the work of the main queue, like a run loop.
 enum MainThread {
-    /// Whether the caller is in work of the main queue, also in such as has not gone through `Queue`. On the main
-    /// thread libdispatch calls the queue current at any time; but inside of its work it does no more of it.
+    /// True if the caller is in work of the main queue, even if that work did not use `Queue`. On the main thread
+    /// libdispatch always reports the queue as current. But inside its work it does not run further work.
     static var isInMainQueue: Bool {
         if !sgk_shim_is_main_thread() { return DispatchExecutor.isInMainQueue }
         let works = Latch()

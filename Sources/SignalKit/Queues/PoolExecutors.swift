@@ -22,7 +22,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     override func put(_ work: @escaping () -> Void) -> Bool { jobs.put(ClosureJob(work)) }
     override func put(_ job: consuming Job) -> Bool { jobs.put(job) }
 
-    /// The caller need not hold this: `work` may let go of it.
+    /// The caller need not retain this object, because `work` may release it.
     override func runIfIdle(_ work: () -> Void) -> Bool { jobs.runsOnWaiter && jobs.runIfIdle(work) }
 
     override func enqueueAndWait(_ work: () -> Void) {
@@ -64,7 +64,7 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
         precondition(hasRun, "sync on a queue whose thread pool has ended")
     }
 
-    /// A thread of the pool runs the work itself: it might be the only one, and would wait for ever.
+    /// A thread of the pool runs the work itself. If it is the only one, it would otherwise deadlock.
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
         if !workers.isShared && !workers.isCurrent { return isServed ? waitForJob(work) : false }
         CurrentWork.run(of: nil, work)

@@ -15,7 +15,7 @@ struct ProcessMark: ~Copyable {
     @inline(__always)
     var isCurrent: Bool { number.load(ordering: .acquiring) == sgk_shim_process_number() }
 
-    /// The object goes on in the child as it is.
+    /// The object continues in the child without a restart.
     borrowing func renew() { number.store(sgk_shim_process_number(), ordering: .releasing) }
 
     /// (Takes the object, not a closure: the object would be retained for that, each time.)
@@ -39,7 +39,7 @@ protocol StartsAgain: AnyObject {
     func startAgain()
 }
 
-/// Which process this is.
+/// The number of the process.
 private enum Process {
     private static let lock = SmallLock()
 

@@ -1,9 +1,10 @@
-/// Runs closures in order; inline when the caller is already there.
+/// Runs closures in order, or inline if the caller is already on the queue.
 ///
-/// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The concurrent queues are
-/// never current. The main queue is current in its work and on the main thread, whatever runs there: also inside `sync`
-/// of another queue called from there. Inside `other.sync` the queue that called it is not current: calling `sync` on
-/// it from there waits for ever.
+/// `isCurrent` is true inside the queue's work, and inside work of queues that target it. The concurrent queues are
+/// never current. The main queue is current in its work and on the main thread, even inside `sync` of another queue
+/// that was called there.
+///
+/// **Warning:** inside `other.sync` the queue that called it is not current. Calling `sync` on that queue deadlocks.
 public final class Queue: @unchecked Sendable {
     let executor: Executor
 
@@ -31,7 +32,7 @@ public final class Queue: @unchecked Sendable {
         if executor.isCurrent { f() } else { executor.enqueueAndWait(f) }
     }
 
-    /// `sync`; false when `f` was let go, because the thread pool behind the queue was shut down.
+    /// Like `sync`, but returns false if `f` was released because the queue's thread pool was shut down.
     func trySync(_ f: () -> Void) -> Bool { executor.runIfIdle(f) || executor.runAndWait(f) == true }
 
     /// Runs `f` later, never inline.
@@ -39,8 +40,9 @@ public final class Queue: @unchecked Sendable {
         executor.enqueue(f)
     }
 
-    /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
-    /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.
+    /// Runs `f` in `delay` seconds, never inline, by a clock that stops while the system sleeps.
+    ///
+    /// - Returns: cancels and releases `f` when it is disposed. Releasing it has no effect.
     @discardableResult
     public func after(_ delay: Double, _ f: @escaping () -> Void) -> Disposable {
         executor.after(delay, f)

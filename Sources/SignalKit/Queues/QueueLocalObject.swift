@@ -1,15 +1,15 @@
-/// An object that is made, used and let go on one queue only, which must be serial.
+/// An object that is created, used and released only on one queue, which must be serial.
 ///
-/// It may be used from any thread; what is done with the object is brought to the queue. When a closure wants the
-/// object before its turn to be made has come, it is made then.
+/// Any thread may use this class. It delivers each access on the queue. A closure that needs the object before it was
+/// created creates it.
 public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
-    /// Where the object lives.
+    /// The queue of the object.
     public let queue: Queue
     private let place: LocalPlace<T>
 
     /// - Parameters:
-    ///   - queue: where the object is made, used and let go.
-    ///   - generate: makes the object, on the queue: inline when it is current.
+    ///   - queue: where the object is created, used and released.
+    ///   - generate: creates the object on the queue, inline if it is current.
     public init(queue: Queue, generate: @escaping () -> T) {
         precondition(!queue.executor.isConcurrent, "a QueueLocalObject needs a serial queue")
         self.queue = queue
@@ -23,7 +23,7 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
         queue.async { place.empty() }
     }
 
-    /// The object, or nil before it was made. Only on the queue.
+    /// The object, or nil before it was created. Call it only on the queue.
     public func unsafeGet() -> T? {
         assert(queue.isCurrent(), "unsafeGet is for the object's own queue")
         return place.existing
@@ -45,15 +45,15 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
         return result
     }
 
-    /// `syncWith`; nil when `f` was let go, because the thread pool behind the queue was shut down.
+    /// Like `syncWith`, but returns nil if `f` was released because the queue's thread pool was shut down.
     func trySyncWith<R>(_ f: (T) -> R) -> R? {
         var result: R?
         return queue.trySync { result = .some(f(self.place.object!)) } ? result : nil
     }
 
-    /// A signal whose generator is `f`, called with the object on the queue: inline when that is current. If the signal
-    /// is disposed before its turn, or this owner is gone by then, `f` is not called, and the signal stays silent. The
-    /// signal does not keep the owner.
+    /// Returns a signal that calls `f` with the object at each start, on the queue. The call is inline if the queue is
+    /// current. If the signal is disposed, or this owner is released, before that call, `f` is not called, and the
+    /// signal stays silent. The signal does not keep the owner alive.
     public func signalWith<R, E>(_ f: @escaping (T, Subscriber<R, E>) -> Disposable) -> Signal<R, E> {
         let queue = queue
         let place = place
@@ -84,7 +84,7 @@ private final class LocalPlace<T: AnyObject>: @unchecked Sendable {
         return current
     }
 
-    /// The object, made now if it was not yet; nil when it is gone.
+    /// The object, which is created if necessary, or nil after its release.
     var object: T? {
         lock.lock()
         let (existing, generate) = (current, generate)

@@ -1,14 +1,14 @@
 import SignalKitShims
 import Synchronization
 
-/// What is known of a serial queue by those that look at what runs: how many jobs have been put, and run.
+/// The data about a serial queue for monitoring: the numbers of jobs that were put and run.
 final class QueueTally: Registered, @unchecked Sendable {
     static let all = Register<QueueTally>()
 
-    /// What the program calls the queue; copied.
+    /// The name from the program, copied.
     let name: UnsafePointer<CChar>?
     private let tickets: Tickets
-    /// Jobs that have run, or were let go. Written by the queue's runner.
+    /// The number of jobs that have run or were released. The queue's runner writes it.
     private let done = Synchronization.Atomic<UInt>(0)
     private let running = Synchronization.Atomic<Bool>(false)
 
@@ -22,14 +22,14 @@ final class QueueTally: Registered, @unchecked Sendable {
 
     deinit { sgk_shim_free(UnsafeMutablePointer(mutating: name)) }
 
-    /// Whether a thread is at the queue's jobs.
+    /// True while a thread runs the queue's jobs.
     @inline(__always)
     var isRunning: Bool {
         get { running.load(ordering: .relaxed) }
         set { running.store(newValue, ordering: .relaxed) }
     }
 
-    /// A job has run, or was let go.
+    /// A job has run, or was released.
     @inline(__always)
     func count() { done.store(done.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 

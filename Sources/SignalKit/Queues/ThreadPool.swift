@@ -1,18 +1,17 @@
 /// A fixed number of threads that run tasks.
 ///
-/// Each `ThreadPoolQueue` runs its tasks one at a time in their order; different queues run side by side, and a thread
-/// takes one task of a queue and then looks at the other queues first. When the pool goes, or by `shutdown`, the tasks
-/// that wait are let go, those that run come to their end, and the threads end.
+/// Each `ThreadPoolQueue` runs its tasks one at a time, in order. Different queues run in parallel. A thread takes one
+/// task of a queue, then checks the other queues first. The deinitializer and `shutdown` release the pending tasks. The
+/// running tasks finish, then the threads end.
 public final class ThreadPool: @unchecked Sendable {
     let workers: WorkerPool
 
-    /// How many threads there are: fewer than were asked for when the system refused more.
+    /// The number of threads. It is smaller than requested if the system failed to create more.
     public let threadCount: Int
 
     /// - Parameters:
-    ///   - threadCount: at least 1. The system may refuse threads; it must grant one.
-    ///   - threadPriority: from 0 to 1; 0.5 is that of any thread. A higher one is granted only to programs with the
-    ///     privilege.
+    ///   - threadCount: at least 1. The system must be able to create one thread. It may fail to create more.
+    ///   - threadPriority: from 0 to 1. The normal priority is 0.5. A higher one requires a privilege.
     public convenience init(threadCount: Int = 2, threadPriority: Double = 0.5) {
         precondition(threadCount > 0, "a ThreadPool needs at least one thread")
         self.init(upTo: threadCount, threadPriority)
@@ -39,16 +38,16 @@ public final class ThreadPool: @unchecked Sendable {
     /// the pool.
     public func asQueue() -> Queue { Queue(executor: ConcurrentExecutor(workers, of: self)) }
 
-    /// Whether the caller runs on one of the threads.
+    /// Returns whether the caller runs on one of the threads.
     public func isCurrentThreadInPool() -> Bool { workers.isCurrent }
 
-    /// Lets the tasks that wait go and ends the threads, those that run a task after it. Does not wait. What is added
-    /// later is let go.
+    /// Releases the pending tasks and ends the threads, without waiting. A thread that runs a task ends after it. Tasks
+    /// that are added later are released.
     public func shutdown() { workers.shutDown() }
 }
 
-/// Tasks that a thread pool runs one at a time, in order. The queue does not keep the pool: when that has gone, a task
-/// that is added is let go.
+/// Tasks that a thread pool runs one at a time, in order. The queue does not keep the pool alive. After the release of
+/// the pool, new tasks are released.
 public final class ThreadPoolQueue: Equatable, @unchecked Sendable {
     let jobs: PoolJobQueue
 
@@ -57,7 +56,7 @@ public final class ThreadPoolQueue: Equatable, @unchecked Sendable {
         jobs = PoolJobQueue(threadPool.workers)
     }
 
-    /// Puts a task behind those that wait.
+    /// Adds a task after the pending ones.
     public func addTask(_ task: ThreadPoolTask) {
         jobs.put(ClosureJob(task.execute))
         jobs.tickets.count()

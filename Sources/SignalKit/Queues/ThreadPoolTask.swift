@@ -17,8 +17,8 @@ public final class ThreadPoolTask: @unchecked Sendable {
     public func cancel() { state.cancelled.swap(true) }
 }
 
-/// What a running task can look at.
+/// The state that a running task can read.
 public final class ThreadPoolTaskState: @unchecked Sendable {
-    /// Whether the task was cancelled.
+    /// True if the task was cancelled.
     public let cancelled = Atomic<Bool>(value: false)
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Counts what has been put into a queue. So `Delivery` sees whether anything stands behind the work that it has put.
+/// Counts the work that was put into a queue. Thus `Delivery` knows whether other work follows its own.
 ///
-/// Work is put first and counted afterwards. So work that is in the count stands before all that is put later. A thread
-/// reads the count, puts its work and counts it: if the count has moved on by this one only, nothing has come between.
-/// (Work that is counted first could still come to stand behind.)
+/// Work is first put, then counted. So counted work precedes all later work. A thread reads the count, puts its work
+/// and counts it. If the count has advanced only by this work, no other work was put in between. (If work were counted
+/// first, it could be put after later work.)
 final class Tickets: Sendable {
     /// Never the count.
     static var none: UInt { .max }
@@ -18,7 +18,7 @@ final class Tickets: Sendable {
     @inline(__always)
     var current: UInt { number.load(ordering: .acquiring) }
 
-    /// Counts what has been put. Returns the count with it.
+    /// Counts one unit of work. Returns the new count.
     @discardableResult @inline(__always)
     func count() -> UInt { step == 0 ? 0 : number.wrappingAdd(step, ordering: .acquiringAndReleasing).newValue }
 }

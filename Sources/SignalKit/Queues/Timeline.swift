@@ -1,8 +1,8 @@
-/// Work that waits for its time, be it set once or again and again. When its time has come it is put into its queue, as
-/// the job that it is: one object from the first call until it has run.
+/// Work that is scheduled for a time, once or repeatedly. When the time is reached, the work itself is enqueued as a
+/// job. So it is one object from the first call until it has run.
 class ScheduledWork: Job, Disposable, @unchecked Sendable {
     static var nowhere: Int32 { -1 }
-    /// Shorter ones would hardly let the time go on: a virtual clock stops at each.
+    /// With shorter intervals a virtual clock would hardly advance, because it stops at each of them.
     static var shortestInterval: Double { 1e-6 }
 
     final let executor: Executor
@@ -12,7 +12,7 @@ class ScheduledWork: Job, Disposable, @unchecked Sendable {
     @exclusivity(unchecked) final var place = ScheduledWork.nowhere
     /// In which of the timeline's lives it was set.
     @exclusivity(unchecked) final fileprivate var life: UInt16 = 0
-    /// Its time has come, and it has not run.
+    /// Its time was reached, and it has not run.
     @exclusivity(unchecked) final fileprivate var isDue = false
     /// It is a job in the queue, once: when its time comes again that becomes the same.
     @exclusivity(unchecked) final fileprivate var isOnItsWay = false
@@ -22,28 +22,28 @@ class ScheduledWork: Job, Disposable, @unchecked Sendable {
     /// Seconds between its times; 0 when there is only one. Asked for under the lock.
     var interval: Double { 0 }
 
-    /// Calls it off, and lets go of what it would do.
+    /// Cancels the work and releases its closure.
     func dispose() { mustOverride() }
 
     @inline(__always)
     final var timeline: Timeline { executor.timeline }
 
-    /// Calls off what it was set to before, and sets it to the time that `deadline` makes of the present, under the
-    /// lock; nil leaves it as it is.
+    /// Cancels the previous setting, and sets the work to the result of `deadline`, which is called under the lock. Nil
+    /// leaves the setting unchanged.
     final func set(_ deadline: (_ now: Double) -> Double?) {
         executor.schedule(self, timeline.set(self, at: executor.now, deadline))
     }
 
     // MARK: Under the lock
 
-    /// When it is due; nil when it is not set.
+    /// The time of the next run, or nil if it is not set.
     final var deadline: Double? { timeline.deadline(of: self) }
 
-    /// Calls it off. False when it is a parent's, in the child of a fork: then all of it is left alone.
+    /// Cancels the work. Returns false if it belongs to the parent, in the child of a fork. Then it is unchanged.
     @discardableResult
     final func callOff() -> Bool { timeline.callOff(self) }
 
-    /// It runs as a job. False when it has been called off, or set anew.
+    /// It runs as a job. Returns false if it was cancelled or set again.
     final func begins() -> Bool {
         isOnItsWay = false
         defer { isDue = false }
@@ -51,13 +51,13 @@ class ScheduledWork: Job, Disposable, @unchecked Sendable {
     }
 }
 
-/// The deadlines of one clock. It has no time of its own: the clock asks it what is due.
+/// The deadlines of one clock. It does not measure time. The clock asks it for expired work.
 final class Timeline: StartsAgain, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var heap = DeadlineHeap()
     @exclusivity(unchecked) private var order: UInt = 0
     @exclusivity(unchecked) private var isClosed = false
-    /// When the clock looks next, whether it is told or not.
+    /// The time of the next check of the clock, if no one wakes it.
     @exclusivity(unchecked) private var look = Double.infinity
     /// Counts the processes, where its clock has a thread.
     @exclusivity(unchecked) private var life: UInt16 = 0
@@ -77,24 +77,24 @@ final class Timeline: StartsAgain, @unchecked Sendable {
         return body()
     }
 
-    /// How many deadlines wait.
+    /// The number of pending deadlines.
     var count: Int { locked { heap.count } }
 
     /// The earliest deadline; infinite when there is none.
     var next: Double { locked { heap.next } }
 
-    /// What has become of work that was set.
+    /// The result of setting work.
     enum Outcome {
         case waits
         /// It waits, and comes before the clock would look.
         case comesFirst(Double)
-        /// Its time has come: it is to be put into its queue.
+        /// Its time was reached. The caller must enqueue it.
         case isDue
         /// The timeline is closed; the work was disposed.
         case refused
     }
 
-    /// What is due at once need not go by a clock that is a thread.
+    /// Sets the work. If the clock is a thread, work that has expired already is not passed to the clock.
     func set(_ work: ScheduledWork, at now: Double, _ deadline: (Double) -> Double?) -> Outcome {
         let outcome: Outcome = locked {
             guard let deadline = deadline(now) else { return .waits }
@@ -105,7 +105,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
                 if work.place != ScheduledWork.nowhere { heap.remove(work).release() }
                 return comesDue(work) ? .isDue : .waits
             }
-            // Also when it is no number.
+            // The comparison is also false for NaN.
             let time = deadline > now ? deadline : now
             put(work, time)
             if time >= look { return .waits }
@@ -122,14 +122,14 @@ final class Timeline: StartsAgain, @unchecked Sendable {
         if work.place == ScheduledWork.nowhere { heap.insert(work, at: time) } else { heap.move(work, to: time) }
     }
 
-    /// Whether it has to be put into its queue: not if it is there already.
+    /// Returns true if the work must be enqueued. It is false if it is in the queue already.
     private func comesDue(_ work: ScheduledWork) -> Bool {
         work.isDue = true
         defer { work.isOnItsWay = true }
         return !work.isOnItsWay
     }
 
-    /// Takes out what is due at `now` or before, one after another, to be put into its queue.
+    /// Takes out the work that has expired at `now`, one at a time, to be enqueued.
     func takeDue(at now: Double) -> ScheduledWork? {
         while let (work, isToBePut) = takeFirst(at: now) { if isToBePut { return work } }
         return nil
@@ -144,7 +144,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
             if interval > 0 {
                 let elapsed = (now - heap.next) / interval
                 let missed = elapsed < 0x1p53 ? Double(Int64(elapsed)) : elapsed // rounded down, without libm
-                // Late enough, an interval is less than what a clock can tell apart.
+                // At large times an interval can be less than the resolution of the clock.
                 put(first, max(heap.next + (missed + 1) * interval, now.nextUp))
             } else {
                 heap.remove(first).release()
@@ -153,7 +153,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// The clock will look at the earliest deadline, which is returned, and not before unless it is told.
+    /// Returns the earliest deadline. The clock checks it then, and not before unless it is woken.
     func rests() -> Double {
         locked {
             look = heap.next
@@ -170,7 +170,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// Lets go of everything that waits, and of what is set later. Returns how much that was.
+    /// Releases all pending work, and work that is set later. Returns the amount of pending work.
     @discardableResult
     func close() -> Int {
         var dropped = 0
@@ -200,7 +200,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
 
     // MARK: The child of a fork
 
-    /// What waits is the parent's, whose clock may have been in the midst of something.
+    /// The pending work belongs to the parent, whose clock may have been changing it.
     func startAgain() {
         lock.forget()
         heap.forget()

@@ -1,60 +1,60 @@
-/// Calls a closure on a queue after some time, once or again and again.
+/// Calls a closure on a queue after some time, once or repeatedly.
 ///
-/// A running timer does not keep itself: letting go of it cancels it. Starting a running timer replaces its schedule;
-/// one that has fired or was invalidated can be started again. After `invalidate` on the timer's queue it does not fire
-/// again; from elsewhere one firing may be in progress. Times are seconds of the queue's clock, which stands still
-/// while the system sleeps.
+/// A running timer does not keep itself alive: releasing it cancels it. Starting a running timer replaces its schedule.
+/// A timer that has fired or was invalidated can be started again. A call of `invalidate` on the timer's queue prevents
+/// every later firing. A call on another thread may overlap one firing. Times are seconds of the queue's clock, which
+/// stops while the system sleeps.
 public final class Timer: @unchecked Sendable {
     private let schedule: TimerSchedule
 
     /// - Parameters:
     ///   - timeout: seconds until the first firing, and between firings.
-    ///   - repeat: whether it fires again and again, until it is invalidated.
-    ///   - completion: runs on `queue`; it is kept until the timer goes.
-    ///   - queue: where `completion` is called, and whose clock counts.
+    ///   - repeat: whether it fires repeatedly until it is invalidated.
+    ///   - completion: runs on `queue`. It is retained until the timer is released.
+    ///   - queue: where `completion` is called, and whose clock measures `timeout`.
     public init(timeout: Double, repeat: Bool, completion: @escaping () -> Void, queue: Queue) {
         schedule = TimerSchedule(timeout, `repeat`, completion, queue.executor)
     }
 
     deinit { schedule.dispose() }
 
-    /// Starts the time, anew if it is running.
+    /// Starts the timer, or restarts a running one.
     public func start() { schedule.start() }
 
     /// Stops the timer. Safe from any thread, any number of times.
     public func invalidate() { schedule.stop() }
 
-    /// Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that
-    /// does not run, be it that it has fired or was never started, does nothing: it fires at most once for each start.
+    /// Fires and stops a running timer: inline if its queue is current, otherwise later on its queue. A timer that is
+    /// not running does nothing. So it fires at most once for each start.
     public func fireAndInvalidate() { schedule.fireAndStop() }
 
-    /// Changes the time and starts anew.
+    /// Changes the timeout and restarts the timer.
     public func resetTimeout(_ timeout: Double) { schedule.start(timeout: timeout) }
 
     var executor: Executor { schedule.executor }
     var repeats: Bool { schedule.repeats }
 
-    /// Whether a firing is due.
+    /// True if a firing is pending.
     public var isScheduled: Bool { schedule.dueTime != nil }
 
-    /// Seconds until the next firing, 0 if it is overdue; infinite when none is due.
+    /// Seconds until the next firing, or 0 if it is late. Infinite if no firing is pending.
     public var remainingTime: Double { schedule.dueTime.map { max(0, $0 - executor.now) } ?? .infinity }
 
-    /// When the timer fires next, in seconds since 1970 by the clock on the wall; infinite before the first start, 0
-    /// when no firing is due.
+    /// The time of the next firing, in seconds since 1970 by the wall clock. It is infinite before the first start, and
+    /// 0 if no firing is pending.
     public var timeoutDate: Double {
         if isScheduled { return executor.wallNow + remainingTime }
         return schedule.hasStarted ? 0 : .infinity
     }
 }
 
-/// What a timer shares with its firings; it does not know the timer.
+/// The part of a timer that its firings share. It does not refer to the timer.
 private final class TimerSchedule: ScheduledWork, @unchecked Sendable {
     let repeats: Bool
     // Under the timeline's lock.
     @exclusivity(unchecked) private var completion: (() -> Void)?
     @exclusivity(unchecked) private var timeout: Double
-    /// Counts starts and stops: a firing that was sent on its way by itself counts until the next.
+    /// Counts starts and stops. A firing of `fireAndStop` is valid until the next of them.
     @exclusivity(unchecked) private var changes: UInt = 0
 
     init(_ timeout: Double, _ repeats: Bool, _ completion: @escaping () -> Void, _ executor: Executor) {
@@ -88,7 +88,7 @@ private final class TimerSchedule: ScheduledWork, @unchecked Sendable {
         }
     }
 
-    /// The timer has gone. A firing that was sent on its way is not called back.
+    /// The timer was released. A firing of `fireAndStop` that is in flight is not cancelled.
     override func dispose() {
         let dropped = timeline.locked { callOff() ? completion.take() : nil }
         withExtendedLifetime(dropped) {}

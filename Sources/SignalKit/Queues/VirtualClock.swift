@@ -1,11 +1,11 @@
-/// A time that only tests move, and what waits for it.
+/// A clock that only tests advance, and the work that is scheduled on it.
 final class VirtualClock: @unchecked Sendable {
     let timeline = Timeline()
     /// The thread that moves the time.
     private let mover = ThreadMark()
     private let lock = SmallLock()
     @exclusivity(unchecked) private var time = 0.0
-    /// How far the clock on the wall is ahead of this one.
+    /// The difference between the wall clock and this clock.
     @exclusivity(unchecked) private var ahead: Double
 
     init(date: Double) { ahead = date }
@@ -16,7 +16,7 @@ final class VirtualClock: @unchecked Sendable {
     /// The queue whose work runs. Touched by the thread that moves the time only.
     @exclusivity(unchecked) private var current: Executor?
 
-    /// Whether the calling thread moves the time.
+    /// True if the calling thread advances the time.
     var isMoving: Bool { mover.isMine }
     func isCurrent(_ queue: Executor) -> Bool { mover.isMine && current === queue }
 
@@ -32,26 +32,25 @@ final class VirtualClock: @unchecked Sendable {
             wait?.end()
             while latch?.isOpen != true {
                 if runFirst(until: max(end, now)) { continue }
-                // What is due at infinity never is.
+                // Work at infinity never runs.
                 locked { if time < end && end < .infinity { time = end } }
                 return
             }
         }
     }
 
-    /// Runs what waits, at most so many things. Returns how many it has run; nil when another thread is moving the
-    /// time.
+    /// Runs at most `limit` pieces of pending work. Returns their number, or nil if another thread advances the time.
     func run(atMost limit: Int) -> Int? {
         var count = 0
         let isAlone = mover.ifAlone { while count < limit, runFirst(until: .infinity) { count += 1 } }
         return isAlone ? count : nil
     }
 
-    /// A function of its own, so that what has run is let go before the next.
+    /// A separate function, so that each piece of work is released before the next one runs.
     @inline(never)
     private func runFirst(until end: Double) -> Bool {
         while case let next = timeline.next, next <= end, next < .infinity {
-            // Nil when it has been cancelled meanwhile.
+            // The result is nil if the work was cancelled in the meantime.
             guard let due = timeline.takeDue(at: next) else { continue }
             locked { if time < next { time = next } }
             run(due.executor) { due.run() }

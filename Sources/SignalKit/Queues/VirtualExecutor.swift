@@ -17,7 +17,8 @@ final class VirtualExecutor: Executor {
         return true
     }
 
-    /// Work that is due runs before it; not so inside the work of a queue, where it would run in the midst of that.
+    /// Expired work runs before it. But inside the work of a queue, expired work would interrupt that work, so it does
+    /// not run.
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work) != nil
         precondition(hasRun, "sync on a queue that waits for the caller")
@@ -37,7 +38,7 @@ final class VirtualExecutor: Executor {
 
     override func begin(_ wait: Wait) -> Bool { clock.isMoving || wait.begin() }
 
-    /// Whoever moves the time looks at each deadline.
+    /// The thread that advances the time checks each deadline.
     override func schedule(_ work: ScheduledWork, _ outcome: Timeline.Outcome) { tickets.count() }
 
     /// The calling thread moves the time: it waits, so it cannot do so otherwise.

@@ -1,14 +1,14 @@
-/// A clock that moves only when it is told to, and queues that go by it: tests own the time.
+/// A clock that only advances on request, and its queues. Tests use it to control the time.
 ///
 ///     let time = VirtualTime()
 ///     let run = (source |> delay(86_400, queue: time.queue)).start(next: { print($0) })
 ///     time.advance(by: 86_400)        // a day; everything due in it runs now, in its order, in here
 ///
-/// Work of its queues runs inside `advance`, `run` and `sync`, on the thread that calls them, and nowhere else; the
-/// queue whose work runs is current meanwhile. Work may move the time on itself. Two threads cannot at once: that ends
-/// the program.
+/// Work of its queues runs only inside `advance`, `run` and `sync`, on the calling thread. The queue of the running
+/// work is current. Work may advance the time itself. If two threads advance one clock at the same time, the program
+/// ends.
 ///
-/// When it goes, nobody can move the time any more: what waits is let go, and so is what is put into its queues later.
+/// The deinitializer releases the pending work. Work that is enqueued later is released, too.
 public final class VirtualTime: @unchecked Sendable {
     /// A queue of this clock; always the same.
     public let queue: Queue
@@ -20,10 +20,10 @@ public final class VirtualTime: @unchecked Sendable {
         queue = Queue(executor: VirtualExecutor(clock))
     }
 
-    /// What waits may hold its queue, and that the clock.
+    /// Pending work may retain its queue, which retains the clock.
     deinit { clock.timeline.close() }
 
-    /// Another queue that goes by the same clock.
+    /// Returns another queue with the same clock.
     public func makeQueue() -> Queue { Queue(executor: VirtualExecutor(clock)) }
 
     /// Seconds since the clock was made.
@@ -35,12 +35,14 @@ public final class VirtualTime: @unchecked Sendable {
     /// Moves the time on by `seconds`, running what becomes due on the way: each thing at its time.
     public func advance(by seconds: Double) { advance(to: now + (seconds > 0 ? seconds : 0)) }
 
-    /// Moves the time on to `time`. What is due by now runs in any case; the time never goes back.
+    /// Advances to `time`, and runs the work that expires. Work that has expired already also runs. The time never
+    /// decreases.
     public func advance(to time: Double) { require(clock.advance(to: time)) }
 
-    /// Runs until nothing waits: the time moves on as far as that takes. What repeats would go on for ever, hence the
-    /// limit.
-    /// - Returns: whether it came to the end; false says that more than `limit` things ran.
+    /// Runs until no work is pending, and advances the time accordingly. The limit is necessary, because a repeating
+    /// timer never ends.
+    ///
+    /// - Returns: false if more than `limit` pieces of work ran.
     @discardableResult
     public func run(limit: Int = 1_000_000) -> Bool {
         let count = clock.run(atMost: limit)

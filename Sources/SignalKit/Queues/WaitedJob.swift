@@ -2,8 +2,8 @@ import SignalKitShims
 import Synchronization
 
 extension Executor {
-    /// Puts `work` and waits until it has run; false when it was let go instead, and nil, without having run it, where
-    /// the thread would wait for itself.
+    /// Enqueues `work` and waits until it has run. Returns false if it was released instead, and nil, without running
+    /// it, if the thread would deadlock.
     @inline(never)
     final func waitForJob(_ work: () -> Void) -> Bool? {
         withoutActuallyEscaping(work) { work in
@@ -23,7 +23,7 @@ extension Executor {
     }
 }
 
-/// Where a thread waits for one job.
+/// A thread that waits for one job.
 private final class Waiter: Wait, @unchecked Sendable {
     private let word = Synchronization.Atomic<UInt32>(Waiter.isPut)
     private static var isPut: UInt32 { 0 }
@@ -31,7 +31,7 @@ private final class Waiter: Wait, @unchecked Sendable {
     private static var hasRun: UInt32 { 2 }
     private static var isLetGo: UInt32 { 3 }
 
-    /// Belongs to who puts the job, and then to who has claimed it.
+    /// Belongs to the thread that puts the job, then to the thread that claims it.
     @exclusivity(unchecked) var work: (() -> Void)?
 
     var hasRun: Bool { word.load(ordering: .relaxed) == Waiter.hasRun }
@@ -42,12 +42,12 @@ private final class Waiter: Wait, @unchecked Sendable {
         }
     }
 
-    /// False if another thread runs the work, lets it go, or has done so.
+    /// Returns false if another thread has claimed the work.
     func claim() -> Bool {
         word.compareExchange(expected: Waiter.isPut, desired: Waiter.isClaimed, ordering: .relaxed).exchanged
     }
 
-    /// Called by who has claimed the job. The closure is let go before the thread is told.
+    /// Called by the thread that has claimed the job. It releases the closure before it wakes the waiting thread.
     func open(hasRun: Bool) {
         work = nil
         word.store(hasRun ? Waiter.hasRun : Waiter.isLetGo, ordering: .releasing)

@@ -1,11 +1,11 @@
 import SignalKitShims
 
-/// Where a thread is that waits for something, which a queue may have to bring: the queue must not stand still for
-/// that.
+/// The place of a thread that waits for an event. A queue may have to deliver that event, so the wait must not block
+/// that queue.
 enum WaitingPlace {
     /// No queue needs the thread.
     case elsewhere
-    /// On the main thread, and not in the work of the main queue: that is done meanwhile.
+    /// On the main thread, and not in the work of the main queue, which runs during the wait.
     case mainThread
     /// In work of virtual time, which is moved on.
     case virtual(VirtualClock)

@@ -1,9 +1,9 @@
 import SignalKitShims
 
-/// What the library tells the author of a program.
+/// Messages of the library for the developer of a program.
 enum Warnings {
     #if hasFeature(Embedded)
-    /// Where it goes. Set before anything that may warn.
+    /// The output of the messages. Set it before any code that may warn.
     nonisolated(unsafe) static var sink: (CString) -> Void = { complain($0) }
     #else
     nonisolated(unsafe) static var sink: (CString) -> Void = { SignalDiagnostics.warn(String(cString: $0.text)) }

@@ -8,16 +8,16 @@ final class Worker {
     let pool: WorkerPool
     let process = ProcessMark()
     private let isCalled = Synchronization.Atomic<UInt32>(0)
-    /// What is seen of the thread by who watches the pool.
+    /// The observations about the thread, for the watch of the pool.
     private var sight = sgk_shim_sight()
     // The rest is touched by the thread itself, or under the pool's lock.
     /// The system's number of the thread. The pool lists the thread when that is known.
     private var number: Int32 = 0
-    /// Whether it is the one thread that looks for work. A new one begins with that.
+    /// True if it is the one thread that searches for work. A new thread starts with a search.
     var isLooking = true
-    /// Whether it has worked since it looked for work.
+    /// True if it has worked since its last search.
     var mayLook = false
-    /// Whether it ends when it has rested for long.
+    /// True if it ends after a long rest.
     var mayEnd = false
 
     init(_ pool: WorkerPool) { self.pool = pool }
@@ -43,8 +43,8 @@ final class Worker {
         sgk_shim_thread_set(Worker.key, nil)
     }
 
-    /// Sleeps until it is woken, or for so many seconds (or as many again after a spurious wake-up of the futex).
-    /// Returns whether it was woken.
+    /// Sleeps until it is woken, or for `seconds`. After a spurious wake-up of the futex the time starts again. Returns
+    /// whether it was woken.
     func sleep(_ seconds: Double) -> Bool {
         while isCalled.load(ordering: .acquiring) == 0 && sgk_shim_futex_wait_for(address, 0, nanoseconds(seconds)) {}
         return isCalled.exchange(0, ordering: .acquiring) != 0

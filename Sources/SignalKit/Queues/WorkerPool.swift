@@ -3,13 +3,13 @@ import Synchronization
 
 /// Threads, and the jobs that are ready for them, in order.
 ///
-/// One thread at a time looks for work: one that was called, or one that has worked and looks for some microseconds
-/// before it rests. A thread that puts a job calls another one only if none is looking. When the thread that looks
-/// finds a job and there are more, it calls the next one.
+/// One thread at a time searches for work: one that was called, or one that has worked and searches briefly before it
+/// rests. A thread that puts a job calls another one only if none is searching. If the searching thread finds several
+/// jobs, it calls the next thread.
 ///
-/// A program's own pool has a fixed number of threads until it is shut down. The library's pools start with the first
-/// job, have as many threads as there are processors, more while all of them are blocked (`PoolWatch`), and end those
-/// that have rested for seconds.
+/// A pool of the program has a fixed number of threads until it is shut down. The library's pools start with the first
+/// job and have one thread per processor. They grow while all threads are blocked (`PoolWatch`), and end threads that
+/// have rested for seconds.
 final class WorkerPool: StartsAgain, @unchecked Sendable {
     static let standard = WorkerPool(isShared: true, nice: 0)
     static let background = WorkerPool(isShared: true, nice: 10)
@@ -20,19 +20,19 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// Seconds for which a thread rests until it ends.
     private static var longestRest: Double { 5 }
 
-    /// Whether it is one of the library's.
+    /// True for a pool of the library.
     let isShared: Bool
     private let nice: Int32
     private let process = ProcessMark()
     private let inbox = Inbox()
-    /// Whether a thread that puts a job is to call another one. Changed under the lock, by `publish`.
+    /// True if a thread that puts a job must call another one. Changed under the lock, by `publish`.
     private let wantsCall = Synchronization.Atomic<Bool>(true)
-    /// Whether there is a thread. Stays true: the last thread of a pool does not end.
+    /// True if there is a thread. It stays true, because the last thread of a pool does not end.
     private let hasThread = Synchronization.Atomic<Bool>(false)
     private let isShutDown = Synchronization.Atomic<Bool>(false)
     // Above is what each put looks at, below what each thread writes that takes a job.
     private let gap = Gap()
-    /// Whether jobs wait that have been taken out of the inbox.
+    /// True if there are pending jobs outside of the inbox.
     private let hasReady = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
     /// Belongs to the lock.
@@ -54,10 +54,10 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// Itself, if it gets no more threads when all of them are blocked.
     var fixed: WorkerPool? { isShared ? nil : self }
 
-    /// Whether the caller is one of the threads.
+    /// True if the caller is one of the threads.
     var isCurrent: Bool { Worker.current?.pool === self }
 
-    /// How many jobs of a `PoolJobQueue` are run before the next queue has its turn.
+    /// The number of jobs of a `PoolJobQueue` that run before the next queue's turn.
     var jobsPerTurn: Int { isShared ? 1000 : 1 }
 
     // MARK: Putting
@@ -77,7 +77,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return hasThread.load(ordering: .relaxed) || startNext()
     }
 
-    /// Whether it has been shut down: a job that is put now is let go.
+    /// True after the shutdown. Then a new job is released.
     var isClosed: Bool { isShutDown.load(ordering: .sequentiallyConsistent) }
 
     /// How many threads there are, or are being started.
@@ -285,7 +285,8 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     @inline(__always)
     private func checkProcess() { process.check(self) }
 
-    /// In the child of a fork. The threads and the crew are the parent's: the crew is neither used nor released.
+    /// Called in the child of a fork. The threads and the crew belong to the parent. The old crew is neither used nor
+    /// released.
     func startAgain() {
         lock.forget()
         inbox.forget()
