@@ -5,7 +5,7 @@
     ...     pipe.next(2)
     2
 
-Operators are methods of signals, and functions besides, which are put behind a signal by `|`: `pipe.signal | take(3)`.
+Operators are methods of signals. They are also functions, which `|` applies to a signal: `pipe.signal | take(3)`.
 """
 
 from . import _exit as _exit, aio, descriptors, operators
@@ -32,7 +32,7 @@ __version__: str = _lib.sgk_version().decode()
 
 
 def live_total() -> int:
-    """How many objects of the library are alive: 0 when a program has let go of everything and nothing runs."""
+    """Returns the number of live objects of the library: 0 when a program has released everything and no subscription is active."""
     return int(_lib.sgk_live_total())
 
 

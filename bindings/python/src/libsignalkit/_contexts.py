@@ -1,4 +1,4 @@
-"""What callbacks find by their context: a number in this table, so a callback is a function made once and not one per registration."""
+"""Callbacks find their data by a context: a number in this table. Therefore each callback is created once, not once per registration."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def register(what: Any) -> int:
 
 
 def unhandled(where: str, error: BaseException) -> None:
-    """An exception that no signal can carry any more: it goes to the log, never across the border. That of a signal handler is raised later."""
+    """Logs an exception that no signal can deliver. It never reaches the library. An exception of a signal handler is raised later."""
     if _of_a_handler(error):
         postpone(error)
     else:
@@ -65,7 +65,7 @@ WORK = callback(PlainFn, _work, _work_failed)
 
 
 def shown(name: str) -> str:
-    """What Python calls a function of the library's that makes signals."""
+    """Returns the Python name of a library function that creates signals."""
     return name.removeprefix("sgk_").removeprefix("signal_").removesuffix("_edges").removesuffix("_within").removesuffix("_on_error").removesuffix("_fd")
 
 
@@ -73,8 +73,8 @@ _CUT = ctypes.c_int, ctypes.c_int64  # ctypes makes them of any number, by its l
 
 
 def given(function: Any, name: str | None = None) -> Any:
-    """A function of the library's, called with what somebody has given to it, or to `name`: what should be a number and is none is a TypeError that says
-    so, and one that does not fit an OverflowError."""
+    """Wraps a function of the library that receives a caller's arguments (or the arguments of `name`). An argument of a wrong type raises a TypeError
+    that names it, and a number that does not fit an OverflowError."""
 
     def call(*arguments: Any) -> Any:
         try:
@@ -102,7 +102,7 @@ def _unhandled_in_work(error: BaseException) -> None:
 
 
 class Work:
-    """A function that the library calls without arguments. `failed` is called with what it raises; `stop` keeps the library from the call."""
+    """A function that the library calls without arguments. `failed` receives its exception, and `stop` prevents the call."""
 
     __slots__ = ("function", "failed", "stop")
 

@@ -9,7 +9,7 @@ from ._runs import Callbacks
 
 
 class Elements:
-    """Emits them inside each start. Where an `async for` on this thread has no room for more, it goes on from the loop when there is."""
+    """Emits them inside each start. If the buffer of an `async for` on this thread is full, emission continues from the loop when there is space."""
 
     __slots__ = ("_iterable",)
 
@@ -25,7 +25,7 @@ class Elements:
         self._emit(run, elements)
 
     def remove(self, run: Callbacks) -> None:
-        pass  # who emits looks at the run
+        pass  # the source checks the subscription
 
     def _emit(self, run: Callbacks, elements: Iterator[Any]) -> None:
         try:

@@ -1,5 +1,5 @@
-"""The end of the process. The interpreter kills a thread that calls into it while it ends, and that must not happen to a thread of the library's. So before
-that everything that could call is stopped, and what has begun comes to its end."""
+"""The end of the process. While the interpreter ends, it kills threads that call into it, and this must not happen to a thread of the library. Therefore
+this module first stops all callers and waits for calls in progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _close() -> None:
         stop = getattr(what, "stop", None)
         if stop:
             stop()
-    waiting.sgk_drain(_MOST_SECONDS)  # the firings, turns and tasks that have begun, also on queues that nobody holds any more
+    waiting.sgk_drain(_MOST_SECONDS)  # for firings, turns and tasks in progress, also on released queues
 
 
 atexit.register(guarded(_close, lambda error: _close()))  # the process ends in any case, also after an interrupt

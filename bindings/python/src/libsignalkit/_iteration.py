@@ -19,7 +19,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class OverflowedError(RuntimeError):
-    """More values have come than an asynchronous iterator may keep."""
+    """More values arrived than an asynchronous iterator may buffer."""
 
 
 class NoValueError(LookupError):
@@ -41,23 +41,23 @@ class Startable(Protocol[T_co]):
 
 
 class _Buffer:
-    """Values between the threads that emit and the loop. What takes a value, or puts one where there is room, does so without the lock; it sees what the
-    others have set before they looked, or they see what it did."""
+    """Values between the emitting threads and the loop. Taking a value, or adding one while there is space, needs no lock. Each side sees the earlier
+    change of the other, or the other side sees its change."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, limit: int, overflow: str) -> None:
         self._loop = loop
         self._thread = threading.get_ident()
         self._limit = limit
         self._overflow = overflow
-        self._brim = limit - (overflow == "wait")  # with so many values, who puts another one has to look closer
+        self._brim = limit - (overflow == "wait")  # from this number of values, a put takes the slow path
         self._room = threading.Condition()
-        self._put_on_hold = 0  # threads that wait for room,
-        self._emitters: list[Callable[[], object]] = []  # and those that go on when there is some
+        self._put_on_hold = 0  # threads that wait for space,
+        self._emitters: list[Callable[[], object]] = []  # and sources that continue when there is some
         self._error: BaseException | None = None
         self._ended = False
         self._waiter: asyncio.Future[None] | None = None
         self.values: deque[Any] = deque()
-        self.wanted = False  # somebody wants to know of room
+        self.wanted = False  # a source waits for space
 
     def put(self, value: Any) -> None:
         if len(self.values) >= self._brim and not self._makes_room() or self._ended:
@@ -77,7 +77,7 @@ class _Buffer:
             raise OverflowedError(f"{len(self.values)} values wait already")
         elif self._overflow == "wait":
             if threading.get_ident() == self._thread:
-                ask_to_wait(self)  # who cannot goes on
+                ask_to_wait(self)  # a source that cannot wait continues
             else:
                 self._wait()
         return self._overflow != "drop_newest"
@@ -100,7 +100,8 @@ class _Buffer:
         self.room()
 
     def room(self) -> None:
-        """Tells of room those who want to know: who goes on from the loop, when half of it is free, so that it need not be asked for each value."""
+        """Notifies the sources that wait for space. Sources that continue from the loop are notified when half of the buffer is free, so that they do
+        not wait for each value."""
         with self._room:
             self._room.notify()
             emitters: list[Callable[[], object]] = []
@@ -122,7 +123,7 @@ class _Buffer:
         self._wake()
 
     def close(self) -> None:
-        """Nobody reads any more."""
+        """The reader is closed."""
         self.end()
         self.values.clear()
 
@@ -143,7 +144,7 @@ class _Buffer:
         """Returns when there are values; raises the error, or StopAsyncIteration, at the end."""
         while True:
             self._waiter = waiter = self._loop.create_future()
-            ended = self._ended  # looked at first: all values come before it
+            ended = self._ended  # read first: all values precede it
             if self.values:
                 self._waiter = None
                 return
@@ -159,13 +160,13 @@ def _close(values: Any) -> None:
 
 
 class Values(Unique, Generic[T], AsyncIterator[T]):
-    """The values of one run, for one reader on one loop: `async for value in signal`. The run begins with the first value that is asked for, and
-    ends with the iterator: `aclose()`, `async with`, or when it is let go.
+    """The values of one subscription, for one reader on one loop: `async for value in signal`. The subscription starts at the first request, and ends
+    with the iterator: `aclose()`, `async with`, or its release.
 
-    At most `limit` values wait. What happens to one more says `overflow`: "wait" blocks the emitting thread until there is room; on the loop's own
-    thread, where that would hang, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` go on when there is room, and what others emit (a pipe,
-    a generator) waits as well, beyond the limit. "error" ends with an OverflowedError, after the values that wait; "drop_oldest" and "drop_newest" drop
-    one."""
+    At most `limit` values are buffered. If the buffer is full, `overflow` decides. "wait" blocks the emitting thread until there is space. On the
+    loop's thread, which must not block, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` pause instead, and values of other sources (a
+    pipe, a generator) exceed the limit. "error" ends with an OverflowedError after the buffered values. "drop_oldest" and "drop_newest" drop one
+    value."""
 
     def __init__(self, signal: Startable[T], limit: int = 1024, overflow: str = "wait") -> None:
         self._signal = signal
@@ -206,7 +207,7 @@ class Values(Unique, Generic[T], AsyncIterator[T]):
             buffer.close()
 
     async def aclose(self) -> None:
-        """Ends the run."""
+        """Disposes the subscription."""
         self._close()
 
     async def __aenter__(self) -> Values[T]:

@@ -27,7 +27,7 @@ class _Line(Listeners):
         self._sources: list[Disposable] = []
 
     def follow(self, run: Callbacks, source: Startable, put: Callable[[Any], object], feed: Feed, ends: bool) -> None:
-        """`put` and `feed` keep the line. `ends`: its completion is that of the run."""
+        """Subscribes to a source. `put` and `feed` retain the line. `ends`: the completion of this source completes the subscription."""
         if not run._open:
             return
 
@@ -49,7 +49,7 @@ class _Line(Listeners):
         self._leave()
 
     def let_go(self) -> None:
-        """Nobody can put a value in any more. The run keeps the line, and disposes the sources by that."""
+        """No further value can arrive. The subscription retains the line, and disposes the sources through it."""
         self._gone = True
         for run in self._clear(keeps_line=True):
             run._let_go()

@@ -1,4 +1,4 @@
-"""What operators are told, and what they emit, besides values."""
+"""Arguments and results of operators, other than values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class TakeAction(Flag):
-    """What `take_until` does about a value."""
+    """The decision of `take_until` about a value."""
 
     NOTHING = 0
     PASSTHROUGH = 1
@@ -26,7 +26,7 @@ NEXT, ERROR, COMPLETED = range(3)
 
 
 class Throttle(Flag):
-    """Which values of an interval `throttle` emits: the one that begins it, the latest of those that came, when it is over, or both."""
+    """The values of an interval that `throttle` emits: the first, the latest at the end of the interval, or both."""
 
     LEADING = 1
     TRAILING = 2

@@ -1,7 +1,7 @@
 """The shared library and the types of its functions.
 
-Everything is called with the GIL held (`PyDLL`): the calls are short, and the library never waits for anybody while it holds a lock of its own. What
-waits for another thread is called through `waiting`, which lets go of the GIL."""
+All calls retain the GIL (`PyDLL`). They are short, and the library never waits for another thread while it holds a lock. Functions that wait for
+another thread are called through `waiting`, which releases the GIL."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ ENDED = -4
 
 # Callbacks. A context is a number, see _contexts.py.
 NextFn = ctypes.CFUNCTYPE(None, c_size_t, *VALUE)
-ReceiveFn = ctypes.CFUNCTYPE(c_uint64, c_size_t, *VALUE)  # of the value that it returns the first word, which says what becomes of the event
+ReceiveFn = ctypes.CFUNCTYPE(c_uint64, c_size_t, *VALUE)  # returns the first word of a value, which contains the outcome of the event
 PlainFn = ctypes.CFUNCTYPE(None, c_size_t)
 StartedFn = ctypes.CFUNCTYPE(None, c_size_t, c_size_t)
 GeneratorFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, c_size_t)
@@ -102,7 +102,7 @@ class Backoff(ctypes.Structure):
     _fields_ = [("size", c_size_t), *((name, c_double) for name in ("initial", "factor", "max", "jitter")), ("seed", c_uint64)]
 
 
-# Of a queue on a loop of Python's: how the library asks, and what it asks for.
+# The functions of a queue on a Python loop, and the functions that they receive.
 AsyncFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_size_t, c_size_t, c_size_t)
 AfterFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_double, c_size_t, c_size_t, c_size_t)
 NativeWork = ctypes.PYFUNCTYPE(None, c_size_t)
@@ -129,8 +129,8 @@ T = TypeVar("T")
 
 
 def for_good(what: T) -> T:
-    """Keeps it as long as the process lives. What the library may call or look into goes through this: it does so also after Python has cleared
-    its modules, when something that is released last is the reason."""
+    """Retains an object for the life of the process. Use it for each object that the library may call or read. The library can do this after Python has
+    cleared its modules, when the last objects are released."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))
     return what
 
@@ -197,7 +197,7 @@ def checked(handle: int | None) -> int:
 
 
 def succeeded(status: int) -> bool:
-    """Whether the call did something; false when that was dropped because it came after the end."""
+    """Returns true if the call succeeded, and false if it was dropped because it arrived after the end."""
     if status < 0 and status != ENDED:
         raise UsageError(lib.sgk_last_error().decode(errors="replace"))
     return status == 0
@@ -250,9 +250,9 @@ def owned(handle: int) -> Owned:
 
 
 def owning(made: list[Owned], function: Any, *arguments: Any) -> None:
-    """Appends the handle that a function of the library returns. For functions that take long, during which interrupts come.
+    """Appends the handle that a function of the library returns. Use it for functions that take long and can be interrupted.
 
-    Python calls signal handlers after a call, before an assignment, but not inside of `extend`: it is in C, as all that it iterates over."""
+    Python calls signal handlers after a call, before an assignment, but not inside `extend`, which is in C like all its iterators."""
     made.extend(map(Owned, filter(None, starmap(function, (arguments,)))))
     checked(made[0] if made else None)
     _untrack(made[0])
@@ -272,7 +272,7 @@ class Handle(Unique):
 
     @classmethod
     def _of(cls: type[H], handle: int | None) -> H:
-        """One of the class, whatever programs make it of."""
+        """Creates an object of the class, also in a subclass with another constructor."""
         made = cls.__new__(cls)
         Handle.__init__(made, handle)
         return made

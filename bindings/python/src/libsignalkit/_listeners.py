@@ -1,5 +1,5 @@
-"""The pipes of Python, and those who listen to them: values go from Python to Python, without crossing the border to the library and back, which
-takes three to five times as long. What the library promises of its pipes holds here."""
+"""Pipes in Python and their subscribers. Values stay in Python, because the way through the library takes three to five times as long. The guarantees of
+the library's pipes apply here, too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NONE: Any = object()  # no value yet
 
 
 class InLine:
-    """What stands in line behind the values, and is none."""
+    """An entry of the queue that is not a value."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class InLine:
 
 
 class End(InLine):
-    """What ends a pipe."""
+    """The terminal event of a pipe."""
 
     __slots__ = ("error",)
 
@@ -38,7 +38,7 @@ class End(InLine):
 
 
 class Everybody:
-    """Those who listen to a pipe, as one run."""
+    """All subscribers of a pipe, as one receiver."""
 
     __slots__ = ("_runs",)
 
@@ -57,17 +57,17 @@ class Everybody:
 
 
 class Listeners:
-    """One value at a time, in order, to those who listen then; a value that comes meanwhile is delivered after it, by whoever is at it."""
+    """Delivers one value at a time, in order, to the current subscribers. If a value arrives during a delivery, the delivering thread delivers it next."""
 
     __slots__ = ("_runs", "_audience", "_change", "waiting", "_turn", "_ended", "_gone")
 
     def __init__(self) -> None:
         self._runs: dict[Callbacks, None] = {}
-        self._audience: Callbacks | Everybody | None = None  # the only run, or all of them; None: to be found anew
+        self._audience: Callbacks | Everybody | None = None  # the only subscription, or all of them; None: recompute
         self._change = threading.Lock()
         self.waiting: deque[Any] = deque()  # what `drain` will deliver
-        # Who deletes it delivers, and sets it again. Nobody waits for it, a lock takes several times as long, and no interrupt (Ctrl-C) comes between
-        # the deletion and the `try` behind it, as one can after a call.
+        # The thread that deletes this attribute delivers, and sets the attribute again. No thread waits for it, and a lock takes several times as
+        # long. No interrupt (Ctrl-C) can occur between the deletion and the `try` after it, as it could after a call.
         self._turn = True
         self._ended: End | None = None
         self._gone = False
@@ -107,7 +107,7 @@ class Listeners:
         self.drain()
 
     def drain(self) -> None:
-        """Delivers what waits, unless somebody is delivering, who looks for it afterwards."""
+        """Delivers the pending values, unless another thread is delivering. That thread checks for them at its end."""
         waiting = self.waiting
         while waiting:
             try:
@@ -163,7 +163,7 @@ class Listeners:
             end.tell(run)
 
     def let_go(self) -> None:
-        """The pipe is gone: drops the runs, without an event."""
+        """Called when the pipe is released: drops the subscriptions without an event."""
         self._gone = True
         for run in self._clear():
             run._let_go()
@@ -198,7 +198,7 @@ class Feed:
 
 
 class Joining(InLine):
-    """A run that comes, behind the values that were put before."""
+    """A new subscription, after the values that were sent before."""
 
     __slots__ = ("run",)
 
@@ -210,7 +210,7 @@ class Joining(InLine):
 
 
 class RememberingEverybody(Everybody):
-    """Those who listen to a pipe that replays, which remembers what they are told."""
+    """The subscribers of a replaying pipe, which stores the events that they receive."""
 
     __slots__ = ("_listeners",)
 
@@ -229,7 +229,7 @@ class RememberingEverybody(Everybody):
 
 
 class ReplayingListeners(Listeners):
-    """Those of a pipe that replays: who comes gets the latest value, inside of the start unless another thread is delivering just then."""
+    """The subscribers of a replaying pipe. A new one receives the latest value inside its start, unless another thread is delivering at that moment."""
 
     __slots__ = ("_latest", "_thread")
 

@@ -40,7 +40,7 @@ class Methods(Generic[T]):
         return _operators.filter(predicate)(self)
 
     def compact_map(self, function: Callable[[T], U | None]) -> Signal[U]:
-        """Emits `function(value)` unless that is None."""
+        """Emits `function(value)`, but drops None."""
         return _operators.compact_map(function)(self)
 
     def before_next(self, function: Callable[[T], object]) -> Signal[T]:
@@ -91,9 +91,9 @@ class Methods(Generic[T]):
     def distinct(
         self, limit: int | None=None, key: Callable[[T], Any]=lambda value: value, overflow: str='drop_oldest'
     ) -> Signal[T]:
-        """Passes the values whose `key(value)`, or the values that, have not come before. Of more than `limit` keys (None: no bound) `overflow` says what
-        becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
-        OverflowedError."""
+        """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
+        If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "keep_latest" all others, "drop_newest" does not store the new one,
+        and "error" fails with an OverflowedError."""
         return _operators.distinct(limit, key, overflow)(self)
 
     def to_events(self) -> Signal[Event]:
@@ -109,11 +109,11 @@ class Methods(Generic[T]):
         return _operators.take(count)(self)
 
     def take_until(self, until: Callable[[T], TakeAction]) -> Signal[T]:
-        """Asks `until(value)` whether a value passes, and whether the end comes."""
+        """Calls `until(value)`, which decides whether the value passes and whether the signal completes."""
         return _operators.take_until(until)(self)
 
     def take_last(self, count: int=1) -> Signal[T]:
-        """Emits the last values, or as many as there were, at completion."""
+        """Emits the last `count` values, or fewer if there were fewer, at completion."""
         return _operators.take_last(count)(self)
 
     def last(self) -> Signal[T | None]:
@@ -129,7 +129,7 @@ class Methods(Generic[T]):
         return _operators.skip(count)(self)
 
     def skip_while(self, predicate: Callable[[T], object]) -> Signal[T]:
-        """Drops the values as long as `predicate(value)` is true; the first for which it is not, and all that follow, pass."""
+        """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones."""
         return _operators.skip_while(predicate)(self)
 
     def first_or(self, value: T) -> Signal[T]:
@@ -157,20 +157,20 @@ class Methods(Generic[T]):
         return _operators.before_completed(function)(self)
 
     def after_completed(self, function: Callable[[], object]) -> Signal[T]:
-        """Calls `function()` after completion has been passed on. What it raises goes to the log."""
+        """Calls `function()` after completion was passed on. Its exceptions are logged."""
         return _operators.after_completed(function)(self)
 
     def after_disposed(self, function: Callable[[], object]) -> Signal[T]:
-        """Calls `function()` once for each run when it is torn down. What it raises then goes to the log."""
+        """Calls `function()` once per subscription when it is torn down. Its exceptions are logged."""
         return _operators.after_disposed(function)(self)
 
     def named(self, name: str) -> Signal[T]:
-        """Gives the signal a name: an error of a run of it, or of what other operators make of it, that nobody handles goes to the log with it. Of
-        several names the last one stands."""
+        """Names the signal. The log contains the name with each unhandled error of a subscription to it or to signals derived from it. The last of several
+        names applies."""
         return _operators.named(name)(self)
 
     def trace(self, name: str) -> Signal[T]:
-        """Writes a line to the log of the library (stderr) for whatever happens to a run."""
+        """Writes a line to the library's log (stderr) for each event of a subscription."""
         return _operators.trace(name)(self)
 
     def switch_to_latest(self: Methods[Signal[U]]) -> Signal[U]:
@@ -182,7 +182,7 @@ class Methods(Generic[T]):
         return _operators.concat_all()(self)
 
     def concat_latest(self: Methods[Signal[U]]) -> Signal[U]:
-        """Runs one inner signal after another; of those that arrive while one runs only the latest is kept."""
+        """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest."""
         return _operators.concat_latest()(self)
 
     def take_until_replacement(self, replacement: Signal[Signal[T]]) -> Signal[T]:
@@ -204,8 +204,8 @@ class Methods(Generic[T]):
     def merge_all(
         self: Methods[Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
     ) -> Signal[U]:
-        """Runs the inner signals at the same time, at most `limit` of them. Those that find no place wait, at most `waiting`; what comes then goes by
-        `overflow`, by default the run fails with an OverflowedError. None is no limit."""
+        """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
+        decides. By default the subscription fails with an OverflowedError. None means unlimited."""
         return _operators.merge_all(limit, waiting, overflow)(self)
 
     def merge_map(
@@ -231,18 +231,19 @@ class Methods(Generic[T]):
         self, key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None,
         overflow: str='error'
     ) -> Signal[U]:
-        """Sorts the values by `key(value)`. With the first value of a key `pipeline(key, values)` makes the signal of that group, which is started at
-        once, and whose values are merged into the result; what it does not listen to goes nowhere. A group is over when its pipeline completes, or the
-        source does, which completes `values`. Of more than `limit` groups (None: no bound) `overflow` says what becomes: "drop_oldest" completes the
-        values of the oldest, "keep_latest" those of all, "drop_newest" drops the value, and "error" is an OverflowedError."""
+        """Groups the values by `key(value)`. At the first value of a key, `pipeline(key, values)` creates the signal of the group. It is started
+        immediately, and its values are merged into the result. Values that it does not subscribe to are dropped. A group ends when its pipeline completes
+        or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
+        decides: "drop_oldest" completes the values of the oldest group, "keep_latest" of all groups, "drop_newest" drops the value, and "error" fails
+        with an OverflowedError."""
         return _operators.group_by(key, pipeline, limit, overflow)(self)
 
     def concat_with(self, next: Signal[T]) -> Signal[T]:
-        """When the signal has completed, goes on with `next`."""
+        """Continues with `next` after the signal completes."""
         return _operators.concat_with(next)(self)
 
     def catch(self, function: Callable[[BaseException], Signal[T]]) -> Signal[T]:
-        """When the signal fails, goes on with the signal that `function(error)` returns."""
+        """Continues with the signal that `function(error)` returns if the signal fails."""
         return _operators.catch(function)(self)
 
     def catch_and_return(self, value: T) -> Signal[T]:
@@ -258,7 +259,7 @@ class Methods(Generic[T]):
         return _operators.end_with(*values)(self)
 
     def switch_if_empty(self, other: Signal[T]) -> Signal[T]:
-        """Goes on with `other` if the signal completes without a value."""
+        """Continues with `other` if the signal completes without a value."""
         return _operators.switch_if_empty(other)(self)
 
     def default_if_empty(self, value: T) -> Signal[T]:
@@ -266,7 +267,7 @@ class Methods(Generic[T]):
         return _operators.default_if_empty(value)(self)
 
     def repeat(self, count: int) -> Signal[T]:
-        """Runs the signal so many times, each after the completion of the one before, until it fails."""
+        """Runs the signal `count` times, each time after the previous completion. An error ends it."""
         return _operators.repeat(count)(self)
 
     def restart(self) -> Signal[T]:
@@ -285,16 +286,17 @@ class Methods(Generic[T]):
         self, delay_increment: float, max_delay: float, queue: Queue,
         on_error: Callable[[BaseException], object] | None=None, max_retries: int=-1, reset_on_value: bool=False
     ) -> Signal[T]:
-        """When the signal fails, waits and starts it again, on `queue`: each wait is longer by `delay_increment` seconds, up to `max_delay`. With `on_error`
-        only after errors for which that is true; with `max_retries` there are so many attempts in all."""
+        """If the signal fails, starts it again after a delay on `queue`. Each delay is longer by `delay_increment` seconds, up to `max_delay`. With
+        `on_error` it retries only after errors for which that returns true. `max_retries` limits the number of attempts."""
         return _operators.retry(delay_increment, max_delay, queue, on_error, max_retries, reset_on_value)(self)
 
     def retry_backoff(
         self, attempts: int, queue: Queue, initial: float=1, factor: float=2, max: float=60, jitter: float=0,
         seed: int=0, reset_on_value: bool=False
     ) -> Signal[T]:
-        """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
-        shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
+        """If the signal fails, starts it again after a delay on `queue`: first `initial` seconds, then `factor` times as long each time, up to `max`.
+        `jitter` is the largest random change, as a part of the delay, and `seed` makes it reproducible. `attempts` is the total number of attempts; -1
+        means unlimited."""
         return _operators.retry_backoff(attempts, queue, initial, factor, max, jitter, seed, reset_on_value)(self)
 
     def retry_when(self, function: Callable[[BaseException, int], Signal[Any]]) -> Signal[T]:
@@ -319,37 +321,37 @@ class Methods(Generic[T]):
         return _operators.suspend_aware_delay(seconds, granularity, queue)(self)
 
     def throttle(self, seconds: float, queue: Queue, edges: Throttle=Throttle.BOTH) -> Signal[T]:
-        """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
+        """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
         return _operators.throttle(seconds, queue, edges)(self)
 
     def debounce(self, seconds: float, queue: Queue) -> Signal[T]:
-        """Emits a value when no other has followed it for so many seconds, on `queue`."""
+        """Emits a value after `seconds` without another value, on `queue`."""
         return _operators.debounce(seconds, queue)(self)
 
     def timeout(self, seconds: float, alternate: Signal[T], queue: Queue) -> Signal[T]:
-        """Goes on with `alternate` when nothing has come within so many seconds."""
+        """Continues with `alternate` if no value arrives within `seconds`."""
         return _operators.timeout(seconds, alternate, queue)(self)
 
     def chunked(self, count: int, seconds: float | None=None, queue: Queue | None=None) -> Signal[tuple[T, ...]]:
-        """Emits the values in tuples of `count`; completion first emits those that are left, an error drops them. With `seconds` also of fewer, on `queue`,
-        when so many have gone by since the first of them came."""
+        """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
+        emitted on `queue` that many seconds after its first value."""
         return _operators.chunked(count, seconds, queue)(self)
 
     def chunked_by(self, boundary: Signal[Any], limit: int) -> Signal[tuple[T, ...]]:
-        """Emits the values in tuples, one for each value of `boundary`, if any came since the last one; earlier when there are `limit`."""
+        """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
         return _operators.chunked_by(boundary, limit)(self)
 
     def delay(self, seconds: float, queue: Queue, limit: int, overflow: str='error') -> Signal[T]:
-        """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
-        `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
+        """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
+        is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
         return _operators.delay(seconds, queue, limit, overflow)(self)
 
     def timeout_between(self, seconds: float, alternate: Signal[T], queue: Queue) -> Signal[T]:
-        """Goes on with `alternate` when so many seconds go by without an event: before the first, or between any two."""
+        """Continues with `alternate` after `seconds` without an event: before the first, or between any two."""
         return _operators.timeout_between(seconds, alternate, queue)(self)
 
     def timestamped(self, queue: Queue) -> Signal[tuple[float, T]]:
-        """Emits tuples of the time at which a value comes, in seconds of the queue's clock, and the value."""
+        """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
         return _operators.timestamped(queue)(self)
 
     def time_interval(self, queue: Queue) -> Signal[tuple[float, T]]:
@@ -357,23 +359,23 @@ class Methods(Generic[T]):
         return _operators.time_interval(queue)(self)
 
     def take_for(self, seconds: float, queue: Queue) -> Signal[T]:
-        """Passes what comes within so many seconds, then completes, on `queue`."""
+        """Passes the values of the first `seconds`, then completes, on `queue`."""
         return _operators.take_for(seconds, queue)(self)
 
     def sample(self, by: Signal[Any] | float, queue: Queue | None=None) -> Signal[T]:
-        """Emits the latest value at each value of a signal, or every so many seconds on `queue`, if it has come since the last one; and at completion."""
+        """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
         return _operators.sample(by, queue)(self)
 
     def multicast(self) -> Signal[T]:
-        """Shares one run among all who listen at the same time. About its error see `share`."""
+        """Shares one subscription among simultaneous subscribers. See `share` for its error."""
         return _operators.multicast()(self)
 
     def share(self, replay: int=0, keep: float=0.0, queue: Queue | None=None) -> Signal[T]:
-        """Shares one run among all who listen; a later one gets the latest `replay` values first.
+        """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.
 
-        `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal.
+        `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
 
-        The shared signal remembers its error, whose traceback therefore shows the lines but keeps no variables. A traceback keeps variables again after the
+        The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
         error was raised once more, for instance by `get`: see `Signal.fail`."""
         return _operators.share(replay, keep, queue)(self)
 
@@ -435,8 +437,8 @@ class Methods(Generic[T]):
     def zip(
         self, *signals: Signal[Any], limit: int | None=None, overflow: str='error'
     ) -> Signal[tuple[Any, ...]]:
-        """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
-        number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
+        """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
+        unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""
         return _operators.zip(self, *signals, limit=limit, overflow=overflow)
 
     def race(self, *signals: Signal[T]) -> Signal[T]:

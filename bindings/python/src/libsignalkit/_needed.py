@@ -1,4 +1,4 @@
-"""What an argument has to be: who is given something else says so, and what it was."""
+"""Checks of arguments. An error names the expected type and the actual one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def whole(name: str, what: Any) -> Any:
 
 
 def signal(name: str, what: Any) -> Any:
-    """Where Signal is not known, as it needs what asks."""
+    """Checks for a signal by attribute, because this module cannot import Signal."""
     if not hasattr(what, "_signal_handle"):
         raise TypeError(f"{name} needs a Signal, not {what!r}")
     return what

@@ -7,22 +7,22 @@ from typing import Callable, Protocol
 
 
 class Full(Protocol):
-    """What has no room for more."""
+    """A buffer without space."""
 
     def when_room(self, go_on: Callable[[], object]) -> None:
-        """Calls `go_on()` once, later, when there is room again, or nobody wants more."""
+        """Calls `go_on()` once, later, when there is space again or the reader has ended."""
 
 
 class _Here(threading.local):
-    full: list[Full] | None = None  # None: who emits here cannot wait
+    full: list[Full] | None = None  # None: the source here cannot wait
 
 
 _here = _Here()
 
 
 class emitting:
-    """`with emitting() as full:` around the emissions of a source that can wait: what is full after one of them stands in `full`. The source then
-    leaves, and goes on when each of those has room."""
+    """`with emitting() as full:` around the emissions of a source that can wait. `full` contains the buffers that an emission filled. The source then
+    returns, and continues when each of them has space."""
 
     __slots__ = ("_outer",)
 
@@ -37,13 +37,13 @@ class emitting:
 
 
 def ask_to_wait(full: Full) -> None:
-    """Asks who emits on this thread, if it can, to go on when `full` has room."""
+    """Asks the source that emits on this thread, if it can wait, to continue when `full` has space."""
     if _here.full is not None and full not in _here.full:
         _here.full.append(full)
 
 
 def when_all_have_room(full: list[Full], go_on: Callable[[], object]) -> None:
-    """Calls `go_on()` when there is room in each."""
+    """Calls `go_on()` when each buffer has space."""
 
     def next_one() -> None:
         if full:

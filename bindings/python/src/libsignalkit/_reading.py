@@ -1,4 +1,4 @@
-"""The end at which a thread asks for what a signal emits."""
+"""The reader through which a thread requests the values of a signal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FOR_EVER = math.inf
 
 
 class _Room:
-    """Where those who emit wait for room. Not inside of the library: there they would keep Python's lock, which the reader needs."""
+    """Blocks emitting threads until there is space. The wait is outside the library, because a wait inside would hold the GIL, which the reader needs."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -37,7 +37,7 @@ class _Room:
 
     def enter(self, _value: object) -> None:
         with self._changed:
-            # Who reads would wait for himself.
+            # The reading thread would wait for itself.
             while self._count >= self._limit and not self._closed and self.reader != threading.get_ident():
                 self._changed.wait()
             self._count += 1
@@ -68,10 +68,10 @@ def _finish(reader: Any) -> None:
 
 
 class Reader(Unique, Generic[T]):
-    """The values of a run, for whoever asks: `for value in signal.iterate()`. It ends with the signal, or when somebody calls `close`, and raises the
-    signal's error. Leaving a `with` closes it, and so does letting it go.
+    """The values of a subscription, on request: `for value in signal.iterate()`. It ends with the signal or with `close`, and raises the signal's error.
+    The end of a `with` block closes it, and so does its release.
 
-    On the main thread the work of the main queue is done during a wait. In the work of a serial queue nobody may wait: UsageError."""
+    On the main thread a wait runs the main queue. A wait inside the work of a serial queue raises a UsageError."""
 
     __slots__ = ("_handle", "_timeout", "_room", "_error", "_left", "__weakref__")
 
@@ -121,7 +121,7 @@ class Reader(Unique, Generic[T]):
                 return self._result(status, value)
 
     def _ask(self, seconds: float) -> tuple[int, Any]:
-        """An event, which an interrupt that came during the wait leaves to the next call. About `extend` see `owning`."""
+        """Returns an event. An interrupt during the wait leaves the event to the next call. See `owning` for `extend`."""
         statuses: list[int] = []
         value = Value()
         handle = self._handle  # kept during the call, and by no frame that an exception keeps
@@ -142,7 +142,7 @@ class Reader(Unique, Generic[T]):
                     self._room.leave()
                 return decode(value.kind, value.bits)  # type: ignore[no-any-return]
             if status == _FAILED:
-                # An exception that is raised keeps the frames that it goes through, and so this: only Python may keep both.
+                # A raised exception retains the frames that it passes, and therefore this object. Only Python may retain both.
                 self._error, self._handle = decode_error(value.kind, value.bits), None
                 raise self._error
         finally:
@@ -154,7 +154,7 @@ class Reader(Unique, Generic[T]):
         raise NoValueError("the signal has ended")
 
     def close(self) -> None:
-        """Stops the run and wakes who waits. Any thread."""
+        """Disposes the subscription and wakes a waiting reader. Any thread."""
         if self._room:
             self._room.close()
         if handle := self._handle:

@@ -1,4 +1,4 @@
-"""What stands at the lower end of a run of the library's: a user's callbacks, or the subscriber of a signal further down."""
+"""The receivers of the library's subscriptions: a user's callbacks, or the subscriber of a signal downstream."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._values import decode, decode_error, raisable
 from .disposable import Disposable
 
 
-# The library reads the first word of the value that a callback returns: its `reserved` field tells what becomes of the event.
+# The library reads the first word of a callback's result. Its `reserved` field decides whether the subscription continues.
 _UNCHANGED, _FAILED = 16 << 32, 18 << 32
 
 
@@ -55,7 +55,7 @@ _handlers = struct.Struct("8Q")
 
 
 def start(signal: int, receiver: Any, started: int, next: int, receive: int) -> Owned:
-    """Starts a signal, whose events go to `receiver`. An interrupt that came during the start ends the run."""
+    """Starts a signal, whose events `receiver` gets. An interrupt during the start disposes the subscription."""
     context = register(receiver)
     handlers = _handlers.pack(_handlers.size, context, DESTROY, next, _ERROR, _COMPLETED, started, receive)
     made: list[Owned] = []
@@ -78,7 +78,7 @@ def relay_made(relay: Relay, made: Handle | None, make: Callable[[Callable[[Base
     if made:
         return _retained(start(made._handle, relay, _STARTED, _NEXT, 0))
     assert make
-    this = ref(relay)  # the run keeps what it is made of, and the relay the subscriber, which may keep the run
+    this = ref(relay)  # weak: the subscription retains its parts, and the relay the subscriber, which may retain the subscription
 
     def fail(error: BaseException) -> None:
         if relay := this():
@@ -106,16 +106,16 @@ def stop() -> bool:
 
 
 class Origin(Protocol):
-    """What runs of Python's listen to, without the library."""
+    """A source of subscriptions in Python, without the library."""
 
     def add(self, run: Callbacks) -> None: ...
     def remove(self, run: Callbacks) -> None: ...
 
 
 class Callbacks(Disposable):
-    """The callbacks of a user's run. Where one of them raises, the run ends with that as the error. If the source is one of Python's, this is also
-    what stops the run; if it is the library's, that is a `Run`, which this does not hold: the library holds this, and what holds a run may hold its
-    source."""
+    """The callbacks of a user's subscription. If a callback raises, the subscription fails with that exception. If the source is in Python, this object
+    also disposes the subscription. If the source is in the library, a `Run` does that. This object does not retain the `Run`, because the library
+    retains this object, and the owner of a subscription may retain its source."""
 
     __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source", "_name", "_raised", "_stopper")
     receive: Callable[[Any], object]
@@ -135,7 +135,7 @@ class Callbacks(Disposable):
         self._on_error = on_error
         self._on_completed = on_completed
         self._source: Origin | None = None
-        self._raised: BaseException | None = None  # what the library is about to end the run with
+        self._raised: BaseException | None = None  # the error with which the library is about to end the subscription
         self.receive = stages.fuse(on_next or _nothing, self)
 
     def __repr__(self) -> str:
@@ -180,8 +180,8 @@ class Callbacks(Disposable):
             self.run.dispose()
 
     def fail(self, error: BaseException) -> None:
-        """Ends the run with an exception that a callback or a stage raised. A function of an operator of the library's calls this, too: after the
-        start what its operator gets then ends the run."""
+        """Fails the subscription with an exception from a callback or a stage. A function of a library operator also calls this. After the start, the
+        operator's result then ends the subscription."""
         if isinstance(error, Stop):
             self.dispose()
             return
@@ -193,7 +193,7 @@ class Callbacks(Disposable):
         self._tell(on_error, error)
 
     def ends_with(self, error: BaseException) -> bool:
-        """Whether the library is to end the run, which calls `failed` then."""
+        """Returns whether the library must end the subscription, which calls `failed` then."""
         if not self._open and not isinstance(error, Stop):
             unhandled("a callback of a run that has ended", error)
             return False
@@ -241,7 +241,7 @@ class Callbacks(Disposable):
 
 
 class Run(Disposable):
-    """What stops a run of the library's that has a user's callbacks."""
+    """Disposes a library subscription that has a user's callbacks."""
 
     __slots__ = ("_callbacks",)
     _callbacks: Callbacks

@@ -7,16 +7,16 @@ from typing import Any, Callable, NamedTuple
 
 MAP, FILTER, COMPACT_MAP, BEFORE, AFTER = "mfcba"
 NAMES = {MAP: "map", FILTER: "filter", COMPACT_MAP: "compact_map", BEFORE: "before_next", AFTER: "after_next"}
-MAP_ANEW, FILTER_ANEW = "MF"  # with state of its own in each run: what makes the function stands for it
-_MOST = 40  # in one function: each filter indents what follows
+MAP_ANEW, FILTER_ANEW = "MF"  # with separate state in each subscription: the stage stores the maker of its function
+_MOST = 40  # stages in one function: each filter indents the next ones
 
 
-_DEEPEST = 128  # spaces: the library describes what is further inside as if it stood there
+_DEEPEST = 128  # spaces: the library describes deeper stages at this depth
 
 
 def in_one_line(described: str) -> str:
-    """What the library describes with a stage in each line, from the end to the sources, the other way round, as one writes it."""
-    row: list[tuple[int, str]] = []  # what is not yet the source of something, and how far inside it stands; the nearest last
+    """Converts the library's description, which has one stage in each line from the end to the sources, to one line in the order of the source code."""
+    row: list[tuple[int, str]] = []  # stages without a consumer yet, and their depth; the nearest last
     for line in reversed(described.splitlines()):
         text = line.lstrip(" ")
         depth = len(line) - len(text)
@@ -68,7 +68,7 @@ def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
     lines: list[str] = []
     after: list[str] = []
     indent = "  "
-    value = "v"  # maps nest: what is between two of them is not stored
+    value = "v"  # maps nest: the value between two of them is not stored
 
     def settle() -> None:
         nonlocal value

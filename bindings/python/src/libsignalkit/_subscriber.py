@@ -15,13 +15,13 @@ def _over() -> bool:
 
 
 class Subscriber(Unique, Generic[T_contra]):
-    """What a generator emits into. Any thread."""
+    """The subscriber that a generator emits to. Any thread."""
 
     __slots__ = ("_handle", "next")
 
     _handle: Handle
     next: Callable[[T_contra], bool]
-    """Emits a value. False when the run is over: then stop."""
+    """Emits a value. Returns false if the subscription has ended. Then stop."""
 
     def __init__(self, *what: object) -> None:
         raise not_made_of(Subscriber, *what)
@@ -34,14 +34,14 @@ class Subscriber(Unique, Generic[T_contra]):
         return made
 
     def error(self, error: BaseException) -> bool:
-        """Ends the run with an error."""
+        """Fails the subscription with an error."""
         return bool(passing(lib.sgk_subscriber_error, self._handle._handle)(error) == 0)
 
     def complete(self) -> bool:
-        """Ends the run."""
+        """Completes the subscription."""
         return bool(lib.sgk_subscriber_complete(self._handle._handle) == 0)
 
     @property
     def active(self) -> bool:
-        """Whether values still arrive anywhere."""
+        """Returns whether the subscription is active."""
         return bool(lib.sgk_subscriber_is_active(self._handle._handle))

@@ -1,7 +1,7 @@
-"""Tracebacks that keep nothing alive.
+"""Tracebacks that retain no variables.
 
-A traceback keeps the frames that the exception went through, those that called them, and so all that their variables hold. Python finds a cycle of
-that kind, but not where it leads through the library: a shared signal that remembers its error keeps the frames, and these may hold the signal."""
+A traceback retains the frames that the exception passed, their callers, and all variables of these frames. Python's collector finds such cycles,
+except through the library. A shared signal that stores its error would retain the frames, and these may retain the signal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _line() -> Iterator[None]:
 
 
 def without_variables(error: BaseException) -> None:
-    """Replaces the tracebacks of an exception, and of those that led to it. The new ones show the same lines, and keep nothing."""
+    """Replaces the tracebacks of an exception and of its causes. The new ones show the same lines and retain nothing."""
     known: set[int] = set()
     errors: list[BaseException | None] = [error]
     while errors:

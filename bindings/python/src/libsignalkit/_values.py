@@ -1,6 +1,6 @@
-"""Python objects as values of the library, and back.
+"""Conversion between Python objects and values of the library.
 
-None, bools, ints of 64 bits and floats travel as they are. Any other object stays where it is; a value that stands for it travels, and keeps it."""
+None, bools, 64-bit ints and floats are converted. For any other object, the value is a reference that retains it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _as_value = struct.Struct("I4xq")
 
 
 class SignalError(Exception):
-    """An error of a signal that is no exception: its value is the argument."""
+    """An error of a signal that is not an exception. Its argument is the value."""
 
 
 # ---- Objects ----
@@ -128,7 +128,7 @@ def owned(value: Any) -> Value:
 
 
 def passing(function: Any, *before: Any) -> Callable[..., Any]:
-    """`function(*before, value, *after)`, in which a Python object stands for the value."""
+    """Returns `function(*before, value, *after)`, where a Python object supplies the value."""
 
     def call(value: Any, *after: Any) -> Any:
         raw = owned(value)
@@ -143,7 +143,7 @@ def passing(function: Any, *before: Any) -> Callable[..., Any]:
 
 _next = library.untyped("sgk_subscriber_next")
 _kind, _bits, _int = c_uint64.from_param, c_int64.from_param, c_uint64.from_param(INT)
-_GIVEN = 0x67697665 << 32  # beside the kind: the reference of this value becomes the library's
+_GIVEN = 0x67697665 << 32  # added to the kind: the reference of this value is transferred to the library
 
 
 def emitter(subscriber: Handle, over: Callable[[], bool]) -> Callable[[Any], bool]:

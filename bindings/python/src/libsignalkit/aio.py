@@ -68,7 +68,7 @@ class _Hop:
         self._closed = False
 
     def put(self, deliver: Callable[[Any], bool], value: Any) -> bool:
-        """False when nobody listens any more."""
+        """Returns false if the subscription has ended."""
         with self._lock:
             if self._closed:
                 return False
@@ -87,14 +87,14 @@ class _Hop:
             pass
 
     def drain(self) -> None:
-        """On the loop: delivers what has come by now, or a part of it; then the loop does its other work first. Waits for a reader without room."""
+        """On the loop: delivers the pending events, or a part of them so that the loop can do other work. It waits for a reader whose buffer is full."""
         with emitting() as full:
             for _ in range(min(len(self._events), _AT_ONCE)):
                 try:
                     deliver, value = self._events.popleft()
                 except IndexError:  # disposed meanwhile
                     break
-                if not deliver(value):  # the run is over
+                if not deliver(value):  # the subscription has ended
                     self.dispose()
                 if full:
                     break
@@ -106,7 +106,7 @@ class _Hop:
             self._ask()
 
     def abandon(self) -> None:
-        """The loop will not call any more."""
+        """Called when the loop makes no further calls."""
         with self._lock:
             lost = len(self._events)
             self._closed = True
@@ -121,11 +121,10 @@ class _Hop:
 
 
 def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[T]]:
-    """Delivers every event on the loop's thread, in order, never inline. Disposal drops what is on its way.
+    """Delivers every event on the loop's thread, in order, never inline. Disposal drops pending events.
 
-    When the loop is closed before what is on its way has been delivered, the run ends with a LoopClosedError, which says how many events that were,
-    on the thread that closed the loop; and so it does, on the emitting thread, when an event comes later. A loop that is only stopped keeps them
-    until it runs again."""
+    If the loop is closed with pending events, the subscription fails with a LoopClosedError that contains their number, on the thread that closed the
+    loop. If an event arrives later, it fails on the emitting thread. A stopped loop keeps the events until it runs again."""
     if not isinstance(loop, asyncio.AbstractEventLoop):
         raise TypeError(f"deliver_on needs a Queue or an asyncio loop, not {loop!r}")
 
@@ -166,7 +165,7 @@ def _destroy(what: Any) -> None:
 
 
 class _Job:
-    """Work of the library's: done, or let go when the loop drops it."""
+    """Work of the library. It is run, or released if the loop drops it."""
 
     __slots__ = ("_work", "_context", "_destroy")
 
@@ -184,7 +183,7 @@ def _async(context: int, work: int, work_context: int, destroy: int) -> int:
     loop: asyncio.AbstractEventLoop = contexts[context]
     try:
         loop.call_soon_threadsafe(job)
-    except RuntimeError:  # it is closed, and the job let go
+    except RuntimeError:  # the loop is closed, and the job released
         return library.ENDED
     return 0
 
@@ -200,7 +199,7 @@ def _after(context: int, seconds: float, work: int, work_context: int, destroy: 
 
 
 class _Watch:
-    """What is to be told of a descriptor: once, or let go."""
+    """A notification about a descriptor, which is sent once or released."""
 
     __slots__ = ("_ready", "_context", "_destroy")
 
@@ -222,7 +221,7 @@ def _tell(loop: asyncio.AbstractEventLoop, fd: int, events: int) -> None:
     watches = _watches[loop]
     watch = watches.pop(fd, None)
     if watch:
-        watch(events)  # which may watch anew
+        watch(events)  # which may watch again
     if fd not in watches:
         _forget(loop, fd)
 
@@ -265,8 +264,8 @@ _table = library.for_good(library.QueueTable(
 
 
 def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:
-    """A serial queue whose work, timers too, runs on an asyncio loop, by default the one that runs: for `throttle`, `timeout`, `Timer` and all that
-    takes a queue. What is asked of a loop that is closed is dropped, and counted by `dropped`; `deliver_on(loop)` tells of it by an error."""
+    """A serial queue whose work and timers run on an asyncio loop (default: the running loop). Use it for `throttle`, `timeout`, `Timer` and every other
+    function with a queue. Work for a closed loop is dropped, and `dropped` counts it. `deliver_on(loop)` reports it as an error."""
     return Queue._of(lib.sgk_queue_create_custom(ctypes.addressof(_table), register(_needed.loop("loop_queue", loop))))
 
 
@@ -306,7 +305,7 @@ def from_coroutine(function: Callable[[], Awaitable[T]], loop: asyncio.AbstractE
 def from_async_iterable(
     source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None = None
 ) -> Signal[T]:
-    """Each start iterates in a task of the loop (by default the one that runs where the signal is made) and emits there; disposal cancels the task.
-    Given a function, each start iterates over what that returns; a generator that is given itself can be iterated over only once. Where an
-    `async for` on that loop has no room, the task waits for it."""
+    """Each start iterates in a task of the loop (default: the loop that runs when the signal is created) and emits there. Disposal cancels the task. If
+    the argument is a function, each start iterates over its result. A generator can be iterated over only once. If the buffer of an `async for` on
+    that loop is full, the task waits for it."""
     return Signal.from_async_iterable(source, loop)

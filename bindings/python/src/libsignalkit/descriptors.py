@@ -1,8 +1,9 @@
-"""Descriptors as signals: pipes, sockets, terminals and files; signals of the system, the ends of processes, changes of files.
+"""Descriptors as signals: pipes, sockets, terminals and files; system signals, ends of processes, changes of files.
 
-`fd` is a number, or what has a `fileno()`. Each run has a duplicate of its own, which it closes in the end: yours may be closed as soon as the run is
-started. The work is done on `queue`, where a run reads once, emits what that was, and only then watches for more: who is slow there holds up who writes.
-On `aio.loop_queue()` the asyncio loop watches itself. What the system refuses ends a run with an OSError (BrokenPipeError, FileNotFoundError …)."""
+`fd` is a number or an object with `fileno()`. Each subscription duplicates the descriptor and closes the duplicate at its end. You may close yours
+after the start. The work runs on `queue`: a subscription reads once, emits the data, and then watches again. Therefore a slow subscriber slows down
+the writer. On `aio.loop_queue()` the asyncio loop watches descriptors. An error of the system fails the subscription with an OSError
+(BrokenPipeError, FileNotFoundError …)."""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ def _number(name: str, fd: Descriptor) -> int:
 
 
 def _error(error: BaseException) -> BaseException:
-    """That of the system, from its number and its text; any other is that of the signal which is written."""
+    """Returns the system's error with this number and text. Any other error is an error of the written signal."""
     what = error.args[0] if isinstance(error, SignalError) and error.args else None
     if isinstance(what, (list, tuple)) and len(what) == 2 and isinstance(what[0], int):
         return OSError(*what)
@@ -69,7 +70,7 @@ def _error(error: BaseException) -> BaseException:
 
 
 def _data(value: Any) -> Data:
-    """What is written of a value."""
+    """Returns the bytes of a value to write."""
     if isinstance(value, str):
         return Data(value.encode())
     if isinstance(value, (bytes, bytearray, memoryview)):
@@ -92,13 +93,14 @@ def lines(fd: Descriptor, queue: Queue, limit: int = 1 << 16) -> Signal[str]:
 
 
 def chunks(fd: Descriptor, queue: Queue, size: int = 1 << 16) -> Signal[bytes]:
-    """Bytes as they come, at most so many at once."""
+    """Emits bytes as they are read, at most `size` in one value."""
     return _made(given(lib.sgk_signal_fd_bytes, "chunks")(_number("chunks", fd), size, queue_handle("chunks", queue)))
 
 
 def sink(fd: Descriptor, queue: Queue, limit: int = 1 << 16, closes: bool = False) -> Operator[Any, Any]:
-    """Writes strings and bytes to `fd`; emits nothing, and completes or fails as the signal does, when all is written. At most `limit` bytes wait, beside
-    as many that are being written: who emits more is blocked; on the queue itself that is an OSError (ENOBUFS). With `closes`, `fd` becomes the run's."""
+    """Writes strings and bytes to `fd`. Emits nothing, and completes or fails with the signal after everything is written. At most `limit` bytes are
+    buffered, in addition to a write in progress of at most the same size. If the buffer is full, the emitting thread blocks. On `queue` itself the
+    subscription fails with an OSError (ENOBUFS) instead. With `closes`, the subscription closes `fd`."""
     _needed.instance("sink", Queue, queue)
     number, most = _number("sink", fd), _needed.whole("sink", limit)
     return lambda signal: (signal | map(_data))._through("signal_sink_fd", number, most, closes, queue._handle) | map_error(_error)

@@ -1,4 +1,4 @@
-"""What stops something, once."""
+"""Disposables, which stop an activity once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Disposable", "DisposableSet", "MetaDisposable"]
 
 
 class Disposable(Handle):
-    """Disposes once, whoever asks first, from any thread; also `with disposable:`. Letting it go disposes nothing."""
+    """Disposes once, at the first call, from any thread; also `with disposable:`. Releasing it does not dispose."""
 
     __slots__ = ()
 
@@ -78,7 +78,7 @@ class DisposableSet(Disposable):
 
 
 def disposable_handle(what: Disposable | Callable[[], object] | None) -> int:
-    """The handle, owned, of what a generator returned."""
+    """Returns the owned handle of a generator's result."""
     if what is None:
         return 0
     if isinstance(what, Disposable):

@@ -1,6 +1,6 @@
-"""Operators: `signal | map(f) | take(3)`. Each does what the library's operator of that name does; see the reference of the C interface.
+"""Operators: `signal | map(f) | take(3)`. Each behaves like the library's operator of that name. See the reference of the C interface.
 
-A function that raises ends the run with that exception as the error."""
+If a function raises, the subscription fails with that exception."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ D = TypeVar("D")
 E = TypeVar("E")
 
 Operator = Callable[[Signal[T]], Signal[U]]
-"""What stands behind a `|`."""
+"""The right operand of `|`."""
 
 # ---- Stages of Python: neighbouring ones are one function ----
 
@@ -65,7 +65,7 @@ def filter(predicate: Callable[[T], object]) -> Operator[T, T]:
 
 
 def compact_map(function: Callable[[T], U | None]) -> Operator[T, U]:
-    """Emits `function(value)` unless that is None."""
+    """Emits `function(value)`, but drops None."""
     return lambda signal: signal._with(COMPACT_MAP, function)
 
 
@@ -80,8 +80,8 @@ def after_next(function: Callable[[T], object]) -> Operator[T, T]:
 
 
 # ---- Functions that the library calls ----
-# What they find by their context is a function and what fails the run, or, where the result is a signal, the function alone. What an operator gets in
-# place of a result ends the run, too.
+# Their context contains a function and the function that fails the subscription; or only the function if the result is a signal. After a failure, the
+# substitute result also ends the subscription.
 
 
 def _asked(kind: Any, convert: Callable[[Any], Any], default: Any = False, error: bool = False) -> int:
@@ -131,7 +131,8 @@ _TO_PIPELINE = callback(library.PipelineFn, _to_pipeline, failing)
 
 
 def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
-    """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
+    """Applies a library operator with a function that may raise. Each subscription creates the operator again, so that the function knows the
+    subscription to fail."""
     _needed.function(shown(name), function)
     create = given(getattr(lib, "sgk_signal_" + name))
 
@@ -142,7 +143,7 @@ def _calling(name: str, called: int, function: Callable[..., Any], before: tuple
         def make(fail: Fail) -> int:
             return checked(create(signal._signal_handle(), *arguments(fail)))
 
-        lib.sgk_release(make(lambda error: None))  # bad arguments are told at once
+        lib.sgk_release(make(lambda error: None))  # wrong arguments raise immediately
         return Signal(None, make=make, name=signal._name)
 
     return apply
@@ -181,8 +182,7 @@ def _within(limit: int | None) -> int:
 
 
 def _bounded(create: Callable[..., int], before: tuple[Any, ...], overflow: str, after: tuple[Any, ...] = ()) -> int:
-    """Calls a function of the library's that takes what becomes of an overflow, the error that it may end with, and a
-    counter."""
+    """Calls a library function that takes an overflow policy, its error, and a counter."""
     return checked(passing(given(create), *before, _policy(overflow))(aio.OverflowedError(), None, *after))
 
 
@@ -304,16 +304,16 @@ def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]
 
 
 def distinct(limit: int | None = None, key: Callable[[T], Any] = lambda value: value, overflow: str = "drop_oldest") -> Operator[T, T]:
-    """Passes the values whose `key(value)`, or the values that, have not come before. Of more than `limit` keys (None: no bound) `overflow` says what
-    becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
-    OverflowedError."""
+    """Passes a value if its `key(value)` (default: the value) has not occurred before. `limit` is the maximum number of stored keys (None: unlimited).
+    If it is exceeded, `overflow` decides: "drop_oldest" forgets the oldest key, "keep_latest" all others, "drop_newest" does not store the new one,
+    and "error" fails with an OverflowedError."""
     _policy(overflow)
     _needed.function("distinct", key)
     if limit is not None and _needed.whole("distinct", limit) < 1:
         raise ValueError(f"limit={limit!r}")
 
     def fresh() -> Callable[[T], bool]:
-        known: dict[Any, None] = {}  # Python's own idea of what is the same
+        known: dict[Any, None] = {}  # compared with Python's ==
 
         def is_new(value: T) -> bool:
             new = key(value)
@@ -355,12 +355,12 @@ def take(count: int) -> Operator[T, T]:
 
 
 def take_until(until: Callable[[T], TakeAction]) -> Operator[T, T]:
-    """Asks `until(value)` whether a value passes, and whether the end comes."""
+    """Calls `until(value)`, which decides whether the value passes and whether the signal completes."""
     return _calling("take_until", _ACTION, until)
 
 
 def take_last(count: int = 1) -> Operator[T, T]:
-    """Emits the last values, or as many as there were, at completion."""
+    """Emits the last `count` values, or fewer if there were fewer, at completion."""
     return _plain("signal_take_last", count)
 
 
@@ -380,7 +380,7 @@ def skip(count: int) -> Operator[T, T]:
 
 
 def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
-    """Drops the values as long as `predicate(value)` is true; the first for which it is not, and all that follow, pass."""
+    """Drops values while `predicate(value)` is true. Passes the first value for which it is false, and all later ones."""
     _needed.function("skip_while", predicate)
 
     def fresh() -> Callable[[T], bool]:
@@ -435,18 +435,18 @@ def before_completed(function: Callable[[], object]) -> Operator[T, T]:
 
 
 def after_completed(function: Callable[[], object]) -> Operator[T, T]:
-    """Calls `function()` after completion has been passed on. What it raises goes to the log."""
+    """Calls `function()` after completion was passed on. Its exceptions are logged."""
     return _calling("after_completed", _EFFECT, function)
 
 
 def after_disposed(function: Callable[[], object]) -> Operator[T, T]:
-    """Calls `function()` once for each run when it is torn down. What it raises then goes to the log."""
+    """Calls `function()` once per subscription when it is torn down. Its exceptions are logged."""
     return _calling("after_disposed", _EFFECT, function)
 
 
 def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[T]]) -> Signal[T]:
-    """Enters what `acquire()` returns for each run, and behaves as the signal that `use` makes of that. Leaves it when the
-    run is torn down, by an end or by disposal: `using(lambda: open(path), lines_of)`."""
+    """Enters the context that `acquire()` returns for each subscription, and behaves like the signal that `use` creates with it. Exits the context when
+    the subscription ends or is disposed: `using(lambda: open(path), lines_of)`."""
     _needed.function("using", acquire)
     _needed.function("using", use)
 
@@ -465,14 +465,14 @@ def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], S
 
 
 def named(name: str) -> Operator[T, T]:
-    """Gives the signal a name: an error of a run of it, or of what other operators make of it, that nobody handles goes to the log with it. Of
-    several names the last one stands."""
+    """Names the signal. The log contains the name with each unhandled error of a subscription to it or to signals derived from it. The last of several
+    names applies."""
     _needed.instance("named", str, name)
     return lambda signal: signal._named(name)
 
 
 def trace(name: str) -> Operator[T, T]:
-    """Writes a line to the log of the library (stderr) for whatever happens to a run."""
+    """Writes a line to the library's log (stderr) for each event of a subscription."""
     return _plain("signal_trace", _needed.text("trace", name))
 
 
@@ -490,7 +490,7 @@ def concat_all() -> Operator[Signal[T], T]:
 
 
 def concat_latest() -> Operator[Signal[T], T]:
-    """Runs one inner signal after another; of those that arrive while one runs only the latest is kept."""
+    """Runs one inner signal after another. Of the signals that arrive during one, it stores only the latest."""
     return _plain("signal_concat_latest")
 
 
@@ -515,8 +515,8 @@ def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 
 
 def merge_all(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
-    """Runs the inner signals at the same time, at most `limit` of them. Those that find no place wait, at most `waiting`; what comes then goes by
-    `overflow`, by default the run fails with an OverflowedError. None is no limit."""
+    """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
+    decides. By default the subscription fails with an OverflowedError. None means unlimited."""
     before = (_within(limit), _within(waiting))
     return lambda signal: Signal(
         Handle(_bounded(lib.sgk_signal_merge_all, (signal._signal_handle(), *before), overflow)), name=signal._name)
@@ -554,10 +554,11 @@ def switch_map_per(
 def group_by(
     key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None, overflow: str = "error"
 ) -> Operator[T, U]:
-    """Sorts the values by `key(value)`. With the first value of a key `pipeline(key, values)` makes the signal of that group, which is started at
-    once, and whose values are merged into the result; what it does not listen to goes nowhere. A group is over when its pipeline completes, or the
-    source does, which completes `values`. Of more than `limit` groups (None: no bound) `overflow` says what becomes: "drop_oldest" completes the
-    values of the oldest, "keep_latest" those of all, "drop_newest" drops the value, and "error" is an OverflowedError."""
+    """Groups the values by `key(value)`. At the first value of a key, `pipeline(key, values)` creates the signal of the group. It is started
+    immediately, and its values are merged into the result. Values that it does not subscribe to are dropped. A group ends when its pipeline completes
+    or the source completes, which completes `values`. `limit` is the maximum number of groups (None: unlimited). If it is exceeded, `overflow`
+    decides: "drop_oldest" completes the values of the oldest group, "keep_latest" of all groups, "drop_newest" drops the value, and "error" fails
+    with an OverflowedError."""
 
     def grouped(keyed: _Keyed, values: Signal[_Keyed]) -> Signal[U]:
         return pipeline(keyed.key, values | map(_Keyed.its_value))
@@ -566,7 +567,7 @@ def group_by(
 
 
 class _Keyed:
-    """A value that is told apart by its key: Python's own idea of what is the same."""
+    """A value that is compared by its key, with Python's `==`."""
 
     __slots__ = ("key", "value")
 
@@ -609,12 +610,12 @@ def _per_key(
 
 
 def concat_with(next: Signal[T]) -> Operator[T, T]:
-    """When the signal has completed, goes on with `next`."""
+    """Continues with `next` after the signal completes."""
     return _beside("concat_with", next)
 
 
 def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
-    """When the signal fails, goes on with the signal that `function(error)` returns."""
+    """Continues with the signal that `function(error)` returns if the signal fails."""
     return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
 
 
@@ -634,7 +635,7 @@ def end_with(*values: T) -> Operator[T, T]:
 
 
 def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
-    """Goes on with `other` if the signal completes without a value."""
+    """Continues with `other` if the signal completes without a value."""
     return _beside("switch_if_empty", other)
 
 
@@ -644,7 +645,7 @@ def default_if_empty(value: T) -> Operator[T, T]:
 
 
 def repeat(count: int) -> Operator[T, T]:
-    """Runs the signal so many times, each after the completion of the one before, until it fails."""
+    """Runs the signal `count` times, each time after the previous completion. An error ends it."""
     return _plain("signal_repeat", count)
 
 
@@ -671,8 +672,8 @@ def retry(
     max_retries: int = -1,
     reset_on_value: bool = False,
 ) -> Operator[T, T]:
-    """When the signal fails, waits and starts it again, on `queue`: each wait is longer by `delay_increment` seconds, up to `max_delay`. With `on_error`
-    only after errors for which that is true; with `max_retries` there are so many attempts in all."""
+    """If the signal fails, starts it again after a delay on `queue`. Each delay is longer by `delay_increment` seconds, up to `max_delay`. With
+    `on_error` it retries only after errors for which that returns true. `max_retries` limits the number of attempts."""
     if on_error is None and max_retries < 0:
         return _on("retry", queue, delay_increment, max_delay, reset_on_value)
     _needed.instance("retry", Queue, queue)
@@ -690,8 +691,9 @@ def retry_backoff(
     seed: int = 0,
     reset_on_value: bool = False,
 ) -> Operator[T, T]:
-    """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
-    shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
+    """If the signal fails, starts it again after a delay on `queue`: first `initial` seconds, then `factor` times as long each time, up to `max`.
+    `jitter` is the largest random change, as a part of the delay, and `seed` makes it reproducible. `attempts` is the total number of attempts; -1
+    means unlimited."""
     if _needed.whole("retry_backoff", seed).bit_length() > 64:
         raise _needed.too_large("retry_backoff", seed)
     numbers = [_needed.number("retry_backoff", number) for number in (initial, factor, max, jitter)]
@@ -732,39 +734,39 @@ def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Ope
 
 
 def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
-    """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
+    """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
     return _on("throttle_edges", queue, seconds, Throttle(edges).value)
 
 
 def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
-    """Emits a value when no other has followed it for so many seconds, on `queue`."""
+    """Emits a value after `seconds` without another value, on `queue`."""
     return _on("debounce", queue, seconds)
 
 
 def timeout(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
-    """Goes on with `alternate` when nothing has come within so many seconds."""
+    """Continues with `alternate` if no value arrives within `seconds`."""
     _needed.instance("timeout", Queue, queue)
     _needed.instance("timeout", Signal, alternate)
     return lambda signal: signal._through("signal_timeout", seconds, alternate._signal_handle(), queue._handle)
 
 
 def chunked(count: int, seconds: float | None = None, queue: Queue | None = None) -> Operator[T, tuple[T, ...]]:
-    """Emits the values in tuples of `count`; completion first emits those that are left, an error drops them. With `seconds` also of fewer, on `queue`,
-    when so many have gone by since the first of them came."""
+    """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
+    emitted on `queue` that many seconds after its first value."""
     if seconds is None:
         return _plain("signal_chunked", count)
     return _on("chunked_within", queue, count, seconds)  # type: ignore[arg-type]
 
 
 def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
-    """Emits the values in tuples, one for each value of `boundary`, if any came since the last one; earlier when there are `limit`."""
+    """Emits the values in tuples, one for each value of `boundary` if new values have arrived. A tuple of `limit` values is emitted earlier."""
     _needed.instance("chunked_by", Signal, boundary)
     return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
 
 
 def delay(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
-    """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
-    `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
+    is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
     policy = _policy(overflow)
     _needed.instance("delay", Queue, queue)
 
@@ -776,14 +778,14 @@ def delay(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> 
 
 
 def timeout_between(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
-    """Goes on with `alternate` when so many seconds go by without an event: before the first, or between any two."""
+    """Continues with `alternate` after `seconds` without an event: before the first, or between any two."""
     _needed.instance("timeout_between", Queue, queue)
     _needed.instance("timeout_between", Signal, alternate)
     return lambda signal: signal._through("signal_timeout_between", seconds, alternate._signal_handle(), queue._handle)
 
 
 def timestamped(queue: Queue) -> Operator[T, tuple[float, T]]:
-    """Emits tuples of the time at which a value comes, in seconds of the queue's clock, and the value."""
+    """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
     return _on("timestamped", queue)
 
 
@@ -793,12 +795,12 @@ def time_interval(queue: Queue) -> Operator[T, tuple[float, T]]:
 
 
 def take_for(seconds: float, queue: Queue) -> Operator[T, T]:
-    """Passes what comes within so many seconds, then completes, on `queue`."""
+    """Passes the values of the first `seconds`, then completes, on `queue`."""
     return _on("take_for", queue, seconds)
 
 
 def sample(by: Signal[Any] | float, queue: Queue | None = None) -> Operator[T, T]:
-    """Emits the latest value at each value of a signal, or every so many seconds on `queue`, if it has come since the last one; and at completion."""
+    """Emits the latest value at each value of a signal, or every `by` seconds on `queue`, if it is new since the last emission; and at completion."""
     if isinstance(by, Signal):
         return lambda signal: signal._through("signal_sample_on", by._signal_handle())
     return _on("sample", queue, by)  # type: ignore[arg-type]
@@ -810,16 +812,16 @@ def _remembering(name: str, *arguments: Any) -> Operator[T, T]:
 
 
 def multicast() -> Operator[T, T]:
-    """Shares one run among all who listen at the same time. About its error see `share`."""
+    """Shares one subscription among simultaneous subscribers. See `share` for its error."""
     return _remembering("multicast")
 
 
 def share(replay: int = 0, keep: float = 0.0, queue: Queue | None = None) -> Operator[T, T]:
-    """Shares one run among all who listen; a later one gets the latest `replay` values first.
+    """Shares one subscription among all subscribers. A later one first receives the latest `replay` values.
 
-    `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal.
+    `keep`: how many seconds of `queue` the subscription stays active without subscribers; `math.inf`: as long as the shared signal exists.
 
-    The shared signal remembers its error, whose traceback therefore shows the lines but keeps no variables. A traceback keeps variables again after the
+    The shared signal stores its error. The traceback of the error shows the lines but retains no variables. It retains variables again after the
     error was raised once more, for instance by `get`: see `Signal.fail`."""
     return _remembering("share", replay, keep, queue_handle("share", queue) if queue is not None else None)
 
@@ -883,8 +885,8 @@ def zip(
 @overload
 def zip(*signals: Signal[T], limit: int | None = None, overflow: str = "error") -> Signal[tuple[T, ...]]: ...
 def zip(*signals: Signal[Any], limit: int | None = None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
-    """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
-    number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
+    """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
+    unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""
     return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals), _within(limit)), overflow)))
 
 

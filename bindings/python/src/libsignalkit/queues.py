@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Queue(Handle):
-    """Runs work: in order and one at a time on a queue of one's own and on the main queue. What the work raises goes to the log."""
+    """Runs work. A queue that you create and the main queue run one job at a time, in order. Exceptions of the work are logged."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class Queue(Handle):
 
     @property
     def is_current(self) -> bool:
-        """Whether the caller runs on it."""
+        """Returns whether the caller runs on the queue."""
         return bool(lib.sgk_queue_is_current(self._handle))
 
     @property
@@ -56,7 +56,7 @@ class Queue(Handle):
 
     @property
     def dropped(self) -> int:
-        """How much work was let go because the loop of this queue had ended (see `aio.loop_queue`)."""
+        """Returns how many jobs were dropped because the loop of this queue had ended (see `aio.loop_queue`)."""
         return int(lib.sgk_queue_dropped(self._handle))
 
     def submit(self, function: Callable[[], object]) -> None:
@@ -68,14 +68,14 @@ class Queue(Handle):
         succeeded(lib.sgk_queue_dispatch(self._handle, *work(function)))
 
     def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
-        """Runs it in some seconds, unless what is returned is disposed before."""
+        """Runs the function after some seconds, unless the returned disposable is disposed before."""
         later = Work(function)
         disposable = Disposable._of(given(lib.sgk_queue_after, "Queue.after")(self._handle, seconds, *work(later)))
         later.stop = disposable.dispose
         return disposable
 
     def sync(self, function: Callable[[], T]) -> T:
-        """Runs it on the queue and waits for its result, or for what it raises. Waiting for the main queue hangs when nobody runs it."""
+        """Runs the function on the queue and waits for its result or exception. A wait for the main queue deadlocks if nothing runs that queue."""
         results: list[T] = []
         errors: list[BaseException] = []
 
@@ -90,35 +90,36 @@ class Queue(Handle):
 
 
 class VirtualQueue(Queue):
-    """A serial queue whose clock moves only when it is told to, so that a test owns the time: `interval`, `debounce`, `Timer` and whatever takes a
-    queue go by it. Work runs inside `advance`, `advance_to`, `run` and `sync`, on the thread that calls them; while one thread does, that of another
-    is a UsageError. With the last queue of a clock what waits is let go.
+    """A serial queue with a virtual clock, which only the program advances. Tests use it for `interval`, `debounce`, `Timer` and every other function
+    with a queue. Work runs inside `advance`, `advance_to`, `run` and `sync`, on the calling thread. A simultaneous call on another thread raises a
+    UsageError. When the last queue of a clock is released, pending work is dropped.
 
         >>> queue, seen = VirtualQueue(), []
         >>> ticks = Signal.interval(60, queue).start(seen.append)
         >>> queue.advance(3600)
         >>> len(seen), queue.now
         (60, 3600.0)
+
     """
 
     __slots__ = ()
 
     def __init__(self, beside: VirtualQueue | None = None) -> None:
-        """With a clock of its own, at time 0, or with that of another one."""
+        """Creates a queue with a new clock at time 0, or with the clock of another queue."""
         clock = _needed.instance("VirtualQueue", VirtualQueue, beside)._handle if beside is not None else None
         Handle.__init__(self, lib.sgk_queue_create_virtual(clock))
 
     def advance(self, seconds: float) -> None:
-        """Moves the time on. What becomes due on the way runs, each thing at its time."""
+        """Advances the clock. Work whose time is reached runs at its time."""
         succeeded(given(lib.sgk_queue_advance, "VirtualQueue.advance")(self._handle, seconds))
 
     def advance_to(self, time: float) -> None:
-        """Moves the time on to `time`; it never goes back. What is due by now runs in any case."""
+        """Advances the clock to `time`. The clock never goes back. Work whose time has been reached always runs."""
         succeeded(given(lib.sgk_queue_advance_to, "VirtualQueue.advance_to")(self._handle, time))
 
     def run(self, limit: int) -> int:
-        """Runs until nothing waits, or so many things have run, for what repeats would go on for ever; how many that were. The time moves on as far
-        as that takes."""
+        """Runs until no work is pending or `limit` jobs have run, because repeating work never ends. Returns the number of jobs. Advances the clock as
+        far as necessary."""
         return counted(given(lib.sgk_queue_run, "VirtualQueue.run")(self._handle, limit))
 
     @property
@@ -137,7 +138,7 @@ def queue_handle(name: str, queue: Queue) -> int:
 
 
 class Timer(Handle):
-    """Calls a function on a queue after some time, once or again and again. Letting it go stops it."""
+    """Calls a function on a queue after a delay, once or repeatedly. Releasing the timer stops it."""
 
     __slots__ = ()
 
@@ -170,7 +171,7 @@ class ThreadPool(Handle):
         super().__init__(given(lib.sgk_thread_pool_create, "ThreadPool")(threads, priority))
 
     def add_task(self, function: Callable[[], object]) -> Disposable:
-        """Runs it on any of the threads, unless what is returned is disposed before."""
+        """Runs the function on any thread of the pool, unless the returned disposable is disposed before."""
         task = Work(function)
         disposable = Disposable._of(lib.sgk_thread_pool_add_task(self._handle, *work(task)))
         task.stop = disposable.dispose
@@ -235,7 +236,7 @@ _main_loop = _MainLoop()
 
 @contextmanager
 def _signals() -> Iterator[int]:
-    """What is readable when the system has sent a signal that Python handles: one that comes right before a wait would not end it."""
+    """Yields a descriptor that is readable after a system signal that Python handles. A signal right before a wait would not interrupt the wait."""
     arrived, wake = os.pipe()
     os.set_blocking(wake, False)
     before = signal.set_wakeup_fd(wake)

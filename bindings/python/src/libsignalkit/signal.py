@@ -65,15 +65,14 @@ def _generated(generate: Callable[[int], int]) -> Handle:
 
 
 def _with_name(made: Handle, name: str) -> Handle:
-    """For what looks at a program from outside."""
+    """For tools that observe a program from outside."""
     return Handle(lib.sgk_signal_named(made._handle, _needed.text("named", name)))
 
 
 class Signal(Unique, Methods[T]):
-    """A recipe for a stream of values, which runs anew for every start. Immutable; `signal | operator` makes another one.
+    """A description of a stream of values. Each start creates a new subscription. Immutable; `signal | operator` creates another signal.
 
-    Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's
-    is put behind them."""
+    Stages that do not need the library (map, filter, …) are stored as they are, until the signal is started or a library stage follows them."""
 
     __slots__ = ("_made", "_make", "_stages", "_origin", "_name", "_whole", "__weakref__")
 
@@ -87,8 +86,8 @@ class Signal(Unique, Methods[T]):
     ) -> None:
         if type(made) is not Handle and (made is not None or not make and not origin):
             raise not_made_of(Signal, made)
-        self._made = made  # the signal of the library's that the stages stand behind,
-        self._make = make  # or what makes it, for each run, of a function that fails the run
+        self._made = made  # the library's signal before the stages,
+        self._make = make  # or the function that creates it for each subscription, from a function that fails it
         self._stages = stages
         self._origin = origin  # or a source of Python's
         self._name = name  # what its runs are called in messages
@@ -108,11 +107,11 @@ class Signal(Unique, Methods[T]):
         return text
 
     def __repr__(self) -> str:
-        """The pipeline in one line: `<Signal: range 0, 3 | filter | take 2>`; sources that meet stand in parentheses."""
+        """Returns the pipeline in one line: `<Signal: range 0, 3 | filter | take 2>`. Combined sources are in parentheses."""
         return f"<{type(self).__name__}: {' | '.join([in_one_line(self._described()), *self._stages.names])}>"
 
     def _described(self) -> str:
-        """What the stages stand behind."""
+        """Returns the description of the source before the stages."""
         if not self._made:
             return type(self._origin).__name__.lower() if self._origin else "made for each run"
         described = lib.sgk_signal_describe(self._made._handle)
@@ -161,24 +160,24 @@ class Signal(Unique, Methods[T]):
 
     @staticmethod
     def from_iterable(iterable: Iterable[U]) -> Signal[U]:
-        """Emits the elements inside each start, as long as somebody listens, and completes. Where an `async for` on this thread has no room for more, it
-        goes on from the loop when there is."""
+        """Emits the elements inside each start while the subscription is active, and completes. If the buffer of an `async for` on this thread is full,
+        emission continues from the loop when there is space."""
 
         return Signal(None, origin=Elements(_needed.iterable("from_iterable", iterable)))
 
     @staticmethod
     def range(first: int, count: int) -> Signal[int]:
-        """Emits so many numbers, each greater by one, inside each start, as long as somebody listens, and completes."""
+        """Emits `count` consecutive numbers inside each start while the subscription is active, and completes."""
         return Signal(Handle(given(lib.sgk_signal_range)(first, count)))
 
     @staticmethod
     def interval(seconds: float, queue: Queue) -> Signal[int]:
-        """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. What falls due while a number is being delivered is skipped."""
+        """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. Numbers whose time passes during a delivery are skipped."""
         return Signal(Handle(given(lib.sgk_signal_interval)(seconds, queue_handle("interval", queue))))
 
     @staticmethod
     def timer(seconds: float, queue: Queue) -> Signal[int]:
-        """Emits 0 on `queue`, after so many seconds, and completes."""
+        """Emits 0 on `queue` after `seconds`, and completes."""
         return Signal(Handle(given(lib.sgk_signal_timer)(seconds, queue_handle("timer", queue))))
 
     @staticmethod
@@ -196,9 +195,9 @@ class Signal(Unique, Methods[T]):
         on_error: Callable[[BaseException], object] | None = None,
         on_completed: Callable[[], object] | None = None,
     ) -> Disposable:
-        """Starts a run; what is returned stops it. Callbacks run on the thread that emits, or where the last operator delivers.
+        """Starts a subscription, which the returned object disposes. Callbacks run on the emitting thread, or where the last operator delivers.
 
-        An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
+        An exception in a stage or in `on_next` fails the subscription, and `on_error` receives it. Without `on_error`, errors are logged."""
         if on_next and not callable(on_next) or on_error and not callable(on_error) or on_completed and not callable(on_completed):
             raise TypeError(f"start needs functions, not {(on_next, on_error, on_completed)!r}")
         callbacks = Callbacks(on_next, on_error, on_completed, self._stages, self._name)
@@ -210,7 +209,8 @@ class Signal(Unique, Methods[T]):
     # ---- Waiting ----
 
     def get(self, timeout: float | None = None) -> T:
-        """Starts it and blocks until its first value. Raises its error, NoValueError at an end, TimeoutError. Where a thread may wait: see Reader."""
+        """Starts the signal and blocks until its first value. Raises its error, NoValueError if it completes without a value, or TimeoutError. See
+        Reader for the threads that may wait."""
         one = self._take_one()
         if timeout is not None:  # a source that releases its subscriber does not end the wait
             silence = Handle(lib.sgk_pipe_create())
@@ -219,9 +219,10 @@ class Signal(Unique, Methods[T]):
             return reader.next(reader._timeout)
 
     def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: float | None = None) -> Reader[T]:
-        """Starts it; what is returned blocks for each value: `for value in signal.iterate()`. At most `limit` values wait; what comes then waits
-        ("wait", but for what the reading thread emits itself), or by "drop_oldest", "drop_newest", "latest" pushes out what waits or is dropped, or
-        ends it with an OverflowedError ("error"). With a `timeout` in seconds for each value: TimeoutError."""
+        """Starts the signal and returns a reader that blocks for each value: `for value in signal.iterate()`. At most `limit` values are buffered. If
+        the buffer is full, `overflow` decides. "wait" blocks the emitting thread, except the reading thread itself. "drop_oldest" and "latest" drop
+        buffered values, "drop_newest" drops the new one, and "error" ends with an OverflowedError. `timeout` is the limit in seconds for each value:
+        TimeoutError."""
         return Reader(self, limit, overflow, timeout)
 
     # ---- asyncio ----
@@ -234,7 +235,7 @@ class Signal(Unique, Methods[T]):
         return self.values()
 
     def first(self) -> Awaitable[T]:
-        """`await signal.first()`: the first value; raises the error, or NoValueError. Cancelling stops the run."""
+        """`await signal.first()`: returns the first value, or raises the error or NoValueError. Cancellation disposes the subscription."""
         return first_of(self._take_one())
 
     # ---- Pipelines ----
@@ -245,12 +246,13 @@ class Signal(Unique, Methods[T]):
         return operator(self)
 
     def _with(self, kind: str, function: Callable[..., Any]) -> Signal[Any]:
-        """With one more stage."""
+        """Returns the signal with one more stage."""
         _needed.function(NAMES[kind], function)
         return Signal(self._made, self._stages.plus(kind, function), self._make, self._origin, self._name)
 
     def _with_state(self, kind: str, make: Callable[[], Callable[..., Any]]) -> Signal[Any]:
-        """With one more stage, whose function `make()` makes for each run; values come to it one at a time, as they do from a source of Python's."""
+        """Returns the signal with one more stage, whose function `make()` creates for each subscription. The function receives one value at a time, as
+        from a source in Python."""
         serial = self if self._origin or self._stages.has_state else self._through("signal_serialized")
         return Signal(serial._made, serial._stages.plus(kind, make), serial._make, serial._origin, serial._name)
 
@@ -294,6 +296,6 @@ _values.set_signal_wrapper(Signal, lambda handle: Signal(Handle(handle)))
 
 
 def retained(signal: Signal[Any]) -> int:
-    """A reference of its own, for the library to own."""
+    """Returns a new reference for the library."""
     _needed.instance("what maps to signals", Signal, signal)
     return checked(lib.sgk_signal_retain(signal._signal_handle()))

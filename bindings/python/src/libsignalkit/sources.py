@@ -17,14 +17,15 @@ T = TypeVar("T")
 
 
 class Pipe(Unique, Generic[T]):
-    """A source that is fed by hand; what is put in reaches everybody who listens then. With `replay`, who starts gets the latest value first.
+    """A hot source. It sends each value to the subscriptions that are active at that moment. With `replay`, a new subscription first receives the latest
+    value.
 
-    Neither the signal nor a run keeps the pipe: when it goes, its runs are let go without an event."""
+    Neither the signal nor a subscription retains the pipe. When the pipe is released, its subscriptions are released without an event."""
 
     __slots__ = ("_listeners", "_signal", "next", "__weakref__")
 
     next: Callable[[T], object]
-    """Delivers a value to those who listen, on this thread; while another value is being delivered, after that, by whoever delivers it. It keeps the
+    """Delivers a value to the current subscribers, on this thread. If another thread is delivering, that thread delivers it next. The method retains the
     pipe: `emit = Pipe().next`."""
 
     def __init__(self, replay: bool = False) -> None:
@@ -38,11 +39,11 @@ class Pipe(Unique, Generic[T]):
         return self._signal
 
     def complete(self) -> None:
-        """Ends it: everybody who listens, and who starts later, is told, after the values put before."""
+        """Completes the pipe. Current subscribers receive the completion after earlier values, and later subscribers immediately."""
         self._listeners.complete()
 
     def error(self, error: BaseException) -> None:
-        """Ends it with an error: everybody who listens, and who starts later, is told, after the values put before."""
+        """Fails the pipe with an error. Current subscribers receive it after earlier values, and later subscribers immediately."""
         self._listeners.fail(error)
 
 
@@ -70,15 +71,16 @@ class ValuePromise(Unique, Generic[T]):
         return value  # type: ignore[no-any-return]
 
     def set(self, value: T) -> None:
-        """Puts a value in the place of the one that is there."""
+        """Replaces the value."""
         while not self._replace(self._now, value, threading.get_ident()):
             pass
 
     def update(self, function: Callable[[T], T]) -> T:
-        """Sets `function(value)` of the newest value, and returns it: no change of another thread's is lost, and none is shown after a newer one.
+        """Sets `function(value)` of the newest value, and returns it. No change of another thread is lost, and no subscriber receives an old value after
+        a newer one.
 
-        `function` is called again when another thread has set a value meanwhile, so it should do nothing but reckon. When it raises, nothing
-        changes. What it sets in this object itself takes effect at once, and is then replaced by its result."""
+        `function` is called again if another thread has set a value in the meantime, so it should have no side effects. If it raises, nothing
+        changes. If it sets this object itself, that takes effect immediately, and its result then replaces that value."""
         this_thread = threading.get_ident()
         while True:
             before = self._now
@@ -92,7 +94,7 @@ class ValuePromise(Unique, Generic[T]):
                 now = self._now
 
     def _replace(self, now: tuple[Any, int, int, int], value: T, this_thread: int) -> bool:
-        """False when what is there is not this any more. The user's `==` is called without the lock."""
+        """Returns false if the current value is not `now`. The user's `==` is called without the lock."""
         old, number, thread, alone_since = now
         if self._ignore_repeated and old is not NONE and old == value:
             return True
@@ -111,9 +113,9 @@ class ValuePromise(Unique, Generic[T]):
 
 
 class State(ValuePromise[T]):
-    """A value that changes, from any thread: `value`, `set`, `update`. Its signal shows each state once, in order, beginning with the current one.
+    """A value that changes, from any thread: `value`, `set`, `update`. Its signal emits each state once, in order, starting with the current one.
 
-    With `ignore_repeated`, a state that equals the one before is no new one."""
+    With `ignore_repeated`, a state that equals the previous one is ignored."""
 
     __slots__ = ()
 
@@ -133,7 +135,7 @@ class Promise(Unique, Generic[T]):
             self._handle = Handle(passing(lib.sgk_promise_create_value)(value))
 
     def set(self, signal: Signal[T]) -> None:
-        """Follows `signal` from now on, and nothing of what it followed before."""
+        """Follows `signal` from now on, instead of the previous one."""
         succeeded(lib.sgk_promise_set(self._handle._handle, _needed.instance("Promise.set", Signal, signal)._signal_handle()))
 
     @property
@@ -151,5 +153,5 @@ class Sequencer(Unique):
         self._handle = Handle(lib.sgk_sequencer_create())
 
     def enqueue(self, signal: Signal[T]) -> Signal[T]:
-        """A signal that runs `signal` when its turn has come."""
+        """Returns a signal that runs `signal` in its turn."""
         return Signal(Handle(lib.sgk_sequencer_enqueue(self._handle._handle, _needed.instance("Sequencer.enqueue", Signal, signal)._signal_handle())))
