@@ -27,7 +27,7 @@ _operators: Any = None  # the module, which needs Signal, and says so when it is
 
 
 class Methods(Generic[T]):
-    """What Signal has of the operators."""
+    """The operators as methods of Signal."""
 
     __slots__ = ()
 
