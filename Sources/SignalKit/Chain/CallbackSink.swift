@@ -1,8 +1,8 @@
-/// What the two that follow have in common: the `next` that was given to `start`. (In two classes it would be the same
-/// function, at which the compiler arrives by a way round.)
+/// The common part of the next two classes: the `next` closure of `start`. (In two classes the compiler would reach the
+/// same function indirectly.)
 @usableFromInline
 class CallingSink<T, E>: FinalSink<T, E> {
-    /// Empty if there is none: what may be nil would be counted at each call.
+    /// An empty closure if there is none, because an optional closure would be retained at each call.
     private let onNext: (T) -> Void
     final let hasNext: Bool
 

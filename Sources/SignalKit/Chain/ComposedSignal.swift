@@ -1,9 +1,8 @@
-/// A signal that is made of others, or a source with a name: it counts the stages that a run of it has one behind
-/// another, and says what it is made of.
+/// A signal that is composed of others, or a source with a name. It counts the stages of a subscription, and describes
+/// its sources.
 ///
-/// A start goes up the stack through all of them, an event down, an end and a disposal as well. So there is a limit to
-/// their number. What needs no stack does not count: successors (`then`), and signals that a program's closures make
-/// while it runs.
+/// A start, an event, an end and a disposal each use the stack for every stage. So their number is limited. Stages that
+/// use no stack do not count: successors (`then`), and signals that closures of the program create at run time.
 final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     private let operation: CString
     private let parameter: Parameter
@@ -58,7 +57,7 @@ extension Signal {
     }
 }
 
-/// How long chains of signals and links may be.
+/// The limits for chains of signals and links.
 ///
 /// Half a mebibyte of stack is enough for the longest chain in Embedded Swift, two mebibytes in ordinary Swift.
 enum Depth {

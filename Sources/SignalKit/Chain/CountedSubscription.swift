@@ -1,13 +1,12 @@
 import Synchronization
 
-/// A subscription that lets events through to a sink, from any number of threads, and knows how many calls are in
-/// flight.
+/// A subscription that forwards events to a sink, from any number of threads, and counts the calls in flight.
 ///
-/// The stages below are released by the last of these: the end, the disposal, or a call that was still running then. So
-/// no lock is held while calling, and what a running callback needs lives until it returns.
+/// The last of these releases the downstream stages: the end, the disposal, or a call that is still running. So no lock
+/// is held during a call, and the objects of a running callback live until it returns.
 @usableFromInline
 class CountedSubscription<T, E>: Subscription {
-    /// A listener's, for its list: here there is room for it.
+    /// The place of a listener in its list. It is here because this class has unused space.
     @exclusivity(unchecked) final var place: UInt32 = 0
     final let sink: Unmanaged<Sink<T, E>>
 
@@ -20,7 +19,7 @@ class CountedSubscription<T, E>: Subscription {
         if flags & Flag.released == 0 { sink.release() }
     }
 
-    /// Lets a value through; false when the end has come.
+    /// Forwards a value. Returns false after the end.
     @inline(__always) @discardableResult
     final func next(_ value: T) -> Bool {
         let isOpen = enter() & Flag.terminated == 0
@@ -40,8 +39,8 @@ class CountedSubscription<T, E>: Subscription {
         if now & Flag.terminated != 0 && now < Flag.call { lastCallReturned() }
     }
 
-    /// Terminates, and lets the stages below go, now or when the last running call returns. Returns the flags that were
-    /// set before.
+    /// Terminates, and releases the downstream stages, now or when the last running call returns. Returns the previous
+    /// flags.
     @discardableResult
     final func terminate(raising flags: UInt32 = Flag.terminated) -> UInt32 {
         let before = raise(flags)
@@ -49,11 +48,11 @@ class CountedSubscription<T, E>: Subscription {
         return before
     }
 
-    /// Called when no call is inside any more.
+    /// Called when no call is inside any longer.
     @inline(never)
     func lastCallReturned() { releaseSink() }
 
-    /// Lets the stages below go, once.
+    /// Releases the downstream stages, once.
     final func releaseSink() {
         if raise(Flag.released) & Flag.released == 0 { sink.release() }
     }

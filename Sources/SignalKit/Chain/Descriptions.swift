@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
 extension Subscription: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What has become of the run.
+    /// The state of the subscription.
     public var debugDescription: String {
         isDisposed ? "a disposed subscription" : isTerminated ? "an ended subscription" : "an active subscription"
     }

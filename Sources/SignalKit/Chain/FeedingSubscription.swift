@@ -1,4 +1,4 @@
-/// A subscription that stands below others, which it tells what they feed.
+/// A subscription downstream of others. It reports to them the object that they feed.
 class FeedingSubscription: Subscription {
     /// A shared run's demand, or a promise's listeners.
     @exclusivity(unchecked) private var target: AnyObject?

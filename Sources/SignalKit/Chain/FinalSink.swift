@@ -17,13 +17,13 @@ class FinalSink<T, E>: Sink<T, E> {
         started(run)
     }
 
-    /// The run has begun, and nothing has been generated yet.
+    /// The subscription has begun, and nothing has been emitted yet.
     func started(_ run: any Disposable) {}
 
-    /// Ends the run from inside one of its callbacks.
+    /// Ends the subscription inside one of its callbacks.
     final func stop() { deliverer?._withUnsafeGuaranteedRef { $0.dispose() } }
 
-    /// The closure of an operator further up may have disposed the run while the event was on its way down.
+    /// False if the closure of an upstream operator disposed the subscription while the event was in flight.
     @inline(__always)
     final var isWanted: Bool { deliverer.map { $0._withUnsafeGuaranteedRef { !$0.isDisposed } } ?? true }
 

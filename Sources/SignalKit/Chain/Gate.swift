@@ -1,23 +1,23 @@
 import SignalKitShims
 import Synchronization
 
-/// Where a source's events enter a chain; the only place with atomic operations per event.
+/// The entry of a source's events into a chain. Only here does an event cost atomic operations.
 ///
 ///     source ──► Subscriber ──► Gate ──► Stage ──► … ──► CallbackSink ──► the user's callbacks
 ///                                ▲ │
-///       what `start` returned ───┘ └──► the source's disposable
+///       the result of `start` ───┘ └──► the source's disposable
 ///
-/// The source's disposable is disposed exactly once, by the first to claim it: the end (after the terminal callback),
-/// disposal, or its own late arrival from a generator that has ended before it returned.
+/// The source's disposable is disposed exactly once, by the first of these: the end (after the terminal callback), the
+/// disposal, or the return of a generator that ended before it returned.
 ///
-/// As long as a generator runs, its caller holds the gate and the stages below (`openGate`): what it emits on its own
-/// thread is not counted.
+/// While a generator runs, its caller retains the gate and the downstream stages (`openGate`). So events that it emits
+/// on its own thread are not counted.
 @usableFromInline
 final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
     private let keptLock = SmallLock()
     @exclusivity(unchecked) private var kept: [AnyObject] = []
-    /// What is disposed with the source, before what the generator returned.
+    /// Disposed with the source, before the disposable of the generator.
     @exclusivity(unchecked) private var beside: [any Disposable] = []
     /// The thread that runs the generator, or 0. (A thread that reads its own number here has written it itself.)
     private let generating: Synchronization.Atomic<UInt>
@@ -64,9 +64,9 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         held.release()
     }
 
-    /// The end by an event: terminated, then the callback, then the source's disposable, then the callbacks and what
-    /// was kept alive go. What the callback registers to be kept alive stays until the next terminal call, the
-    /// disposal, or the end of the subscriber. False when the end had come already.
+    /// Handles a terminal event. It terminates, calls the callback, disposes the source's disposable, then releases the
+    /// callbacks and the kept objects. An object that the callback keeps alive stays until the next terminal call, the
+    /// disposal, or the release of the subscriber. Returns false if it had already ended.
     @discardableResult
     func end(_ end: End<E>) -> Bool {
         enter()
@@ -84,7 +84,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // MARK: The source's disposable
 
-    /// What the generator returned. If the end has come already it is disposed now.
+    /// Stores the disposable of the generator. After the end it is disposed immediately.
     func assign(_ disposable: any Disposable) {
         inner = disposable
         _ = raise(Flag.assigned)
@@ -116,8 +116,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if let taken { Turns.dispose(taken) }
     }
 
-    /// Marks first, so that what the source emits from inside its own disposal goes nowhere; the callbacks are released
-    /// after it.
+    /// Sets the flags first, so that events which the source emits during its disposal are dropped. The callbacks are
+    /// released afterwards.
     override func dispose() {
         if isDisposed { return }
         enter()
@@ -130,10 +130,10 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         }
     }
 
-    /// The source has released its subscriber: nothing can be emitted any more, so what was kept alive and the
-    /// callbacks go. Its disposable stays until the run is disposed.
+    /// The source has released its subscriber, so no further event can be emitted. Releases the kept objects and the
+    /// callbacks. The source's disposable stays until the disposal of the subscription.
     func abandon() {
-        // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
+        // Inside a disposal, the disposal releases the kept objects, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
         terminate()
         handOverToCalls()
@@ -172,7 +172,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // MARK: Description
 
-    /// What the gate holds, all of it at one moment.
+    /// The content of the gate at one moment.
     var contents: (callbacks: (next: Bool, error: Bool, completed: Bool), inner: Bool, isTerminated: Bool) {
         let flags = enter()
         defer { leave() }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A hub of a source that brings others: the outer one, and any number of inner ones that run at the same time.
+/// A hub of an outer source, which emits inner sources. Any number of inner sources run at the same time.
 ///
-/// An inner source has its number before it is started. They are disposed in the order of their numbers, the outer
-/// source after them. The first error ends all; it completes when the outer and all inner ones have.
+/// An inner source gets its number before its start. They are disposed in the order of their numbers, and the outer
+/// source last. The first error ends the hub. It completes when the outer and all inner sources have completed.
 class GatherHub<T, E>: Hub<T, E> {
     private let inner: Kind<GatheredInlet<T, E>>
     private let lock = SmallLock()
     @exclusivity(unchecked) private var outer = Slot.empty
     private let inners = Bag<Slot>()
     private let running = Synchronization.Atomic<Int>(0)
-    // What follows is touched only in the section.
+    // Access the following only in the section.
     @exclusivity(unchecked) private var effect: (any Effect)?
     @exclusivity(unchecked) private var isOuterDone = false
 
@@ -51,10 +51,11 @@ class GatherHub<T, E>: Hub<T, E> {
 
     // MARK: Inner sources
 
-    /// Leaves an inner source to be started. In the section, the last thing to do there.
+    /// Schedules the start of an inner source. Call it in the section, as the last action there.
+    ///
     /// - Parameters:
-    ///   - place: where it runs; from now on only its events count there.
-    ///   - previous: the numbers of those that make way for it: they are disposed after the start.
+    ///   - place: the place of the source. From now on only its events count there.
+    ///   - previous: the numbers of the sources that it replaces. They are disposed after the start.
     final func start(_ signal: Signal<T, E>, at place: Place? = nil, inPlaceOf previous: [Int] = []) {
         effect = inlet(signal, at: place, inPlaceOf: previous)
     }
@@ -78,11 +79,11 @@ class GatherHub<T, E>: Hub<T, E> {
     /// The inner source that counts at a place has completed.
     func completed(_ place: Place) {}
 
-    /// What started an inner source has returned, and the source has completed: another may follow. (It follows in a
-    /// loop: a million sources that end inside their own starts need no more stack than one.)
+    /// The call that started an inner source has returned, and the source has completed. The next one may start. (It
+    /// starts in a loop. A million sources that end inside their starts need no more stack than one.)
     func left() {}
 
-    /// Whether an inner source is still to be started.
+    /// True if an inner source is pending.
     var hasWaiting: Bool { false }
 
     fileprivate final func ended(_ inlet: GatheredInlet<T, E>, _ end: End<E>) {
@@ -115,7 +116,7 @@ class GatherHub<T, E>: Hub<T, E> {
     }
 }
 
-/// Where inner sources follow each other: the newest of them counts.
+/// A place where inner sources follow each other. Only the newest one counts.
 class Place {
     static var nobody: Int { -1 }
     /// The slot of the outer source, which has no number.
@@ -154,7 +155,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     @inline(__always)
     var counts: Bool { place.map { $0.number == number } ?? true }
 
-    /// Starts the source, unless another has taken its place meanwhile.
+    /// Starts the source, unless it was replaced in the meantime.
     func perform() {
         guard let signal = signal.take() else { return }
         if hub.isOpen(number) { unsafeDowncast(signal, to: Signal<T, E>.self).attach(self) }
@@ -183,7 +184,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     }
 }
 
-/// The inlet of the outer source: what is left to say is what a value means.
+/// The inlet of the outer source. A subclass handles its values.
 class OuterSourceInlet<T, R, E, Owner: GatherHub<R, E>>: Inlet<Owner, T, E> {
     override final var slot: Int { Place.outer }
 

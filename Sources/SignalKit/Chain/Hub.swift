@@ -1,16 +1,16 @@
-/// The meeting point of several sources, or of one source and time: what joins, switches, repeats, delays.
+/// The meeting point of several sources, or of one source and timers: it combines, switches, repeats and delays.
 ///
-///     source ─► Gate ─► inlet ─┐            ┌─► the stages below
+///     source ─► Gate ─► inlet ─┐            ┌─► the downstream stages
 ///     source ─► Gate ─► inlet ─┼──► Hub ────┤
-///     timer ───────────────────┘     │      └── what they (and `start`'s caller) dispose
-///                                    └──► the subscriptions above, in slots
+///     timer ───────────────────┘     │      └── their disposals (and of `start`'s caller)
+///                                    └──► the upstream subscriptions, in slots
 ///
-/// Every event from above is handled in one serial section: there it touches the operator's state and tells the stages
-/// below, one event at a time, in order, without a lock. An event is a method of the operator's; it becomes a closure
-/// only when it has to wait. What has to happen outside of the section, above all subscribing, is left as an effect.
+/// One serial section handles every event from upstream. There the event changes the operator's state and is delivered
+/// downstream, one event at a time, in order, without a lock. An event is a method of the operator. It becomes a
+/// closure only if it must wait. Work outside of the section, usually subscribing, is left as an effect.
 ///
-/// An inlet owns the hub; the hub owns the subscriptions, which own the inlets. The end, disposal, or the going of the
-/// last inlet cuts all of it.
+/// An inlet owns the hub. The hub owns the subscriptions, which own the inlets. The end, disposal, or the release of
+/// the last inlet breaks this cycle.
 class Hub<T, E>: HubCore {
     private let sink: Unmanaged<Sink<T, E>>
 
@@ -21,10 +21,10 @@ class Hub<T, E>: HubCore {
 
     override final func releaseSink() { Turns.release(sink.toOpaque()) }
 
-    /// Hands this hub down as the subscription, then lets `start` attach to what is above, if anybody still wants it.
+    /// Passes this hub downstream as the subscription. Then `start` attaches the sources, unless the hub was disposed.
     final func open(_ start: () -> Void) {
         sink._withUnsafeGuaranteedRef { $0.attached(self) }
-        // Holds the hub open even if an inlet comes and goes before the next one comes.
+        // Keeps the hub open if an inlet is released before the next one is created.
         addInlet()
         if !isTerminated { start() }
         removeInlet()
@@ -32,7 +32,7 @@ class Hub<T, E>: HubCore {
 
     // MARK: What an operator calls in the section
 
-    /// Whether the stages below may still be told a value.
+    /// True if the downstream stages may receive a value.
     @inline(__always)
     final var isWanted: Bool { flags & (Flag.disposed | Flag.released) == 0 }
 
@@ -58,7 +58,7 @@ class Hub<T, E>: HubCore {
         tearDown()
     }
 
-    /// Emits a value in the section, now or when its turn has come.
+    /// Emits a value in the section, now or at its turn.
     @inline(__always)
     final func forward(_ value: T) {
         if enter() {

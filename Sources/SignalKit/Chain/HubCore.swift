@@ -2,8 +2,7 @@ import Synchronization
 
 /// The part of a hub that knows nothing of types: its section, and how all of it ends.
 class HubCore: FeedingSubscription {
-    /// What is to be done in the section. It holds the hub without counting, which outlives whatever waits in its
-    /// section.
+    /// An action in the section. It does not retain the hub, because the hub outlives the events in its section.
     typealias Event = () -> Void
 
     private let inlets = Synchronization.Atomic<UInt32>(0)
@@ -12,20 +11,20 @@ class HubCore: FeedingSubscription {
     /// Lets the operator's state go, in the serial section.
     func clear() {}
 
-    /// Lets the stages below go, in the serial section.
+    /// Releases the downstream stages, in the serial section.
     func releaseSink() { mustOverride() }
 
-    /// Keeps a subscription above, to dispose it. When it comes too late it is disposed itself.
+    /// Stores an upstream subscription for disposal. After the end it is disposed immediately.
     func store(_ upstream: Subscription, in slot: Int) { mustOverride() }
 
-    /// Disposes what is above, in its order, and from now on what is stored later.
+    /// Disposes the upstream subscriptions in their order, and later ones when they are stored.
     func disposeSlots() { mustOverride() }
 
     // MARK: The section
 
-    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place
-    /// (`addInlet`); it handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to
-    /// `enqueue`.
+    /// Enters the section, if it is free and the stack has space. The caller is an inlet, or has called `addInlet`. It
+    /// handles its event and calls `leave`. If the result is false, the caller passes the event to `enqueue`. After the
+    /// end the result is false.
     @inline(__always)
     final func enter() -> Bool {
         guard Turns.hasRoom && serial.enter() else { return false }
@@ -34,14 +33,14 @@ class HubCore: FeedingSubscription {
         return false
     }
 
-    /// Handles what has come meanwhile, and leaves the section. For events that leave no effect behind.
+    /// Handles the pending events, and leaves the section. Use it for events without an effect.
     @inline(__always)
     final func leave() {
         if !serial.leave() { drainAndRun() }
     }
 
-    /// The same for any event: leaves the section, and performs the effect that was left; or handles what has come
-    /// meanwhile.
+    /// Like `leave`, for any event. If the event left an effect, leaves the section and performs it. Otherwise handles
+    /// the pending events.
     @inline(never)
     final func leaveForEffect() {
         guard let effect = takeEffect() else { return leave() }
@@ -49,7 +48,7 @@ class HubCore: FeedingSubscription {
         run(effect)
     }
 
-    /// Handles an event in the section, now or when its turn has come.
+    /// Handles an event in the section, now or at its turn.
     final func submit(_ event: @escaping Event) {
         if enter() {
             event()
@@ -59,7 +58,7 @@ class HubCore: FeedingSubscription {
         }
     }
 
-    /// Leaves an event to the holder of the section, or to whoever passes events on further up the stack.
+    /// Leaves an event to the thread in the section, or to the caller further up the stack that passes events on.
     @inline(never)
     final func enqueue(_ event: @escaping Event) {
         if isTerminated { return }
@@ -67,7 +66,7 @@ class HubCore: FeedingSubscription {
         if serial.enqueue(event) { drainAndRun() }
     }
 
-    /// Holds an inlet's place meanwhile: the inlet may be gone when the turn comes.
+    /// Counts as an inlet in the meantime, because the inlet may be released before the turn of the event.
     @inline(never)
     private func enqueueDeeply(_ event: @escaping Event) {
         addInlet()
@@ -82,7 +81,7 @@ class HubCore: FeedingSubscription {
         }
     }
 
-    /// Handles what waits, up to the first effect (the section is left then as well).
+    /// Handles the pending events, up to the first effect, and leaves the section.
     @discardableResult
     private func drain() -> (any Effect)? {
         var next: (any Effect)?
@@ -104,14 +103,14 @@ class HubCore: FeedingSubscription {
     /// In the section: the effect that the event has left to be performed outside, if it has.
     func takeEffect() -> (any Effect)? { nil }
 
-    /// In the section: what follows from an effect.
+    /// Called in the section, after an effect.
     func performed(_ effect: any Effect) {}
 
-    /// Performs an effect, now or when its turn has come, and whatever follows from it, in a loop: a million rounds
-    /// need no more stack than one.
+    /// Performs an effect, now or at its turn, and the effects that follow from it, in a loop. A million rounds need no
+    /// more stack than one.
     ///
-    /// An effect may be performed inside another: that is how a new inner signal stops one that is still busy in its
-    /// generator. But not without end.
+    /// An effect may be performed inside another. Thus a new inner signal can stop one that is still in its generator.
+    /// The depth is limited.
     @inline(never)
     private func run(_ first: consuming any Effect, isItsTurn: Bool = false) {
         if !isItsTurn && !Turns.hasRoom { return runDeeply(first) }
@@ -142,13 +141,13 @@ class HubCore: FeedingSubscription {
         if before & Flag.released == 0 { wake() }
     }
 
-    /// Whether all other sources have gone than the one whose event is handled.
+    /// True if every source was released except that of the current event.
     final var hasOneInlet: Bool { inlets.load(ordering: .acquiring) == 1 }
 
     final func addInlet() { inlets.add(1, ordering: .relaxed) }
 
-    /// When the last inlet goes without an end, nothing can be emitted any more: the stages below are released. What is
-    /// in the slots stays, for disposal.
+    /// If the last inlet is released without an end, no further event can be emitted, and the downstream stages are
+    /// released. The subscriptions stay in the slots, for disposal.
     final func removeInlet() {
         if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
         if raise(Flag.terminated) & Flag.terminated == 0 { wake() }

@@ -8,11 +8,11 @@ class Inlet<Owner: HubCore, T, E>: Sink<T, E> {
     }
 
     deinit {
-        // Not to be counted for the call: what is being let go still holds it.
+        // The call does not retain the hub, because this object still does.
         Unmanaged.passUnretained(hub)._withUnsafeGuaranteedRef { $0.removeInlet() }
     }
 
-    /// Where the subscription goes.
+    /// The index of the subscription's slot.
     var slot: Int { 0 }
 
     override func attached(_ upstream: Subscription) {

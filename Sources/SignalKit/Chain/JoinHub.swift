@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What is in a slot, as bits: nothing, a subscription that is held, or that nothing is wanted any more. (No part of
-/// `JoinHub`, which would be looked up for it.)
+/// The content of a slot, as bits: empty, a retained subscription, or closed. (It is not nested in `JoinHub`, because
+/// its type would then be looked up.)
 private enum Held {
     static var nothing: UInt { 0 }
     static var closed: UInt { 1 }
@@ -20,15 +20,14 @@ private enum Held {
     }
 }
 
-/// Where the operator's part begins in the memory of a `JoinHub`: behind the slots.
+/// The offset of the operator's data in the memory of a `JoinHub`, after the slots.
 func roomOffset(_ count: Int, _ alignment: Int) -> Int {
     (count * MemoryLayout<Synchronization.Atomic<UInt>>.stride + alignment - 1) & ~(alignment - 1)
 }
 
-/// A hub that joins several sources: it completes when all of them have; the first error ends it.
+/// A hub that combines several sources. It completes when all of them have completed. The first error ends it.
 ///
-/// For each source there is a slot with its subscription, and what an operator wants to have beside, in one piece of
-/// memory.
+/// One piece of memory contains a slot for the subscription of each source, and the data of the operator.
 class JoinHub<T, E>: Hub<T, E> {
     private typealias Slot = Synchronization.Atomic<UInt>
 
@@ -37,8 +36,8 @@ class JoinHub<T, E>: Hub<T, E> {
     @exclusivity(unchecked) private var running: Int32
 
     /// - Parameters:
-    ///   - count: how many sources there are.
-    ///   - room: how many bytes to have for each of them, behind the slots (see `room`).
+    ///   - count: the number of sources.
+    ///   - room: the number of bytes for each source, after the slots (see `room`).
     init(_ sink: Sink<T, E>, _ count: Int, room: Int = 0, alignment: Int = 1) {
         number = Int32(count)
         running = Int32(count)
@@ -55,7 +54,7 @@ class JoinHub<T, E>: Hub<T, E> {
         slots.deallocate()
     }
 
-    /// How many sources there are.
+    /// The number of sources.
     final var count: Int { Int(number) }
 
     /// The operator's part of the memory.
@@ -76,7 +75,7 @@ class JoinHub<T, E>: Hub<T, E> {
         if !isStored { Held.dispose(held) }
     }
 
-    /// A source has ended: there is nothing to dispose any more.
+    /// A source has ended. There is nothing to dispose.
     private func vacate(_ slot: Int) {
         let held = slots[slot].load(ordering: .acquiring)
         if held == Held.closed { return }
@@ -89,7 +88,7 @@ class JoinHub<T, E>: Hub<T, E> {
         for index in 0..<count { disposeSlot(index) }
     }
 
-    /// Disposes one source, or what comes there later.
+    /// Disposes one source, also if its subscription is stored later.
     final func disposeSlot(_ index: Int) {
         Held.dispose(slots[index].exchange(Held.closed, ordering: .acquiringAndReleasing))
     }
@@ -119,7 +118,7 @@ class JoinHub<T, E>: Hub<T, E> {
     }
 }
 
-/// The inlet of one of them: what is left to say is what a value means.
+/// The inlet of one source. A subclass handles its values.
 class JoinInlet<T, E, Joined, Owner: JoinHub<Joined, E>>: Inlet<Owner, T, E> {
     final let index: Int
 

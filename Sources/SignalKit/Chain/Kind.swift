@@ -1,5 +1,5 @@
-/// The class of what an object makes again and again. Ordinary Swift looks a generic class up wherever one is made,
-/// which takes several times as long as making it; Embedded Swift knows it, and this takes no room there.
+/// The class of objects that are created repeatedly. Ordinary Swift looks up a generic class at each creation, which
+/// takes several times as long as the creation. Embedded Swift knows the class, and this structure is empty there.
 struct Kind<Object: AnyObject> {
     #if hasFeature(Embedded)
     @inline(__always)

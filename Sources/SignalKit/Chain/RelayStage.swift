@@ -1,8 +1,8 @@
-/// A stage without state: `receive` says what it makes of a value for those below.
+/// A stage without state. `receive` emits the results of a value downstream.
 ///
-/// The operators made of it are `@inlinable`: the closure is then compiled in the user's module, for the user's types,
-/// while the class, which knows nothing of the types, is compiled once. Ordinary Swift does not specialise the methods
-/// of generic classes across modules.
+/// Operators with this stage are `@inlinable`. The closure is then compiled in the user's module, for the user's types.
+/// The class, which does not depend on the types, is compiled once. Ordinary Swift does not specialize the methods of
+/// generic classes across modules.
 @inlinable
 func relay<T, E, R>(
     as operation: CString = #function, _ receive: @escaping (T, Sink<R, E>) -> Void

@@ -1,20 +1,20 @@
-/// A stage with one source that keeps state: what arrives, from any number of threads or from inside its own callback,
-/// is handled one event at a time and passed on in the same order.
+/// A stage with one source and with state. It handles one event at a time, in the order of arrival. Events may arrive
+/// from several threads, or inside its callback.
 ///
-/// Subclasses override `receive` and `receiveEnd`. What waits is dropped once the subscription is disposed, and what
-/// comes after the end as well: a value that was held up between the gate and here can be overtaken by it. A stage that
-/// emits two events in a row asks `isWanted` in between.
+/// Subclasses override `receive` and `receiveEnd`. After disposal the pending events are dropped. Events after the end
+/// are also dropped, because a value can be delayed between the gate and this stage. A stage that emits two events in a
+/// row checks `isWanted` between them.
 class SerialSink<T, E>: Sink<T, E> {
-    /// What waits is in the sink itself, and so holds it without counting. (A closure, which is made only then: the
-    /// type of an event would be looked up at each of them.)
+    /// The pending events are in the sink, so they do not retain it. (Each is a closure, created only when it must
+    /// wait. The type of an event would be looked up each time.)
     private let serial = Serial<() -> Void>()
     @exclusivity(unchecked) private var hasEnded = false
     @exclusivity(unchecked) private var upstream: Subscription?
 
-    /// Whether the stages below may still be told anything.
+    /// True if the downstream stages may receive an event.
     final var isWanted: Bool { upstream?.isDisposed != true }
 
-    /// Ends early, in `receive`: tells the end to the stage below, if that still wants it, then disposes the source.
+    /// Ends early, in `receive`: delivers the end downstream, if it is still wanted, then disposes the source.
     final func stop<R, F>(_ downstream: Sink<R, F>, _ end: End<F>) {
         hasEnded = true
         if isWanted { downstream.end(end) }

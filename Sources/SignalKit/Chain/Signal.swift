@@ -19,13 +19,13 @@ public func |> <T, U>(value: T, function: (T) -> U) -> U { function(value) }
 /// Returns its argument.
 public func identity<A>(a: A) -> A { a }
 
-/// A cold stream of values: a recipe that runs anew for every start.
+/// A cold stream of values: a description that runs again at every start.
 ///
-/// The events of one run are `next* (error | completed)?`. Building and composing signals runs nothing. The generator
-/// runs inside `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
+/// The events of one subscription are `next* (error | completed)?`. Creating and composing signals runs nothing. The
+/// generator runs inside `start`, on the caller's thread. Callbacks run on the thread that the source emits on.
 ///
-/// A signal has at most 500 stages, one behind another. Composing a chain of more than 512 stages stops the program.
-/// The difference allows for operators that consist of several stages. Successors (`then`) do not count.
+/// A signal has at most 500 stages in a row. Composing a chain of more than 512 stages stops the program. The
+/// difference allows for operators that consist of several stages. Successors (`then`) do not count.
 public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
     private let starter: (Sink<T, E>) -> Void
 
@@ -45,7 +45,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
     /// How that is done.
     func run(to sink: Sink<T, E>) { starter(sink) }
 
-    /// If the signal is no more than two, one after the other: these.
+    /// If the signal consists of two signals, one after the other, returns them.
     var successors: (first: Signal, next: Signal)? { nil }
 
     /// If the signal behaves as one that is made for each start: that.
@@ -73,12 +73,14 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
         starter = { sink in openGate(gate, to: sink) { generator(subscriber.init($0)) } }
     }
 
-    /// Starts a run.
+    /// Starts the signal.
     ///
-    /// Dropping the result cancels nothing: the subscription goes on as long as its source lives. Whatever is emitted
-    /// after `dispose` of the result has returned goes nowhere; a value that another thread is just passing down may
+    /// Releasing the result has no effect: the subscription continues as long as its source lives. Events that are
+    /// emitted after `dispose` of the result has returned are dropped. A value that another thread is delivering may
     /// still arrive (see `startWaitable`).
-    /// - Returns: what stops the run. It retains neither the source's subscriber nor, after the end, the callbacks.
+    ///
+    /// - Returns: disposes the subscription. It retains neither the source's subscriber nor, after the end, the
+    ///   callbacks.
     @inlinable
     @preconcurrency
     public final func start(
@@ -98,7 +100,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
         subscribe(NextCallbackSink<T, E>.self, CallbackSink<T, E>.self, next, error, completed)
     }
 
-    /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see
+    /// Like `start`, but reports a result that is released before it was disposed and before the signal has ended (see
     /// `StrictDisposable`).
     @preconcurrency
     public final func startStrict(
@@ -119,13 +121,14 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
             ? subscribe(nextSink.init(next)) : subscribe(sink.init(next, error, completed))
     }
 
-    /// Starts a run that ends in `sink`.
+    /// Starts a subscription that ends in `sink`.
     final func subscribe(_ sink: FinalSink<T, E>) -> Subscription {
         attachFinal(sink)
         return sink.takeUpstream()
     }
 
-    /// What is generated inside the start has come when this returns, however deep that is in other starts.
+    /// Values that are generated inside the start have arrived when this returns, even if the start is nested deeply in
+    /// others.
     final func attachFinal(_ sink: Sink<T, E>) {
         if sgk_shim_is_seen() { attachFinalSeen(sink) } else { attachFinal(to: sink) }
     }

@@ -1,7 +1,7 @@
-/// What receives the events of a signal: one stage of a running chain.
+/// A receiver of the events of a signal: one stage of a running chain.
 ///
-/// A stage is a small final class that holds the stage below it. The subscription above comes first, by `attached`,
-/// then events as `next* end?`. A plain stage passes on what it gets, on the thread that it gets it on; one that two
+/// A stage is a small final class that retains its downstream stage. It first receives the upstream subscription by
+/// `attached`, then events as `next* end?`. A plain stage forwards its events, on the same thread. A stage that two
 /// threads must not enter at once derives from `SerialSink` or, with several sources, from `Hub`.
 public class Sink<T, E> {
     @usableFromInline init() {}
@@ -11,13 +11,13 @@ public class Sink<T, E> {
     @usableFromInline func next(_ value: T) { mustOverride() }
     func end(_ end: End<E>) { mustOverride() }
 
-    /// Whether listeners with sinks of this kind are told in one loop, where they stand in a row. One kind does that.
+    /// True if adjacent listeners with sinks of this type are called in one loop. One type supports that.
     var standsInRow: Bool { false }
     /// Tells a value to this one, which has not been disposed, and to those of its kind that follow. Returns the rest.
     func next(_ value: T, before row: ListenerRow) -> ListenerRow { mustOverride() }
 }
 
-/// What stands in a method of a base class that every subclass has to override.
+/// The body of a method that every subclass must override.
 @inline(never)
 func mustOverride() -> Never { fatalError("a subclass must override this method") }
 
@@ -32,7 +32,7 @@ class Stage<T, E, R>: Sink<T, E> {
     override func end(_ end: End<E>) { downstream.end(end) }
 }
 
-/// A stage that passes on everything; what derives from it does something beside.
+/// A stage that forwards every event. Its subclasses add side effects.
 class PassingStage<T, E>: Stage<T, E, T> {
     override func next(_ value: T) { downstream.next(value) }
 }

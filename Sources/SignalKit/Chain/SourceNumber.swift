@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Which of the sources that follow each other in a hub. In four bytes: it begins anew after four billion, when nothing
-/// of the first is left.
+/// The number of a source in a hub with successive sources. It has four bytes, and starts again after four billion,
+/// when nothing refers to the first ones.
 struct SourceNumber: RawRepresentable, AtomicRepresentable, Equatable, ExpressibleByIntegerLiteral {
     private(set) var rawValue: UInt32
 

@@ -1,7 +1,8 @@
 /// The sink that a generator emits into, from any thread.
 ///
-/// The first terminal event wins; whatever comes after it, or after disposal, is dropped. Two threads that put values
-/// at once run the callback at once: a plain chain does not queue (operators that join sources or keep state do).
+/// The first terminal event wins. Events after it, or after disposal, are dropped. Two threads that send values at the
+/// same time run the callback at the same time. A plain chain does not queue them. Operators that combine sources or
+/// have state do.
 public final class Subscriber<T, E>: @unchecked Sendable {
     let gate: Gate<T, E>
 
@@ -9,7 +10,7 @@ public final class Subscriber<T, E>: @unchecked Sendable {
         self.gate = gate
     }
 
-    /// A subscriber of its own, outside any signal, with the same rules.
+    /// Creates a separate subscriber, outside any signal, with the same rules.
     @preconcurrency
     public init(
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
@@ -22,27 +23,27 @@ public final class Subscriber<T, E>: @unchecked Sendable {
         gate.abandon()
     }
 
-    /// Whether values still arrive anywhere: false after the end and after disposal. For generators that emit many
-    /// values in one go.
+    /// True if values are still delivered: false after the end and after disposal. A generator that emits many values
+    /// in a loop should check it.
     public var isActive: Bool { !gate.isTerminated }
 
-    /// Emits a value. After the end, or the disposal of the run, it goes nowhere.
+    /// Emits a value. It is dropped after the end and after disposal.
     @inline(__always)
     public func putNext(_ next: T) { _ = Gate.next(next, through: .passUnretained(gate)) }
 
-    /// Ends the run with an error: the callback first, then the generator's disposable.
+    /// Fails the subscription: calls the callback, then disposes the generator's disposable.
     public func putError(_ error: E) { gate.end(.error(error)) }
 
-    /// Ends the run: the callback first, then the generator's disposable.
+    /// Completes the subscription: calls the callback, then disposes the generator's disposable.
     public func putCompletion() { gate.end(.completed) }
 
-    /// Holds `object` until the end, the disposal of the run, or the end of this subscriber, whichever is first. What
-    /// is registered after the end stays until the next terminal call, the disposal, or the end of this subscriber.
+    /// Retains `object` until the end, the disposal, or the release of this subscriber. An object that is added after
+    /// the end stays until the next terminal call, the disposal, or the release of this subscriber.
     public func keepAlive(_ object: AnyObject) { gate.keepAlive(object) }
 
-    /// Calls `action` once when the run is torn down: at the end, after the terminal callback, or at disposal, before
-    /// the generator's disposable is disposed; now, if that has happened already. It need not wait for the generator to
-    /// return: a generator that blocks is woken by it.
+    /// Calls `action` once when the subscription ends or is disposed. At the end, it follows the terminal callback. At
+    /// disposal, it precedes the disposal of the generator's disposable. If that has happened already, the call is
+    /// immediate. It does not wait for the generator to return, so it can wake a generator that blocks.
     @preconcurrency
     public func onDispose(_ action: @escaping @Sendable () -> Void) { gate.onDispose(ActionDisposable(action: action)) }
 }

@@ -16,26 +16,26 @@ public class Subscription: Disposable {
     /// signal, whose last events may still be on their way down.
     final var isDisposed: Bool { flags & Flag.disposed != 0 }
 
-    /// The end has come: by an event, by disposal, or because the source went away.
+    /// True after the end: by an event, by disposal, or by the release of the source.
     final var isTerminated: Bool { flags & Flag.terminated != 0 }
     final var isInRow: Bool { flags & Flag.inRow != 0 }
 
-    /// Whether nothing is left to dispose: what `StrictDisposable` asks before it reports.
+    /// True if there is nothing to dispose. `StrictDisposable` checks it before a report.
     var isOver: Bool { isTerminated }
 
-    /// The end has come by an event or by disposal, or the source is gone and has left nothing to dispose.
+    /// True after an event or disposal ended it, or after the source was released with nothing to dispose.
     final var isDone: Bool { flags & Flag.done != 0 }
 
-    /// The subscription whose calls bring the events: itself, unless it only stands in front of another.
+    /// The subscription whose calls deliver the events: itself, or the one that it wraps.
     var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(self) }
 
-    /// Tells where its events end up, before the first event. That may be what they come from: an object that listens
-    /// to itself must not keep itself.
+    /// Reports the object that its events reach, before the first event. It may be the source itself: an object that
+    /// listens to itself must not keep itself alive.
     func feeds(_ target: AnyObject) {}
 
-    /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts
-    /// on the thread that disposes; a value that another thread is just passing down may still arrive (see
-    /// `startWaitable`). Once; more calls do nothing.
+    /// Cancels the subscription. Events that are emitted after this call has returned are dropped, and the calling
+    /// thread starts no further callback. A value that another thread is delivering may still arrive (see
+    /// `startWaitable`). Further calls have no effect.
     public func dispose() { raiseDone(Flag.terminated | Flag.disposed) }
 
     /// A reference for a hub that may want to dispose: to the subscription that delivers, and to what that keeps alive.
@@ -51,11 +51,12 @@ public class Subscription: Disposable {
     @inline(__always)
     final var flags: UInt32 { state.load(ordering: .acquiring) }
 
-    /// Sets flags and returns those that were set before. In one order with what decides whether a call is inside.
+    /// Sets flags and returns the previous ones. Sequentially consistent with the check for calls in flight.
     @inline(__always)
     final func raise(_ flags: UInt32) -> UInt32 { state.bitwiseOr(flags, ordering: .sequentiallyConsistent).oldValue }
 
-    /// The same when nothing is left to dispose: the run leaves the containers that it is in. Called without a lock.
+    /// Like `raise`, when there is nothing left to dispose: the subscription leaves its containers. Called without a
+    /// lock.
     @inline(__always) @discardableResult
     final func raiseDone(_ flags: UInt32) -> UInt32 {
         let before = raise(flags | Flag.done)
@@ -63,7 +64,7 @@ public class Subscription: Disposable {
         return before
     }
 
-    /// Replaces the flags, as long as they are such. Whether it has.
+    /// Replaces the flags if `areSuch` accepts them. Returns whether it has done so.
     @inline(__always)
     final func replaceFlags(where areSuch: (UInt32) -> Bool, _ new: (UInt32) -> UInt32) -> Bool {
         var seen = flags
@@ -82,9 +83,10 @@ public class Subscription: Disposable {
         static var terminated: UInt32 { 1 }
         /// `dispose` was called.
         static var disposed: UInt32 { 2 }
-        /// The source's disposable is to be disposed: the terminal callback has returned, or the run was disposed.
+        /// The source's disposable must be disposed: the terminal callback has returned, or the subscription was
+        /// disposed.
         static var closed: UInt32 { 4 }
-        /// The way down has been let go.
+        /// The downstream stages were released.
         static var released: UInt32 { 8 }
         /// It is in a container, or has been, which it leaves when it is done.
         static var held: UInt32 { 128 }
@@ -98,13 +100,13 @@ public class Subscription: Disposable {
         static var assigned: UInt32 { 16 }
         /// The source's disposable has been taken, to be disposed.
         static var claimed: UInt32 { 32 }
-        /// Its subscriber has gone while a call was inside: the last call to leave releases it.
+        /// Its subscriber was released during a call. The last call to leave releases the gate.
         static var owed: UInt32 { 64 }
 
         // Of a listener:
-        /// Its sink tells those of its kind that stand behind it as well.
+        /// Its sink also delivers to the following sinks of its type.
         static var inRow: UInt32 { 4 }
-        /// It has been told what stood there when it joined, and takes part in the deliveries.
+        /// It has received the replayed values, and takes part in the deliveries.
         static var arrived: UInt32 { 16 }
         /// Until it has arrived: something waits for that.
         static var awaited: UInt32 { 32 }

@@ -5,17 +5,17 @@
 class SuccessionHub<T, E>: Hub<T, E> {
     private let slotLock = SmallLock()
     @exclusivity(unchecked) private var slots = (source: Slot.empty, other: Slot.empty)
-    /// What an older source stores is not wanted any more.
+    /// The number of the newest source. Subscriptions of older ones are disposed.
     @exclusivity(unchecked) private var newest: SourceNumber = 0
-    /// What the event that is being handled has left to do. Touched only in the section.
+    /// The effect of the current event. Access only in the section.
     @exclusivity(unchecked) private var effect: (any Effect)?
 
     // MARK: Slots
 
     override final func store(_ upstream: Subscription, in slot: Int) { store(upstream, in: slot, number: nil) }
 
-    /// Puts a subscription into a slot and disposes what was there. When it comes too late, because the end has come or
-    /// a newer one has claimed the slot, it is disposed itself.
+    /// Stores a subscription in a slot and disposes the previous one. After the end, or if a newer source has claimed
+    /// the slot, it disposes the new subscription instead.
     final func store(_ disposable: any Disposable, in slot: Int, number: SourceNumber? = nil) {
         let obsolete: (any Disposable)? = slotLock.withLock {
             if let number, number.isOlder(than: newest) { return disposable }
@@ -24,8 +24,8 @@ class SuccessionHub<T, E>: Hub<T, E> {
         obsolete?.dispose()
     }
 
-    /// Makes way in a slot for what is started next. Of two that two threads are about to start at once the newer
-    /// stays: the other learns here that it must not start, or in `store` that it is not wanted.
+    /// Empties a slot for the next source. If two threads are about to start sources at the same time, the newer one
+    /// wins. The other receives false here and must not start, or `store` disposes its subscription.
     final func claim(_ slot: Int, for number: SourceNumber) -> (isNewest: Bool, previous: (any Disposable)?) {
         slotLock.withLock {
             if slots.source.isClosed || number.isOlder(than: newest) { return (false, nil) }
@@ -34,7 +34,7 @@ class SuccessionHub<T, E>: Hub<T, E> {
         }
     }
 
-    /// Takes what is in a slot: because it has ended, or to dispose it.
+    /// Takes the content of a slot, because it has ended, or to dispose it.
     @discardableResult
     final func take(from slot: Int) -> (any Disposable)? { slotLock.withLock { takeLocked(slot) } }
 
@@ -51,13 +51,13 @@ class SuccessionHub<T, E>: Hub<T, E> {
 
     // MARK: Events
 
-    /// Whether a source with this number still counts. In the section, like what follows.
+    /// Returns whether a source with this number still counts. Called in the section, like the following methods.
     func counts(_ number: SourceNumber) -> Bool { mustOverride() }
 
     /// The call that starts a source has returned.
     func started(_ number: SourceNumber) {}
 
-    /// Emits a value of a source, if that counts when the value's turn has come.
+    /// Emits a value of a source, if the source counts at the value's turn.
     @inline(__always)
     final func forward(_ value: T, of number: SourceNumber) {
         if enter() {
@@ -68,7 +68,7 @@ class SuccessionHub<T, E>: Hub<T, E> {
         }
     }
 
-    /// Ends with a source, if that counts when its end's turn has come.
+    /// Ends with the end of a source, if the source counts at the turn of that event.
     final func end(_ end: End<E>, of number: SourceNumber) {
         submit { [unowned(unsafe) self] in if counts(number) { self.end(end) } }
     }

@@ -2,8 +2,8 @@
 public func ignoreError<E>(_ error: E) {}
 
 #if !hasFeature(Embedded)
-/// What becomes of errors that end a run without an error callback. Nothing happens to the others, and signals that
-/// cannot fail never ask.
+/// Handles errors of subscriptions without an error callback. Other errors, and signals that cannot fail, are not
+/// affected.
 public enum UnhandledErrors {
     /// Gets such an error, once a run, with the name of its signal (see `named`), on the thread that brought it. By
     /// default a line goes to `SignalDiagnostics.warn`, which says where that was named as well.

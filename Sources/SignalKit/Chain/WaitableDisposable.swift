@@ -2,11 +2,11 @@ import SignalKitShims
 import Synchronization
 
 extension Signal {
-    /// Starts a run whose callbacks can be waited for: when `disposeAndWait` of the result has returned, none of them
-    /// runs any more, and what they use can be torn down.
+    /// Starts a subscription that can wait for its callbacks. When `disposeAndWait` of the result has returned true,
+    /// none of them is running, and the program can release their resources.
     ///
-    /// It costs two short locked sections per event, which is why `start` does not do it. What is waited for is the
-    /// callbacks given here, not the closures of operators further up.
+    /// It costs two short locked sections per event, so `start` does not offer it. It waits for the callbacks of this
+    /// call, not for the closures of upstream operators.
     @preconcurrency
     public func startWaitable(
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
@@ -15,7 +15,7 @@ extension Signal {
         subscribeWaitable(CallbackSink(next, error, completed))
     }
 
-    /// Starts a run that ends in `sink`, whose `started` is a callback like the others.
+    /// Starts a subscription that ends in `sink`. Its `started` counts as a callback.
     func subscribeWaitable(_ sink: FinalSink<T, E>) -> WaitableDisposable {
         let waitable = WaitableSink(sink)
         attachFinal(waitable)
@@ -33,20 +33,22 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
         self.calls = calls
     }
 
-    /// Whether nothing is left to dispose.
+    /// True if there is nothing to dispose.
     var isOver: Bool { subscription.isOver }
 
-    /// Stops the run. No callback begins after this has returned, on any thread; one may still be running elsewhere.
+    /// Cancels the subscription. No callback begins after this call has returned, on any thread. One may still be
+    /// running on another thread.
     public func dispose() {
         calls.close()
         subscription.dispose()
     }
 
-    /// Stops the run and waits until no callback of it runs on any other thread.
+    /// Cancels the subscription and waits until none of its callbacks is running on another thread.
     ///
-    /// It does not wait for a callback that waits for the caller: the caller is inside of it, or is work for which it
-    /// waits, or both wait for each other's run.
-    /// - Returns: whether no callback runs any more. False where it has not waited for one.
+    /// It does not wait for a callback that waits for the caller. The caller may be inside of it, or be work for which
+    /// it waits, or both may wait for each other's subscription.
+    ///
+    /// - Returns: true if no callback is running, and false if it did not wait for one.
     @discardableResult
     public func disposeAndWait() -> Bool {
         dispose()
@@ -54,7 +56,7 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
     }
 }
 
-/// Which threads are inside a run's callbacks.
+/// The threads that are inside the callbacks of a subscription.
 final class CallsInProgress: @unchecked Sendable {
     private let lock = SmallLock()
     /// Changes when a waiting thread has to look again: it sleeps on this.

@@ -1,10 +1,10 @@
 import SignalKitShims
 
-/// What the system has refused: the number that C calls `errno`, and the call.
+/// A failed system call, and its `errno`.
 public struct SystemError: Error, Sendable {
     /// The number: what `errno` was.
     public let code: Int32
-    /// The name of the call: "read", "epoll_ctl"; with what was wrong, where that can be known.
+    /// The name of the call, for example "read" or "epoll_ctl". It includes the reason where that is known.
     public let call: StaticString
 
     init(_ code: Int32, _ call: StaticString) {
@@ -23,9 +23,9 @@ extension SystemError: CustomStringConvertible, Equatable {
 }
 #endif
 
-/// A descriptor of a run's own: another one of what the program's stands for. So the program may close its own, and its
-/// number may come to stand for something else, while the run goes on with what it began with; and several runs of one
-/// descriptor can be watched, where a set takes each number once. It is closed when nothing uses it any more.
+/// The descriptor of a subscription, a duplicate of the program's. So the program may close its own, and reuse the
+/// number, while the subscription continues. It also allows several subscriptions to watch one descriptor, because a
+/// set accepts each number once. It is closed after its last use.
 final class Descriptor: Sendable {
     let number: Int32
 
@@ -33,7 +33,7 @@ final class Descriptor: Sendable {
 
     deinit { sgk_shim_fd_close(number) }
 
-    /// One that was opened for the run, or a negative error.
+    /// Takes a descriptor that was opened for the subscription. A negative number is an error.
     static func opened(_ number: Int32, by call: StaticString) throws(SystemError) -> Descriptor {
         if number < 0 { throw SystemError(-number, call) }
         return Descriptor(number)
@@ -44,7 +44,7 @@ final class Descriptor: Sendable {
     }
 }
 
-/// What a descriptor is ready for.
+/// The operations for which a descriptor is ready.
 public struct Readiness: OptionSet, Sendable {
     public let rawValue: UInt32
 
@@ -54,7 +54,7 @@ public struct Readiness: OptionSet, Sendable {
     public static var readable: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_READ)) }
     /// A write would not wait.
     public static var writable: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_WRITE)) }
-    /// The other side is gone. Told with the others, whether it was asked for or not.
+    /// The other side has hung up. It is always reported, even if it was not requested.
     public static var hangUp: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_HANG_UP)) }
 
     /// An error waits at the descriptor.

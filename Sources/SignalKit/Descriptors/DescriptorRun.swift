@@ -1,20 +1,20 @@
 import SignalKitShims
 
-/// A run with a descriptor: what it does when that is ready, in turns of its queue.
+/// A subscription with a descriptor. It handles readiness in turns of its queue.
 ///
-/// It is told once, and watches again when that has been handled, so nothing piles up: as long as those below have not
-/// returned nothing more is read. That is how a run says that it has room.
+/// It receives one notification, and watches again after it has handled that. So nothing accumulates: it reads no more
+/// until the downstream stages have returned. That is its backpressure.
 ///
 ///     watch ──► isReady (any thread) ──► Turn (on the queue): handle ──► watch …
 ///
-/// Nothing is read or written after `dispose` has returned. When the queue lets a turn go, as a loop or a pool does
-/// that has ended, the run is disposed.
+/// Nothing is read or written after `dispose` has returned. If the queue releases a turn without running it, for
+/// example because its loop or pool has ended, the subscription is disposed.
 class DescriptorRun: Disposable, @unchecked Sendable {
     final let executor: Executor
     final let interest: Readiness
-    /// Held during the system's calls, which wait for nothing, so that the descriptor is not closed meanwhile.
+    /// Held during the system calls, which do not block, so that the descriptor is not closed during a call.
     private let lock = FutexLock()
-    /// Belongs to the lock; nil before the run has begun, and when it is over.
+    /// Guarded by the lock. It is nil before the start, and after the end.
     @exclusivity(unchecked) private var descriptor: Descriptor?
     /// The turn's, and there is one at a time.
     @exclusivity(unchecked) private var isAlwaysReady = false
@@ -26,7 +26,7 @@ class DescriptorRun: Disposable, @unchecked Sendable {
         self.interest = interest
     }
 
-    /// Does what there is to do, and nothing when the run is over. Whether to watch for more.
+    /// Handles the readiness, unless the subscription is over. Returns whether to watch again.
     func handle(_ readiness: Readiness) -> Bool { mustOverride() }
 
     /// The descriptor cannot be watched.
@@ -41,9 +41,9 @@ class DescriptorRun: Disposable, @unchecked Sendable {
         heed(executor.watcher.watch(self, descriptor), descriptor)
     }
 
-    /// What has come of being watched.
+    /// Handles the result of `watch`.
     final func heed(_ error: Int32, _ descriptor: Descriptor) {
-        // One that was disposed meanwhile may have come into the set after it was taken out.
+        // A subscription that was disposed in the meantime may have entered the set after its removal.
         if isOver { return executor.watcher.forget(self, descriptor) }
         if error == Int32(SGK_SHIM_NOT_TO_BE_WATCHED) {
             isAlwaysReady = true
@@ -68,14 +68,14 @@ class DescriptorRun: Disposable, @unchecked Sendable {
         return descriptor
     }
 
-    /// Calls the system with the descriptor; nil when the run is over.
+    /// Calls the system with the descriptor. Returns nil if the subscription is over.
     final func use<R>(_ call: (Int32) -> R) -> R? {
         lock.lock()
         defer { lock.unlock() }
         return descriptor.map { call($0.number) }
     }
 
-    /// The same for a call that may wait: whoever disposes does not wait for it, and the descriptor is closed after it.
+    /// Like `use`, for a call that may block. Disposal does not wait for it, and the descriptor is closed after it.
     final func useAtLeisure<R>(_ call: (Int32) -> R) -> R? { current.map { call($0.number) } }
 
     func dispose() { letGo() }
@@ -99,14 +99,14 @@ final class Turn: Job, @unchecked Sendable {
         self.readiness = readiness
     }
 
-    /// It has been let go.
+    /// It was released without running.
     deinit { owner?.dispose() }
 
     override func run() { run(readiness) }
 
     func run(_ readiness: Readiness) { callOff()?.turn(readiness) }
 
-    /// Nothing follows from its being let go.
+    /// Its release no longer disposes the subscription.
     @discardableResult
     func callOff() -> DescriptorRun? { owner.take() }
 }

@@ -1,21 +1,21 @@
 import SignalKitShims
 
-/// What watches the descriptors of runs: the library's thread, or the loop on which a queue's work runs.
+/// Watches the descriptors of subscriptions: the library's thread, or the loop of a queue.
 protocol DescriptorWatcher: AnyObject {
-    /// Tells the run once, by `isReady`, what its descriptor is ready for. 0, or an error: SGK_SHIM_NOT_TO_BE_WATCHED
-    /// for what is always ready. Called again for each time, by one thread at a time.
+    /// Notifies the subscription once, by `isReady`. Returns 0 or an error, which is SGK_SHIM_NOT_TO_BE_WATCHED for a
+    /// descriptor that is always ready. Called again for each notification, by one thread at a time.
     func watch(_ run: DescriptorRun, _ descriptor: Descriptor) -> Int32
 
     /// Watches no more for it. Any thread, also when it does not watch.
     func forget(_ run: DescriptorRun, _ descriptor: Descriptor)
 }
 
-/// The descriptors for which one thread waits, for all runs whose queue has no loop that does.
+/// The descriptors that one thread watches, for all subscriptions whose queue has no loop with a watch.
 ///
-/// The system's set holds the runs: a reference each, from the first time that it is asked to watch. The thread takes
-/// out what it tells of under the lock, so that a run which is forgotten is not told of anything.
+/// The system's set retains each subscription, from its first watch on. The thread takes out a notification under the
+/// lock. So a forgotten subscription receives none.
 ///
-/// The child of a fork begins with none: what the parent has watched goes on there, and its set is left alone.
+/// The child of a fork starts with an empty set. The parent continues to watch, and its set is unchanged.
 final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable {
     static let shared = DescriptorWatch()
 
@@ -52,7 +52,7 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
         if isWatched { Unmanaged.passUnretained(run).release() }
     }
 
-    /// This process, as a run is marked by it.
+    /// The number of this process, as the mark of a subscription.
     fileprivate static var here: UInt32 { sgk_shim_process_number() &+ 1 }
 
     // MARK: The thread
@@ -79,7 +79,7 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
         }
     }
 
-    /// A function of its own, so that no run is held while the thread waits.
+    /// A separate function, so that no subscription is retained while the thread waits.
     @inline(never)
     private func tellNext(_ set: Int32) -> Bool {
         var ready = sgk_shim_ready()
@@ -91,7 +91,7 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
         return isSome
     }
 
-    /// In the child of a fork.
+    /// In the child process after a fork.
     func startAgain() {
         lock.forget()
         if set >= 0 { sgk_shim_watch_forget(set) }

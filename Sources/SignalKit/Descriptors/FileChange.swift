@@ -12,9 +12,9 @@ struct FoundChange {
 }
 
 #if !hasFeature(Embedded)
-/// What has happened to a file, or to something in a folder.
+/// A change of a file, or of an entry in a folder.
 public struct FileChange: Sendable {
-    /// What happens: the bits of inotify's.
+    /// The kinds of changes: the bits of inotify.
     public struct Kinds: OptionSet, Sendable {
         public let rawValue: UInt32
 
@@ -26,7 +26,7 @@ public struct FileChange: Sendable {
         public static let written = Kinds(rawValue: 0x2)
         /// The owner, the permissions, the times, or the links have changed.
         public static let attributes = Kinds(rawValue: 0x4)
-        /// Closed by who could write to it.
+        /// Closed by a process that could write to it.
         public static let closed = Kinds(rawValue: 0x8)
         /// Out of the folder; or within it, under its old name.
         public static let movedFrom = Kinds(rawValue: 0x40)
@@ -36,17 +36,17 @@ public struct FileChange: Sendable {
         public static let created = Kinds(rawValue: 0x100)
         /// Deleted from the folder.
         public static let deleted = Kinds(rawValue: 0x200)
-        /// What is watched was deleted itself.
+        /// The watched file or folder was deleted.
         public static let gone = Kinds(rawValue: 0x400)
-        /// What is watched was moved itself.
+        /// The watched file or folder was moved.
         public static let moved = Kinds(rawValue: 0x800)
-        /// Beside another: it has happened to a folder.
+        /// Added to another kind: the change concerns a folder.
         public static let isFolder = Kinds(rawValue: 0x4000_0000)
     }
 
-    /// What has happened.
+    /// The kinds of this change.
     public let kinds: Kinds
-    /// The name in the folder; nil when it has happened to what is watched itself.
+    /// The name in the folder, or nil if the watched file or folder itself has changed.
     public let name: String?
     /// The same for both halves of a renaming; otherwise 0.
     public let cookie: UInt32

@@ -1,7 +1,7 @@
 import SignalKitShims
 
-/// A run that reads: what is read at once is `room` bytes at most, and is emitted before anything else is read. There
-/// is memory for that as long as it takes: runs that wait have none.
+/// A subscription that reads. It reads at most `room` bytes at a time, and emits them before it reads again. The memory
+/// exists only during a read, so idle subscriptions use no memory.
 class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
     private let room: Int
 
@@ -10,7 +10,7 @@ class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
         super.init(subscriber, queue, .readable, failure)
     }
 
-    /// What has been read, lent for the call.
+    /// Handles the bytes, which are borrowed for the call.
     func take(_ bytes: UnsafeRawBufferPointer) { mustOverride() }
 
     /// There are no more.
@@ -49,13 +49,13 @@ private final class BytesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
     override func take(_ bytes: UnsafeRawBufferPointer) { subscriber.putNext(make(bytes)) }
 }
 
-/// How many bytes of lines are read at once: as many as a pipe has.
+/// The maximum number of bytes in one read of lines: the capacity of a pipe.
 private var mostAtOnce: Int { 1 << 16 }
 
 private final class LinesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
     private let limit: Int
     private let make: (UnsafeRawBufferPointer) -> T
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an incomplete line.
     @exclusivity(unchecked) private var begun: [UInt8] = []
 
     init(
@@ -115,7 +115,7 @@ extension Signal {
         }
     }
 
-    /// The same for bytes as they come.
+    /// Like `lines`, for bytes in the chunks of each read.
     static func bytes(
         of descriptor: Int32, chunk: Int, queue: Queue, failure: @escaping (SystemError) -> E,
         make: @escaping (UnsafeRawBufferPointer) -> T

@@ -19,7 +19,7 @@ private final class ReadinessRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
                 fail(SystemError(code, "poll"))
                 return false
             }
-            // What waits is told in another way: whoever reads or writes hears of it.
+            // A pending error is reported to the next read or write of the program.
             readiness.remove(.error)
             readiness.formUnion(interest)
         }
@@ -30,7 +30,7 @@ private final class ReadinessRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
 }
 
 extension Signal {
-    /// What a descriptor is ready for, on `queue`, as the program says what a value is, and an error.
+    /// Emits the readiness of a descriptor on `queue`. The caller converts values and errors.
     static func readiness(
         of descriptor: Int32, for interest: Readiness, queue: Queue, failure: @escaping (SystemError) -> E,
         make: @escaping (Readiness) -> T

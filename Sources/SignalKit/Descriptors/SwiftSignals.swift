@@ -2,13 +2,13 @@
 #if !hasFeature(Embedded)
 import SignalKitShims
 
-// All these are cold. A run watches a duplicate of the descriptor, from its start on, and closes that in the end: the
-// program may close its own as soon as the run is started. The work is done on the queue: a run reads once, emits what
-// that was, and only then watches for more; whoever is slow there holds up whoever writes.
+// All these signals are cold. A subscription duplicates the descriptor at its start, watches the duplicate, and closes
+// it at the end. The program may close its descriptor after the start. The work runs on the queue. A subscription reads
+// once, emits the result, and only then watches again. So a slow callback delays the writing side.
 
 extension Signal where T == String, E == SystemError {
-    /// Reads lines, each without its newline. What comes after the last newline is a line, unless it is empty. What is
-    /// no UTF-8 is repaired. A line of more than `limit` bytes fails the run, with EMSGSIZE.
+    /// Emits lines, each without its newline. The bytes after the last newline are a line, unless there are none.
+    /// Invalid UTF-8 is repaired. A line of more than `limit` bytes fails the subscription with EMSGSIZE.
     public static func lines(
         of descriptor: Int32, limit: Int = 1 << 16, queue: Queue
     ) -> Signal<String, SystemError> {
@@ -17,7 +17,7 @@ extension Signal where T == String, E == SystemError {
 }
 
 extension Signal where T == [UInt8], E == SystemError {
-    /// Reads bytes as they come, at most so many at once. Not for sockets of datagrams.
+    /// Emits bytes as they arrive, at most `chunk` at a time. Do not use it for datagram sockets.
     public static func bytes(
         of descriptor: Int32, chunk: Int = 1 << 16, queue: Queue
     ) -> Signal<[UInt8], SystemError> {
@@ -26,9 +26,11 @@ extension Signal where T == [UInt8], E == SystemError {
 }
 
 extension Signal where T == Readiness, E == SystemError {
-    /// What a descriptor is ready for: told once, and again when that has been handled, as long as it is so. Completes
-    /// when nothing is left but that the other side has hung up; fails with the error that waits at a socket, and with
-    /// EPIPE where nobody reads what is written.
+    /// Emits the readiness of a descriptor. It emits again after the callbacks have returned, as long as the descriptor
+    /// is ready.
+    ///
+    /// Completes when only the hang-up of the other side is left. Fails with the pending error of a socket, and with
+    /// EPIPE if no process reads the written bytes.
     public static func readiness(
         of descriptor: Int32, for interest: Readiness, queue: Queue
     ) -> Signal<Readiness, SystemError> {
@@ -40,14 +42,15 @@ extension Signal where T == Readiness, E == SystemError {
 }
 
 extension Signal where T == Int32, E == SystemError {
-    /// The signals of that number, which must be blocked in all threads (`pthread_sigmask`, before any other thread is
-    /// made): a run fails with EINVAL if the thread that starts it does not block it. Of several runs each gets some.
-    /// Only on Linux.
+    /// Emits the system signals of this number. Only on Linux.
     ///
-    /// The main thread of a program with an asynchronous main (a top-level `await`) blocks no signal while it is idle,
-    /// whatever the program has said. So the first run installs a handler that passes the signal on, and the end of the
-    /// last run removes it. If the program has a handler of its own, that is left alone, and a warning is written if a
-    /// thread does not block the signal.
+    /// All threads must block the signal (`pthread_sigmask`, before the program creates another thread). A subscription
+    /// fails with EINVAL if the thread that starts it does not block it. If there are several subscriptions, each
+    /// receives a part of the signals.
+    ///
+    /// In a program with an asynchronous main (a top-level `await`), the idle main thread blocks no signal. So the
+    /// first subscription installs a handler that passes the signal on, and the end of the last one removes it. If the
+    /// program has its own handler, that is unchanged, and a warning is written if a thread does not block the signal.
     public static func unixSignal(_ signal: Int32, queue: Queue) -> Signal<Int32, SystemError> {
         unixSignal(signal, queue: queue, failure: identity, make: identity)
             |> afterDisposed { sgk_shim_signal_leave(signal) }
@@ -62,8 +65,8 @@ extension Signal where T == Int32, E == SystemError {
 }
 
 extension Signal where T == FileChange, E == SystemError {
-    /// What happens to a file, or to a folder and what is in it. Completes when that is gone; fails with ENOBUFS when
-    /// so much has happened that some of it is lost. Only on Linux.
+    /// Emits the changes of a file, or of a folder and its entries. Completes when it is deleted. Fails with ENOBUFS if
+    /// changes were lost because there were too many. Only on Linux.
     public static func fileChanges(
         at path: String, for kinds: FileChange.Kinds, queue: Queue
     ) -> Signal<FileChange, SystemError> {
@@ -72,12 +75,14 @@ extension Signal where T == FileChange, E == SystemError {
     }
 }
 
-/// Writes what a signal emits to a descriptor, on `queue`. Emits nothing; completes, or fails, as the signal does, when
-/// all is written. SIGPIPE is never sent.
+/// Writes the values of a signal to a descriptor, on `queue`. It emits nothing. It completes or fails like the signal,
+/// after all bytes were written. SIGPIPE is never sent.
 ///
-/// With `closes` the descriptor becomes the run's, which closes it in the end; otherwise a duplicate does. As many
-/// bytes as `limit` says may wait, beside as many that are being written. Who emits more is blocked until there is
-/// room; on the queue itself, where that would wait for itself, the run fails, with ENOBUFS.
+/// At most `limit` bytes are pending, in addition to an equal number that is being written. An emitting thread is
+/// blocked until there is space. On the queue itself that would be a deadlock, so the subscription fails with ENOBUFS.
+///
+/// With `closes` the subscription takes ownership of the descriptor and closes it at the end. Otherwise it uses a
+/// duplicate.
 public func write(
     to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
 ) -> (Signal<String, SystemError>) -> Signal<NoValue, SystemError> {

@@ -1,7 +1,7 @@
 import SignalKitShims
 
-// What is no descriptor by itself, but can be had as one: signals of the system, the ends of processes, changes of
-// files. Each run opens one of its own.
+// Events that the system can report by a descriptor: system signals, ends of processes, changes of files. Each
+// subscription opens its own descriptor.
 
 /// Emits the numbers that a call finds: one whenever the descriptor is ready; or only one.
 private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {

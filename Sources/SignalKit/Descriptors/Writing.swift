@@ -1,13 +1,14 @@
 import SignalKitShims
 import Synchronization
 
-/// Writes the values of a signal to a descriptor, on `queue`, as `append` makes bytes of them. Emits nothing;
-/// completes, or fails, when the signal has and all is written.
+/// Writes the values of a signal to a descriptor, on `queue`. `append` converts them to bytes. It emits nothing. It
+/// completes or fails after the signal has ended and all bytes were written.
 ///
-/// At most `limit` bytes wait, or one value that is longer, beside as many that are being written. Who emits more waits
-/// until there is room; on the queue itself, where that would wait for itself, the run fails. In work for which the
-/// queue's work waits, more may wait than that.
-/// - Parameter takes: whether the descriptor becomes the run's, which closes it in the end.
+/// At most `limit` bytes are pending, or one longer value, in addition to an equal number that is being written. An
+/// emitting thread waits until there is space. On the queue itself that would be a deadlock, so the subscription fails.
+/// In work for which the queue's work waits, more bytes may be pending.
+///
+/// - Parameter takes: whether the subscription owns the descriptor and closes it at the end.
 func write<T, E, R>(
     to descriptor: Int32, takes: Bool, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
     append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
@@ -38,23 +39,23 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private let failure: (SystemError) -> E
     /// To write to a terminal may take as long as somebody has stopped it.
     private let mayWait: Bool
-    /// What is being written, from `start` on: the queue's work's.
+    /// The bytes that are being written, from `start` on. Only the queue's work uses them.
     @exclusivity(unchecked) private var writing: [UInt8] = []
     @exclusivity(unchecked) private var start = 0
 
     /// For sections in which bytes are copied, and nothing is called or released.
     private let lock = FutexLock()
-    // What follows belongs to the lock.
+    // The lock guards the following fields.
     @exclusivity(unchecked) private var subscriber: Subscriber<R, E>?
     @exclusivity(unchecked) private var source = Slot.empty
-    /// Nothing once the run has been disposed.
+    /// It is empty after disposal.
     @exclusivity(unchecked) private var waiting: [UInt8] = []
-    /// A turn is on its way, or what watches for room.
+    /// A turn is enqueued, or the descriptor is watched.
     @exclusivity(unchecked) private var isAtWork = false
-    /// What comes after what waits; and whether it is that the source has let go.
+    /// The terminal event, which follows the pending bytes. `isAbandoned` is true after the release of the source.
     @exclusivity(unchecked) private var end: End<E>?
     @exclusivity(unchecked) private var isAbandoned = false
-    /// Threads that wait for room.
+    /// The threads that wait for space.
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(
@@ -120,7 +121,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
 
     private func enterQueue() { isReady(interest) }
 
-    /// Whether there may be room now. On the queue itself as much is written as can be.
+    /// Returns whether there may be space now. On the queue itself it first writes as much as possible.
     private func makeRoom() -> Room {
         if executor.isCurrent {
             _ = pour()
@@ -149,7 +150,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         if begins { enterQueue() }
     }
 
-    /// The source has let go, without an end perhaps: what waits is still written.
+    /// The source was released, possibly without an end. The pending bytes are still written.
     func abandon() {
         let begins = locked {
             isAbandoned = true
@@ -173,12 +174,12 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private enum Outcome {
         /// The descriptor takes no more for now.
         case full
-        /// All that waited at first has been written.
+        /// All bytes that were pending at first are written.
         case done
         case over
     }
 
-    /// Writes what waits now. On the queue alone.
+    /// Writes the pending bytes. Called only on the queue.
     private func pour() -> Outcome {
         if start == writing.count { takeWhatWaits() }
         while start < writing.count {
@@ -196,7 +197,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         return .done
     }
 
-    /// Whoever waits for room has it.
+    /// Takes the pending bytes, and wakes the threads that wait for space.
     private func takeWhatWaits() {
         writing.removeAll(keepingCapacity: true)
         start = 0
@@ -208,7 +209,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         while let latch = freed.popFirst() { latch.open() }
     }
 
-    /// Whether there is nothing left to do for now; then the end is told, if it has come.
+    /// Returns true if there is no work left for now. Then it delivers the terminal event, if there is one.
     private func isAtRest() -> Bool {
         var last: (subscriber: Subscriber<R, E>?, end: End<E>?) = (nil, nil)
         var isLast = false
@@ -232,7 +233,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Whoever waits for room goes on, and what it has put goes nowhere.
+    /// Wakes the threads that wait for space. Their values are dropped.
     override func dispose() {
         letGo()
         var freed = Fifo<Latch>()
@@ -247,7 +248,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     }
 }
 
-/// Where the source enters.
+/// The inlet of the source.
 private final class WritingInlet<T, E, R>: Sink<T, E> {
     private let run: WritingRun<T, E, R>
 

@@ -1,21 +1,21 @@
-/// A link of a chain of observers: it can be observed, and other links can be derived from it.
+/// A link of a chain of observers. It can be observed, and other links can be derived from it.
 ///
 ///     emitter ◄── owns ── link ◄── owns ── last link ◄── owns ── LinkBag
 ///         core ── events ──► core ── events ──► core ──► handlers
 ///
-/// A link owns the one above; what is above reaches only the state of what is below, and only until that is unlinked or
-/// gone. So a chain is held by its last link, and letting that go frees it from below. An emitter is owned by whoever
-/// emits, and by the links below; not by its signals.
+/// A link owns its upstream link. An upstream link only refers to the state of a downstream link, until that is
+/// unlinked or released. So the last link keeps a chain alive, and its release frees the chain. The emitting code and
+/// the downstream links own an emitter. Its signals do not.
 ///
-/// Values that nobody has observed yet are kept for the first handler of values; those who come after the end are told
-/// of it. Handlers are called in the order of registration, one event at a time: what is emitted from inside a handler,
-/// or meanwhile on another thread, comes after it. All of it is safe from any thread. A chain has
-/// at most 500 links; creating the 513th stops the program.
+/// Values that were emitted before the first handler of values are buffered for it. A handler that is registered after
+/// the end receives the end. Handlers are called in the order of registration, one event at a time. An event that is
+/// emitted inside a handler, or on another thread in the meantime, is delivered afterwards. All methods are safe from
+/// any thread. A chain has at most 500 links, and creating the 513th stops the program.
 ///
-/// The error type is a parameter here; `Observer` is the form whose errors are Swift's.
+/// The error type is a parameter here. `Observer` is the form for Swift errors.
 public class EventLink<Value, Failure>: Link, @unchecked Sendable {
     final let core = LinkCore<Value, Failure>()
-    /// How many links are above: events come down the stack, and what is let go goes up.
+    /// The number of upstream links. Each adds stack frames to an event and to a release.
     final let depth: Int
 
     init(depth: Int = 0) {
@@ -24,8 +24,8 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
         super.init()
     }
 
-    /// Calls `next` with each value: on `queue`, never inline, or without one on the emitting thread. The first handler
-    /// of values gets those that were emitted so far.
+    /// Calls `next` with each value, on `queue` and never inline. Without a queue it is called on the emitting thread.
+    /// The first handler of values also receives the earlier values.
     @discardableResult
     public final func on(queue: Queue? = nil, next: @escaping (Value) -> Void) -> EventLink {
         _ = core.register(next: next, on: EventLink.dispatch(queue))
@@ -52,7 +52,7 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
 
     final override func disconnected() { core.close() }
 
-    /// Whether its signals keep it.
+    /// True if its signals keep it alive.
     var isKeptBySignals: Bool { true }
 
     // MARK: Derived links
@@ -87,7 +87,7 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
     }
 }
 
-/// The beginning of a chain, owned by whoever emits.
+/// The start of a chain. The emitting code owns it.
 public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked Sendable {
     /// - Parameter value: emitted at once, that is, kept for the first handler.
     public init(_ value: Value? = nil) {
@@ -99,7 +99,7 @@ public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked
         core.abandon()
     }
 
-    /// Nothing is above that it would have to hold, and nobody emits any more when it has gone.
+    /// It has no upstream link, and after its release no value is emitted.
     override final var isKeptBySignals: Bool { false }
 
     /// Emits a value. It is ignored after the end.
@@ -112,8 +112,8 @@ public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked
     public func finish() { core.send(.Completion) }
 }
 
-/// How a link, or a run, hangs on the link above: it keeps what it has to of that, and takes its registration out when
-/// it goes.
+/// The connection of a link, or a subscription, to its upstream link. It retains the necessary part of that link, and
+/// removes its registration when it is released.
 final class LinkConnection<Value, Failure>: Disposable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var above: (kept: AnyObject?, core: LinkCore<Value, Failure>)?

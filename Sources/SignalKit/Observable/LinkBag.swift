@@ -1,6 +1,6 @@
-/// What a `LinkBag` can hold.
+/// A member of a `LinkBag`.
 public protocol Unlinkable: AnyObject {
-    /// Lets go of what is above, for good.
+    /// Releases the upstream link permanently.
     func unlink()
 }
 
@@ -17,7 +17,7 @@ public final class LinkBag: @unchecked Sendable {
         clear()
     }
 
-    /// Puts in what is to be unlinked when the bag is cleared, or goes.
+    /// Adds an object that is unlinked when the bag is cleared or released.
     public func add(_ unlinkable: Unlinkable) {
         if members.addOnce(unlinkable, unlinkable), let link = unlinkable as? Link { link.joined(members) }
     }
@@ -28,10 +28,10 @@ public final class LinkBag: @unchecked Sendable {
     }
 }
 
-/// What all links have, whatever their values: something above that they own, and the bags that they are in.
+/// The common part of all links, for any type of value: the upstream object that it owns, and its bags.
 public class Link: Unlinkable, @unchecked Sendable {
     private let lock = SmallLock()
-    /// Disconnects from what is above, and holds it.
+    /// Retains the upstream object, and disconnects from it.
     @exclusivity(unchecked) private var source: (any Disposable)?
     @exclusivity(unchecked) private var bags: [MemberList<any Unlinkable>] = []
     @exclusivity(unchecked) private var isUnlinked = false
@@ -45,8 +45,8 @@ public class Link: Unlinkable, @unchecked Sendable {
     /// Only while nobody else knows the link.
     final func connect(_ source: any Disposable) { self.source = source }
 
-    /// Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The
-    /// handlers of this link are released. On an emitter it does nothing.
+    /// Disconnects this link from its upstream link and releases that. The handlers of this link are released. On an
+    /// emitter it has no effect.
     public func unlink() {
         lock.lock()
         let source = source
@@ -65,7 +65,7 @@ public class Link: Unlinkable, @unchecked Sendable {
     /// Puts this link into a bag, which unlinks it when it is cleared, or goes.
     public func add(to linkBag: LinkBag) { linkBag.add(self) }
 
-    /// Nothing comes from above any more.
+    /// No further event arrives from upstream.
     func disconnected() {}
 
     final func joined(_ bag: MemberList<any Unlinkable>) {

@@ -1,11 +1,11 @@
 extension EventLink {
-    /// This link as a signal: each start observes it; the first one gets the values that nobody has seen yet. The
-    /// signal, and a running subscription until its end or disposal, own the link, like a link below would. But they do
-    /// not own an emitter: when that goes, the values that nobody has seen go with it, and the subscriptions are let
-    /// go.
+    /// Returns this link as a signal. Each start observes the link, and the first one receives the buffered values.
+    ///
+    /// The signal, and a subscription until its end or disposal, own the link, like a downstream link. But they do not
+    /// own an emitter. Its release drops the buffered values, and releases the subscriptions without an event.
     public final func signal() -> Signal<Value, Failure> { signal(keeping: self) }
 
-    /// - Parameter owner: what is owned: the link, or what that is a part of.
+    /// - Parameter owner: the object to retain: the link, or the object that contains it.
     final func signal(keeping owner: AnyObject) -> Signal<Value, Failure> {
         let (kept, core) = (isKeptBySignals ? owner : nil, core)
         let observed = Signal { (subscriber: Subscriber<Value, Failure>) in
@@ -19,7 +19,7 @@ extension EventLink {
 }
 
 extension Signal {
-    /// A link that this signal, started at once, feeds. Unlinking it, or letting it go, disposes the subscription.
+    /// Starts this signal and returns a link that it feeds. Unlinking or releasing the link disposes the subscription.
     public func link() -> EventLink<T, E> {
         let link = EventLink<T, E>(depth: depth + 1)
         let core = link.core

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The state of a link: who observes, which values nobody has seen yet, and how it ended.
+/// The state of a link: its observers, the buffered values, and its end.
 ///
-/// Everything happens in one serial section: an event, or a registration, that comes while another is being handled, be
-/// it on another thread or from inside a handler, is handled after it. So every observer sees one order, and nothing is
-/// locked while a handler runs.
+/// A serial section handles all events and registrations. If one arrives while another is handled, on another thread or
+/// inside a handler, it is handled afterwards. So every observer sees one order, and no lock is held while a handler
+/// runs.
 final class LinkCore<Value, Failure>: @unchecked Sendable {
     private enum Command {
         case event(SignalEvent<Value, Failure>)
@@ -17,10 +17,10 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
     private let serial = Serial<Command>()
     private let life = Life()
     // In the section:
-    /// In their order; those that were taken out have left a gap.
+    /// In their order. A removed registration leaves a gap.
     @exclusivity(unchecked) private var registrations: [Registration<Value, Failure>?] = []
     @exclusivity(unchecked) private var gaps = 0
-    /// Until the first handler for values comes; after that values are not kept.
+    /// The values before the first handler of values. Later values are not buffered.
     @exclusivity(unchecked) private var buffer: [Value] = []
     @exclusivity(unchecked) private var isObserved = false
     @exclusivity(unchecked) private var isAbandoned = false
@@ -37,20 +37,20 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
         return registration
     }
 
-    /// Nothing is delivered to a registration any more, from the calling thread's point of view at once.
+    /// Removes a registration. The calling thread delivers no further event to it.
     func remove(_ life: Life) {
         life.end()
         submit(.remove(life))
     }
 
-    /// Drops all handlers and what nobody has seen; whatever comes later is ignored.
+    /// Releases all handlers and buffered values. Later events are ignored.
     func close() {
         life.end()
         submit(.close)
     }
 
-    /// Nobody can emit any more: drops the handlers and what nobody has seen. Of the end those who come later are told
-    /// all the same.
+    /// No event can be emitted any longer. Releases the handlers and the buffered values. Later observers still receive
+    /// a past end.
     func abandon() { submit(.abandon) }
 
     private func submit(_ command: Command) { serial.submit(command) { handle($0) } }
@@ -118,21 +118,22 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
     }
 }
 
-/// What observes a link: handlers, or the link below.
+/// An observer of a link: handlers, or the downstream link.
 final class Registration<Value, Failure>: @unchecked Sendable {
     private let next: ((Value) -> Void)?
     private let error: ((Failure) -> Void)?
     private let finish: (() -> Void)?
-    /// Where the handlers are called; by default where the event comes from.
+    /// Runs the handlers. If it is nil, they run on the emitting thread.
     private let queue: ((@escaping () -> Void) -> Void)?
-    /// What is on its way to the queue. Each block there takes out the first: so on a serial queue the order holds
-    /// among all handlers.
+    /// The events that wait for the queue. Each block there takes out the first event. So on a serial queue the order
+    /// holds across all handlers.
     private let lock = SmallLock()
     @exclusivity(unchecked) private var waiting = Fifo<SignalEvent<Value, Failure>>()
     /// The blocks, one at a time: so the order holds on a concurrent queue as well.
     private let blocks = Serial<Void>()
     private let link: Life
-    /// Its own. Whoever may take it out holds this alone: what it calls may hold whoever that is.
+    /// The life of this registration. The code that may remove it retains only this object, because the handlers may
+    /// retain that code.
     let life = Life()
 
     init(
@@ -176,7 +177,7 @@ final class Registration<Value, Failure>: @unchecked Sendable {
 
 /// Whether a link, or a registration, still passes anything on.
 final class Life: @unchecked Sendable {
-    /// Of a registration: where it stands in its core, in whose section this is touched.
+    /// The index of a registration in its core. Access only in the section of that core.
     @exclusivity(unchecked) fileprivate(set) var place = 0
     private let over = Synchronization.Atomic<Bool>(false)
 
