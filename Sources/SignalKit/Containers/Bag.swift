@@ -1,17 +1,18 @@
-/// Items in the order in which they were added, each under a key of its own: 0, 1, 2 …, never given twice.
+/// Items in the order in which they were added, each with a separate key: 0, 1, 2 …, never used twice.
 ///
-/// Looking up and removing take logarithmic time. Not safe from several threads: put a lock around it, and let what
-/// `take` returns go outside of that lock.
+/// Lookup and removal take logarithmic time. It is not thread-safe: guard it with a lock, and release the result of
+/// `take` outside of that lock.
 public final class Bag<T> {
     /// The key of an item.
     public typealias Index = Int
 
-    /// In the order of the keys; what was removed leaves a hole until half of it is holes.
+    /// In the order of the keys. A removed item leaves a hole. Holes are closed when they are more than half of the
+    /// bag.
     private var keys: [Index] = []
     private var items: [T?] = []
     private var nextKey = 0
     private var count = 0
-    /// Where the first item is.
+    /// The position of the first item.
     private var start = 0
 
     /// Begins empty.
@@ -58,7 +59,7 @@ public final class Bag<T> {
         keys = []
         start = 0
         count = 0
-        // Last: an item that goes may look at the bag.
+        // At the end, because the deinitializer of an item may access the bag.
         var removed: [T?] = []
         swap(&items, &removed)
     }
@@ -83,7 +84,7 @@ public final class Bag<T> {
         }
     }
 
-    /// Whether no item is left.
+    /// True if there are no items.
     public var isEmpty: Bool { count == 0 }
 
     /// The oldest item that is left.

@@ -1,8 +1,7 @@
-/// Values in a row, in memory of its own: what is collected by one side and taken all at once by the other. (Not an
-/// array, whose type is looked up at each use in code that is not specialised.)
+/// Values in a row, in separate memory. One side collects them, and the other takes them all together. (An array is not used,
+/// because code that is not specialized looks up the type of an array at each use.)
 ///
-/// The memory is a chain of blocks, so that no value is moved when there are more of them. A block is given back when
-/// it has been emptied, but the last one stays.
+/// The memory is a chain of blocks, so adding values never moves others. An empty block is freed, except the last one.
 struct Batch<T>: ~Copyable {
     private var row = Row()
 
@@ -10,7 +9,7 @@ struct Batch<T>: ~Copyable {
 
     deinit { row.free(T.self) }
 
-    /// Lets it go, without its type being looked up for that. (Embedded Swift, which knows the type, has no `discard`.)
+    /// Releases it without a lookup of its type. (Embedded Swift, which knows the type, has no `discard`.)
     @inline(__always)
     consuming func close() {
         #if !hasFeature(Embedded)
@@ -65,8 +64,7 @@ struct Batch<T>: ~Copyable {
     mutating func exchange(_ other: inout Batch) { swap(&row, &other.row) }
 }
 
-/// Where the values of a batch lie: what is the same for those of any type. (What is made of such a type would be
-/// looked up.)
+/// The memory of a batch, independent of the value type. (A structure over that type would be looked up.)
 private struct Row {
     var count = 0
     /// The place behind the last value, and the end of its block.
@@ -107,7 +105,7 @@ private struct Row {
         firstEnd = next.pointee.end
     }
 
-    /// Lets all values go, and the memory. The last thing to do with it.
+    /// Releases all values and the memory. It must not be used afterwards.
     func free<T>(_ type: T.Type) {
         guard var block = firstBlock else { return }
         var start = first!
@@ -129,7 +127,7 @@ private struct Row {
     }
 }
 
-/// The beginning of memory for some values, which knows what follows it.
+/// The beginning of a block of memory, with a link to the next block.
 private struct Block {
     var next: UnsafeMutablePointer<Block>?
     let start: UnsafeMutableRawPointer

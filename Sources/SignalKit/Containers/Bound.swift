@@ -1,6 +1,6 @@
-/// How many values may wait inside of an operator that joins or collects, and what becomes of one that finds no room.
+/// The maximum number of pending values in an operator that combines or collects, and its overflow policy.
 ///
-/// Nobody is blocked there: the thread that would have to wait may be the one that makes room.
+/// No thread is blocked here, because the thread that would wait may be the one that frees space.
 final class Bound<E> {
     let limit: Int
     private let policy: OverflowPolicy<E>
@@ -18,14 +18,14 @@ final class Bound<E> {
 
     static var none: Bound { Bound(.max, .dropNewest, nil) }
 
-    /// Adds a value to those that wait, if it finds room or others make room for it. Returns the end to come, if there
-    /// is to be one.
+    /// Adds a value, if there is space or the policy frees some. Returns the terminal event if the policy ends the
+    /// subscription.
     @inline(__always)
     func add<T>(_ value: T, to waiting: inout Batch<T>) -> End<E>? {
         hasRoom(for: value, in: &waiting) ? nil : addToFull(value, &waiting) { _ in }
     }
 
-    /// - Parameter dropped: called with each value that does not wait any more, or has found no room itself.
+    /// - Parameter dropped: called with each value that is dropped, including the new one.
     @inline(__always)
     func add<T>(_ value: T, to waiting: inout Batch<T>, dropped: (T) -> Void) -> End<E>? {
         hasRoom(for: value, in: &waiting) ? nil : addToFull(value, &waiting, dropped)
@@ -50,8 +50,8 @@ final class Bound<E> {
         return nil
     }
 
-    /// There is no room for one more: how many of the `count` others go for it, the oldest first (if none does, it goes
-    /// itself), or the end to come.
+    /// Decides about a value without space. Returns how many of the `count` oldest values are dropped for it (if 0, the
+    /// value itself), or the terminal event.
     func overflow(of count: Int) -> (going: Int, end: End<E>?) {
         var going = 0
         var end: End<E>?

@@ -1,7 +1,7 @@
-/// A value that may be missing, in memory of its own.
+/// An optional value in separate memory.
 ///
-/// In code that is not specialised the type of an optional is looked up at each use, which takes longer than most of
-/// what is done with it; this needs nothing but the type of the value.
+/// Code that is not specialized looks up the type of an optional at each use, which takes longer than most operations
+/// on it. This needs only the type of the value.
 struct Cell<T>: ~Copyable {
     private var memory: UnsafeMutablePointer<T>?
     private(set) var hasValue = false
@@ -17,7 +17,7 @@ struct Cell<T>: ~Copyable {
     @inline(__always)
     var value: T { memory!.pointee }
 
-    /// Puts a value in; what was there comes out, or the value again if nothing was.
+    /// Stores a value and returns the previous one in its argument. If there was none, the argument is unchanged.
     @inline(__always)
     mutating func exchange(_ value: inout T) {
         if hasValue { swap(&memory!.pointee, &value) } else { begin(with: value) }
@@ -41,7 +41,7 @@ struct Cell<T>: ~Copyable {
         if hasValue { _ = move() }
     }
 
-    /// What was there; it is missing from now on.
+    /// Removes and returns the value.
     mutating func take() -> T? { hasValue ? move() : nil }
 
     /// The same, only when there is one.

@@ -18,6 +18,6 @@ public final class CounterBag {
     /// Takes a number out; an unknown one is ignored.
     public func remove(_ index: Int) { issued.remove(index) }
 
-    /// Whether no number is left.
+    /// True if it contains no number.
     public var isEmpty: Bool { issued.isEmpty }
 }

@@ -1,4 +1,4 @@
-/// A first-in, first-out list; removing from the front costs the same whatever its length.
+/// A first-in, first-out list. Removing from the front takes amortized constant time.
 struct Fifo<Element> {
     private var front: [Element] = []
     private var back: [Element] = []

@@ -1,5 +1,5 @@
-/// The latest values, up to a number of them, in memory of its own: a ring, once it is full. (Not an array, whose type
-/// is looked up at each use in code that is not specialised.)
+/// The latest values, up to a limit, in separate memory: a ring, once it is full. (An array is not used, because code that is
+/// not specialized looks up the type of an array at each use.)
 final class History<T> {
     private let limit: Int
     private var memory: UnsafeMutablePointer<T>?
@@ -18,7 +18,7 @@ final class History<T> {
         memory?.deallocate()
     }
 
-    /// Puts a value in; the oldest comes out, or the value again if there was room.
+    /// Stores a value and returns the oldest one in its argument. If there was space, the argument is unchanged.
     func exchange(_ value: inout T) {
         if count < limit {
             if count == capacity { grow() }
@@ -30,7 +30,7 @@ final class History<T> {
         }
     }
 
-    /// The same values, for who goes through them while others come.
+    /// Returns a copy, for an iteration while new values arrive.
     func copy() -> History {
         let copy = History(count)
         if count == 0 { return copy }
@@ -43,7 +43,7 @@ final class History<T> {
         return copy
     }
 
-    /// From the oldest to the latest.
+    /// Calls `body` with each value, the oldest first.
     func forEach(_ body: (T) -> Void) {
         for index in oldest..<count { body(memory![index]) }
         for index in 0..<oldest { body(memory![index]) }

@@ -1,6 +1,6 @@
 extension Unmanaged {
-    /// `takeRetainedValue` as what it is: a reference, moved out of memory. (As Embedded Swift compiles that one for
-    /// size, it counts up twice, and down by two.)
+    /// Like `takeRetainedValue`: moves a reference out of memory. (Embedded Swift, when it compiles for size, adds
+    /// retain and release operations to that function.)
     @inline(__always)
     func moved() -> Instance {
         var reference = toOpaque()

@@ -18,7 +18,7 @@ final class NameTable<Item: AnyObject>: @unchecked Sendable {
         lock.withLock { items[key].map { unsafeDowncast($0, to: Item.self) } }
     }
 
-    /// Joins the object of a name. One that cannot be joined any more (`join` returns false) makes way for a fresh one.
+    /// Joins the object of a name. If that can no longer be joined (`join` returns false), it is replaced by a new one.
     func join(_ key: NameKey, _ make: () -> Item, _ join: (Item, _ isNew: Bool) -> Bool) {
         while true {
             let (item, isNew) = item(key, make)

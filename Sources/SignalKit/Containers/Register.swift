@@ -1,11 +1,11 @@
-/// What stands in a `Register`: its place there, which is touched under the lock of that.
+/// A member of a `Register`. The links are guarded by its lock.
 protocol Registered: AnyObject {
     var previousRegistered: Unmanaged<Self>? { get set }
     var nextRegistered: Unmanaged<Self>? { get set }
 }
 
-/// Objects that are there, for those who want to look at all of them. It does not keep them: whoever does removes one
-/// before it lets go of it.
+/// Existing objects, for code that inspects all of them. It does not retain them. The owner of an object removes it
+/// before it releases it.
 final class Register<Item: Registered>: @unchecked Sendable {
     let lock = SmallLock()
     @exclusivity(unchecked) private var newest: Unmanaged<Item>?

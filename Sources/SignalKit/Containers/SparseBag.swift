@@ -1,7 +1,7 @@
-/// Items in no particular order, each under a key of its own: 0, 1, 2 …, never given twice. Everything takes constant
+/// Items in no particular order, each with a separate key: 0, 1, 2 …, never used twice. Each operation takes constant
 /// time.
 ///
-/// Not safe from several threads: put a lock around it.
+/// It is not thread-safe: guard it with a lock.
 public final class SparseBag<T>: Sequence {
     /// The key of an item.
     public typealias Index = Int
@@ -32,12 +32,12 @@ public final class SparseBag<T>: Sequence {
 
     /// Takes out all items. Keys that were given are not given again.
     public func removeAll() {
-        // Emptied first: an item that goes may look at the bag.
+        // Emptied first, because the deinitializer of an item may access the bag.
         var removed: [Index: T] = [:]
         swap(&items, &removed)
     }
 
-    /// Whether no item is left.
+    /// True if there are no items.
     public var isEmpty: Bool { items.isEmpty }
 
     /// Goes over the items that are in the bag now.

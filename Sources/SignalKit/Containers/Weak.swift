@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-/// A box that does not keep what is in it.
+/// A box that does not retain its content.
 public final class Weak<T: AnyObject> {
     /// The object, as long as somebody else keeps it.
     public private(set) weak var value: T?

@@ -1,12 +1,13 @@
 import SignalKitShims
 import Synchronization
 
-/// What runs, at one moment: copied first, and written then, without a lock.
+/// A snapshot of the running subscriptions. It is copied first, then written without a lock.
 struct Graph {
     private let records: [Record]
     private let queues: [QueueTally]
     private let now: Int64
-    /// Of each: the place of what it feeds, of the first above it, and of the next beside it; or `nowhere`.
+    /// The links of each record: the index of its downstream record, of its first upstream record, and of the next one with the
+    /// same downstream record, or `nowhere`.
     private var below: [Int32]
     private var above: [Int32]
     private var beside: [Int32]
@@ -20,7 +21,7 @@ struct Graph {
         below = Array(repeating: Graph.nowhere, count: records.count)
         above = below
         beside = below
-        // From the newest on, so that they stand in their order.
+        // The loop starts with the newest, so that the lists are in order.
         for index in records.indices.reversed() {
             guard let place = place(of: records[index].parent) else { continue }
             below[index] = Int32(place)
@@ -53,7 +54,7 @@ struct Graph {
         return writer.bytes
     }
 
-    /// What the runs are made of that have kept it, one picture beside the other.
+    /// Returns the signals of the subscriptions that have stored them, as one graph.
     func recipes() -> [UInt8] {
         var writer = TextWriter()
         var count: Int64 = 0
@@ -65,7 +66,7 @@ struct Graph {
 
     // MARK: Text
 
-    /// A stage, and what is above it. Not by recursion: runs can be started inside of each other without end.
+    /// Writes a stage and its upstream stages. It does not recurse, because subscriptions can be nested without limit.
     private func writeText(to writer: inout TextWriter, _ top: Int) {
         var index = top, level = 0
         while true {
@@ -147,7 +148,8 @@ struct Graph {
             writer.write(record.isRun ? ", style=bold];\n" : "];\n")
             if below[index] != Graph.nowhere {
                 writer.write("  r")
-                // A run that was started in a callback follows from the run of that.
+                // The edge of a subscription that was started in a callback leads from the subscription of that
+                // callback.
                 writer.write(record.isRun ? record.parent : record.number)
                 writer.write(" -> r")
                 writer.write(record.isRun ? record.number : record.parent)
@@ -244,9 +246,10 @@ extension Record {
         }
     }
 
-    /// What it has counted, as far as it fits together.
+    /// The counters, made consistent.
     fileprivate var counts: (values: Int, arrived: Int, waiting: Int, errors: Int, dropped: Int) {
-        // What goes out first, so that nothing seems to wait that has just come and gone.
+        // Reads the outgoing counts first. Otherwise a value that arrives and leaves in the meantime would seem to be
+        // pending.
         let values = values.load(ordering: .relaxed), dropped = dropped.load(ordering: .relaxed)
         let started = innerStarts.load(ordering: .relaxed) + passedAtOnce.load(ordering: .relaxed)
         let arrived = arrived.load(ordering: .relaxed)
@@ -261,7 +264,7 @@ extension Record {
 
     private enum Retention { case none, untilPassed, untilStarted }
 
-    /// What keeps a value in the stage, if anything does.
+    /// The way in which the stage buffers values.
     private var retention: Retention {
         guard let kind else { return .none }
         for name: CString in ["deliverOn", "delayEach", "deliverOnMainQueue", "deliverOnMain"]

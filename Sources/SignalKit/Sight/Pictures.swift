@@ -1,9 +1,9 @@
 import SignalKitShims
 
-/// With SIGNALKIT_DOT=directory: files that show what runs and what it is made of, written when the program ends, and
-/// whenever it gets the signal of the system that SIGNALKIT_DOT_SIGNAL names by its number.
+/// With SIGNALKIT_DOT=directory, writes files that show the running subscriptions and their signals. It writes them
+/// when the program ends, and whenever the program receives the system signal with the number SIGNALKIT_DOT_SIGNAL.
 enum Pictures {
-    /// Whether runs keep what they are made of, to be shown.
+    /// Whether subscriptions store their signal, to be shown.
     static let areMade = sgk_shim_variable("SIGNALKIT_DOT") != nil
 
     static func begin() {

@@ -1,12 +1,12 @@
-/// What is known of a signal whatever its types: what it is made of.
+/// The part of a signal that does not depend on its types: its description.
 public class SignalRecipe: @unchecked Sendable {
     init() {}
 
-    /// How many stages a run has one behind another, as far as that is known before it is started.
+    /// The number of stages in a row of a subscription, as far as it is known before the start.
     var depth: Int { 0 }
 
-    /// The name that the program called, if its operator is made of others or has another name here. It is set before
-    /// anybody else has the signal.
+    /// The name of the called function, if the operator is composed of others or has another name here. It is set
+    /// before other code has the signal.
     final var called: CString?
 
     /// How it describes itself.
@@ -49,9 +49,9 @@ extension SignalRecipe {
     }
 }
 
-/// What a signal is made of: an operator, its parameter, its sources.
+/// The description of a signal: an operator, its parameter, its sources.
 struct Outline {
-    /// What `#function` is in the operator: its name ends at the parenthesis. Empty: the stage is not shown.
+    /// The `#function` of the operator. Its name ends at the parenthesis. If it is empty, the stage is not shown.
     let operation: CString
     var isHidden: Bool { operation.text[0] == 0 }
     var parameter = Parameter.none
@@ -64,7 +64,7 @@ struct Outline {
     }
 }
 
-/// What there is to say of an operator beside its name.
+/// The description of an operator in addition to its name.
 enum Parameter {
     case none
     /// `.max`: without a bound.
@@ -84,7 +84,7 @@ protocol OperatorRow: AnyObject {
     func operation(at index: Int) -> CString
 }
 
-/// The signals that a signal is made of.
+/// The sources of a signal.
 enum Sources {
     case none
     case one(SignalRecipe)
@@ -92,7 +92,7 @@ enum Sources {
 
     /// Those of one type.
     init<T, E>(_ signals: [Signal<T, E>]) {
-        // An array of objects is one, whatever their class. (To convert it goes through all of them.)
+        // An array of objects has the same layout for each class. (A conversion would visit every element.)
         self = .several(unsafeBitCast(signals, to: [SignalRecipe].self))
     }
 

@@ -1,12 +1,12 @@
 import SignalKitShims
 
-/// How a recipe, or what runs, is written.
+/// The format of a description or a snapshot.
 enum TextFormat: UInt32 {
     case text, dot, json
 }
 
 extension SignalRecipe {
-    /// What the signal is made of.
+    /// Writes the description of the signal.
     final func described(as format: TextFormat) -> [UInt8] {
         var writer = TextWriter()
         switch format {
@@ -67,7 +67,7 @@ extension SignalRecipe {
         }
     }
 
-    /// What a run is made of, which ends in a stage for the run.
+    /// Writes the signal of a subscription, and the subscription as the last stage.
     final func writeDot(of run: Record, to writer: inout TextWriter, _ count: inout Int64) {
         let last = count
         writeDot(to: &writer, &count)
@@ -125,7 +125,7 @@ extension TextWriter {
         write(parameter)
     }
 
-    /// A label for Graphviz: what is quoted in it is quoted twice.
+    /// Writes a label for Graphviz. Quotes and backslashes in the label are escaped again.
     mutating func write(label operation: CString, _ parameter: Parameter) {
         var inner = TextWriter()
         inner.write(operation: operation)
@@ -178,7 +178,7 @@ extension TextWriter {
         }
     }
 
-    /// What it says, as a text; null if that is nothing.
+    /// Writes the parameter as text, or null if there is none.
     mutating func write(jsonValue parameter: Parameter) {
         switch parameter {
         case .none, .row, .name: write("null")

@@ -1,10 +1,11 @@
-/// The signals that one is made of, in the order in which they are written: from the end to the sources.
+/// The signals of a description, in the order in which they are written: from the last stage to the sources.
 ///
-/// Not by recursion: successors (`then`) can be nested without end. And each signal once: there can be many more ways
-/// to one that others are made of together than there are signals.
+/// It does not recurse, because successors (`then`) can be nested without limit. It visits each signal once. If signals
+/// share sources, the number of paths can be much larger than the number of signals.
 struct RecipeWalk {
     enum Step {
-        /// A signal, before its sources; if it has come before, the number that it had then, and no sources.
+        /// A signal, before its sources. If it was visited before, `known` is its first number, and its sources are
+        /// omitted.
         case stage(Place, known: Int64?)
         /// After its sources.
         case end(Place)
@@ -16,13 +17,13 @@ struct RecipeWalk {
         private let title: CString
         /// Its stages have numbers, from the end to the source; this is the first one.
         let number: Int64
-        /// How many stages stand below.
+        /// The number of downstream stages.
         let level: Int64
         /// The number of the stage that it feeds.
         let below: Int64?
-        /// Whether it is the first source of that.
+        /// True if it is the first source of that stage.
         let isFirst: Bool
-        /// How many stages it has: one, or as many as its row has operators.
+        /// The number of its stages: one, or the number of operators in its row.
         let count: Int64
         fileprivate let sources: [SignalRecipe]
         fileprivate var gone = 0
@@ -41,7 +42,7 @@ struct RecipeWalk {
 
         var hasSources: Bool { !sources.isEmpty }
 
-        /// From the end on.
+        /// Visits its stages, the last one first.
         @inline(never)
         func stages(_ each: (CString, Parameter) -> Void) {
             guard case let .row(row) = outline.parameter else { return each(title, outline.parameter) }

@@ -1,19 +1,20 @@
 import SignalKitShims
 import Synchronization
 
-/// What is known of one stage of a run that is watched, or of the run itself, whatever its types. It is written by the
-/// threads that pass events, and read by those that look.
+/// The data about one stage of a watched subscription, or about the subscription itself, independent of the types. The
+/// threads that deliver events write it. Monitoring threads read it.
 final class Record: Registered, @unchecked Sendable {
     typealias Number = Int64
 
     let number: Number
-    /// What it feeds; of the end of a run, the run in whose callback it was started. Until it is closed: runs that are
-    /// started by each other without end must not keep each other. Only for the stage itself.
+    /// The downstream record. For a subscription it is the subscription in whose callback it was started. It is cleared
+    /// when that closes, because subscriptions that start each other without limit must not retain each other. Only the
+    /// stage uses it.
     @exclusivity(unchecked) private var below: Record?
     /// The number of that, or 0.
     let parent: Number
     private let isClosed = Synchronization.Atomic<Bool>(false)
-    /// What the program called. Nil: the end of a run, with the callbacks.
+    /// The called function. It is nil for a subscription with its callbacks.
     let operation: CString?
     /// The operator that this is.
     let kind: CString?
@@ -39,7 +40,7 @@ final class Record: Registered, @unchecked Sendable {
     let thread: Synchronization.Atomic<Int32>
     /// The thread that has last brought an event from a source, by its number; 0 before.
     let source = Synchronization.Atomic<Int32>(0)
-    /// The end has come: 1 by completion, 2 by an error.
+    /// 1 after the completion, 2 after an error.
     let ending = Synchronization.Atomic<UInt8>(0)
     let isAttached = Synchronization.Atomic<Bool>(false)
     // Of the end of a run: how many calls of callbacks run, since when, and the longest one.
@@ -93,7 +94,7 @@ final class Record: Registered, @unchecked Sendable {
         }
     }
 
-    /// The stage has been let go.
+    /// The stage was released.
     func close() {
         isClosed.store(true, ordering: .relaxed)
         Records.all.remove(self)
@@ -103,7 +104,7 @@ final class Record: Registered, @unchecked Sendable {
 
     // MARK: What the thread is in
 
-    /// What the calling thread feeds, or in whose callback it is.
+    /// The record that the calling thread feeds, or in whose callback it is.
     static var current: Record? { visit.map { Unmanaged<Record>.fromOpaque($0.record).takeUnretainedValue() } }
 
     private static var visit: sgk_shim_visit? {
@@ -116,14 +117,14 @@ final class Record: Registered, @unchecked Sendable {
     /// The program's value for traces, on the calling thread.
     static var ownContext: UInt64 { sgk_shim_view_here()!.pointee.context }
 
-    /// Returns what was there.
+    /// Returns the previous value.
     static func setContext(_ value: UInt64) -> UInt64 {
         let here = sgk_shim_view_here()!
         defer { here.pointee.context = value }
         return here.pointee.context
     }
 
-    /// How deep the thread was before, until it comes back there.
+    /// The previous nesting depth of the thread, until it returns there.
     struct Outer {
         fileprivate let depth: Int
         fileprivate let called: Int64
@@ -173,7 +174,7 @@ final class Record: Registered, @unchecked Sendable {
         isAttached.store(true, ordering: .relaxed)
     }
 
-    /// Does later what belongs to it.
+    /// Runs later work that belongs to this record.
     @inline(never)
     func during(_ work: () -> Void) {
         let outer = enter(at: UInt(sgk_shim_frame()), delivers: false)
@@ -181,7 +182,7 @@ final class Record: Registered, @unchecked Sendable {
         Record.leave(outer)
     }
 
-    /// Work for later, on whatever thread: it will be done in what the thread is in now.
+    /// Wraps work for another thread or time. It runs with the current record of this thread.
     static func carried(_ work: @escaping () -> Void) -> () -> Void {
         guard sgk_shim_is_seen(), let record = current else { return work }
         return { record.during(work) }
@@ -189,7 +190,7 @@ final class Record: Registered, @unchecked Sendable {
 
     // MARK: Events
 
-    /// An event goes through to what is below, from a function with that frame; `passed` when it has.
+    /// Notes an event on its way downstream, from a function with that frame. Call `passed` after it.
     @inline(never)
     func passes(_ happening: Happening, at frame: UInt) -> Outer {
         let own = sgk_shim_own_number()
@@ -220,14 +221,14 @@ final class Record: Registered, @unchecked Sendable {
         return below.enter(at: frame, delivers: true, isInner: isInner)
     }
 
-    /// The event has gone through.
+    /// The event was delivered.
     @inline(never)
     func passed(_ outer: Outer) {
         Record.leave(outer)
         if isRun { returned(outer.called) }
     }
 
-    /// So many values that have come in found no room.
+    /// Counts values that were dropped.
     static func drop(_ count: Int) {
         if sgk_shim_is_seen() { current?.dropped.add(count, ordering: .relaxed) }
     }
@@ -250,7 +251,7 @@ final class Record: Registered, @unchecked Sendable {
 enum Records {
     static let all = Register<Record>()
 
-    /// All of them, the oldest first: in the order of their numbers. (They come nearly in the opposite one.)
+    /// Returns all records, ordered by number. (They are nearly in reverse order.)
     static func copy() -> [Record] {
         var sorted = Array(all.copy().reversed())
         for index in sorted.indices.dropFirst() {

@@ -1,19 +1,19 @@
 import SignalKitShims
 import Synchronization
 
-/// What can happen to a stage.
+/// The events of a stage.
 enum Happening: UInt8 {
     case start, next, error, completed, dispose, hop, `return`  // as sgk_shim_happening, and sgk_trace_kind
 }
 
-/// Whether somebody looks at what runs, and who is told.
+/// Controls the monitoring of subscriptions, and delivers its events.
 ///
-/// One word says whether somebody does. It is looked at when a run is started, not at its events: what was started
-/// unseen stays unseen.
+/// One word contains whether monitoring is active. It is checked when a subscription starts, not at its events. So a
+/// subscription that was started without monitoring is never monitored.
 enum Sight {
     typealias Teller = (_ happening: Happening, _ record: Record, _ time: Int64, _ from: Int32) -> Void
 
-    /// Whether somebody looks, once the environment has been looked at.
+    /// True if monitoring is active. The first access reads the environment.
     static var isOpen: Bool {
         environment
         return sgk_shim_is_seen()
@@ -34,7 +34,7 @@ enum Sight {
 
     private static let watchers = Synchronization.Atomic<Int>(0)
 
-    /// Has what is started from now on watched, as often as it is called with true.
+    /// Starts monitoring (true) or ends it (false) for later subscriptions. The calls are counted.
     static func watch(_ on: Bool) {
         if on {
             if watchers.add(1, ordering: .relaxed).oldValue == 0 { sgk_shim_look(true) }
@@ -53,12 +53,12 @@ enum Sight {
 
     // MARK: Traces
 
-    /// Who is told. Set once, before `isTraced` is.
+    /// Receives the events. Set once, before `isTraced`.
     nonisolated(unsafe) static var teller: Teller = { _, _, _, _ in }
     static let isTraced = Synchronization.Atomic<Bool>(false)
 
-    /// Has happenings told as long as somebody is there to be told. Called after each change of that, perhaps by two
-    /// threads at once, or inside of another call: whoever is last here sees what is so in the end.
+    /// Traces events as long as `isWanted` returns true. Called after each change, possibly by two threads at once, or
+    /// inside another call. The last caller sees the final state.
     static func trace(while isWanted: () -> Bool) {
         var on: Bool
         repeat {
@@ -76,7 +76,8 @@ enum Sight {
         if isTraced.load(ordering: .acquiring) { tellTracer(happening, record, time, from) }
     }
 
-    /// What happens inside is not told, or there would be no end of it; but disposals have one.
+    /// Events inside the call are not reported, because they would recurse without limit. Disposals are limited, so
+    /// they are reported.
     @inline(never)
     private static func tellTracer(_ happening: Happening, _ record: Record, _ time: Int64?, _ from: Int32) {
         let here = sgk_shim_view_here()!

@@ -3,7 +3,7 @@ import SignalKitShims
 import Synchronization
 
 extension SignalRecipe: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What the signal is made of: one stage in a line, from its end to its sources.
+    /// The description of the signal: one stage per line, from the last stage to its sources.
     public var description: String { text(.text) }
     public var debugDescription: String { description }
 
@@ -16,34 +16,34 @@ extension SignalRecipe: CustomStringConvertible, CustomDebugStringConvertible {
     private func text(_ format: TextFormat) -> String { String(decoding: described(as: format), as: UTF8.self) }
 }
 
-/// What has happened to a run that is watched.
+/// An event of a monitored subscription.
 public struct SignalTraceEvent: Sendable {
-    /// What can happen.
+    /// The kinds of events.
     public enum Kind: Sendable {
-        /// The run has begun; a value; the two ends.
+        /// The start, a value, an error, the completion.
         case start, next, error, completed
-        /// The stage has been let go, after its end or without one.
+        /// The stage was released, after its end or without one.
         case dispose
-        /// The next event, which is told afterwards, has come from the thread `from`.
+        /// The next event, which is reported afterwards, arrived from the thread `from`.
         case hop(from: Int)
-        /// The run's callback has returned.
+        /// The callback of the subscription has returned.
         case returned
     }
 
-    /// What has happened.
+    /// The kind of this event.
     public let kind: Kind
-    /// The run's number, and that of what it feeds; of the end of a run (`operation` is "run"), the number of the run
-    /// in whose callback it was started. 0: none.
+    /// The number of the record, and the number of its downstream record. For a subscription (`operation` is "run"),
+    /// `parent` is the subscription in whose callback it was started. 0 means that there is no such record.
     public let run: Int, parent: Int
     /// The operator at whose stage it has happened.
     public let operation: String
-    /// What `named` has called it, and where.
+    /// The name that `named` gave it, and the place of that call.
     public let name: String?, file: String?, line: Int
     /// The system's number of the thread.
     public let thread: Int
     /// Seconds of the clock that never jumps.
     public let time: Double
-    /// What `SignalDiagnostics.traceContext` was where the run was started.
+    /// The value of `SignalDiagnostics.traceContext` at the start of the subscription.
     public let context: UInt64
 
     fileprivate init(_ happening: Happening, _ record: Record, _ time: Int64, _ from: Int32) {
@@ -70,8 +70,7 @@ public struct SignalTraceEvent: Sendable {
 }
 
 extension SignalDiagnostics {
-    /// Has what is started from now on watched (true), or not watched by this any more (false). Each true needs a
-    /// false.
+    /// Starts monitoring later subscriptions (true), or ends it (false). Each true needs one false.
     public static func watch(_ on: Bool) { Sight.watch(on) }
 
     /// How `graph` is written.
@@ -80,15 +79,17 @@ extension SignalDiagnostics {
         case text, dot, json
     }
 
-    /// What runs, as far as it is watched: each run with its stages, how many values each has passed on, how many wait
-    /// in it, since when.
+    /// Returns the monitored subscriptions: each with its stages, and the numbers of emitted and pending values and the
+    /// times of each stage.
     public static func graph(_ format: GraphFormat = .text) -> String {
         let formats: [GraphFormat: TextFormat] = [.text: .text, .dot: .dot, .json: .json]
         return String(decoding: Graph().written(as: formats[format]!), as: UTF8.self)
     }
 
-    /// Gets each thing that happens to a run that was started while it was set, before that is passed on, on the thread
-    /// on which it happens. What happens to runs inside of the call is not told, but for disposals.
+    /// Receives each event of a subscription that was started while a handler was set.
+    ///
+    /// The call precedes the delivery, on the delivering thread. Events of subscriptions inside the call are not
+    /// reported, except disposals.
     public static var traceHandler: ((SignalTraceEvent) -> Void)? {
         get { tracer.with { $0 } }
         set {
@@ -106,8 +107,8 @@ extension SignalDiagnostics {
 
     private static let tracer = Atomic<((SignalTraceEvent) -> Void)?>(value: nil)
 
-    /// The calling thread's value for traces: a run that is started takes it over, and it is the thread's inside of the
-    /// run's callbacks, on whichever thread they are called, as far as the run is watched.
+    /// The trace value of the calling thread. A subscription copies it at its start. Inside the callbacks of a
+    /// monitored subscription the delivering thread has the value of that subscription.
     public static var traceContext: UInt64 {
         get { Record.ownContext }
         set { _ = Record.setContext(newValue) }

@@ -15,7 +15,7 @@ enum Slowness {
         if time > patience { complain(record, "has taken ", time) }
     }
 
-    /// From now on looks from time to time at those that have not returned: some never do.
+    /// Periodically checks callbacks that have not returned, because some never return.
     static func begin() {
         if patience < .max { look() }
     }

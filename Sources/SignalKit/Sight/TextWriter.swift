@@ -54,7 +54,7 @@ struct TextWriter {
         if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
     }
 
-    /// What `#function` is in an operator, up to the parenthesis; in the library for C as C writes it.
+    /// Writes the name from a `#function`, up to the parenthesis. In the library for C it is in C style.
     mutating func write(operation: CString) {
         #if SIGNALKIT_LIBRARY
         var start = operation.text
@@ -89,7 +89,7 @@ struct TextWriter {
         write("\"")
     }
 
-    /// What stands in the quotation marks: what is no UTF-8 is replaced.
+    /// Writes the text between the quotation marks. Invalid UTF-8 is replaced.
     mutating func write(unquoted text: UnsafePointer<CChar>) {
         var place = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
         while place.pointee != 0 {
@@ -119,7 +119,8 @@ struct TextWriter {
         }
     }
 
-    /// How many bytes a scalar has; 0 for what is none. (Behind the text stands a NUL, which is no part of one.)
+    /// Returns the number of bytes of a scalar, or 0 for an invalid one. (The text ends with a NUL, which no scalar
+    /// contains.)
     private static func length(ofScalarAt text: UnsafePointer<UInt8>) -> Int {
         let first = text[0]
         if first < 0x80 { return 1 }

@@ -1,6 +1,6 @@
 import SignalKitShims
 
-/// Stands below a stage of a run that somebody looks at, and records what passes.
+/// Follows a stage of a monitored subscription, and records its events.
 final class Watch<T, E>: PassingStage<T, E> {
     private let record: Record
 
@@ -38,7 +38,7 @@ extension Watch {
         if let watch = sink as? Watch { watch.record.during(start) } else { start() }
     }
 
-    /// What stands below the watches, if this is one.
+    /// Returns the sink after all watches.
     static func below(_ sink: Sink<T, E>) -> Sink<T, E> {
         var sink = sink
         while let watch = sink as? Watch { sink = watch.downstream }
@@ -47,7 +47,7 @@ extension Watch {
 }
 
 extension Signal {
-    /// Starts a run that is watched, if somebody looks.
+    /// Starts a subscription, with monitoring if that is active.
     @inline(never)
     final func attachSeen(_ sink: Sink<T, E>) {
         let outline = outline

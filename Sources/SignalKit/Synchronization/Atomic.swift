@@ -1,4 +1,4 @@
-/// What `Atomic.tryWith` throws.
+/// The error of `Atomic.tryWith`.
 public enum AtomicLockError: Error {
     /// Another thread, or the same one further up, is at the value.
     case isLocked
@@ -6,12 +6,12 @@ public enum AtomicLockError: Error {
 
 /// A value behind a lock.
 ///
-/// The closures run under the lock: keep them short, other threads wait. A closure that comes back to the same value on
-/// the same thread would wait for itself; that ends the program instead (`tryWith` throws). A value that is replaced is
-/// let go after unlocking, so its deinit may use the same `Atomic`.
+/// The closures run under the lock. Keep them short, because other threads wait. A closure that accesses the same value
+/// on the same thread would deadlock. Instead, the program ends (`tryWith` throws). A replaced value is released after
+/// unlocking, so its deinit may use the same `Atomic`.
 ///
-/// With `recursive`, coming back is allowed, except for changing the value from inside `modify`: the change would be
-/// lost, so that ends the program as well.
+/// With `recursive`, such an access is allowed, except for a change inside `modify`. The change would be lost, so the
+/// program ends.
 public final class Atomic<T>: @unchecked Sendable {
     private let lock = OwnedLock()
     private let isRecursive: Bool

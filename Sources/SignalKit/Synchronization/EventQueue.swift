@@ -1,5 +1,5 @@
-/// The events that wait for a section, in order. Values stand in a row, for which nothing is allocated one by one;
-/// actions (an end, a change of the list) stand between them.
+/// The pending events of a section, in order. Values are in a row without separate allocations. Actions (an end, a
+/// change of the list) have positions between them.
 struct EventQueue<T>: ~Copyable {
     private var values = Batch<T>()
     private var actions: [QueuedAction] = []
@@ -29,7 +29,7 @@ struct EventQueue<T>: ~Copyable {
 
 /// (No part of the queue, with whose type it would be looked up.)
 private struct QueuedAction {
-    /// How many values come before it.
+    /// The number of values before it.
     let position: Int
     let perform: () -> Void
 }

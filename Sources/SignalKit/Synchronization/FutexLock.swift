@@ -1,15 +1,15 @@
 import SignalKitShims
 import Synchronization
 
-/// A mutex of four bytes for sections of any length, such as those that run a user's code: a thread that waits for long
-/// sleeps until it is woken. (The third of the mutexes in Ulrich Drepper's "Futexes Are Tricky".)
+/// A mutex of four bytes for sections of any length, such as those with user code. A thread that waits for a long time
+/// sleeps until it is woken. (It is the third mutex in Ulrich Drepper's "Futexes Are Tricky".)
 ///
 ///     word:  0   free
 ///            1   held
 ///            2   held, and other threads may sleep
 ///
-/// One atomic operation to lock, one to unlock. (`SmallLock` unlocks without one; so its sleepers look again by
-/// themselves.)
+/// Locking and unlocking take one atomic operation each. (`SmallLock` unlocks without one, so its sleeping threads
+/// check again periodically.)
 struct FutexLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var held: UInt32 { 1 }

@@ -1,7 +1,7 @@
 import SignalKitShims
 import Synchronization
 
-/// Opens once; one thread waits for it, or for something that is told of it.
+/// Opens once. One thread waits for it, or a closure is called.
 final class Latch: @unchecked Sendable {
     private let word = Synchronization.Atomic<UInt32>(0)
     private let hasOpened: (() -> Void)?

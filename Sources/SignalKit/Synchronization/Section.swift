@@ -1,19 +1,19 @@
 import SignalKitShims
 import Synchronization
 
-/// A critical section for one thread at a time, beside a lock that guards the events that wait for it (`EventQueue`).
+/// A critical section for one thread at a time, in addition to a lock that guards its pending events (`EventQueue`).
 ///
 ///     word:  0            free
 ///            thread       taken
-///            thread | 1   taken, and events wait
-///            thread | 2   the thread has left without return: taken for good (or 3)
-///            1            offered: no thread is inside, and the next caller with an event handles those that wait
+///            thread | 1   taken, with pending events
+///            thread | 2   exited without returning: taken permanently (or 3)
+///            1            offered: no thread is inside, and the next caller with an event handles the pending ones
 ///
-/// To enter and to leave takes one atomic operation each, without the lock. An event is put into the queue, and the
-/// queue is looked at, only under the lock: so no event is left behind.
+/// Entering and leaving take one atomic operation each, without the lock. Events are put into the queue and taken out
+/// only under the lock, so no event is missed.
 ///
-/// A thread can leave the section without return: by a `longjmp` out of a callback, or by its end. A caller that finds
-/// the section taken can check this: the word tells the thread, and beside it is the place on that thread's stack.
+/// A thread can exit the section without returning: by a `longjmp` out of a callback, or by its end. A caller that
+/// finds the section taken can check this. The word contains the thread, and the next field a place on its stack.
 struct Section: ~Copyable {
     private static var waits: UInt { 1 }
     private static var left: UInt { 2 }
@@ -45,8 +45,8 @@ struct Section: ~Copyable {
         word.compareExchange(expected: Section.me, desired: 0, ordering: .acquiringAndReleasing).exchanged
     }
 
-    /// Whether no thread is inside at this moment, which includes one that has left without return. What was written
-    /// inside before is seen.
+    /// True if no thread is inside now, or the thread inside has exited without returning. Earlier writes of the
+    /// section are visible.
     var isFree: Bool {
         let now = word.load(ordering: .sequentiallyConsistent)
         return now == 0 || now & Section.left != 0
@@ -77,20 +77,20 @@ struct Section: ~Copyable {
     /// Called with the lock, by the thread inside, when the queue is empty.
     borrowing func leaveEmpty() { word.store(0, ordering: .sequentiallyConsistent) }
 
-    /// Whether `isLeft` has found out before that the section was left without return.
+    /// True if `isLeft` has found that the section was exited without returning.
     var isKnownLeft: Bool { word.load(ordering: .relaxed) & Section.left != 0 }
 
-    /// Whether it is to be found out by `isLeft` that the section was left without return: seldom. Called with the
-    /// lock, after an event was put into the queue; without it whoever delivers that may let go of everything.
+    /// Returns whether the caller must check the section by `isLeft`, which is rare. Called with the lock, after an
+    /// event was put into the queue. Without the lock, the thread that delivers the event may release the object.
     borrowing func isToBeLookedAt() -> Bool {
         let seen = word.load(ordering: .acquiring), thread = seen & ~Section.waits
         return thread != 0 && (seen & Section.left != 0 || thread == Section.me || sgk_shim_may_look_at_threads())
     }
 
-    /// Whether the section was left without return. Called without the lock, by one that keeps the section meanwhile.
+    /// Returns whether the section was exited without returning. Called without the lock, by a caller that retains the
+    /// section.
     ///
-    /// - Parameter here: the caller's frame. A call from inside the one that holds the section has a frame further
-    ///   down.
+    /// - Parameter here: the caller's frame. A call inside the section has a lower frame.
     @inline(never)
     borrowing func isLeft(at here: UInt) -> Bool {
         let seen = word.load(ordering: .acquiring)

@@ -23,10 +23,10 @@ struct Serial<Event>: ~Copyable {
         init(_ event: Event?) { self.event = event }
     }
 
-    /// What the holder has collected: a ring, in which the oldest follows the newest.
+    /// The events that the holder has collected: a ring, in which the oldest follows the newest.
     private struct Backlog {
         var newest: UInt = 0
-        /// How many the holder handles before it offers the rest to others.
+        /// The number of events that the holder handles before it offers the rest to others.
         var left = 1024
 
         var isEmpty: Bool { newest == 0 }
@@ -64,7 +64,7 @@ struct Serial<Event>: ~Copyable {
     }
 
     private static var taken: UInt { 1 }
-    /// Marks, behind the last of those that wait in the word, that what follows is a ring.
+    /// A mark after the last pending event of the word: a ring follows.
     private static var ring: UInt { 2 }
 
     private let word = Synchronization.Atomic<UInt>(0)
@@ -75,8 +75,8 @@ struct Serial<Event>: ~Copyable {
         word.compareExchange(expected: 0, desired: Serial.taken, ordering: .sequentiallyConsistent).exchanged
     }
 
-    /// After `enter` said no: enqueues `event` for the holder of the section. True when there is no holder any more:
-    /// then the caller has entered, and has to call `drain`, which handles its own event as well.
+    /// Call this after `enter` has returned false. Enqueues `event` for the holder of the section. Returns true if the
+    /// section is free by now. Then the caller has entered, and must call `drain`, which also handles its event.
     @inline(never)
     borrowing func enqueue(_ event: Event?) -> Bool {
         let node = Unmanaged.passRetained(Waiting(event))
@@ -98,9 +98,9 @@ struct Serial<Event>: ~Copyable {
         word.compareExchange(expected: Serial.taken, desired: 0, ordering: .acquiringAndReleasing).exchanged
     }
 
-    /// Handles the events that wait, until there are none or `handle` returns false, and leaves the section. Whoever
-    /// has handled many that others have brought offers the rest to them: a thread that only wanted to bring one of its
-    /// own would do their work for ever. Returns whether `handle` never returned false.
+    /// Handles the pending events, until there are none left or `handle` returns false, and leaves the section. After
+    /// many events the holder offers the rest to other threads. Otherwise a thread with a single event could handle
+    /// theirs without end. Returns false if `handle` did so.
     @inline(__always) @discardableResult
     borrowing func drain(_ handle: (Event?) -> Bool) -> Bool {
         var backlog = Backlog()
@@ -112,7 +112,7 @@ struct Serial<Event>: ~Copyable {
         return true
     }
 
-    /// Whether an event is to be handled. If not, the section has been left.
+    /// Returns true if there is an event to handle. Otherwise it has left the section.
     @inline(never)
     private borrowing func hasNext(_ backlog: inout Backlog) -> Bool {
         if backlog.isEmpty && leave() { return false }
@@ -127,7 +127,7 @@ struct Serial<Event>: ~Copyable {
         return true
     }
 
-    /// The usual way: handles `event` and those that wait, or enqueues it for the holder of the section.
+    /// The usual use: handles `event` and the pending events, or enqueues it for the holder of the section.
     @inline(__always)
     borrowing func submit(_ event: Event, _ handle: (Event) -> Void) {
         if enter() { handle(event) } else if !enqueue(event) { return }

@@ -1,14 +1,14 @@
 import SignalKitShims
 import Synchronization
 
-/// A mutex of eight bytes that sleeps on a futex: for sections of a few instructions.
+/// A mutex of eight bytes that sleeps on a futex, for sections of a few instructions.
 ///
-/// Nothing is called and nothing is released while it is held. It is stored in a `let` of a class, where an atomic
-/// keeps one address for life (a lock that can be copied or moved is no lock).
+/// No function is called and no object is released while it is held. It is stored in a `let` of a class, where an
+/// atomic has a permanent address. (A lock must not be copied or moved.)
 ///
-/// One atomic operation to lock; unlocking is a plain store, and a look whether a thread sleeps. That look can come too
-/// early, by the nanoseconds for which a core keeps a store to itself: a thread that falls asleep just then is not
-/// woken. Therefore no thread sleeps for long without looking at the lock again.
+/// Locking takes one atomic operation. Unlocking is a plain store, then a check for sleeping threads. A core can delay
+/// its store by nanoseconds, so the check can miss a thread that is just falling asleep. Therefore no thread sleeps for
+/// long without checking the lock again.
 struct SmallLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var held: UInt32 { 1 }
@@ -31,7 +31,7 @@ struct SmallLock: ~Copyable {
         return word.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).exchanged
     }
 
-    /// Whether no thread is inside at this moment. What was written inside before is seen.
+    /// True if no thread is inside now. Earlier writes of the section are visible.
     var isFree: Bool { word.load(ordering: .sequentiallyConsistent) == SmallLock.free }
 
     @inline(__always)

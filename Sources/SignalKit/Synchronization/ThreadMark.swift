@@ -1,12 +1,12 @@
 import SignalKitShims
 import Synchronization
 
-/// Which thread is inside of something that one thread at a time may be in. It is stored in a `let` of a class.
+/// The thread that is inside a part of the program for one thread at a time. It is stored in a `let` of a class.
 struct ThreadMark: ~Copyable, Sendable {
     /// That thread, or 0. A thread that reads its own number here has written it itself.
     private let thread = Synchronization.Atomic<UInt>(0)
 
-    /// For those who wait for it; 0 if there is none.
+    /// The identity for waiting threads, or 0.
     var owner: CurrentWork.Owner { thread.load(ordering: .relaxed) }
 
     var isMine: Bool { thread.load(ordering: .relaxed) == sgk_shim_thread_pointer() }

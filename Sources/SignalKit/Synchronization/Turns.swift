@@ -1,14 +1,14 @@
 import SignalKitShims
 
-/// A trampoline: work that leads to more of its kind, as deep as a program has nested it (starting, passing on,
-/// disposing, releasing), needs a bounded stack.
+/// A trampoline: nested work (starts, deliveries, disposals, releases) needs a bounded stack, however deep a program
+/// nests it.
 ///
-/// Work is done at once, inside of the call that it follows from, as long as half of the stack is free; and a few times
-/// more. Then it is left to the nearest such work further up the stack, which does it, and what follows from it, before
-/// it returns to its caller.
+/// Work runs immediately, inside the call that causes it, as long as half of the stack is free, and a few times more.
+/// After that it is left to the nearest such work further up the stack. That runs it, and the work that follows from
+/// it, before it returns.
 ///
-/// Events are left to the first of their kind that has found the stack low, and are done in the order in which they
-/// would have been done inside of each other. What a generator emits has been passed on when its call returns.
+/// Events are left to the first delivery that has found the stack low. They run in the order in which nested calls
+/// would have run them. When a call of a generator returns, its event was delivered.
 enum Turns {
     private final class Turn {
         let work: () -> Void
@@ -16,10 +16,10 @@ enum Turns {
         init(_ work: @escaping () -> Void) { self.work = work }
     }
 
-    /// So many are still done inside of each other then.
+    /// The number of further nested calls when the stack is low.
     private static var few: UInt32 { 16 }
 
-    /// Whether work may simply be done.
+    /// True if work may run immediately.
     @inline(__always)
     static var hasRoom: Bool { !sgk_shim_stack_is_low() }
 
@@ -32,7 +32,7 @@ enum Turns {
         return true
     }
 
-    /// Does what has been left meanwhile.
+    /// Runs the work that was left in the meantime.
     @inline(never)
     static func leave() {
         let here = sgk_shim_turns_here()!
@@ -40,7 +40,7 @@ enum Turns {
         here.pointee.level -= 1
     }
 
-    /// Ends come before starts: what goes on for ever could not be stopped otherwise.
+    /// Ends run before starts. Otherwise an endless chain could not be stopped.
     private static func doWhatIsLeft(_ here: UnsafeMutablePointer<sgk_shim_turns>) {
         while let turn = take(&here.pointee.ends) ?? take(&here.pointee.starts) { turn.work() }
     }
@@ -70,7 +70,7 @@ enum Turns {
         row.last = others.last
     }
 
-    /// Runs `body` as if the stack began here: what is left for later inside it is done before this returns.
+    /// Runs `body` as if the stack started here. Work that is left inside it runs before this returns.
     @inline(never)
     static func completely(_ body: () -> Void) {
         let here = sgk_shim_turns_here()!
@@ -81,7 +81,7 @@ enum Turns {
         here.pointee = outer
     }
 
-    // MARK: What takes turns
+    // MARK: Work that takes turns
 
     /// When the stack is low.
     @inline(never)
@@ -137,7 +137,7 @@ enum Turns {
         leave()
     }
 
-    /// Releases an object. (By address, as a parameter of its type would hold it meanwhile.)
+    /// Releases an object. (It is passed by address, because a parameter of its type would retain it during the call.)
     @inline(never)
     static func release(_ object: UnsafeMutableRawPointer) {
         let object = Unmanaged<AnyObject>.fromOpaque(object)
