@@ -1,5 +1,5 @@
-/// Values in a row, in separate memory. One side collects them, and the other takes them all together. (An array is not used,
-/// because code that is not specialized looks up the type of an array at each use.)
+/// Values in a row, in separate memory. One side collects them, and the other takes them all together. (An array is not
+/// used, because code that is not specialized looks up the type of an array at each use.)
 ///
 /// The memory is a chain of blocks, so adding values never moves others. An empty block is freed, except the last one.
 struct Batch<T>: ~Copyable {

@@ -1,5 +1,5 @@
-/// The latest values, up to a limit, in separate memory: a ring, once it is full. (An array is not used, because code that is
-/// not specialized looks up the type of an array at each use.)
+/// The latest values, up to a limit, in separate memory: a ring, once it is full. (An array is not used, because code
+/// that is not specialized looks up the type of an array at each use.)
 final class History<T> {
     private let limit: Int
     private var memory: UnsafeMutablePointer<T>?

@@ -6,8 +6,8 @@ struct Graph {
     private let records: [Record]
     private let queues: [QueueTally]
     private let now: Int64
-    /// The links of each record: the index of its downstream record, of its first upstream record, and of the next one with the
-    /// same downstream record, or `nowhere`.
+    /// The links of each record: the index of its downstream record, of its first upstream record, and of the next one
+    /// with the same downstream record, or `nowhere`.
     private var below: [Int32]
     private var above: [Int32]
     private var beside: [Int32]
