@@ -1,17 +1,17 @@
 package signalkit;
 
 /**
- * What {@link Signal#reduceGenerator} goes on with.
+ * The value of a signal that {@link Signal#reduceGenerator} uses.
  *
- * @param <U> what is accumulated
- * @param value what is accumulated now
- * @param passed what is passed on at once; null: nothing
+ * @param <U> the accumulated value
+ * @param value the accumulated value
+ * @param passed the value to emit immediately; null: none
  */
 public record Accumulated<U>(U value, U passed) {
     /**
-     * Without anything to be passed on.
+     * Omits the value to emit.
      *
-     * @param value what is accumulated now
+     * @param value the accumulated value
      */
     public Accumulated(U value) {
         this(value, null);

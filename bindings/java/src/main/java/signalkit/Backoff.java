@@ -3,13 +3,13 @@ package signalkit;
 import java.time.Duration;
 
 /**
- * How long {@link Signal#retryBackoff} waits.
+ * The delays of {@link Signal#retryBackoff}.
  *
- * @param initial the wait before the second attempt
- * @param factor each further wait is so many times as long
- * @param max no wait is longer
- * @param jitter from 0 to 1: by which part each wait is made longer or shorter, by chance, at most
- * @param seed makes the chance the same in each run; 0 takes another for each
+ * @param initial the delay before the second attempt
+ * @param factor the factor between consecutive delays
+ * @param max the longest delay
+ * @param jitter from 0 to 1: the largest random change of a delay, as a part of it
+ * @param seed makes the random changes reproducible; 0 uses another seed for each subscription
  */
 public record Backoff(Duration initial, double factor, Duration max, double jitter, long seed) {
     /** A second, then two, four and so on, a minute at most. */

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import signalkit.internal.Value;
 
 /**
- * Where the library calls Java. Nothing that is thrown there unwinds into the library: it becomes an error of the run, or
- * goes to {@link SignalKit#onUnheard}.
+ * The callbacks that the library calls. Exceptions do not unwind into the library. They fail the subscription, or go to
+ * {@link SignalKit#onUnheard}.
  */
 final class Border {
     /** They live as long as the process, as the native functions that JNA makes for them must. */
@@ -39,7 +39,7 @@ final class Border {
         return Pointer.nativeValue(CallbackReference.getFunctionPointer(callback));
     }
 
-    /** What is called of a receiver. */
+    /** Calls a function of a receiver. */
     interface Call {
         Object on(Receiver receiver);
     }
@@ -67,7 +67,7 @@ final class Border {
         return inner + a * b + c * d + e;
     }
 
-    // ---- The answers, by what the library wants, and what stands for one where something is thrown ----
+    // ---- The results, by type, and the substitutes after an exception ----
 
     static void run(long context, Act act) {
         Receiver receiver = Receiver.of(context);
@@ -153,7 +153,7 @@ final class Border {
     private static final Value NOTHING = outcome(0);
     private static final Value DROPPED = outcome(C.OUTCOME_DROPPED);
 
-    // ---- Stages that can fail by themselves. (JNA is slow at callbacks that return a struct: these return a status.) ----
+    // ---- Stages that can fail. (JNA is slow at callbacks that return a struct: these return a status.) ----
 
     private static int stage(long context, long error, Act act) {
         Receiver receiver = Receiver.of(context);
@@ -193,7 +193,7 @@ final class Border {
         }
     });
 
-    // ---- Those with words of their own ----
+    // ---- Callbacks with other signatures ----
 
     static final long GENERATOR = entry((Entries.OfLong2) Border::generate);
     static final long GENERATING = entry((Entries.OfLong3) (context, object, pointer) -> generate(context, pointer));
@@ -243,7 +243,7 @@ final class Border {
         value(context, r -> r.<Folding>function().reduce().apply(Values.decode(k0, b0), Values.decode(k1, b1))));
     static final long DESTROY = entry((Entries.Nothing1) Receiver::forget);
 
-    /** The functions of an operator that goes by keys. */
+    /** The functions of an operator with keys. */
     interface Keyed {
         Function<Object, Object> key();
     }
@@ -275,7 +275,7 @@ final class Border {
 
     // ---- Statuses ----
 
-    /** Whether the call did something; false where the status is this answer. */
+    /** Returns whether the call succeeded; false if the status is one of these answers. */
     static boolean done(int status, int... answers) {
         if (status >= 0) return true;
         for (int answer : answers) if (status == answer) return false;

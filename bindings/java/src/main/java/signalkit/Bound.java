@@ -1,19 +1,19 @@
 package signalkit;
 
 /**
- * How much has room, and what happens with what has none: without another word the run fails.
+ * The limit of a buffer and its overflow policy. By default the subscription fails on overflow.
  *
- * @param limit how much has room; -1: there is no bound
- * @param policy what happens otherwise
- * @param failure what the run fails with by {@link Overflow#ERROR}; null: an {@link OverflowException}
+ * @param limit the capacity; -1: unlimited
+ * @param policy what happens on overflow
+ * @param failure the error of {@link Overflow#ERROR}; null: an {@link OverflowException}
  * @param counter counts what overflows; may be null
  */
 public record Bound(long limit, Overflow policy, Throwable failure, OverflowCounter counter) {
     /**
-     * A bound.
+     * Creates a bound.
      *
-     * @param limit how much has room
-     * @param policy what happens otherwise
+     * @param limit the capacity
+     * @param policy what happens on overflow
      * @param failure see above
      * @param counter see above
      * @throws NullPointerException without a policy
@@ -22,13 +22,13 @@ public record Bound(long limit, Overflow policy, Throwable failure, OverflowCoun
         if (policy == null) throw new NullPointerException("Bound: policy is null");
     }
 
-    /** There is room for everything. */
+    /** An unlimited buffer. */
     public static final Bound NONE = new Bound(C.UNBOUNDED, Overflow.ERROR, null, null);
 
     /**
-     * There is room for so much.
+     * Returns a bound with this capacity.
      *
-     * @param limit how much
+     * @param limit the capacity
      * @return the bound
      */
     public static Bound of(long limit) {
@@ -36,9 +36,9 @@ public record Bound(long limit, Overflow policy, Throwable failure, OverflowCoun
     }
 
     /**
-     * With another policy.
+     * Returns a bound with another policy.
      *
-     * @param other what happens with what has no room
+     * @param other what happens on overflow
      * @return the bound
      */
     public Bound overflow(Overflow other) {
@@ -46,9 +46,9 @@ public record Bound(long limit, Overflow policy, Throwable failure, OverflowCoun
     }
 
     /**
-     * With an error of one's own.
+     * Returns a bound with its own error.
      *
-     * @param error what the run fails with
+     * @param error the error of the subscription on overflow
      * @return the bound
      */
     public Bound failingWith(Throwable error) {

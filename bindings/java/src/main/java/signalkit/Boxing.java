@@ -36,7 +36,7 @@ final class Boxing {
         return pointers;
     }
 
-    /** What a thread calls it with: the two arguments, where they are, and the place of the result. */
+    /** The arguments of a thread's call: the two arguments, their place, and the place of the result. */
     private static final class Call {
         final Memory memory = new Memory(48);
         final long address = Pointer.nativeValue(memory);

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Runs functions: in order and one at a time on a queue of one's own. What they throw goes to
+ * Runs functions. A queue that you create runs one at a time, in order. Their exceptions go to
  * {@link SignalKit#onUnheard}.
  *
- * <p>The library's main queue is that of the thread that the process began with, which the JVM keeps for itself: in Java
- * a {@link Loop} stands for it.
+ * <p>The library's main queue belongs to the initial thread of the process, which the JVM uses itself. In Java, use a
+ * {@link Loop} instead.
  */
 public class DispatchQueue extends Handle {
     DispatchQueue(long pointer) {
@@ -56,9 +56,9 @@ public class DispatchQueue extends Handle {
     }
 
     /**
-     * How much work a queue {@linkplain #on on an executor} has let go of, because that has refused it.
+     * Returns how many jobs a queue {@linkplain #on on an executor} dropped because the executor rejected them.
      *
-     * @return how much
+     * @return the number
      */
     public final long dropped() {
         try (Lent lent = new Lent()) {
@@ -74,9 +74,9 @@ public class DispatchQueue extends Handle {
     }
 
     /**
-     * Whether the caller runs on it.
+     * Returns whether the caller runs on the queue.
      *
-     * @return that
+     * @return true if the queue is current
      */
     public final boolean isCurrent() {
         try (Lent lent = new Lent()) {
@@ -120,11 +120,11 @@ public class DispatchQueue extends Handle {
     }
 
     /**
-     * Runs the function on the queue and waits for what it returns, or throws.
+     * Runs the function on the queue, waits for it, and returns its result or throws its exception.
      *
-     * @param <U> what that is
+     * @param <U> the result
      * @param work the function
-     * @return what it returns
+     * @return the result
      */
     public final <U> U sync(Supplier<? extends U> work) {
         if (work == null) throw new NullPointerException("sync: the function is null");

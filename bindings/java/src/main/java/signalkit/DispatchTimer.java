@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** Calls a function on a queue after some time, once or again and again. Letting go of it stops it. */
+/** Calls a function on a queue after a delay, once or repeatedly. Releasing the timer stops it. */
 public final class DispatchTimer extends Handle {
     private static final Set<DispatchTimer> ALL =
         Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /**
-     * Not started yet.
+     * Creates a timer that is not started.
      *
-     * @param time the time
-     * @param repeat whether again and again
+     * @param time the delay
+     * @param repeat whether it repeats
      * @param queue where the function is called
      * @param fire the function
      */
@@ -36,7 +36,7 @@ public final class DispatchTimer extends Handle {
         }
     }
 
-    /** Starts it, or starts it anew. */
+    /** Starts or restarts the timer. */
     public void start() {
         try (Lent lent = new Lent()) {
             Border.done(C.sgk_timer_start(lent.of(this)));
@@ -58,9 +58,9 @@ public final class DispatchTimer extends Handle {
     }
 
     /**
-     * Changes the time, and starts anew.
+     * Changes the delay, and restarts the timer.
      *
-     * @param time the time
+     * @param time the delay
      */
     public void resetTimeout(Duration time) {
         try (Lent lent = new Lent()) {
@@ -69,9 +69,9 @@ public final class DispatchTimer extends Handle {
     }
 
     /**
-     * Whether a firing is due.
+     * Returns whether the timer will fire.
      *
-     * @return that
+     * @return true if it is running
      */
     public boolean isScheduled() {
         try (Lent lent = new Lent()) {
@@ -90,7 +90,7 @@ public final class DispatchTimer extends Handle {
         }
     }
 
-    /** For the end of the program. */
+    /** Called at the end of the program. */
     static void stopAll() {
         for (DispatchTimer timer : List.copyOf(ALL)) if (!timer.isClosed()) timer.invalidate();
     }

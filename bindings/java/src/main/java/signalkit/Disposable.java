@@ -2,7 +2,7 @@ package signalkit;
 
 import java.util.Objects;
 
-/** What can be disposed of, once: a run, an action, a container of others. Closing it disposes of it; forgetting it
+/** Can be disposed once: a subscription, an action, a container of disposables. Closing it disposes it; releasing it
  * does not. */
 public class Disposable extends Handle {
     Disposable(long pointer) {
@@ -10,9 +10,9 @@ public class Disposable extends Handle {
     }
 
     /**
-     * What is done when it is disposed of.
+     * Returns a disposable that runs an action.
      *
-     * @param action that
+     * @param action the action
      * @return the disposable
      */
     public static Disposable action(Runnable action) {
@@ -20,8 +20,7 @@ public class Disposable extends Handle {
         return new Disposable(C.sgk_action_disposable_create(Entries.ACTION, receiver.kept(), Border.DESTROY));
     }
 
-    /** Stops what it stands for. Any thread, also inside of its functions; a second time, or after it was closed, does
-     * nothing. */
+    /** Disposes it. Any thread, also inside its own functions. It does nothing the second time or after close. */
     public void dispose() {
         if (isClosed()) return;
         try (Lent lent = new Lent()) {
@@ -32,7 +31,7 @@ public class Disposable extends Handle {
     }
 
     /**
-     * One that complains in the log when it is let go of undisposed.
+     * Returns a disposable that logs a warning if it is released without disposal.
      *
      * @return the disposable
      */
@@ -44,7 +43,7 @@ public class Disposable extends Handle {
         }
     }
 
-    /** Disposes of it, and lets go of it. */
+    /** Disposes and releases it. */
     @Override
     public void close() {
         dispose();

@@ -1,11 +1,11 @@
 package signalkit;
 
-/** Holds any number of disposables, and disposes of them in their order. What is over leaves it by itself. */
+/** Contains disposables, and disposes them in their order. A member that has ended is removed automatically. */
 public final class DisposableSet extends Disposable {
     /**
-     * With these to begin with.
+     * Creates a set with these members.
      *
-     * @param members them
+     * @param members the members
      */
     public DisposableSet(Disposable... members) {
         super(C.sgk_disposable_set_create());

@@ -1,9 +1,9 @@
 package signalkit;
 
 /**
- * What a step of {@link Signal#reduceEmitting} emits into, during its call.
+ * The receiver of values during a step of {@link Signal#reduceEmitting}.
  *
- * @param <T> what is emitted
+ * @param <T> the values
  */
 public final class Emitter<T> {
     private final long pointer;

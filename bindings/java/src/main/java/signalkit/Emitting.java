@@ -3,19 +3,19 @@ package signalkit;
 /**
  * A step of {@link Signal#reduceEmitting}.
  *
- * @param <U> what is accumulated
+ * @param <U> the accumulated value
  * @param <T> the values
- * @param <V> what is emitted
+ * @param <V> the emitted values
  */
 @FunctionalInterface
 public interface Emitting<U, T, V> {
     /**
      * Folds a value.
      *
-     * @param accumulated what has been accumulated
+     * @param accumulated the accumulated value
      * @param value the value
      * @param emitter emits, during this call
-     * @return what is accumulated then
+     * @return the new accumulated value
      */
     U apply(U accumulated, T value, Emitter<V> emitter);
 }

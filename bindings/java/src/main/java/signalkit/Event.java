@@ -11,7 +11,7 @@ import java.util.List;
  * @param error the error of {@link Kind#ERROR}
  */
 public record Event<T>(Kind kind, T value, Throwable error) {
-    /** What there is. */
+    /** The kind of event. */
     public enum Kind {
         /** A value. */
         NEXT,

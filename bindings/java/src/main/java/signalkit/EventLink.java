@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A link of a chain of observers, which owns the one above. Hold the last one, or put it into a {@link LinkBag}. What a
- * function throws goes to {@link SignalKit#onUnheard}.
+ * A link of a chain of observers, which retains the link before it. Retain the last one, or put it into a
+ * {@link LinkBag}. Exceptions of functions go to {@link SignalKit#onUnheard}.
  *
  * @param <T> the values
  */
@@ -73,9 +73,9 @@ public class EventLink<T> extends Handle {
     }
 
     /**
-     * What the function makes of each value.
+     * Emits the function's result for each value.
      *
-     * @param <U> what that is
+     * @param <U> the result
      * @param map the function
      * @return the link
      */
@@ -101,9 +101,9 @@ public class EventLink<T> extends Handle {
     }
 
     /**
-     * What the function makes of each value, unless that is null.
+     * Emits the function's result for each value, except null.
      *
-     * @param <U> what that is
+     * @param <U> the result
      * @param map the function
      * @return the link
      */
@@ -133,7 +133,7 @@ public class EventLink<T> extends Handle {
         return link;
     }
 
-    /** Lets go of the link above, and of the functions. */
+    /** Releases the previous link and the functions. */
     public void unlink() {
         try (Lent lent = new Lent()) {
             Border.done(C.sgk_event_link_unlink(lent.of(this)));

@@ -29,7 +29,7 @@ final class Executing {
         return C.sgk_queue_create_custom(table, receiver.kept());
     }
 
-    /** Work that is let go of once, run or not: an executor that ends may forget it. */
+    /** Work that is released once, run or not, because an executor that ends may drop it. */
     private record Owned(Pointer destroy, long context) implements Runnable {
         @Override
         public void run() {
@@ -49,7 +49,7 @@ final class Executing {
             owned = CLEANER.register(this, new Owned(destroy, context));
         }
 
-        /** It is let go of, and does nothing if it is kept nevertheless. */
+        /** Releases the work. If the executor still runs it, it does nothing. */
         void refused() {
             if (begun.compareAndSet(false, true)) owned.clean();
         }

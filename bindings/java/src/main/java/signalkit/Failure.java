@@ -3,7 +3,8 @@ package signalkit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** An error of a signal that is no exception, or a checked exception where none may be thrown, which is the cause. */
+/** An error of a signal that is not an exception, or the wrapper of a checked exception where none may be thrown (its
+ * cause). */
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -36,7 +37,7 @@ public final class Failure extends RuntimeException {
         return error instanceof RuntimeException thrown ? thrown : new Failure(error);
     }
 
-    /** A function of errors as one of what they travel as. */
+    /** Converts a function of exceptions to a function of the library's errors. */
     static <U> Function<Object, U> told(Function<? super Throwable, ? extends U> function) {
         return function == null ? null : error -> function.apply(of(error));
     }

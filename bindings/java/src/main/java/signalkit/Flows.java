@@ -64,7 +64,7 @@ final class Flows {
             reader.close();
         }
 
-        /** One thread at a time goes through the rounds, and one more for whoever comes meanwhile. */
+        /** One thread at a time runs the rounds, and one more round for requests that arrive in the meantime. */
         private void again() {
             if (!over && rounds.getAndIncrement() == 0) executor.execute(this::go);
         }
@@ -82,7 +82,7 @@ final class Flows {
             } while (gone != 0);
         }
 
-        /** Whether there may be more to do at once. */
+        /** Returns whether more work may be available immediately. */
         private boolean step() {
             if (misuse != null) return end(() -> subscriber.onError(misuse));
             boolean there;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An object of the library's. It goes with the object of Java, or at once by {@link #close}. */
+/** An object of the library. It is released with the Java object, or immediately by {@link #close}. */
 public abstract class Handle implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
 
@@ -82,23 +82,23 @@ public abstract class Handle implements AutoCloseable {
         return held.length > 0;
     }
 
-    /** What it holds. */
+    /** The objects that it retains. */
     final synchronized Object[] held() {
         return held;
     }
 
     /**
-     * Whether it was closed.
+     * Returns whether it was closed.
      *
-     * @return that
+     * @return true after close
      */
     public final boolean isClosed() {
         return owned.closed.get();
     }
 
     /**
-     * Lets go of it. A second time does nothing; any other use afterwards is a {@link ClosedException}. What others hold
-     * of it goes on: the runs of a signal, what is made of it.
+     * Releases it. A second call does nothing. Any other use after it throws a {@link ClosedException}. Objects that
+     * retain it continue: subscriptions of a signal, signals derived from it.
      */
     @Override
     public void close() {

@@ -3,10 +3,10 @@ package signalkit;
 import java.util.List;
 
 /**
- * A value and its place.
+ * A value and its index.
  *
  * @param <T> the value
- * @param index how many came before it
+ * @param index the number of earlier values
  * @param value the value
  */
 public record Indexed<T>(long index, T value) {

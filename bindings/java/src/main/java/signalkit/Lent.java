@@ -3,7 +3,8 @@ package signalkit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is lent to the library for a call: it is not released before that has returned, whoever closes it meanwhile. */
+/** The handles that a call borrows. They are not released before the call returns, even if another thread closes them.
+ */
 final class Lent implements AutoCloseable {
     private Handle.Owned first;
     private List<Handle.Owned> more;
@@ -19,7 +20,7 @@ final class Lent implements AutoCloseable {
         return owned.pointer;
     }
 
-    /** What the argument of this name is. */
+    /** Returns the pointer of the argument with this name. */
     long of(Handle handle, String name) {
         if (handle == null) throw new NullPointerException(name + " is null");
         return of(handle);

@@ -8,7 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 public final class Loop extends DispatchQueue {
     private final Work work;
 
-    /** What waits for the thread. */
+    /** The pending work of the thread. */
     static final class Work implements Executor {
         private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
         private volatile Thread thread;
@@ -37,9 +37,9 @@ public final class Loop extends DispatchQueue {
     }
 
     /**
-     * Runs what there is to do on this thread, until {@link #stop}.
+     * Runs the pending work on this thread, until {@link #stop}.
      *
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted during the call
      */
     public void run() throws InterruptedException {
         begin();
@@ -77,7 +77,7 @@ public final class Loop extends DispatchQueue {
         work.tasks.add(() -> work.running = false);
     }
 
-    /** Lets go of it, and of what waits. */
+    /** Releases it and its pending work. */
     @Override
     public void close() {
         work.closed = true;

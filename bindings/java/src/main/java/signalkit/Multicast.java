@@ -1,7 +1,7 @@
 package signalkit;
 
-/** Shares one run of a signal per key among all who listen at the same time. ({@link Signal#multicast} and
- * {@link Signal#share} share that of one signal.) */
+/** Shares one subscription of a signal per key among simultaneous subscribers. ({@link Signal#multicast} and
+ * {@link Signal#share} share a subscription of one signal.) */
 public final class Multicast extends Handle {
     /** Without any signal. */
     public Multicast() {
@@ -9,11 +9,11 @@ public final class Multicast extends Handle {
     }
 
     /**
-     * The shared signal of a key.
+     * Returns the shared signal of a key.
      *
-     * @param <T> what is emitted
+     * @param <T> the values
      * @param key the key
-     * @param signal is started by the first who starts a signal of this key
+     * @param signal started at the first start of a signal of this key
      * @return the signal
      */
     public <T> Signal<T> get(String key, Signal<T> signal) {

@@ -10,11 +10,11 @@ public final class MulticastSignalManager extends Handle {
     }
 
     /**
-     * The signal shared under a key.
+     * Returns the signal shared under a key.
      *
-     * @param <T> what is emitted
+     * @param <T> the values
      * @param key the key
-     * @param producer makes it, if there is none
+     * @param producer creates the signal if there is none
      * @return the signal
      */
     public <T> Signal<T> multicastedSignal(String key, Supplier<Signal<T>> producer) {
@@ -32,7 +32,7 @@ public final class MulticastSignalManager extends Handle {
     }
 
     /**
-     * Starts what the function makes, for what it does, unless one runs under the key already.
+     * Starts the function's signal for its side effects, unless one is active under the key.
      *
      * @param key the key
      * @param producer the function
@@ -50,7 +50,7 @@ public final class MulticastSignalManager extends Handle {
     }
 
     /**
-     * What is put into the pipe of a name from now on.
+     * Returns a signal of the values sent into the pipe of a name from now on.
      *
      * @param <T> the values
      * @param key the name
@@ -63,7 +63,7 @@ public final class MulticastSignalManager extends Handle {
     }
 
     /**
-     * Delivers a value to those who listen to the pipe of a name.
+     * Sends a value to the subscribers of the pipe of a name.
      *
      * @param key the name
      * @param value the value

@@ -8,9 +8,9 @@ public final class OverflowCounter extends Handle {
     }
 
     /**
-     * How many values were dropped.
+     * Returns how many values were dropped.
      *
-     * @return that
+     * @return the number
      */
     public long dropped() {
         try (Lent lent = new Lent()) {
@@ -19,9 +19,9 @@ public final class OverflowCounter extends Handle {
     }
 
     /**
-     * How often an emitting thread was blocked.
+     * Returns how often an emitting thread was blocked.
      *
-     * @return that
+     * @return the number
      */
     public long suspended() {
         try (Lent lent = new Lent()) {

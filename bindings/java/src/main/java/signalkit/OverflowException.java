@@ -1,6 +1,6 @@
 package signalkit;
 
-/** There was no room for more values. */
+/** A buffer was full. */
 public final class OverflowException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,13 +1,13 @@
 package signalkit;
 
 /**
- * A source that is fed by hand; what is put in reaches everybody who listens then. The runs of its signal go on as long
- * as the pipe is there: keep it. Closing it completes it.
+ * A hot source. It sends each value to the subscriptions that are active at that moment. They last while the pipe
+ * exists, so retain it. Closing it completes it.
  *
  * @param <T> the values
  */
 public final class Pipe<T> extends Handle {
-    /** Nothing is kept for those who come later. */
+    /** Creates a pipe that stores no value for later subscriptions. */
     public Pipe() {
         super(C.sgk_pipe_create());
     }
@@ -17,7 +17,7 @@ public final class Pipe<T> extends Handle {
     }
 
     /**
-     * Whoever starts gets the latest value first.
+     * Creates a pipe that sends its latest value to each new subscription first.
      *
      * @param <T> the values
      * @return the pipe
@@ -27,7 +27,7 @@ public final class Pipe<T> extends Handle {
     }
 
     /**
-     * What is put in.
+     * Returns a signal of the values sent into the pipe.
      *
      * @return the signal
      */
@@ -38,10 +38,10 @@ public final class Pipe<T> extends Handle {
     }
 
     /**
-     * Delivers a value to those who listen now.
+     * Sends a value to the current subscribers.
      *
      * @param value the value
-     * @return false: the pipe has ended
+     * @return false if the pipe has ended
      */
     public boolean next(T value) {
         try (Lent lent = new Lent()) {
@@ -72,7 +72,7 @@ public final class Pipe<T> extends Handle {
         }
     }
 
-    /** Ends it, and lets go of it. */
+    /** Completes and releases the pipe. */
     @Override
     public void close() {
         try {

@@ -10,7 +10,7 @@ public final class Promise<T> extends Handle {
         super(pointer);
     }
 
-    /** Without a value yet. */
+    /** Creates a promise without a value. */
     public Promise() {
         super(C.sgk_promise_create());
     }
@@ -72,7 +72,7 @@ public final class Promise<T> extends Handle {
     }
 
     /**
-     * Calls the function when the promise goes, on whichever thread lets go last.
+     * Calls the function when the promise is destroyed, on the thread that releases the last reference.
      *
      * @param action the function
      */

@@ -43,10 +43,10 @@ public final class QueueLocal<T> extends Handle {
     }
 
     /**
-     * The object is made on the queue. What the function throws, everything that uses the object throws.
+     * Creates the object on the queue. If the function throws, each use of the object throws that exception.
      *
-     * @param queue a serial one
-     * @param make makes the object
+     * @param queue a serial queue
+     * @param make creates the object
      */
     public QueueLocal(DispatchQueue queue, Supplier<? extends T> make) {
         this(queue, new Confined<>(make));
@@ -79,11 +79,11 @@ public final class QueueLocal<T> extends Handle {
     }
 
     /**
-     * Calls the function with the object on the queue, and waits for what it returns, or throws.
+     * Calls the function with the object on the queue, waits for it, and returns its result or throws its exception.
      *
-     * @param <U> what that is
+     * @param <U> the result
      * @param use the function
-     * @return what it returns
+     * @return the result
      */
     public <U> U syncWith(Function<? super T, ? extends U> use) {
         if (use == null) throw new NullPointerException("syncWith: the function is null");
@@ -101,10 +101,10 @@ public final class QueueLocal<T> extends Handle {
     }
 
     /**
-     * As {@link Signal#create}, of a function that is called on the queue, with the object as well. Once this has gone it
-     * is called no more.
+     * Like {@link Signal#create}, but calls the function on the queue, with the object. It is no longer called after
+     * this object was destroyed.
      *
-     * @param <U> what is emitted
+     * @param <U> the values
      * @param generator the function
      * @return the signal
      */

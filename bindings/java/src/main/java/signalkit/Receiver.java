@@ -11,7 +11,7 @@ class Receiver {
     private static final Map<Long, Object> KNOWN = new ConcurrentHashMap<>();
     private static final AtomicLong LAST = new AtomicLong();
 
-    /** Stands for one that is gone, or may not be called any more, as the program ends. */
+    /** Replaces a receiver that was released, or must not be called because the program ends. */
     private static final Receiver GONE = new Receiver("", "") {
         @Override
         <F> F function() {
@@ -43,7 +43,7 @@ class Receiver {
         return number;
     }
 
-    /** The context of one that is kept until the library lets go of it. */
+    /** Returns the context of a receiver that is retained until the library releases it. */
     long kept() {
         KNOWN.put(number, this);
         return number;
@@ -55,7 +55,7 @@ class Receiver {
         return found == null ? GONE : (Receiver) found;
     }
 
-    /** The library cannot call it any more. */
+    /** Called when the library cannot call the receiver again. */
     static void forget(long context) {
         if (KNOWN.remove(context) instanceof Receiver receiver) receiver.letGo();
     }
@@ -70,12 +70,12 @@ class Receiver {
         SignalKit.unheard(name, thrown);
     }
 
-    /** What the run is to end with. */
+    /** The error that the subscription must end with. */
     Throwable caught(Throwable thrown) {
         return thrown;
     }
 
-    /** That is `run`, which is lent. The library may have let go of this already. */
+    /** Stores the borrowed subscription. The library may have released this object already. */
     synchronized void stoppedBy(long run) {
         if (!gone) stopped = C.sgk_disposable_retain(run);
     }
@@ -105,7 +105,7 @@ class Receiver {
         C.sgk_release(run);
     }
 
-    /** Stops all that runs, and calls nothing of the program's any more. */
+    /** Stops all activities. No function of the program is called after that. */
     static void close() {
         stopAll();
         closed = true; // what is called from now on fails, so what runs is stopped before
@@ -143,7 +143,7 @@ class Receiver {
         }
     }
 
-    /** One whose error ends the run, by a pipe that the run listens to. */
+    /** A receiver whose error ends the subscription through a pipe. */
     static final class Guarded extends Receiver {
         final long pipe = C.sgk_pipe_create();
 

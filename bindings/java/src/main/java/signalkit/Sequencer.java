@@ -8,10 +8,10 @@ public final class Sequencer extends Handle {
     }
 
     /**
-     * A signal that runs another one when its turn has come.
+     * Returns a signal that runs another one in its turn.
      *
-     * @param <T> what is emitted
-     * @param signal it
+     * @param <T> the values
+     * @param signal the other signal
      * @return the signal
      */
     public <T> Signal<T> enqueue(Signal<T> signal) {

@@ -19,12 +19,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A recipe for a stream of values, which runs anew for each start: {@code next* (error | completed)?}. Immutable.
+ * A description of a stream of values: {@code next* (error | completed)?}. Each start creates a new subscription.
+ * Immutable.
  *
- * <p>Functions are called on the thread that emits, which may be one of the library's. What one throws ends the run with
- * that very exception as the error.
+ * <p>Functions are called on the emitting thread, which may be a thread of the library. If one throws, the subscription
+ * fails with that exception.
  *
- * @param <T> what is emitted
+ * @param <T> the values
  */
 public final class Signal<T> extends Operators<T> {
     Signal(long pointer) {
@@ -34,34 +35,34 @@ public final class Signal<T> extends Operators<T> {
     // ---- Starting ----
 
     /**
-     * Starts a run. The source runs before this returns. An error goes to the log.
+     * Starts a subscription. The source runs before this returns. An error is logged.
      *
-     * @param next gets the values; what it throws ends the run
-     * @return what stops the run; forgetting it does not
+     * @param next receives the values; its exception ends the subscription
+     * @return the subscription; releasing it does not dispose it
      */
     public Subscription start(Consumer<? super T> next) {
         return start(next, null, null);
     }
 
     /**
-     * Starts a run. The source runs before this returns.
+     * Starts a subscription. The source runs before this returns.
      *
-     * @param next gets the values; what it throws ends the run
-     * @param failed gets the error, if the run fails; null: it goes to the log
-     * @param completed is called when the run completes; may be null
-     * @return what stops the run; forgetting it does not
+     * @param next receives the values; its exception ends the subscription
+     * @param failed receives the error; null: the error is logged
+     * @param completed receives the completion; may be null
+     * @return the subscription; releasing it does not dispose it
      */
     public Subscription start(Consumer<? super T> next, Consumer<? super Throwable> failed, Runnable completed) {
         return run(next, failed, completed, false);
     }
 
     /**
-     * Starts a run for which {@link Subscription#disposeAndWait} can be called.
+     * Starts a subscription that supports {@link Subscription#disposeAndWait}.
      *
-     * @param next gets the values; what it throws ends the run
-     * @param failed gets the error, if the run fails; null: it goes to the log
-     * @param completed is called when the run completes; may be null
-     * @return what stops the run; forgetting it does not
+     * @param next receives the values; its exception ends the subscription
+     * @param failed receives the error; null: the error is logged
+     * @param completed receives the completion; may be null
+     * @return the subscription; releasing it does not dispose it
      */
     public Subscription startWaitable(Consumer<? super T> next, Consumer<? super Throwable> failed,
             Runnable completed) {
@@ -84,7 +85,8 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Starts a run and keeps its values until they are asked for; who emits waits while 1024 of them do.
+     * Starts a subscription and buffers its values for the reader. The emitting thread blocks while 1024 values are
+     * pending.
      *
      * @return the reader
      */
@@ -112,7 +114,7 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * The first value, for which it waits. What the signal fails with is thrown; a checked exception in a
+     * Waits for the first value and returns it. Throws the error of the signal, a checked exception in a
      * {@link Failure}.
      *
      * @return the value
@@ -170,7 +172,8 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * The first value as a future, for which a run is started at once. Its cancellation does not stop the run.
+     * Returns the first value as a future. The subscription starts immediately. Cancellation of the future does not
+     * dispose it.
      *
      * @return the future
      */
@@ -184,9 +187,9 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * The signal as a publisher. Each of its subscribers has a run of its own, and gets no more values than it has asked
-     * for; a few wait, then whoever emits does, unless it emits inside of {@code subscribe}. Subscribers are called by the
-     * common pool.
+     * Returns the signal as a publisher. Each subscriber has its own subscription, and gets no more values than it
+     * requested. A few values are buffered, then the emitting thread blocks, unless it emits inside {@code subscribe}.
+     * The common pool calls the subscribers.
      *
      * @return the publisher
      */
@@ -195,9 +198,9 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * The same, by an executor.
+     * The same, with an executor.
      *
-     * @param executor what calls the subscribers
+     * @param executor calls the subscribers
      * @return the publisher
      */
     public Flow.Publisher<T> toPublisher(Executor executor) {
@@ -205,7 +208,7 @@ public final class Signal<T> extends Operators<T> {
         return Flows.publisher(this, executor);
     }
 
-    // ---- Each value by itself ----
+    // ---- Operators on single values ----
 
     private Signal<T> filtered(String name, long entry, Object function) {
         Receiver receiver = new Receiver(name, function);
@@ -290,9 +293,9 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * The events that the values are: the reverse of {@link #toEvents}.
+     * Converts values to the events that they contain: the reverse of {@link #toEvents}.
      *
-     * @param <T> what is emitted
+     * @param <T> the values
      * @param events emits them
      * @return the signal
      */
@@ -306,14 +309,14 @@ public final class Signal<T> extends Operators<T> {
     // ---- With arguments that need a word ----
 
     /**
-     * Watches, with a state of its own for each run.
+     * Observes each subscription with a separate state.
      *
      * @param <S> the state
-     * @param initialState makes the state, for each start
-     * @param next gets the state and a value, before that is passed on; may be null, as all that follow
-     * @param failed gets the state and the error
-     * @param completed gets the state
-     * @param disposed gets the state, once, when the run is torn down
+     * @param initialState creates the state, for each start
+     * @param next receives the state and a value, before the value is passed on; may be null, like the next ones
+     * @param failed receives the state and the error
+     * @param completed receives the state
+     * @param disposed receives the state, once, when the subscription is torn down
      * @return the signal
      */
     public <S> Signal<T> withState(Supplier<? extends S> initialState, BiConsumer<? super S, ? super T> next,
@@ -347,13 +350,13 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Folds by signals: the function gets what has been accumulated and a value, and returns a signal of what is
-     * accumulated then, each with a value to be passed on at once, or without.
+     * Folds by signals. The function receives the accumulated value and a value. It returns a signal of new accumulated
+     * values, each with an optional value to emit immediately.
      *
-     * @param <U> what is accumulated
-     * @param initial what it begins with
+     * @param <U> the accumulated value
+     * @param initial the first accumulated value
      * @param generator the function
-     * @return the signal of what is passed on, and of what is accumulated in the end
+     * @return the signal of the emitted values, and of the accumulated value at completion
      */
     public <U> Signal<U> reduceGenerator(U initial,
             BiFunction<? super U, ? super T, ? extends Signal<Accumulated<U>>> generator) {
@@ -369,12 +372,12 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys
-     * run at the same time.
+     * Follows, for each key, the signal that the function creates for the latest value of that key. The signals of
+     * different keys run simultaneously.
      *
-     * @param <U> what is emitted
-     * @param key makes the key of a value
-     * @param bound of how many keys, and what becomes of more
+     * @param <U> the values
+     * @param key returns the key of a value
+     * @param bound the maximum number of keys and the overflow policy
      * @param map the function
      * @return the signal
      */
@@ -391,13 +394,13 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Sorts the values by keys: with the first value of a key the function gets the key and the signal of the values of
-     * it, and makes the signal of the group, whose values are merged into the result.
+     * Groups the values by keys. At the first value of a key, the function receives the key and the signal of its
+     * values, and creates the signal of the group. The values of these signals are merged.
      *
      * @param <K> the keys
-     * @param <U> what is emitted
-     * @param key makes the key of a value
-     * @param bound of how many keys, and what becomes of more
+     * @param <U> the values
+     * @param key returns the key of a value
+     * @param bound the maximum number of keys and the overflow policy
      * @param pipeline the function
      * @return the signal
      */
@@ -413,7 +416,7 @@ public final class Signal<T> extends Operators<T> {
         }, this);
     }
 
-    /** A function without its types, which are gone when it is called anyway. */
+    /** Removes the types of a function, which do not exist at run time. */
     @SuppressWarnings("unchecked")
     private static <F> F plain(String name, Object function) {
         if (function == null) throw new NullPointerException(name + " is null");
@@ -421,10 +424,10 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Emits what the function makes of each value and the latest one of another signal.
+     * Emits the function's result for each value and the latest value of another signal.
      *
      * @param <A> the values of the other signal
-     * @param <U> what is emitted
+     * @param <U> the result
      * @param other the other signal
      * @param map the function
      * @return the signal
@@ -437,11 +440,11 @@ public final class Signal<T> extends Operators<T> {
     // ---- Sources ----
 
     /**
-     * A signal whose function is called for each start, on the starting thread.
+     * Returns a signal whose function is called for each start, on the starting thread.
      *
-     * @param <T> what is emitted
-     * @param generator gets what to emit into, now or later, from any thread; {@link Subscriber#onDispose} tells it
-     *     when to stop
+     * @param <T> the values
+     * @param generator receives the subscriber, which it can emit to immediately or later, from any thread; {@link
+     *     Subscriber#onDispose} notifies it of the end
      * @return the signal
      */
     public static <T> Signal<T> create(Consumer<Subscriber<T>> generator) {
@@ -452,7 +455,7 @@ public final class Signal<T> extends Operators<T> {
     /**
      * Emits the values inside each start, and completes.
      *
-     * @param <T> what is emitted
+     * @param <T> the values
      * @param values the values
      * @return the signal
      */
@@ -463,10 +466,10 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Emits the values inside each start, one by one as long as somebody listens, and completes.
+     * Emits the values inside each start while the subscription is active, and completes.
      *
-     * @param <T> what is emitted
-     * @param values them
+     * @param <T> the type of the values
+     * @param values the values
      * @return the signal
      */
     public static <T> Signal<T> from(Iterable<? extends T> values) {
@@ -475,9 +478,10 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Emits what a publisher publishes, subscribing anew for each start. It is asked for more as its values are passed on.
+     * Emits the values of a publisher, with a new publisher subscription for each start. It requests more values as it
+     * passes values on.
      *
-     * @param <T> what is emitted
+     * @param <T> the values
      * @param publisher the publisher
      * @return the signal
      */
@@ -486,9 +490,10 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Emits what the iterator has, inside the start, as long as somebody listens. All runs have the same one.
+     * Emits the values of the iterator inside the start while the subscription is active. All subscriptions share the
+     * iterator.
      *
-     * @param <T> what is emitted
+     * @param <T> the values
      * @param values the iterator
      * @return the signal
      */
@@ -498,10 +503,10 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * A signal that fails inside the start.
+     * Returns a signal that fails inside the start.
      *
-     * @param <T> what is emitted
-     * @param error what it fails with
+     * @param <T> the values
+     * @param error the error
      * @return the signal
      */
     public static <T> Signal<T> fail(Throwable error) {
@@ -511,13 +516,13 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * For each start makes a resource, and behaves as the signal that is made of it.
+     * Acquires a resource for each start, and behaves like the signal created with it.
      *
      * @param <R> the resource
-     * @param <T> what is emitted
-     * @param acquire makes the resource
-     * @param use makes the signal
-     * @param release gets the resource once, when the run is torn down
+     * @param <T> the values
+     * @param acquire creates the resource
+     * @param use creates the signal
+     * @param release receives the resource once, when the subscription is torn down
      * @return the signal
      */
     public static <R, T> Signal<T> using(Supplier<? extends R> acquire,
@@ -534,13 +539,13 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Runs the signals that the first function returns one after another, until that is null, and folds all their values
-     * into one by the second; what has been accumulated is emitted at each value.
+     * Runs the signals that the first function returns one after another, until it returns null. The second function
+     * folds all their values, and the accumulated value is emitted at each value.
      *
-     * @param <U> what is accumulated
+     * @param <U> the accumulated value
      * @param <T> the values of the signals
-     * @param once gets what has been accumulated, null at first
-     * @param reduce gets what has been accumulated, null at first, and a value
+     * @param once receives the accumulated value, null at first
+     * @param reduce receives the accumulated value, null at first, and a value
      * @return the signal
      */
     public static <U, T> Signal<U> accumulatingLoop(Function<? super U, ? extends Signal<? extends T>> once,
@@ -552,11 +557,11 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * As {@link #combineLatest(List)}, of signals that may have a value from the beginning.
+     * Like {@link #combineLatest(List)}, but signals can have an initial value.
      *
-     * @param <T> what is emitted
-     * @param signals them
-     * @param initial a value for each of them; null: it has none
+     * @param <T> the values
+     * @param signals the signals
+     * @param initial a value for each of them; null: none
      * @return the signal
      */
     public static <T> Signal<List<T>> combineSignals(List<? extends Signal<? extends T>> signals,
@@ -578,11 +583,11 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Emits what the function makes of the latest values of both signals, for each value of either.
+     * Emits the function's result for the latest values of both signals, for each value of either.
      *
      * @param <A> the values of the first
      * @param <B> the values of the second
-     * @param <U> what is emitted
+     * @param <U> the result
      * @param a a signal
      * @param b a signal
      * @param map the function
@@ -595,11 +600,11 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Emits what the function makes of the first values of both signals, then of the second ones, and so on.
+     * Emits the function's result for the first values of both signals, then for the second ones, and so on.
      *
      * @param <A> the values of the first
      * @param <B> the values of the second
-     * @param <U> what is emitted
+     * @param <U> the result
      * @param a a signal
      * @param b a signal
      * @param map the function
@@ -612,7 +617,7 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * What the signal, started at once, feeds.
+     * Starts the signal immediately and returns a chain of its values.
      *
      * @return the chain
      */

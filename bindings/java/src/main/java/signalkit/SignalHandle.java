@@ -43,8 +43,8 @@ abstract class SignalHandle<T> extends Handle {
         long with(Lent lent, long context);
     }
 
-    /** A signal with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which
-     * the run fails then. */
+    /** Returns a signal with a function that cannot report a failure. Each subscription creates the operator again,
+     * with a pipe that fails the subscription. */
     static <U> Signal<U> guarded(String name, Object function, Making making, Object... held) {
         return eachRun(name, function, making, () -> {
             Receiver.Guarded receiver = new Receiver.Guarded(name, function);
@@ -60,7 +60,8 @@ abstract class SignalHandle<T> extends Handle {
         }, held);
     }
 
-    /** A signal with a function that is called when a run has let go of all else: each run keeps it for itself. */
+    /** Returns a signal with a function that is called after a subscription has released everything else. Each
+     * subscription retains the function itself. */
     static <U> Signal<U> keeping(String name, Object function, Making making, Object... held) {
         return eachRun(name, function, making, () -> {
             try (Lent lent = new Lent()) {
@@ -80,8 +81,8 @@ abstract class SignalHandle<T> extends Handle {
         return signal;
     }
 
-    /** A reference for the library alone, which keeps what its functions need: by a stage, whose context a run that
-     * outlives its signal keeps, too. */
+    /** Returns a reference for the library, which retains the functions. A stage does that, whose context is also
+     * retained by a subscription that outlives its signal. */
     final long forGood() {
         try (Lent lent = new Lent()) {
             long pointer = lent.of(this);

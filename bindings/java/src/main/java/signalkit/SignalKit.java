@@ -3,9 +3,9 @@ package signalkit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** What concerns the library as a whole. */
+/** Functions for the library as a whole. */
 public final class SignalKit {
-    /** The version of this package, which is that of the library it was made for. */
+    /** The version of this package and of the library it was built for. */
     public static final String VERSION = C.VERSION;
 
     private static volatile BiConsumer<String, Throwable> unheard;
@@ -36,10 +36,10 @@ public final class SignalKit {
     }
 
     /**
-     * Gets what is thrown where no signal can carry it: by functions for errors, by work of queues, by objects when they
-     * are compared. By default that is printed.
+     * Sets the handler of exceptions that no signal can deliver: from functions for errors, from work of queues, from
+     * comparisons of objects. By default they are printed.
      *
-     * @param handler gets where it was, and what was thrown; null: it is printed again
+     * @param handler receives the place and the exception; null: print again
      */
     public static void onUnheard(BiConsumer<String, Throwable> handler) {
         unheard = handler;
@@ -60,10 +60,10 @@ public final class SignalKit {
     }
 
     /**
-     * Gets errors that end a run which has nothing to tell them to, and the name of its signal ({@link Signal#named}),
-     * or null.
+     * Sets the handler of errors of subscriptions without an error callback. It also receives the name of the signal
+     * ({@link Signal#named}), or null.
      *
-     * @param handler null: they go to the log again
+     * @param handler null: the errors are logged again
      */
     public static void onUnhandledError(BiConsumer<? super Throwable, String> handler) {
         if (handler == null) {

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Runs a signal and keeps its values until they are asked for, for which it waits. What the signal fails with is thrown.
- * Closing it ends the run; whoever waits is told of the end.
+ * Starts a signal, buffers its values, and waits for each requested value. Throws the error of the signal. Closing it
+ * disposes the subscription and wakes a waiting thread.
  *
  * @param <T> the values
  */
@@ -48,7 +48,7 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
         return timeout.isNegative() ? 0 : timeout.toNanos();
     }
 
-    /** Whether there is a value, without waiting for it. What the signal has failed with is thrown. */
+    /** Returns whether a value is available, without waiting for it. Throws the error of the signal. */
     @SuppressWarnings("unchecked")
     synchronized boolean look() {
         if (there || over) return there;
@@ -76,7 +76,7 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
         }
     }
 
-    /** Whether there will never be a value again. */
+    /** Returns whether the end was reached. */
     synchronized boolean isOver() {
         return over;
     }
@@ -141,7 +141,7 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
     }
 
     /**
-     * The values as they come.
+     * Returns the values as a stream.
      *
      * @return the stream; closing it closes this
      */

@@ -23,7 +23,7 @@ public final class State<T> extends Handle {
     }
 
     /**
-     * Without a value yet.
+     * Creates a state without a value.
      *
      * @param <T> the values
      * @return the state
@@ -75,8 +75,8 @@ public final class State<T> extends Handle {
     }
 
     /**
-     * Sets what the function makes of the newest value. No change of another thread's is lost: then the function is
-     * called again. What it throws is thrown here, and nothing changes.
+     * Sets the function's result for the newest value. No change of another thread is lost, because the function is
+     * then called again. If the function throws, this method throws the exception, and nothing changes.
      *
      * @param modify the function
      */

@@ -1,9 +1,9 @@
 package signalkit;
 
 /**
- * What a generator emits into. Any thread.
+ * The receiver of a generator's values. Any thread.
  *
- * @param <T> what is emitted
+ * @param <T> the values
  */
 public final class Subscriber<T> extends Handle {
     Subscriber(long pointer) {
@@ -14,7 +14,7 @@ public final class Subscriber<T> extends Handle {
      * Emits a value.
      *
      * @param value the value
-     * @return false: the run is over, stop
+     * @return false if the subscription has ended: then stop
      */
     public boolean next(T value) {
         try (Lent lent = new Lent()) {
@@ -25,10 +25,10 @@ public final class Subscriber<T> extends Handle {
     }
 
     /**
-     * Ends the run with an error.
+     * Fails the subscription with an error.
      *
      * @param error the error
-     * @return false: the run was over
+     * @return false if the subscription had ended
      */
     public boolean error(Throwable error) {
         if (error == null) throw new NullPointerException("error: error is null");
@@ -40,9 +40,9 @@ public final class Subscriber<T> extends Handle {
     }
 
     /**
-     * Ends the run.
+     * Completes the subscription.
      *
-     * @return false: the run was over
+     * @return false if the subscription had ended
      */
     public boolean complete() {
         try (Lent lent = new Lent()) {
@@ -51,9 +51,9 @@ public final class Subscriber<T> extends Handle {
     }
 
     /**
-     * Whether values still arrive anywhere.
+     * Returns whether the subscription is active.
      *
-     * @return that
+     * @return true while it is active
      */
     public boolean isActive() {
         try (Lent lent = new Lent()) {
@@ -62,7 +62,7 @@ public final class Subscriber<T> extends Handle {
     }
 
     /**
-     * Calls the function once when the run is torn down; at once if it has been.
+     * Calls the function once when the subscription is torn down, or immediately if it has been.
      *
      * @param action the function
      */

@@ -1,6 +1,6 @@
 package signalkit;
 
-/** A run of a signal. Closing it ends the run; forgetting it does not. */
+/** A subscription to a signal. Closing it disposes it; releasing it does not. */
 public final class Subscription extends Disposable {
     Subscription(long pointer) {
         super(pointer);
@@ -16,9 +16,8 @@ public final class Subscription extends Disposable {
     }
 
     /**
-     * Ends a run of {@link Signal#startWaitable}, and returns when none of its functions runs any more on another thread.
-     *
-     * @return false: called from inside one of its functions
+     * Disposes a subscription of {@link Signal#startWaitable}, and returns when none of its functions runs on another
+     * thread.
      */
     public boolean disposeAndWait() {
         try (Lent lent = new Lent()) {

@@ -3,9 +3,9 @@ package signalkit;
 /** A fixed number of threads. Closing it ends them. */
 public final class ThreadPool extends Handle {
     /**
-     * Of an ordinary priority.
+     * Creates a pool of normal priority.
      *
-     * @param threads how many
+     * @param threads the number of threads
      */
     public ThreadPool(int threads) {
         this(threads, 0.5);
@@ -22,10 +22,10 @@ public final class ThreadPool extends Handle {
     }
 
     /**
-     * Runs the function on any of the threads, unless what is returned is disposed of before.
+     * Runs the function on any thread of the pool, unless the returned object is disposed before.
      *
      * @param work the function
-     * @return what stops it
+     * @return the disposable
      */
     public Disposable addTask(Runnable work) {
         Receiver receiver = new Receiver("addTask", work);
@@ -60,9 +60,9 @@ public final class ThreadPool extends Handle {
     }
 
     /**
-     * Whether this is one of its threads.
+     * Returns whether the caller runs on a thread of the pool.
      *
-     * @return that
+     * @return true on a thread of the pool
      */
     public boolean isCurrentThreadInPool() {
         try (Lent lent = new Lent()) {

@@ -14,15 +14,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import signalkit.internal.Value;
 
 /**
- * Java's objects as values of the library, and back. null, Boolean, Long and Double travel as they are. Any other object
- * stays where it is; a value that stands for it travels, and keeps it.
+ * Conversion between Java objects and values of the library. null, Boolean, Long and Double are converted. For any
+ * other object, the value is a reference that retains it.
  */
 final class Values {
     private static final long MARK = C.GIVEN << 32;
     private static final long KIND = 0xffff_ffffL;
     private static final Given NOTHING = new Given(C.NULL, 0);
 
-    /** What is known to the library by a number. */
+    /** The objects that the library knows by number. */
     private static final Map<Long, Object> OBJECTS = new ConcurrentHashMap<>();
 
     private static final AtomicLong LAST = new AtomicLong();
@@ -30,10 +30,10 @@ final class Values {
     /** An array that travels as one of the library's. */
     record Items(Object... items) {}
 
-    /** What the library reads itself, and travels as bytes of its own. */
+    /** Data that the library reads itself, as bytes. */
     record Data(byte[] bytes) {}
 
-    /** Strings and bytes as what the library can read; anything else as it is. */
+    /** Converts strings and bytes for the library; returns other objects unchanged. */
     static Object asData(Object object) {
         if (object instanceof String text) return new Data(text.getBytes(StandardCharsets.UTF_8));
         return object instanceof byte[] bytes ? new Data(bytes) : object;
@@ -60,7 +60,7 @@ final class Values {
         return RETURNED.get().with(given.word() & KIND, given.bits());
     }
 
-    /** That the run is to end with an error. */
+    /** Returns a result that fails the subscription with an error. */
     static Value failed(Throwable error) {
         Given given = give(error);
         return RETURNED.get().with(given.word() & KIND | (long) C.OUTCOME_FAILED << 32, given.bits());
@@ -76,7 +76,7 @@ final class Values {
         pointer.setLong(8, given.bits());
     }
 
-    /** The object of a value that is lent. */
+    /** Returns the object of a borrowed value. */
     static Object decode(long word, long bits) {
         switch ((int) word) {
             case C.NULL:
@@ -165,14 +165,14 @@ final class Values {
         return new Pointer(C.sgk_value_data(word, bits, length)).getByteArray(0, (int) length[0]);
     }
 
-    /** What another language has made, as text. */
+    /** Returns a value of another language as text. */
     private static String described(long word, long bits) {
         byte[] text = new byte[(int) C.sgk_value_describe(word, bits, null, 0) + 1];
         C.sgk_value_describe(word, bits, text, text.length);
         return new String(text, 0, text.length - 1, StandardCharsets.UTF_8);
     }
 
-    // ---- What the library asks of an object. What is thrown there goes to the log. ----
+    // ---- Functions of an object that the library calls. Their exceptions are logged. ----
 
     interface Release extends Callback {
         void call(long number);

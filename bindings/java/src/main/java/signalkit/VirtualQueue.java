@@ -5,7 +5,7 @@ import java.time.Duration;
 /** A serial queue with a virtual clock, for tests that own the time. Functions run inside of {@link #advance},
  * {@link #advanceTo} and {@link #run}, at their times, in their order. */
 public final class VirtualQueue extends DispatchQueue {
-    /** With a clock of its own. */
+    /** Creates a queue with a new clock. */
     public VirtualQueue() {
         super(C.sgk_queue_create_virtual(0));
     }
@@ -48,10 +48,10 @@ public final class VirtualQueue extends DispatchQueue {
     }
 
     /**
-     * Runs until nothing waits, or so many things have run.
+     * Runs until no work is pending or {@code limit} jobs have run.
      *
-     * @param limit how many
-     * @return how many have
+     * @param limit the maximum number of jobs
+     * @return the number of jobs
      */
     public long run(long limit) {
         try (Lent lent = new Lent()) {

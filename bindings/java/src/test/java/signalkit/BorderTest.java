@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What is thrown, and what is refused. */
+/** Tests of exceptions and of rejected arguments. */
 class BorderTest extends SignalKitTest {
     private static final class Boom extends Error {
         private static final long serialVersionUID = 1;
@@ -194,7 +194,7 @@ class BorderTest extends SignalKitTest {
         }
     }
 
-    /** So that a star import beside java.util is no trouble. */
+    /** A star import together with java.util must compile. */
     @Test
     void noNameClashesWithJavas() throws Exception {
         try (var files = java.nio.file.Files.list(java.nio.file.Path.of(System.getProperty("signalkit.sources")))) {

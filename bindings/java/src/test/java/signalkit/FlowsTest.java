@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Signals and the publishers of java.util.concurrent.Flow. */
 class FlowsTest extends SignalKitTest {
-    /** What it is told, as a list that grows; it asks for nothing by itself. */
+    /** Records its events in a list that grows; requests nothing automatically. */
     private static final class Asking implements Flow.Subscriber<Object> {
         final List<Object> events = Collections.synchronizedList(new ArrayList<>());
         volatile Flow.Subscription source;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 
-/** What the tests share. At the end of each nothing is alive. */
+/** Shared code of the tests. At the end of each test no object is alive. */
 abstract class SignalKitTest {
     static final String END = "end";
     private List<Subscription> runs = new ArrayList<>();
@@ -28,7 +28,7 @@ abstract class SignalKitTest {
         eventually("nothing is alive", () -> SignalKit.liveTotal() == 0);
     }
 
-    /** Of what a test holds. */
+    /** Releases the objects of a test. */
     void letGo() {}
 
     static void eventually(String what, BooleanSupplier condition) {

@@ -75,7 +75,7 @@ class SignalsTest extends SignalKitTest {
         }
     }
 
-    /** An inner signal that is nobody's any more goes on with its functions: its run keeps them. */
+    /** An inner signal without other references still calls its functions: its subscription retains them. */
     @Test
     void innerSignalsKeepTheirFunctions() {
         Signal<Integer> numbers = Signal.of(1, 2, 3, 4);
@@ -87,7 +87,7 @@ class SignalsTest extends SignalKitTest {
             assertEquals(List.of(10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40), Signal.mergeAll(inner).collect());
     }
 
-    /** A disposal lets go of all stages before it calls these. */
+    /** A disposal releases all stages before it calls these. */
     @Test
     void whatIsCalledAfterADisposalIsKeptForIt() {
         List<String> called = new ArrayList<>();
@@ -104,7 +104,7 @@ class SignalsTest extends SignalKitTest {
         assertEquals(List.of("a", "b", "c"), called);
     }
 
-    /** An Integer came out as a Long: "Long cannot be cast to Integer". */
+    /** An Integer was returned as a Long: "Long cannot be cast to Integer". */
     @Test
     void integersStayIntegers() {
         assertEquals(List.of(2, 4, 6), Signal.of(1, 2, 3).map(n -> n * 2).collect());

@@ -6,19 +6,19 @@ import com.sun.jna.Structure;
 /** A value as the library returns it, and as a callback does. */
 @Structure.FieldOrder({"word", "bits"})
 public final class Value extends Structure implements Structure.ByValue {
-    /** The kind, with what is reserved above it. */
+    /** The kind, with the reserved field in the upper bits. */
     public long word;
-    /** What of it there is. */
+    /** The content of the value. */
     public long bits;
 
     /** Null. */
     public Value() {}
 
     /**
-     * Another one in its place.
+     * Replaces the value.
      *
      * @param newWord the kind
-     * @param newBits what of it there is
+     * @param newBits the content
      * @return this
      */
     public Value with(long newWord, long newBits) {
