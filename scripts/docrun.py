@@ -5,7 +5,8 @@
                                            cookbook's index; in Swift also the examples in comments
     docrun.py python DIRECTORY [PYTHON]    writes the programs in Python there, and runs those with an output
     docrun.py comments [TOOLS…]            examples in comments of the headers, in C and C++
-    docrun.py guide [TOOLS…]               docs/guide.md against the programs of examples/c/guide
+    docrun.py guide [TOOLS…]               docs/guide.md and docs/guide-cpp.md against the programs of examples/c/guide
+                                           and examples/cpp/guide
     docrun.py reference [TOOLS…]           the examples of the reference, examples/c/reference
     docrun.py console                      the commands in docs/debugging.md
     docrun.py shell DOCUMENT [PATH]        the commands of a document, in the working directory
@@ -261,24 +262,28 @@ def python(directory, interpreter=None):
 
 
 def guide(*arguments):
-    """A link to a program begins its part of the guide. Each block in C there is a part of the program, line for line;
-    each output is the output of the program. Every program is in the guide."""
-    tools, parts, name = Tools("guide", *arguments), collections.defaultdict(list), None
-    for block in blocks(ROOT / "docs/guide.md"):
-        for name in re.findall(r"\(\.\./examples/c/guide/(\w+)\.c\)", block.before) or [name]:
-            parts[name]
-        parts[name].append(block)
-    del parts[None]
-    for source in sorted((ROOT / "examples/c/guide").glob("*.c")):
-        shown, output = parts.pop(source.stem, []), tools.output(source.stem, "c", source)
-        for block in shown:
-            if block.language == "c" and "\n" + block.code not in "\n" + source.read_text():
-                complaints.append(f"{source.stem}: not in the program:\n{block.code}")
-            if block.language == "output":
-                compare(source.stem, output or "", block.code)
-        if {"c", "output"} - {block.language for block in shown}:
-            complaints.append(f"{source.stem}: the guide does not show the program, or not its output")
-    complaints.extend(f"{name}: there is no such program" for name in parts)
+    """A link to a program begins its part of a guide. Each block in its language there is a part of the program, line
+    for line; each output is the output of the program. Every program is in the guide."""
+    tools = Tools("guide", *arguments)
+    for page, language in ("guide", "c"), ("guide-cpp", "cpp"):
+        parts, name = collections.defaultdict(list), None
+        for block in blocks(ROOT / f"docs/{page}.md"):
+            for name in re.findall(rf"\(\.\./examples/{language}/guide/(\w+)\.{language}\)", block.before) or [name]:
+                parts[name]
+            parts[name].append(block)
+        parts.pop(None, None)
+        for source in sorted((ROOT / f"examples/{language}/guide").glob(f"*.{language}")):
+            code, shown = source.read_text(), parts.pop(source.stem, [])
+            standard = ["-std=c++20"] if "co_await" in code else []
+            output = tools.output(f"{source.stem} {language}", language, source, *standard)
+            for block in shown:
+                if block.language == language and "\n" + block.code not in "\n" + code:
+                    complaints.append(f"{source.name}: not in the program:\n{block.code}")
+                if block.language == "output":
+                    compare(source.name, output or "", block.code)
+            if {language, "output"} - {block.language for block in shown}:
+                complaints.append(f"{source.name}: the guide does not show the program, or not its output")
+        complaints.extend(f"{name}.{language}: there is no such program" for name in parts)
 
 
 # ---- Comments ----

@@ -12,7 +12,7 @@ LEFT_OUT = (
     "LICENSE", "NOTICE", "Tests/C/misuse_made.c", "Tests/toolchain/unwind", "Tests/fuzz/corpus",
     # Older than the rule, with hundreds of long lines: the bindings and the tests in Swift, of one case a line each.
     "bindings", "Tests/SignalKitTests",
-    # Programs for readers, with comments at the ends of lines. docs/guide.md quotes some of them.
+    # Programs for readers, with comments at the ends of lines. docs/guide.md and docs/guide-cpp.md quote some of them.
     "examples",
 )
 

@@ -25,7 +25,7 @@ GUIDE = [f"{ARTICLES}/{name}.md" for name in
 # generated; then patterns of the pages in it. A pattern takes the pages that no earlier pattern has taken.
 GROUPS = {
     "Getting started": ("How to write a first program, and the names that you know from other libraries.",
-                        ["docs/guide.md", "docs/coming-from.md"]),
+                        ["docs/guide.md", "docs/guide-cpp.md", "docs/coming-from.md"]),
     "Cookbook": ("docs/cookbook.md", ["docs/cookbook/*.md", "docs/recipes.md"]),
     "Operators": ("docs/operators.md", [f"docs/operators/{family}.md" for family in operators.FAMILIES]),
     "Queues, descriptors, processes": (

@@ -46,7 +46,7 @@ line_rate() {
 guide() { installed && scripts/docrun.py guide; }
 guide_address() { under address guide_instrumented; }
 guide_instrumented() {
-    scripts/docrun.py guide "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
+    scripts/docrun.py guide "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude -lstdc++ $(with_library) $flags
 }
 readme() { installed && scripts/docrun.py programs c cpp; }
 readme_swift() { installed && scripts/docrun.py programs swift; }

@@ -1,0 +1,117 @@
+#include <signalkit.hpp>
+#include <arpa/inet.h>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* A descriptor that its last owner closes. */
+class connection {
+public:
+    explicit connection(int fd) : fd_(fd) {
+        if (fd < 0) throw std::runtime_error("no descriptor");
+    }
+    connection(const connection &) = delete;
+    ~connection() { close(fd_); }
+    int fd() const { return fd_; }
+
+private:
+    int fd_;
+};
+using shared_connection = std::shared_ptr<connection>;
+
+/* Sends the news to one client. Completes when the news end, the client has left, or the client is dropped. */
+static sgk::signal serve(
+    const shared_connection &client, const sgk::signal &news, bool patient, const sgk::overflow_counter &lost) {
+    const sgk::queue reading("reading"), feeding("feeding"), writing = patient ? sgk::queue("writing") : feeding;
+    const auto left = sgk::fd_bytes(client->fd(), 1024, reading) | sgk::ignore_values() | sgk::end_with(nullptr);
+    return news
+        | sgk::deliver_on(feeding, 16, patient ? SGK_OVERFLOW_DROP_OLDEST : SGK_OVERFLOW_SUSPEND, {}, lost)
+        | sgk::map([](int number) { return std::to_string(number) + std::string(1000, '.') + "\n"; })
+        | sgk::sink_fd(client->fd(), 65536, false, writing)
+        | sgk::take_until_signal(left)
+        | sgk::catch_error([client](const sgk::value &error) { // `client` stays open as long as this lambda exists
+              std::cout << "a client is dropped: " << error[1] << "\n";
+              return sgk::empty();
+          });
+}
+
+/* A subscription to this signal is a server. */
+static sgk::signal server(
+    const connection &listener, const sgk::signal &news, bool patient, const sgk::overflow_counter &lost) {
+    return sgk::fd_signal(listener.fd(), SGK_FD_READ, sgk::queue("accepting"))
+        | sgk::compact_map([fd = listener.fd()](int) -> std::optional<shared_connection> {
+              const int accepted = accept4(fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+              if (accepted < 0) return std::nullopt; // the client has given up
+              return std::make_shared<connection>(accepted);
+          })
+        | sgk::merge_map(
+              100, 0, [=](const shared_connection &client) { return serve(client, news, patient, lost); },
+              SGK_OVERFLOW_DROP_NEWEST); // the 101st client is disconnected
+}
+
+// ---- A test with two clients ----
+
+static void require(bool condition, const char *text) {
+    if (!condition) throw std::runtime_error(text);
+}
+
+/* Limits the buffers of the system, so that the test needs little data. */
+static int limited(int fd) {
+    for (int option : {SO_SNDBUF, SO_RCVBUF}) {
+        const int size = 16384;
+        setsockopt(fd, SOL_SOCKET, option, &size, sizeof size);
+    }
+    return fd;
+}
+
+/* Reads a line and returns its number, or 0 at the end of the data. */
+static int next_number(FILE *stream) {
+    char line[1100];
+    return std::fgets(line, sizeof line, stream) ? std::atoi(line) : 0;
+}
+
+static void test(bool patient) {
+    const connection listener(limited(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)));
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const auto address = reinterpret_cast<sockaddr *>(&place);
+    socklen_t length = sizeof place;
+    require(bind(listener.fd(), address, length) == 0 && listen(listener.fd(), 10) == 0, "no listener");
+    require(getsockname(listener.fd(), address, &length) == 0, "no port");
+
+    const auto news = sgk::pipe::replaying(); // a new client receives the latest number
+    const auto lost = sgk::overflow_counter::create();
+    const sgk::scoped_disposable running = server(listener, news.signal(), patient, lost).start();
+    news.next(1);
+
+    FILE *clients[2];
+    for (FILE *&client : clients) {
+        const int fd = limited(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        require(connect(fd, address, length) == 0, "no connection");
+        client = fdopen(fd, "r");
+        require(next_number(client) == 1, "no service");
+    }
+
+    constexpr int count = 2000;
+    int quick = 1, slow = 1, last = 1;
+    for (int n = 2; n <= count; n++) {
+        news.next(n);
+        if (next_number(clients[0]) == n) quick++; // reads each line before the next number is sent
+    }
+    news.complete();
+    while (const int number = next_number(clients[1])) slow++, last = number; // reads for the first time since 1
+    for (FILE *client : clients) std::fclose(client);
+
+    auto yes = [](bool condition) { return condition ? "yes" : "no"; };
+    std::cout << "the quick client has received " << quick << " of " << count << "\n"
+              << "the slow one has received all: " << yes(slow == count) << ", the latest: " << yes(last == count)
+              << ", each loss was counted: " << yes(slow + lost.dropped() == count) << "\n";
+}
+
+int main() {
+    for (bool patient : {true, false}) test(patient);
+    return sgk::drain(10) ? 0 : 1;
+}
