@@ -1,4 +1,4 @@
-//! Watches how busy the processors of this machine are: every second, and whenever that goes above or below a half.
+//! Watches the load of this machine's processors: every second, and whenever it crosses one half.
 //!
 //!     cargo run --example cpu            until Ctrl-C
 //!     cargo run --example cpu 3 0.1      three times, every 0.1 seconds
@@ -6,7 +6,7 @@
 use signalkit::{main_run, main_stop, AnyError, Error, Event, Observer, Queue, Signal};
 use std::time::Duration;
 
-/// What /proc/stat counts, in ticks: all, and those in which nothing was done.
+/// Returns the counts of /proc/stat, in ticks: all, and idle ones.
 fn ticks() -> Result<(i64, i64), AnyError> {
     let text = std::fs::read_to_string("/proc/stat")?;
     let line = text.lines().next().ok_or("/proc/stat is empty")?;

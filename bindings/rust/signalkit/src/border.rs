@@ -1,4 +1,5 @@
-//! Where the library calls closures. Nothing unwinds into it: a panic is an error of the run.
+//! The functions through which the library calls closures. Nothing unwinds into the library: a panic fails the
+//! subscription.
 
 use crate::handle::Handle;
 use crate::value::{decoded, slice, AnyValue, Row, Value};
@@ -14,8 +15,8 @@ use std::sync::{Arc, Mutex};
 type Log = Arc<dyn Fn(&str) + Send + Sync>;
 static LOG: Mutex<Option<Log>> = Mutex::new(None);
 
-/// Where messages go: those of the library, as of a [`trace`](Signal::trace), and errors that nobody hears of. By
-/// default to the standard error.
+/// Sets the receiver of messages: of the library, for instance of a [`trace`](Signal::trace), and of unhandled errors.
+/// The default is standard error.
 pub fn set_log(log: impl Fn(&str) + Send + Sync + 'static) {
     unsafe extern "C" fn write(_: *mut c_void, message: *const std::os::raw::c_char) {
         let text = std::ffi::CStr::from_ptr(message).to_string_lossy();
@@ -26,8 +27,8 @@ pub fn set_log(log: impl Fn(&str) + Send + Sync + 'static) {
     unsafe { sys::sgk_set_log_handler(Some(write), null_mut(), None) }
 }
 
-/// Who is told of errors that end a run without a callback for errors, in place of the log, with the name of its signal
-/// (see [`named`](Signal::named)), if it has one.
+/// Sets the receiver of errors of subscriptions without an error callback, instead of the log. It also receives the
+/// name of the signal (see [`named`](Signal::named)), if there is one.
 pub fn set_unhandled_error_handler<F: Fn(Error, Option<&str>) + Send + Sync + 'static>(handler: F) {
     unsafe extern "C" fn told<F: Fn(Error, Option<&str>)>(
         context: *mut c_void,
@@ -56,7 +57,7 @@ pub(crate) fn unheard(operator: &str, error: &Error) {
 
 // ---- Closures ----
 
-/// What the body returns, or the panic that it has ended with.
+/// Returns the result of the body, or the panic that ended it.
 pub(crate) fn catching<R>(body: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| Err(Error::panicked(payload)))
 }
@@ -73,7 +74,7 @@ pub(crate) fn quietly<R>(operator: &str, otherwise: R, body: impl FnOnce() -> R)
 pub(crate) struct Callback<F> {
     operator: &'static str,
     f: Arc<F>,
-    /// Of a guarded operator: an error put in here ends the run.
+    /// For a guarded operator: an error sent here fails the subscription.
     guard: Option<Handle<sys::sgk_pipe>>,
 }
 
@@ -97,7 +98,7 @@ impl<F> Callback<F> {
     }
 }
 
-/// A panic that was caught inside of a call goes on behind it; any other error is what the call returns.
+/// Resumes a panic that was caught inside a call after that call. Returns any other error.
 pub(crate) fn resumed(error: Error) -> Error {
     match error.take_panic() {
         Some(payload) => std::panic::resume_unwind(payload),
@@ -119,7 +120,7 @@ unsafe fn call<F, R>(
     catching(|| body(callback.operator, &callback.f))
 }
 
-/// The same for callbacks that cannot fail: the guard does, or the log is told.
+/// The same for callbacks that cannot fail: the error goes to the guard or to the log.
 pub(crate) unsafe fn guarded_call<F, R>(
     context: *mut c_void,
     otherwise: R,
@@ -135,7 +136,8 @@ pub(crate) unsafe fn guarded_call<F, R>(
     })
 }
 
-/// An operator whose callback cannot say that it has failed is made anew for each run, beside a pipe that ends it.
+/// Creates an operator whose callback cannot report a failure. Each subscription creates it again, together with a pipe
+/// that fails the subscription.
 pub(crate) fn guarded<F, M, U>(operator: &'static str, f: F, make: M) -> Signal<U>
 where
     F: Send + Sync + 'static,
@@ -205,16 +207,16 @@ pub(crate) unsafe fn argument<T: Value>(operator: &str, value: sys::sgk_value) -
 
 // ---- Entries: one for each shape of callbacks ----
 
-/// What becomes of a value: see [`Signal::transform`].
+/// The result of a transformation: see [`Signal::transform`].
 #[derive(Clone, Debug)]
 pub enum Outcome<U> {
-    /// This comes in its place.
+    /// Emit this value instead.
     Replaced(U),
     /// It passes.
     Unchanged,
     /// Nothing comes.
     Dropped,
-    /// The run fails.
+    /// Fail the subscription.
     Failed(Error),
 }
 
@@ -344,7 +346,7 @@ pub(crate) unsafe extern "C" fn retry_when<R: Value, F: Fn(Error, i64) -> Signal
     call(context, |name, f: &F| Ok(given(f(argument(name, error)?, number)))).unwrap_or_else(failing)
 }
 
-/// `Ok` starts again, an error is what the run fails with.
+/// `Ok` starts again, and an error fails the subscription.
 pub(crate) unsafe extern "C" fn restart<F: Fn(Error) -> Result<(), Error>>(
     context: *mut c_void,
     error: sys::sgk_value,
@@ -374,7 +376,7 @@ pub(crate) unsafe extern "C" fn iterator<T: Value, F: Fn() -> Option<T>>(
     true
 }
 
-/// Two closures of one context: the first is for the keys of what the second is for.
+/// Two closures with one context: the first returns the keys of the second one's arguments.
 pub(crate) unsafe extern "C" fn key<A: Value, K: Value, F: Fn(A) -> K, G>(
     context: *mut c_void,
     value: sys::sgk_value,

@@ -1,4 +1,4 @@
-//! What ends a run, and what a call answers that is not done.
+//! The errors of subscriptions and of failed calls.
 
 use crate::object::{boxed, unboxed, Object};
 use crate::value::{AnyValue, Row, Value};
@@ -8,7 +8,7 @@ use std::ffi::CStr;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-/// What any error of a program's can be given as: an error of its own, or a text.
+/// Any error of a program: an error of another type, or a text.
 pub type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The error of a run or of a call. Whatever a program fails with arrives as it was: see [`Error::downcast_ref`].
@@ -41,7 +41,7 @@ impl Error {
         }
     }
 
-    /// The error of the program's that this was made of, if it is of this type.
+    /// Returns the program's error that this was created from, if it is of this type.
     pub fn downcast_ref<E: std::error::Error + 'static>(&self) -> Option<&E> {
         match &*self.0 {
             Kind::Custom(error) => error.downcast_ref(),
@@ -49,7 +49,7 @@ impl Error {
         }
     }
 
-    /// What a closure panicked with, which the first who asks gets: for `std::panic::resume_unwind`.
+    /// Returns the payload of a closure's panic, for `std::panic::resume_unwind`. Only the first call returns it.
     pub fn take_panic(&self) -> Option<Box<dyn Any + Send>> {
         match &*self.0 {
             Kind::Panic(_, payload) => payload.lock().ok()?.take(),
@@ -57,17 +57,17 @@ impl Error {
         }
     }
 
-    /// Whether a closure has panicked.
+    /// Returns whether a closure has panicked.
     pub fn is_panic(&self) -> bool {
         matches!(&*self.0, Kind::Panic(..))
     }
 
-    /// Whether a bound was passed ([`Bound`](crate::Bound)) that has no error of its own.
+    /// Returns whether a limit was exceeded ([`Bound`](crate::Bound)) for which no error was specified.
     pub fn is_overflow(&self) -> bool {
         matches!(&*self.0, Kind::Overflow(_))
     }
 
-    /// Whether the time was over before there was an answer.
+    /// Returns whether the call timed out.
     pub fn is_timeout(&self) -> bool {
         self.status() == Some(sys::SGK_ERROR_TIMEOUT)
     }
@@ -80,7 +80,7 @@ impl Error {
         }
     }
 
-    /// The value that the run has ended with, if it came from elsewhere than Rust.
+    /// Returns the value with which the subscription failed, if it is not from Rust.
     pub fn value(&self) -> Option<&AnyValue> {
         match &*self.0 {
             Kind::Value(value) => Some(value),
@@ -88,7 +88,7 @@ impl Error {
         }
     }
 
-    /// What the last call on this thread was refused for.
+    /// Returns the reason why the last call on this thread failed.
     pub(crate) fn last() -> Self {
         let text = unsafe { CStr::from_ptr(sys::sgk_last_error()) }.to_string_lossy().into_owned();
         Error(Arc::new(Kind::Use(unsafe { sys::sgk_last_status() }, text)))

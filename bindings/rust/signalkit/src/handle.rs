@@ -1,4 +1,4 @@
-//! Owners of what the library makes.
+//! Owners of the library's objects.
 
 use crate::Error;
 use signalkit_sys as sys;
@@ -13,7 +13,7 @@ unsafe impl<H> Send for Handle<H> {}
 unsafe impl<H> Sync for Handle<H> {}
 
 impl<H> Handle<H> {
-    /// What a call returned: an owned reference, or NULL, after which the library says why.
+    /// Takes the result of a call: an owned reference, or NULL after a failure, which the library explains.
     pub fn made(pointer: *mut H) -> Result<Self, Error> {
         NonNull::new(pointer).map(Handle).ok_or_else(Error::last)
     }
@@ -45,7 +45,7 @@ impl<H> fmt::Debug for Handle<H> {
     }
 }
 
-/// Says of each type what it is and where its handle is, whatever it carries.
+/// Implements `Debug` for each type: its name and the address of its handle.
 macro_rules! debugged {
     ($($name:ident $(<$type:ident>)? . $field:tt),* $(,)?) => {
         $(impl $(<$type>)? std::fmt::Debug for $name $(<$type>)? {
@@ -75,7 +75,7 @@ pub(crate) trait Retained: Sized {
 }
 
 impl<H: Retained> Handle<H> {
-    /// Of one that is lent.
+    /// Retains a borrowed handle.
     pub unsafe fn retained(pointer: *mut H) -> Result<Self, Error> {
         Self::made(H::retain(pointer))
     }

@@ -32,5 +32,5 @@ pub use signalkit_sys as sys;
 pub use subject::{Multicast, MulticastManager, Pipe, Promise, Sequencer, State};
 pub use value::{AnyValue, Bytes, Event, Pointer, Row, Signals, Step, Value};
 
-/// The version of this crate, which is that of the library it is made for.
+/// The version of this crate and of the library it was built for.
 pub const VERSION: &str = sys::VERSION;

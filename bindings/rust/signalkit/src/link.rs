@@ -1,4 +1,4 @@
-//! Chains of observers: what is observed by links rather than by signals.
+//! Chains of observers, which links observe instead of signals.
 
 use crate::border::{self, optional_queue, Callback};
 use crate::handle::{done, Handle};
@@ -93,7 +93,8 @@ impl<T: Value> Link<T> {
 }
 
 impl<T: Value> Signal<T> {
-    /// A link that the signal, started at once, feeds. Unlinking it, or dropping it, disposes of the run.
+    /// Starts the signal immediately and returns a link with its values. Unlinking or dropping it disposes the
+    /// subscription.
     pub fn link(&self) -> Result<Link<T>, Error> {
         Link::made(unsafe { sys::sgk_event_link_from_signal(self.pointer()?) })
     }

@@ -28,14 +28,14 @@ pub struct NativeCallback<T> {
 }
 
 impl<T: Value> NativeCallback<T> {
-    /// A function of this signature, as `"(i64, cstr, ctx) -> bool"`, that
-    /// always returns `result`; `()` stands for zero, NULL or nothing.
+    /// Creates a function with this signature, as `"(i64, cstr, ctx) -> bool"`, that always returns `result`. `()`
+    /// means zero, NULL or nothing.
     pub fn new(signature: &str, result: impl Value) -> Result<Self, Error> {
         Self::made(signature, &result.into_value(), || (None, (std::ptr::null_mut(), None)))
     }
 
-    /// One that returns what `handler` makes of the arguments, after the event has been delivered; `result` when it
-    /// panics, which the log is told of, and after disposal.
+    /// Creates a function that returns the result of `handler` for the arguments, after the event was delivered. It
+    /// returns `result` after a panic, which is logged, and after disposal.
     pub fn answering<A, R, F>(signature: &str, result: R, handler: F) -> Result<Self, Error>
     where
         A: Row,
@@ -73,7 +73,7 @@ impl<T: Value> NativeCallback<T> {
         Signal::making(|| Ok(unsafe { sys::sgk_callback_signal(self.handle.as_ptr()) }))
     }
 
-    /// What ends the signal: afterwards calls return the fixed result, and nothing else happens.
+    /// Returns a disposable that ends the signal. Later calls only return the fixed result.
     pub fn disposable(&self) -> Result<Disposable, Error> {
         Ok(Disposable(Handle::made(unsafe { sys::sgk_callback_disposable(self.handle.as_ptr()) })?))
     }

@@ -6,8 +6,8 @@ use signalkit_sys as sys;
 use std::any::TypeId;
 use std::os::raw::{c_char, c_void};
 
-/// A type of the program's that signals can carry as it is. It is cloned for each closure that gets it: what is large
-/// is better an `Arc`.
+/// A type of the program that signals can carry unchanged. It is cloned for each closure that receives it. Therefore
+/// wrap a large object in an `Arc`.
 ///
 /// ```
 /// #[derive(Clone)]
@@ -24,7 +24,7 @@ pub trait Object: Clone + Send + Sync + 'static {
         let _ = other;
         false
     }
-    /// The same number for those that are equal.
+    /// Returns the same number for equal objects.
     fn hash_code(&self) -> u64 {
         0
     }
@@ -43,7 +43,7 @@ impl<T: Object> Value for T {
     }
 }
 
-/// What the library has the address of: whose type can be asked for before it is known.
+/// The object at the library's address. Its type can be requested before it is known.
 #[repr(C)]
 struct Boxed<T> {
     type_id: TypeId,

@@ -50,15 +50,15 @@ impl Queue {
     pub fn custom(executor: impl Executor) -> Self {
         custom(executor)
     }
-    /// The queue itself, lent as long as this lives: for what is in [`sys`](crate::sys) alone.
+    /// Returns the queue, borrowed for the life of this object, for use with [`sys`](crate::sys).
     pub fn as_raw(&self) -> *mut sys::sgk_queue {
         self.pointer()
     }
-    /// Whether the caller is work of this queue.
+    /// Returns whether the caller runs on this queue.
     pub fn is_current(&self) -> bool {
         unsafe { sys::sgk_queue_is_current(self.pointer()) }
     }
-    /// Runs the work on the queue: inline when it is current, otherwise later. A panic of it goes to the log.
+    /// Runs the work on the queue: inline if the queue is current, otherwise later. A panic is logged.
     pub fn run_async(&self, f: impl FnOnce() + Send + 'static) -> Result<(), Error> {
         let (run, context, destroy) = work(f);
         done(unsafe { sys::sgk_queue_async(self.pointer(), run, context, destroy) })
@@ -68,7 +68,7 @@ impl Queue {
         let (run, context, destroy) = work(f);
         done(unsafe { sys::sgk_queue_dispatch(self.pointer(), run, context, destroy) })
     }
-    /// Runs the work on the queue and returns what that returns. A panic of it goes through.
+    /// Runs the work on the queue and returns its result. A panic is passed on.
     ///
     /// ```
     /// let queue = signalkit::Queue::new("elsewhere");
@@ -83,7 +83,7 @@ impl Queue {
         }
         result.unwrap_or_else(|| Err(Error::answer(sys::SGK_ERROR_ENDED))).map_err(border::resumed)
     }
-    /// Runs the work in that time. What is returned cancels it when it is disposed of.
+    /// Runs the work after a delay. Disposing the returned object cancels the work.
     pub fn after(&self, time: Duration, f: impl FnOnce() + Send + 'static) -> Result<Disposable, Error> {
         let (run, context, destroy) = work(f);
         let after = unsafe { sys::sgk_queue_after(self.pointer(), time.as_secs_f64(), run, context, destroy) };
@@ -93,7 +93,7 @@ impl Queue {
     pub fn now(&self) -> Duration {
         seconds(unsafe { sys::sgk_queue_now(self.pointer()) })
     }
-    /// How much work a queue of the program's has refused.
+    /// Returns how many jobs a queue of the program rejected.
     pub fn dropped(&self) -> i64 {
         unsafe { sys::sgk_queue_dropped(self.pointer()) }
     }
@@ -256,7 +256,7 @@ fn custom<E: Executor>(executor: E) -> Queue {
 
 // ---- Virtual time ----
 
-/// A queue whose clock moves only when it is told to, so that tests own the time.
+/// A queue with a virtual clock, which only the program advances, for tests.
 ///
 /// ```
 /// use signalkit::{Signal, VirtualTime};
@@ -272,11 +272,11 @@ fn custom<E: Executor>(executor: E) -> Queue {
 pub struct VirtualTime(Queue);
 
 impl VirtualTime {
-    /// A serial queue with a virtual clock of its own, at time 0.
+    /// Creates a serial queue with a new virtual clock, at time 0.
     pub fn new() -> Self {
         VirtualTime(Queue::created(unsafe { sys::sgk_queue_create_virtual(null_mut()) }))
     }
-    /// A queue beside this one, with the same clock.
+    /// Creates another queue with the same clock.
     pub fn beside(&self) -> Self {
         VirtualTime(Queue::created(unsafe { sys::sgk_queue_create_virtual(self.0.pointer()) }))
     }
@@ -288,7 +288,7 @@ impl VirtualTime {
     pub fn advance_to(&self, time: Duration) -> Result<(), Error> {
         done(unsafe { sys::sgk_queue_advance_to(self.0.pointer(), time.as_secs_f64()) })
     }
-    /// Runs until nothing waits, or so many things have run. Returns how many have.
+    /// Runs until no work is pending or `limit` jobs have run. Returns the number of jobs.
     pub fn run(&self, limit: Option<i64>) -> Result<i64, Error> {
         counted(unsafe { sys::sgk_queue_run(self.0.pointer(), limit.unwrap_or(i64::MAX)) })
     }
@@ -319,7 +319,7 @@ fn counted(number: i64) -> Result<i64, Error> {
 
 // ---- Timers ----
 
-/// Fires after a time, once or again and again. Dropping it stops it.
+/// Fires after a delay, once or repeatedly. Dropping it stops it.
 pub struct Timer(Handle<sys::sgk_timer>);
 
 impl Timer {
@@ -332,7 +332,7 @@ impl Timer {
         let (time, fire, queue) = (time.as_secs_f64(), border::action::<F>, queue.pointer());
         Ok(Timer(Handle::made(unsafe { sys::sgk_timer_create(time, repeat, Some(fire), context, destroy, queue) })?))
     }
-    /// Starts it, or starts it anew.
+    /// Starts or restarts the timer.
     pub fn start(&self) -> Result<(), Error> {
         done(unsafe { sys::sgk_timer_start(self.0.as_ptr()) })
     }
@@ -344,15 +344,15 @@ impl Timer {
     pub fn fire_and_invalidate(&self) -> Result<(), Error> {
         done(unsafe { sys::sgk_timer_fire_and_invalidate(self.0.as_ptr()) })
     }
-    /// Begins anew with another time.
+    /// Restarts the timer with another delay.
     pub fn reset(&self, time: Duration) -> Result<(), Error> {
         done(unsafe { sys::sgk_timer_reset_timeout(self.0.as_ptr(), time.as_secs_f64()) })
     }
-    /// Whether it will fire.
+    /// Returns whether the timer will fire.
     pub fn is_scheduled(&self) -> bool {
         unsafe { sys::sgk_timer_is_scheduled(self.0.as_ptr()) }
     }
-    /// How long until it fires; `Duration::MAX` when it does not.
+    /// Returns the time until the timer fires; `Duration::MAX` if it is not running.
     pub fn remaining(&self) -> Duration {
         seconds(unsafe { sys::sgk_timer_remaining_time(self.0.as_ptr()) })
     }
@@ -369,7 +369,7 @@ impl ThreadPool {
     pub fn new(threads: i32) -> Result<Self, Error> {
         Ok(ThreadPool(Handle::made(unsafe { sys::sgk_thread_pool_create(threads, 0.5) })?))
     }
-    /// Runs the task on any of the threads. What is returned cancels it, if its turn has not come.
+    /// Runs the task on any thread of the pool. Disposing the returned object cancels a task that has not started.
     pub fn add(&self, task: impl FnOnce() + Send + 'static) -> Result<Disposable, Error> {
         let (run, context, destroy) = work(task);
         let task = unsafe { sys::sgk_thread_pool_add_task(self.0.as_ptr(), run, context, destroy) };
@@ -383,7 +383,7 @@ impl ThreadPool {
     pub fn queue(&self) -> Result<Queue, Error> {
         Queue::made(unsafe { sys::sgk_thread_pool_queue(self.0.as_ptr()) })
     }
-    /// Whether the caller runs on one of the threads.
+    /// Returns whether the caller runs on a thread of the pool.
     pub fn is_current(&self) -> bool {
         unsafe { sys::sgk_thread_pool_is_current_thread_in_pool(self.0.as_ptr()) }
     }
@@ -395,8 +395,8 @@ impl ThreadPool {
 
 // ---- An object that lives on a queue ----
 
-/// An object that is made, used and dropped on a queue alone, by one at a time, so it need not be `Sync`. (The queue's
-/// threads change, so it must be `Send`; and as uses can be nested, what changes in it is in a `Cell` or `RefCell`.)
+/// An object that is created, used and dropped only on a queue, by one job at a time, so it need not be `Sync`. (The queue changes threads, so it
+/// must be `Send`. Uses can be nested, so mutable parts belong in a `Cell` or `RefCell`.)
 ///
 /// ```
 /// use signalkit::{Queue, QueueLocal};
@@ -426,7 +426,7 @@ impl<T: Send + 'static> QueueLocal<T> {
         let local = unsafe { sys::sgk_queue_local_create(Some(generate), Some(drop), context, Some(destroy), queue) };
         Ok(QueueLocal { handle: Handle::made(local)?, holds: PhantomData })
     }
-    /// Uses the object on its queue and returns what that returns. A panic of it goes through.
+    /// Uses the object on its queue and returns the result. A panic is passed on.
     pub fn with<R: Send>(&self, f: impl FnOnce(&T) -> R + Send) -> Result<R, Error> {
         type Using<'a, F, R> = (Option<F>, &'a mut Option<Result<R, Error>>);
         unsafe fn call<T, R, F: FnOnce(&T) -> R>(local: *mut sys::sgk_queue_local, f: F) -> Result<R, Error> {
@@ -459,8 +459,8 @@ pub fn main_stop() {
     unsafe { sys::sgk_main_stop() };
 }
 
-/// A file descriptor that is readable when the main queue has work: for a program with a loop of its own, which then
-/// calls [`main_drain`]. It belongs to the library.
+/// Returns a file descriptor that is readable when the main queue has work. A program with another loop watches it and calls [`main_drain`]. The
+/// library owns the descriptor.
 pub fn main_fd() -> Result<i32, Error> {
     let descriptor = unsafe { sys::sgk_main_fd() };
     done(descriptor).map(|()| descriptor)
@@ -471,7 +471,7 @@ pub fn main_drain() -> Result<(), Error> {
     done(unsafe { sys::sgk_main_drain() })
 }
 
-/// Waits until the queues and pools have no work left. False when the time was over before.
+/// Waits until the queues and pools have no work. Returns false after the timeout.
 pub fn drain(time: Duration) -> Result<bool, Error> {
     match unsafe { sys::sgk_drain(time.as_secs_f64()) } {
         sys::SGK_ERROR_TIMEOUT => Ok(false),
@@ -479,29 +479,29 @@ pub fn drain(time: Duration) -> Result<bool, Error> {
     }
 }
 
-/// How many objects of the library are alive: for tests.
+/// Returns the number of live objects of the library, for tests.
 pub fn live_total() -> i64 {
     unsafe { sys::sgk_live_total() }
 }
 
 // ---- Bounds ----
 
-/// What becomes of a value for which there is no room.
+/// The overflow policy of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overflow {
-    /// Who emits waits until there is room.
+    /// Blocks the emitting thread until there is space.
     Suspend = 0,
-    /// What has waited longest is dropped.
+    /// Drops the oldest pending value.
     DropOldest = 1,
     /// The new value is dropped.
     DropNewest = 2,
-    /// All that wait are dropped.
+    /// Drops all pending values.
     KeepLatest = 3,
-    /// The run fails.
+    /// Fails the subscription.
     Error = 4,
 }
 
-/// How much may wait, and what becomes of more.
+/// The limit of a buffer and its overflow policy.
 ///
 /// ```
 /// use signalkit::{Bound, Overflow, OverflowCounter};
@@ -523,11 +523,11 @@ impl Bound {
     pub fn unbounded() -> Self {
         Self::at(sys::SGK_UNBOUNDED, Overflow::Error)
     }
-    /// At most so many, 1 or more.
+    /// Limits the buffer to `limit` values, 1 or more.
     pub fn at(limit: i64, overflow: Overflow) -> Self {
         Bound { limit, overflow, error: None, counter: None }
     }
-    /// Fails with this error if there is no room; without, with one for which [`Error::is_overflow`] is true.
+    /// Fails with this error on overflow. The default is an error for which [`Error::is_overflow`] is true.
     pub fn failing(self, error: impl Into<AnyError>) -> Self {
         Bound { error: Some(Error::new(error)), ..self }
     }
@@ -570,30 +570,30 @@ impl OverflowCounter {
     pub fn new() -> Self {
         OverflowCounter(Handle::created(unsafe { sys::sgk_overflow_counter_create() }))
     }
-    /// How many values were dropped.
+    /// Returns how many values were dropped.
     pub fn dropped(&self) -> i64 {
         unsafe { sys::sgk_overflow_counter_dropped(self.0.as_ptr()) }
     }
-    /// How often an emitting thread had to wait.
+    /// Returns how often an emitting thread was blocked.
     pub fn suspended(&self) -> i64 {
         unsafe { sys::sgk_overflow_counter_suspended(self.0.as_ptr()) }
     }
 }
 
-/// What is to be done about a value: see [`Signal::take_until`](crate::Signal::take_until).
+/// The decision about a value: see [`Signal::take_until`](crate::Signal::take_until).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakeAction {
     /// It is dropped.
     Nothing = 0,
     /// It passes.
     Passthrough = 1,
-    /// The run completes.
+    /// Completes the subscription.
     Complete = 2,
-    /// It passes, and the run completes.
+    /// Passes the value and completes the subscription.
     PassthroughAndComplete = 3,
 }
 
-/// Which values of a burst pass: see [`Signal::throttle_edges`](crate::Signal::throttle_edges).
+/// The values of a burst that pass: see [`Signal::throttle_edges`](crate::Signal::throttle_edges).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {
     /// The first.

@@ -1,4 +1,4 @@
-//! Pull: a thread, or a task, asks for what a signal emits.
+//! Pull: a thread or a task requests the values of a signal.
 
 use crate::border::{quietly, work};
 use crate::handle::{done, Handle};
@@ -17,7 +17,7 @@ fn seconds(timeout: Option<Duration>) -> f64 {
     timeout.map_or(f64::INFINITY, |time| time.as_secs_f64())
 }
 
-/// What an answer says: a value, the end, or an error.
+/// Converts an answer: a value, the end, or an error.
 fn answered<T: Value>(name: &str, status: sys::sgk_status, value: AnyValue) -> Result<Option<T>, Error> {
     match status {
         sys::SGK_OK => decoded(name, &value).map(Some),
@@ -29,8 +29,8 @@ fn answered<T: Value>(name: &str, status: sys::sgk_status, value: AnyValue) -> R
 }
 
 impl<T: Value> Signal<T> {
-    /// Starts a run and waits for its first value; `None` if it completes without one. Without a timeout it may wait
-    /// for ever; when the time is over, [`Error::is_timeout`] is true of the error.
+    /// Starts a subscription and waits for its first value; `None` if it completes without one. Without a timeout the
+    /// wait is unlimited. After a timeout, [`Error::is_timeout`] is true for the error.
     pub fn get(&self, timeout: Option<Duration>) -> Result<Option<T>, Error> {
         let mut value = AnyValue::NULL.into_raw();
         let status = unsafe { sys::sgk_signal_get(self.pointer()?, seconds(timeout), &mut value) };
@@ -42,7 +42,7 @@ impl<T: Value> Signal<T> {
         self.collect_at_most(i64::MAX, timeout)
     }
 
-    /// Starts a run and waits until it has completed or so many values have come.
+    /// Starts a subscription and waits until it has completed or `limit` values have arrived.
     pub fn collect_at_most(&self, limit: i64, timeout: Option<Duration>) -> Result<Vec<T>, Error> {
         let mut values = AnyValue::NULL.into_raw();
         let status = unsafe { sys::sgk_signal_collect(self.pointer()?, limit, seconds(timeout), &mut values) };
@@ -53,7 +53,7 @@ impl<T: Value> Signal<T> {
         values.items().unwrap_or(&[]).iter().map(|value| decoded("collect", value)).collect()
     }
 
-    /// Starts a run whose values wait until they are asked for, as many as the bound allows.
+    /// Starts a subscription that buffers values for the reader, up to the bound.
     ///
     /// ```
     /// use signalkit::{Bound, Overflow, Signal};
@@ -108,14 +108,15 @@ impl<T: Value> Reader<T> {
         }
     }
 
-    /// A file descriptor that is readable while there is something to read: for a loop of one's own. It belongs to the
-    /// library.
+    /// Returns a file descriptor that is readable while a value or the end is available, for a program's loop. The
+    /// library owns it.
     pub fn fd(&self) -> Result<i32, Error> {
         let descriptor = unsafe { sys::sgk_reader_fd(self.handle.as_ptr()) };
         done(descriptor).map(|()| descriptor)
     }
 
-    /// Disposes of the run, and lets go of what waits. Who waits is woken, with an error. Twice is fine.
+    /// Disposes the subscription and drops pending values. A waiting thread is woken with an error. It may be called
+    /// repeatedly.
     pub fn close(&self) {
         unsafe { sys::sgk_reader_close(self.handle.as_ptr()) };
     }

@@ -1,4 +1,4 @@
-//! What stops a run, and containers of that.
+//! Disposables, which cancel subscriptions, and containers of them.
 
 use crate::border::work;
 use crate::handle::{done, Handle};
@@ -10,8 +10,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::os::raw::c_void;
 
-/// What can be disposed of: a run, an action, or a container of others. Dropping it disposes of nothing; a
-/// [`Subscription`] does.
+/// Can be disposed: a subscription, an action, or a container of others. Dropping it does not dispose it; dropping a [`Subscription`] does.
 #[derive(Clone)]
 pub struct Disposable(pub(crate) Handle<sys::sgk_disposable>);
 
@@ -27,8 +26,8 @@ impl Disposable {
         unsafe { sys::sgk_disposable_dispose(self.0.as_ptr()) };
     }
 
-    /// Disposes of the run of a [`start_waitable`](crate::Signal::start_waitable) and waits until no callback of it
-    /// runs any more. False inside of one of them, where it would wait for itself.
+    /// Disposes a subscription of [`start_waitable`](crate::Signal::start_waitable) and waits until none of its callbacks runs. Returns false inside
+    /// such a callback, where it would wait for itself.
     pub fn dispose_and_wait(&self) -> Result<bool, Error> {
         match unsafe { sys::sgk_disposable_dispose_and_wait(self.0.as_ptr()) } {
             sys::SGK_ERROR_THREAD => Ok(false),
@@ -55,7 +54,7 @@ impl fmt::Display for Subscription {
     }
 }
 
-/// A run. Dropping it disposes of the run, in the way of Rust; [`detach`](Subscription::detach) lets it go on.
+/// A subscription. Dropping it disposes it, as is usual in Rust; [`detach`](Subscription::detach) lets it continue.
 ///
 /// ```
 /// use signalkit::Pipe;
@@ -75,7 +74,7 @@ impl Subscription {
         Subscription(Some(disposable))
     }
 
-    /// Disposes of the run. Twice is fine.
+    /// Disposes the subscription. It may be called repeatedly.
     pub fn dispose(&self) {
         self.disposable().dispose()
     }
@@ -85,17 +84,17 @@ impl Subscription {
         self.disposable().dispose_and_wait()
     }
 
-    /// Lets the run go on until it ends by itself.
+    /// Lets the subscription continue until its source ends.
     pub fn detach(self) {
         drop(self.into_disposable())
     }
 
-    /// What disposes of the run, for a container, or for others: dropping it disposes of nothing.
+    /// Returns the disposable of the subscription, for containers and other owners. Dropping that does not dispose it.
     pub fn disposable(&self) -> &Disposable {
         self.0.as_ref().expect("it is there until the drop")
     }
 
-    /// The same, which lets the run go on.
+    /// Returns the disposable, and lets the subscription continue.
     pub fn into_disposable(mut self) -> Disposable {
         self.0.take().expect("it is there until the drop")
     }
@@ -120,11 +119,11 @@ macro_rules! container {
             pub fn new() -> Self {
                 $name(Disposable(Handle::created(unsafe { sys::$create() })))
             }
-            /// Disposes of what is in it, now, and of what comes later, at once.
+            /// Disposes the current members immediately, and later ones when they are added.
             pub fn dispose(&self) {
                 self.0.dispose()
             }
-            /// As what can be disposed of.
+            /// Returns the container as a disposable.
             pub fn disposable(&self) -> &Disposable {
                 &self.0
             }
@@ -152,7 +151,7 @@ container!(
 );
 
 impl MetaDisposable {
-    /// Disposes of what is in it and holds this instead.
+    /// Disposes the current disposable and stores this one instead.
     pub fn set(&self, child: impl Into<Disposable>) -> Result<(), Error> {
         done(unsafe { sys::sgk_meta_disposable_set(self.pointer(), child.into().0.as_ptr()) })
     }
@@ -179,7 +178,7 @@ impl DisposableDict {
         let (key, member) = (key.into_value(), member.into());
         done(unsafe { sys::sgk_disposable_dict_set(self.pointer(), key.as_raw(), member.0.as_ptr()) })
     }
-    /// Disposes of what is under the key.
+    /// Disposes the disposable with this key.
     pub fn remove<K: Value>(&self, key: K) -> Result<(), Error> {
         let key = key.into_value();
         done(unsafe { sys::sgk_disposable_dict_set(self.pointer(), key.as_raw(), std::ptr::null_mut()) })
@@ -194,7 +193,7 @@ impl From<Subscription> for Disposable {
 
 // ---- What emits ----
 
-/// What a generator emits into, now or later, from any thread: see [`Signal::create`](crate::Signal::create).
+/// The receiver of a generator's values, immediately or later, from any thread: see [`Signal::create`](crate::Signal::create).
 pub struct Subscriber<T> {
     handle: Handle<sys::sgk_subscriber>,
     takes: PhantomData<fn(T)>,
@@ -211,48 +210,47 @@ impl<T: Value> Subscriber<T> {
         Ok(Subscriber { handle: Handle::retained(pointer)?, takes: PhantomData })
     }
 
-    /// One of its own, outside of any signal: for tests of generators, and for bridges.
+    /// Creates a subscriber without a signal, for tests of generators and for bridges.
     pub fn new(observer: crate::Observer<T>) -> Self {
         let handle = Handle::created(unsafe { sys::sgk_subscriber_create(&observer.handlers()) });
         Subscriber { handle, takes: PhantomData }
     }
 
-    /// Emits a value. False when the run is over.
+    /// Emits a value. Returns false if the subscription has ended.
     pub fn next(&self, value: T) -> bool {
         unsafe { sys::sgk_subscriber_next(self.handle.as_ptr(), value.into_value().as_raw()) >= 0 }
     }
 
-    /// Ends the run with an error. False when it was over.
+    /// Fails the subscription. Returns false if it had ended.
     pub fn error(&self, error: impl Into<AnyError>) -> bool {
         let error = Error::new(error).into_value();
         unsafe { sys::sgk_subscriber_error(self.handle.as_ptr(), error.as_raw()) >= 0 }
     }
 
-    /// Ends the run. False when it was over.
+    /// Completes the subscription. Returns false if it had ended.
     pub fn complete(&self) -> bool {
         unsafe { sys::sgk_subscriber_complete(self.handle.as_ptr()) >= 0 }
     }
 
-    /// Whether somebody listens.
+    /// Returns whether the subscription is active.
     pub fn is_active(&self) -> bool {
         unsafe { sys::sgk_subscriber_is_active(self.handle.as_ptr()) }
     }
 
-    /// Runs the action when the run is over, by its end or by disposal; at once if it is.
+    /// Runs the action when the subscription ends or is disposed; immediately if it already has.
     pub fn on_dispose(&self, action: impl FnOnce() + Send + 'static) -> Result<(), Error> {
         let (action, context, destroy) = work(action);
         done(unsafe { sys::sgk_subscriber_on_dispose(self.handle.as_ptr(), action, context, destroy) })
     }
 
-    /// Keeps an object until the run is over.
+    /// Retains an object until the subscription ends.
     pub fn keep_alive<O: Send + 'static>(&self, object: O) -> Result<(), Error> {
         let (object, destroy) = (Box::into_raw(Box::new(object)) as *mut c_void, crate::border::destroy::<O>);
         done(unsafe { sys::sgk_subscriber_keep_alive(self.handle.as_ptr(), object, Some(destroy)) })
     }
 }
 
-/// Emits from inside a step of [`Signal::reduce_emitting`](crate::Signal::reduce_emitting), beside
-/// accumulating.
+/// Emits values inside a step of [`Signal::reduce_emitting`](crate::Signal::reduce_emitting).
 pub struct Emitter<U> {
     pointer: *mut sys::sgk_emitter,
     takes: PhantomData<fn(U)>,

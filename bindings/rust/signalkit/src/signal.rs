@@ -1,4 +1,4 @@
-//! Signals themselves, and the operators whose arguments need words of their own.
+//! Signals, and the operators whose arguments need special types.
 
 use crate::border::{self, failed, guarded, optional_queue, quietly, unheard, Callback, Outcome};
 use crate::handle::Handle;
@@ -12,11 +12,11 @@ use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// A cold stream of `T`s: a recipe, of which each start makes a run of its own.
+/// A cold stream of `T`s: a description. Each start creates a new subscription.
 ///
-/// Operators are methods, and leave the signal as it is. A mistake in an argument is kept until the signal is used: the
-/// start returns it. Closures run on whichever thread emits, so they are `Send + Sync + 'static`; a panic of one ends
-/// the run with that as the error ([`Error::take_panic`]).
+/// Operators are methods, and do not change the signal. A wrong argument is stored in the signal, and the start returns
+/// the error. Closures run on the emitting thread, so they are `Send + Sync + 'static`. A panic in one fails the
+/// subscription with the panic as the error ([`Error::take_panic`]).
 ///
 /// ```
 /// use signalkit::Signal;
@@ -37,7 +37,7 @@ impl<T> Clone for Signal<T> {
 }
 
 impl<T> Signal<T> {
-    /// What a call makes, or why it makes nothing.
+    /// Stores the result of a call, or the reason why it failed.
     pub(crate) fn making(make: impl FnOnce() -> Result<*mut sys::sgk_signal, Error>) -> Self {
         Signal { handle: make().and_then(Handle::made), carries: PhantomData }
     }
@@ -50,12 +50,12 @@ impl<T> Signal<T> {
         self.handle.map(Handle::into_ptr)
     }
 
-    /// The signal itself, lent as long as this lives: for what is in [`sys`](crate::sys) alone.
+    /// Returns the signal, borrowed for the life of this object, for use with [`sys`](crate::sys).
     pub fn as_raw(&self) -> Result<*mut sys::sgk_signal, Error> {
         self.pointer()
     }
 
-    /// Of a reference that is given away; NULL is the mistake of the call that returned it.
+    /// Takes over a reference; NULL is the error of the call that returned it.
     ///
     /// # Safety
     /// The handle is a signal, the reference the caller's, and every object among its values was made by this crate.
@@ -68,8 +68,8 @@ impl<T> Signal<T> {
         Signal { handle: self.handle.clone(), carries: PhantomData }
     }
 
-    /// The same signal, whose values are said to be `U`s: a value that is none ends the run, with an error, where it
-    /// first is given to a closure.
+    /// Returns the same signal with values of type `U`. If a value has another type, the subscription fails at the
+    /// first closure that receives the value.
     ///
     /// ```
     /// use signalkit::Signal;
@@ -180,8 +180,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// For each start acquires a resource, and behaves as the signal that is made with it. The resource is dropped when
-    /// the run is torn down, after what uses it has been disposed.
+    /// Acquires a resource for each start, and behaves like the signal created with it. The resource is dropped when
+    /// the subscription is torn down, after its users were disposed.
     pub fn using<R, A, U>(acquire: A, make: U) -> Self
     where
         R: Send + 'static,
@@ -216,9 +216,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Runs the signals that `once` returns, one after another, until that is `None`, and folds all their values into
-    /// one by `reduce`: the first value of all is the beginning, and what has been accumulated is emitted at each
-    /// value.
+    /// Runs the signals that `once` returns, one after another, until it returns `None`. `reduce` folds all their
+    /// values. The first value of all is the initial one, and the accumulated value is emitted at each value.
     pub fn accumulating_loop<O, R>(once: O, reduce: R) -> Self
     where
         O: Fn(Option<T>) -> Option<Signal<T>> + Send + Sync + 'static,
@@ -254,7 +253,7 @@ impl<T: Value> Signal<T> {
     }
 }
 
-/// What stops a source: see [`Signal::create`].
+/// The function that stops a source: see [`Signal::create`].
 #[derive(Debug)]
 pub struct Stop(Option<Disposable>);
 
@@ -279,7 +278,7 @@ impl From<crate::Subscription> for Stop {
     }
 }
 
-// ---- Operators on each value: one stage, whatever becomes of it ----
+// ---- Operators on single values, in one stage ----
 
 impl<T: Value> Signal<T> {
     fn transformed<U: Value, F>(&self, operator: &'static str, transform: F) -> Signal<U>
@@ -321,7 +320,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Emits what `map` makes of each value; when that fails, so does the run.
+    /// Emits the result of `map` for each value. If it fails, the subscription fails.
     ///
     /// ```
     /// use signalkit::Signal;
@@ -340,7 +339,7 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Passes the values that `filter` lets pass; when that fails, so does the run.
+    /// Passes the values that `filter` accepts. If it fails, the subscription fails.
     pub fn try_filter<E: Into<AnyError>>(
         &self,
         filter: impl Fn(&T) -> Result<bool, E> + Send + Sync + 'static,
@@ -354,9 +353,9 @@ impl<T: Value> Signal<T> {
 
     // ---- By keys ----
 
-    /// Follows, for each key, the signal that `map` returns for the latest value of that key; those of different keys
-    /// run at the same time. A key is free again when its signal has completed. What becomes of more keys than `bound`
-    /// allows, it says itself.
+    /// Follows, for each key, the signal that `map` returns for the latest value of that key. The signals of different
+    /// keys run simultaneously. A key is free again when its signal has completed. `bound` contains the maximum number
+    /// of keys and the overflow policy.
     pub fn switch_map_per<K, U, F, G>(&self, bound: &Bound, key: F, map: G) -> Signal<U>
     where
         K: Value,
@@ -385,9 +384,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Sorts the values by keys: with the first value of a key `pipeline` makes the signal of a group of the key and
-    /// the values that have it, whose own values are merged into the result. What becomes of more groups than `bound`
-    /// allows, it says itself.
+    /// Groups the values by keys. At the first value of a key, `pipeline` receives the key and the signal of its
+    /// values, and creates the signal of the group. The values of these signals are merged. `bound` contains the
+    /// maximum number of groups and the overflow policy.
     ///
     /// ```
     /// use signalkit::{Bound, Signal};
@@ -450,9 +449,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Watches each run with a state of its own, which `make` makes on the starting thread.
+    /// Observes each subscription with a separate state, which `make` creates on the starting thread.
     pub fn with_state<S: Watch<T>, F: Fn() -> S + Send + Sync + 'static>(&self, make: F) -> Signal<T> {
-        /// None when it could not be made: the run has failed by then.
+        /// None if it could not be created: the subscription has then failed.
         type Made<S> = Option<S>;
         unsafe extern "C" fn initial<S, F: Fn() -> S>(context: *mut c_void) -> *mut c_void {
             let made: Made<S> = border::guarded_call(context, None, |_, make: &F| Ok(Some(make())));
@@ -505,7 +504,7 @@ impl<T: Value> Signal<T> {
     }
 }
 
-/// The state of a run that watches it: see [`Signal::with_state`].
+/// The state of a subscription that it observes: see [`Signal::with_state`].
 ///
 /// ```
 /// use signalkit::{Signal, Watch};
@@ -534,16 +533,16 @@ pub trait Watch<T>: Send + Sync + 'static {
     }
     /// Before completion is passed on.
     fn completed(&self) {}
-    /// Once, when the run was disposed of or has ended.
+    /// Called once, when the subscription was disposed or has ended.
     fn disposed(&self) {}
 }
 
-/// How long [`Signal::retry_backoff`] waits.
+/// The delays of [`Signal::retry_backoff`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Backoff {
-    /// Before the second attempt.
+    /// The delay before the second attempt.
     pub initial: Duration,
-    /// Each further wait is so many times as long; 1 or more.
+    /// The factor between consecutive delays; 1 or more.
     pub factor: f64,
     /// No wait is longer.
     pub max: Duration,
@@ -593,23 +592,23 @@ impl<T> Default for Observer<T> {
 }
 
 impl<T: Value> Observer<T> {
-    /// One that is told of nothing yet.
+    /// Creates an observer without callbacks.
     pub fn new() -> Self {
         Self::default()
     }
-    /// Receives each value. A panic in it ends the run with that as the error.
+    /// Receives each value. A panic in it fails the subscription with the panic as the error.
     pub fn next(self, next: impl Fn(T) + Send + Sync + 'static) -> Self {
         Observer { next: Some(Box::new(next)), ..self }
     }
-    /// Receives the error that ends the run. A panic in it goes to the log.
+    /// Receives the error of the subscription. A panic in it is logged.
     pub fn error(self, error: impl Fn(Error) + Send + Sync + 'static) -> Self {
         Observer { error: Some(Box::new(error)), ..self }
     }
-    /// Is told of the end without an error. A panic in it goes to the log.
+    /// Receives the completion. A panic in it is logged.
     pub fn completed(self, completed: impl Fn() + Send + Sync + 'static) -> Self {
         Observer { completed: Some(Box::new(completed)), ..self }
     }
-    /// Is given what stops the run, before anything is emitted.
+    /// Receives the disposable of the subscription, before any event.
     pub fn started(self, started: impl Fn(Disposable) + Send + Sync + 'static) -> Self {
         Observer { started: Some(Box::new(started)), ..self }
     }
@@ -658,7 +657,7 @@ impl<T: Value> Observer<T> {
 }
 
 impl<T: Value> Signal<T> {
-    /// Starts a run with a callback for values. Dropping the subscription disposes of the run.
+    /// Starts a subscription with a callback for values. Dropping the result disposes the subscription.
     pub fn start(&self, next: impl Fn(T) + Send + Sync + 'static) -> Result<crate::Subscription, Error> {
         self.observe(Observer::new().next(next))
     }
@@ -670,15 +669,15 @@ impl<T: Value> Signal<T> {
         Ok(crate::Subscription::new(Disposable(run)))
     }
 
-    /// Starts a run that [`dispose_and_wait`](Disposable::dispose_and_wait) can be called with. Each event costs a
-    /// little more for that.
+    /// Starts a subscription that supports [`dispose_and_wait`](Disposable::dispose_and_wait). This makes each event
+    /// slightly more expensive.
     pub fn start_waitable(&self, observer: Observer<T>) -> Result<crate::Subscription, Error> {
         let signal = self.pointer()?;
         let run = Handle::made(unsafe { sys::sgk_signal_start_waitable(signal, &observer.handlers()) })?;
         Ok(crate::Subscription::new(Disposable(run)))
     }
 
-    /// Starts a run whose events come as one type.
+    /// Starts a subscription with one callback for all events.
     pub fn start_events(
         &self,
         f: impl Fn(crate::Event<T>) + Send + Sync + 'static,

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::os::raw::c_void;
 use std::ptr::null;
 
-/// A source that is fed by hand; what is put in reaches everybody who listens then.
+/// A hot source. It sends each value to the subscriptions that are active at that moment.
 ///
 /// ```
 /// use signalkit::Pipe;
@@ -37,11 +37,11 @@ impl<T: Value> Pipe<T> {
     pub fn new() -> Self {
         Pipe { handle: Handle::created(unsafe { sys::sgk_pipe_create() }), takes: PhantomData }
     }
-    /// One whose latest value comes first for whoever starts later.
+    /// Creates a pipe that sends its latest value to each new subscription first.
     pub fn replaying() -> Self {
         Pipe { handle: Handle::created(unsafe { sys::sgk_pipe_create_replay() }), takes: PhantomData }
     }
-    /// What is put in.
+    /// Returns a signal of the values sent into the pipe.
     pub fn signal(&self) -> Signal<T> {
         Signal::making(|| Ok(unsafe { sys::sgk_pipe_signal(self.handle.as_ptr()) }))
     }
@@ -148,8 +148,8 @@ impl<T: Value> State<T> {
     pub fn set(&self, value: T) -> Result<(), Error> {
         done(unsafe { sys::sgk_value_promise_set(self.handle.as_ptr(), value.into_value().as_raw()) })
     }
-    /// Sets what `f` makes of the value. No change of another thread's is lost; `f` is called again when there was one
-    /// meanwhile. A panic in it goes through, and nothing changes.
+    /// Sets the result of `f` for the current value. No change of another thread is lost, because `f` is then called again. A panic in it is passed
+    /// on, and nothing changes.
     pub fn modify(&self, f: impl Fn(T) -> T) -> Result<(), Error> {
         struct Modifying<'a, T> {
             f: &'a dyn Fn(T) -> T,
@@ -188,7 +188,7 @@ impl<T: Value> State<T> {
 
 // ---- Shared runs ----
 
-/// Runs that are shared by a text: whoever asks for the same gets the same run, as long as somebody listens.
+/// Subscriptions that are shared by a key (a text). Signals with the same key share one subscription while there are subscribers.
 pub struct Multicast<T> {
     handle: Handle<sys::sgk_multicast>,
     carries: PhantomData<fn(T)>,
@@ -199,7 +199,7 @@ impl<T: Value> Multicast<T> {
     pub fn new() -> Self {
         Multicast { handle: Handle::created(unsafe { sys::sgk_multicast_create() }), carries: PhantomData }
     }
-    /// The run that is shared by this key, or that of the signal if there is none.
+    /// Returns the signal shared under this key, or shares `signal` if there is none.
     pub fn get(&self, key: &str, signal: &Signal<T>) -> Signal<T> {
         Signal::making(|| {
             let key = text("get", "key", key)?;
@@ -208,7 +208,7 @@ impl<T: Value> Multicast<T> {
     }
 }
 
-/// Runs that are shared by a text, and pipes beside them.
+/// Subscriptions and pipes that are shared by a key (a text).
 pub struct MulticastManager<T> {
     handle: Handle<sys::sgk_multicast_signal_manager>,
     carries: PhantomData<fn(T)>,
@@ -253,14 +253,14 @@ impl<T: Value> MulticastManager<T> {
         let key = key.as_ref().map_or(null(), |key| key.as_ptr());
         Ok(call(self.handle.as_ptr(), key, Some(border::deferred::<T, F>), context))
     }
-    /// What is put in under the key by [`next`](MulticastManager::next).
+    /// Returns a signal of the values sent with [`next`](MulticastManager::next) under the key.
     pub fn pipe(&self, key: &str) -> Signal<T> {
         Signal::making(|| {
             let key = text("pipe", "key", key)?;
             Ok(unsafe { sys::sgk_multicast_signal_manager_multicasted_pipe(self.handle.as_ptr(), key.as_ptr()) })
         })
     }
-    /// Puts a value in for all who listen to this key.
+    /// Sends a value to the current subscribers of this key.
     pub fn next(&self, key: &str, value: T) -> Result<(), Error> {
         let (key, value) = (text("next", "key", key)?, value.into_value());
         done(unsafe { sys::sgk_multicast_signal_manager_next(self.handle.as_ptr(), key.as_ptr(), value.as_raw()) })

@@ -1,4 +1,4 @@
-//! What signals carry: values of the library's, and the types of Rust that become such.
+//! The values of signals: values of the library, and the Rust types that convert to them.
 
 use crate::border::given;
 use crate::object::{boxed, unboxed, Object};
@@ -25,7 +25,7 @@ impl AnyValue {
     /// The value that says that there is none.
     pub const NULL: AnyValue = AnyValue(plain(sys::SGK_NULL, 0));
 
-    /// Of a reference that is given away.
+    /// Takes over a reference.
     ///
     /// # Safety
     /// The value is valid, the reference the caller's, and every object in it was made by this crate.
@@ -33,7 +33,7 @@ impl AnyValue {
         AnyValue(raw)
     }
 
-    /// The value itself, lent as long as this lives.
+    /// Returns the value, borrowed for the life of this object.
     pub fn as_raw(&self) -> sys::sgk_value {
         self.0
     }
@@ -141,7 +141,7 @@ impl fmt::Debug for AnyValue {
 /// - `Option` is null or its value, and a signal is a signal.
 /// - `Duration`, `Arc` and each type that is an [`Object`](crate::Object) are objects, which the library only passes on.
 ///
-/// A number that does not fit into the type at the other end, such as `300` into a `u8` or `1e300` into an `f32`, is no
+/// A number that does not fit into the type of the receiver, such as `300` in a `u8` or `1e300` in an `f32`, is not a
 /// value of that type. A floating-point type rounds.
 pub trait Value: Clone + Send + Sync + Sized + 'static {
     /// Makes a value of it.
@@ -270,7 +270,7 @@ impl Value for &'static str {
     }
 }
 
-/// The texts of the program that have become values, sorted. Of other texts no `&'static str` can be made.
+/// The static texts that were converted to values, sorted. Only these can be returned as `&'static str`.
 static STATIC: RwLock<Vec<&str>> = RwLock::new(Vec::new());
 
 impl Value for char {
@@ -588,9 +588,9 @@ impl<T: Value> Value for Event<T> {
 /// A value of the signals of [`Signal::reduce_generator`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<U> {
-    /// What has been accumulated.
+    /// The accumulated value.
     pub accumulated: U,
-    /// What is to be passed on at once.
+    /// The value to emit immediately.
     pub emitted: Option<U>,
 }
 

@@ -1,4 +1,4 @@
-//! Each operator, source and combination of the description, with what it makes of a few values.
+//! Tests each operator, source and combination of the description with a few values.
 
 mod common;
 #[rustfmt::skip]
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
-/// No test of virtual time waits; the others wait for what comes.
+/// Tests of virtual time do not wait. The others wait for events.
 const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
 
 fn numbers() -> Signal<i64> {
@@ -26,7 +26,7 @@ fn unbounded() -> Bound {
     Bound::unbounded()
 }
 
-/// What a signal emits.
+/// Returns the events of a signal.
 fn all<T: Value + Debug>(signal: Signal<T>) -> String {
     match signal.collect(PATIENCE) {
         Ok(values) => format!("{values:?}"),
@@ -34,7 +34,7 @@ fn all<T: Value + Debug>(signal: Signal<T>) -> String {
     }
 }
 
-/// What it emits in the first ten virtual seconds, with its time.
+/// Returns its events in the first ten virtual seconds, with their times.
 fn timed<T: Value + Debug>(make: impl FnOnce(&VirtualTime) -> Signal<T>) -> String {
     let time = VirtualTime::new();
     let clock = time.clone();
@@ -55,7 +55,7 @@ fn timed<T: Value + Debug>(make: impl FnOnce(&VirtualTime) -> Signal<T>) -> Stri
     seen.join(", ")
 }
 
-/// A signal that fails so many times, then emits its number of attempts.
+/// Returns a signal that fails `times` times, then emits its number of attempts.
 fn failing(times: i64) -> Signal<i64> {
     let attempts = AtomicI64::new(0);
     Signal::deferred(move || {
@@ -72,7 +72,7 @@ fn ticks(time: &VirtualTime) -> Signal<i64> {
     Signal::interval(SECOND, time)
 }
 
-/// Of a signal and a list of what it is told.
+/// Returns the events of a signal and a list of the callbacks it received.
 fn watched<T: Value + Debug>(watch: impl FnOnce(Arc<dyn Fn(String) + Send + Sync>) -> Signal<T>) -> String {
     let told = Arc::new(Mutex::new(Vec::new()));
     let list = told.clone();
@@ -372,7 +372,7 @@ fn all_operators() {
     });
 }
 
-/// Every guarded operator: its closure's panic ends the run, and nothing but that.
+/// Tests that a panic in each guarded operator's closure fails only the subscription.
 #[test]
 fn panics_in_operators() {
     fn panicking<T>() -> T {

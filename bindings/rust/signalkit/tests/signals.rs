@@ -554,7 +554,8 @@ fn work_of_a_queue_never_overlaps_whatever_its_executor_does() {
     });
 }
 
-/// From another thread, a millisecond apart or more: an interval leaves out numbers that fall due meanwhile.
+/// Emits from another thread, at least a millisecond apart. An interval skips numbers whose time passes during a
+/// delivery.
 fn numbered() -> Signal<i64> {
     Signal::interval(Duration::from_millis(1), &Queue::concurrent()).enumerated().map(|(number, _)| number)
 }

@@ -1,4 +1,4 @@
-//! What all tests need.
+//! Shared code of all tests.
 
 use signalkit::{live_total, Error};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
