@@ -2,11 +2,11 @@
 ///
 ///     --a--b-|      a at frame 2, b at frame 5, the completion at frame 7
 ///     -a-(bc#)      b, c and an error, all at frame 3 (a group takes as many frames as it has characters)
-///     ---^--a---    of a hot source: the test begins at ^, which is frame 0
-///     --^----!      of a subscription: from frame 2 to frame 7
-///     9s a 2000ms b   times (ms, s, m), each with a space behind it: nine frames and two, if a frame is a second
+///     ---^--a---    a hot source: the test begins at ^, which is frame 0
+///     --^----!      a subscription: from frame 2 to frame 7
+///     9s a 2000ms b   times (ms, s, m), each followed by a space: nine frames and two, if a frame is a second
 ///
-/// Other spaces are passed over: they are there to align diagrams.
+/// Other spaces are ignored. Use them to align diagrams.
 struct Diagram {
     enum Mark: Equatable {
         case next(Character)
@@ -45,8 +45,8 @@ struct Diagram {
         for index in events.indices { events[index].frame -= origin }
     }
 
-    /// A time at the beginning of a text, in frames (-1 if that is no whole number), with the length of its text. A
-    /// space follows it.
+    /// Returns the time at the beginning of a text, in frames, and the length of its text. A space follows it. The
+    /// number of frames is -1 if it is not an integer.
     private static func time(_ text: Substring, _ secondsPerFrame: Double) -> (frames: Int, length: Int)? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let rest = text.dropFirst(number.count)
@@ -67,9 +67,9 @@ struct Diagram {
         }
     }
 
-    /// Of a diagram of a subscription: the frames from which and until which it lasts.
+    /// Returns the first frame and the end of a subscription, from its diagram.
     static func subscription(_ text: String, secondsPerFrame: Double) -> Range<Int> {
-        // Here `^` stands for a moment in the test; it is not where the test begins.
+        // Here `^` is a frame of the test, not the beginning of the test.
         let text = String(text.map { $0 == "^" ? "S" : $0 })
         let events = Diagram(text, secondsPerFrame: secondsPerFrame).events
         let begin = events.first { $0.mark == .next("S") }, end = events.first { $0.mark == .unsubscribe }
@@ -78,15 +78,15 @@ struct Diagram {
     }
 }
 
-/// What a diagram shows at a frame, drawn.
+/// The characters of a diagram at each frame.
 struct Drawing {
-    /// Several characters where there are several events.
+    /// Several characters if there are several events.
     private(set) var frames: [Int: String] = [:]
 
     mutating func add(_ character: Character, at frame: Int) { frames[frame, default: ""].append(character) }
 
-    /// Both drawings, one above the other, each frame in the same column, and below them where they differ first; nil
-    /// when they do not.
+    /// Returns both drawings with aligned frames, a mark at the first difference, and its frame. Returns nil if they
+    /// are equal.
     static func compare(
         _ expected: Drawing, _ actual: Drawing
     ) -> (expected: String, actual: String, difference: String, frame: Int)? {

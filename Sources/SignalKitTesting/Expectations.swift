@@ -2,7 +2,8 @@ import SignalKit
 
 extension TestScheduler {
     /// Starts the signal when the test runs.
-    /// - Parameter subscription: when, and when it is disposed: `^---!`; by default from the first frame on.
+    /// - Parameter subscription: the frames of the start and of the disposal: `^---!`. By default it starts at the
+    ///   first frame.
     public func expectSignal<T, E>(
         _ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line
     ) -> SignalExpectation<T, E> {
@@ -15,13 +16,13 @@ extension TestScheduler {
         return expectation
     }
 
-    /// How the source has been subscribed to: a diagram for each subscription, in their order.
+    /// Returns an expectation of the subscriptions to a source, in their order.
     public func expectSubscriptions<T, E>(_ source: MarbleSource<T, E>, line: UInt = #line) -> SubscriptionExpectation {
         SubscriptionExpectation(self, line) { source.subscriptions }
     }
 }
 
-/// What is expected of a signal: `expectSignal(…).toBe("--a--|")`.
+/// An expectation of a signal: `expectSignal(…).toBe("--a--|")`.
 public final class SignalExpectation<T, E>: @unchecked Sendable {
     private enum Event {
         case next(T)
@@ -45,10 +46,10 @@ public final class SignalExpectation<T, E>: @unchecked Sendable {
 
     private func add(_ event: Event) { events.append((scheduler.exactFrame, event)) }
 
-    /// Compares with a diagram when the test has run.
+    /// Compares the events with a diagram when the test has run.
     /// - Parameters:
-    ///   - name: what a letter stands for, the other way round: the letter of a value.
-    ///   - isExpected: whether an error is the one that `#` stands for.
+    ///   - name: returns the letter of a value.
+    ///   - isExpected: returns whether an error matches `#`.
     private func expect(_ marbles: String, _ name: @escaping (T) -> Character?, _ isExpected: @escaping (E) -> Bool) {
         scheduler.add { [self] in
             var expected = Drawing(), actual = Drawing(), remarks: [String] = []
@@ -72,7 +73,7 @@ public final class SignalExpectation<T, E>: @unchecked Sendable {
                     if character == "?" { remarks.append("? at frame \(frame) is the error \(error)") }
                 case .completed: break
                 }
-                // What comes between two frames is never what was expected.
+                // An event between two frames is never expected.
                 if abs(time - Double(frame)) > 1e-5 {
                     remarks.append("\(character) comes at frame \(time), between two frames")
                     character = "~"
@@ -85,18 +86,18 @@ public final class SignalExpectation<T, E>: @unchecked Sendable {
 }
 
 extension SignalExpectation where T: Equatable {
-    /// - Parameter error: what `#` stands for; nil is any error.
+    /// - Parameter error: the error for `#`. Nil allows any error.
     public func toBe(_ marbles: String, values: [Character: T], error: E? = nil) where E: Equatable {
         expect(marbles, { value in values.filter { $0.value == value }.keys.min() }, { error == nil || $0 == error })
     }
 }
 
 extension SignalExpectation where T == String {
-    /// Each letter stands for itself, `#` for any error.
+    /// Each letter is its own value, and `#` any error.
     public func toBe(_ marbles: String) { expect(marbles, { $0.count == 1 ? $0.first : nil }, { _ in true }) }
 }
 
-/// What is expected of the subscriptions to a source: `expectSubscriptions(source).toBe("^--!")`.
+/// An expectation of the subscriptions to a source: `expectSubscriptions(source).toBe("^--!")`.
 public struct SubscriptionExpectation {
     private let scheduler: TestScheduler
     private let line: UInt
@@ -108,7 +109,7 @@ public struct SubscriptionExpectation {
         self.subscriptions = subscriptions
     }
 
-    /// One diagram for each subscription; none when there must not be any.
+    /// Expects one subscription per diagram. Without a diagram it expects no subscription.
     public func toBe(_ marbles: String...) {
         let (subscriptions, line, secondsPerFrame) = (subscriptions, line, scheduler.secondsPerFrame)
         scheduler.add {

@@ -1,16 +1,15 @@
 import SignalKit
 
-/// A source that does what a diagram says: `cold`, for each subscriber from its start on; or `hot`, by the test's own
-/// time.
+/// A source that follows a diagram. A cold source starts it for each subscriber, and a hot one with the test.
 public final class MarbleSource<T, E>: @unchecked Sendable {
     private let diagram: Diagram
     private let values: [Character: T]
     private let failure: E
     private let scheduler: TestScheduler
     private let isHot: Bool
-    /// Of a hot source: who listens.
+    /// The subscribers of a hot source.
     private var subscribers: [Int: Subscriber<T, E>] = [:]
-    /// From which frame to which each subscription has lasted.
+    /// The first frame and the end of each subscription.
     private(set) var subscriptions: [(begin: Int, end: Int?)] = []
 
     init(_ text: String, _ values: [Character: T], _ failure: E, _ scheduler: TestScheduler, isHot: Bool) {
@@ -41,7 +40,7 @@ public final class MarbleSource<T, E>: @unchecked Sendable {
         }
     }
 
-    /// A hot source begins; what its diagram shows before that is over.
+    /// Starts a hot source. Earlier events of its diagram are omitted.
     func begin() {
         _ = schedule { mark in
             for (_, subscriber) in self.subscribers.sorted(by: { $0.key < $1.key }) { self.put(mark, to: subscriber) }

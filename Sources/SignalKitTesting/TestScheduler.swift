@@ -1,18 +1,18 @@
 import SignalKit
 
-/// Marble tests: sources and expectations as diagrams, on a clock of their own.
+/// Marble tests: sources and expectations as diagrams, on a virtual clock.
 ///
 ///     let test = TestScheduler()
 ///     let source = test.cold("-a-bc---|")
 ///     test.expectSignal(source.signal |> debounce(2, queue: test.queue)).toBe("------c-|")
 ///     try test.run()
 ///
-/// One character is one frame, of a second unless it is said otherwise. For the language of the diagrams see `Diagram`:
-/// `-` is a frame in which nothing happens, a letter a value, `|` the completion, `#` an error, `(ab)` what happens at
-/// once, `^` and `!` a subscription and its end. A scheduler serves one test, on one thread.
+/// One character is one frame, by default one second. `Diagram` defines the language: `-` is an empty frame, a letter a
+/// value, `|` the completion, `#` an error, `(ab)` two values in one frame, `^` and `!` a subscription and its end. Use
+/// one scheduler per test, on one thread.
 public final class TestScheduler: @unchecked Sendable {
     public let time = VirtualTime()
-    /// What the operators under test go by.
+    /// The queue for the tested operators.
     public var queue: Queue { time.queue }
     public let secondsPerFrame: Double
     private var beginnings: [() -> Void] = []
@@ -25,9 +25,9 @@ public final class TestScheduler: @unchecked Sendable {
 
     // MARK: Sources
 
-    /// A source that begins anew for each subscriber. Each letter stands for itself.
+    /// Returns a source that starts again for each subscriber. Each letter is its own value.
     public func cold(_ marbles: String) -> MarbleSource<String, String> { cold(marbles, values: letters, error: "#") }
-    /// A source that goes on whether somebody listens or not.
+    /// Returns a source that emits with or without subscribers.
     public func hot(_ marbles: String) -> MarbleSource<String, String> { hot(marbles, values: letters, error: "#") }
 
     public func cold<T>(_ marbles: String, values: [Character: T]) -> MarbleSource<T, String> {
@@ -49,7 +49,7 @@ public final class TestScheduler: @unchecked Sendable {
 
     func add(_ check: @escaping () -> MarbleMismatch?) { checks.append(check) }
 
-    /// Runs everything to its end, and throws the first expectation that was not met, with both diagrams.
+    /// Runs the test to its end. Throws the first failed expectation, with both diagrams.
     public func run() throws(MarbleMismatch) {
         for begin in beginnings { begin() }
         beginnings = []
@@ -62,7 +62,7 @@ public final class TestScheduler: @unchecked Sendable {
         for check in checks { if let mismatch = check() { throw mismatch } }
     }
 
-    /// The frame that it is; of a time between two frames the earlier.
+    /// The current frame, rounded down.
     var frame: Int { Int((exactFrame + 1e-6).rounded(.down)) }
     var exactFrame: Double { time.now / secondsPerFrame }
 
@@ -75,7 +75,7 @@ public final class TestScheduler: @unchecked Sendable {
     }
 }
 
-/// An expectation that was not met.
+/// A failed expectation.
 public struct MarbleMismatch: Error, CustomStringConvertible {
     public let description: String
 }
