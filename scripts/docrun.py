@@ -173,9 +173,10 @@ def check_cookbook(found):
     index = (ROOT / "docs/cookbook.md").read_text()
     for page in pages(COOKBOOK):
         text = page.read_text()
-        others = ", ".join(name for name in ("Python", "Swift") if f"```{name.lower()}\n" in text)
+        fences = {"C++": "cpp", "Python": "python", "Swift": "swift"}
+        others = ", ".join(name for name, fence in fences.items() if f"```{fence}\n" in text)
         link = re.escape(f"[{text.splitlines()[0].removeprefix('# ')}](cookbook/{page.name})")
-        if not re.search(rf"^\| {link} \| [^|]* \| ?{others} \|$", index, flags=re.M):
+        if not re.search(rf"^\| {link} \| [^|]* \| ?{re.escape(others)} \|$", index, flags=re.M):
             complaints.append(f"docs/cookbook.md: no row for {page.name} with its title and these languages: {others}")
         if not any(block.document == page and block.language == "c" and isinstance(block.prints, str)
                    for block in found):
