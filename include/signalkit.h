@@ -21,7 +21,8 @@
  *   `X_replace(&variable, …)`, which also releases the previous handle.
  * 3. Releasing a signal or a disposable never stops a subscription. Call sgk_disposable_dispose to stop it.
  * 4. A callback is three arguments: function, `context`, `destroy`. The library calls `destroy(context)` exactly once,
- *   after the last call of the function has returned, on any thread. It also does so if the registering call fails.
+ *   after the last call of the function has returned, on any thread. It also does so if the registering call fails,
+ *   unless a struct has an unknown size, because then it does not read the struct.
  *   `destroy` may be NULL. For a context that is a handle, retain the handle and pass sgk_release.
  *
  * **Values**
