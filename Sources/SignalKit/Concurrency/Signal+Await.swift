@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 /// A signal that was awaited for a value ended without one.
 public struct SignalEndedWithoutValue: Error {
-    /// Holds nothing.
+    /// Creates the error.
     public init() {}
 }
 

@@ -93,7 +93,7 @@ extension SignalBufferingPolicy {
     fileprivate static var usual: SignalBufferingPolicy { .newest(1024) }
 }
 
-/// Passes the events of a signal on to a stream; goes with the callbacks, which ends the stream if nothing else has.
+/// Forwards the events of a signal to a stream. It is released with the callbacks, which ends the stream.
 private final class StreamFeed<T>: @unchecked Sendable {
     private let continuation: AsyncThrowingStream<T, any Error>.Continuation
     /// True if the next dropped value will be reported.

@@ -1,7 +1,7 @@
-/// Runs an action when disposed: once, whatever the number of threads that dispose. Deallocation does not run it.
+/// Runs an action when it is disposed, once, even if several threads dispose it. Deallocation does not run it.
 ///
-/// A second caller returns at once, possibly while the action still runs on another thread. The action is freed when
-/// its run returns.
+/// A second call returns immediately, possibly while the action is running on another thread. The action is released
+/// when it returns.
 public final class ActionDisposable: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var action: (() -> Void)?

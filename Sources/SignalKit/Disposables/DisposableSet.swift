@@ -13,7 +13,7 @@ public final class DisposableSet: Disposable, @unchecked Sendable {
         _ = members.takeAll()
     }
 
-    /// On a disposed set the disposable is disposed at once.
+    /// Adds a disposable. A disposed set disposes it immediately.
     public func add(_ disposable: Disposable) { add(disposable, run: Membership.run(of: disposable)) }
 
     /// Takes out the first occurrence without disposing it, in constant time.

@@ -1,7 +1,7 @@
 /// The members of a container, in the order in which they were added. Taking one out takes constant time.
 final class MemberList<Item>: @unchecked Sendable {
     private let lock = SmallLock()
-    /// A member of the list is in the table as well, which holds it.
+    /// The table also contains the members of the list, and retains them.
     @exclusivity(unchecked) private var first: Unmanaged<Member<Item>>?
     @exclusivity(unchecked) private var last: Unmanaged<Member<Item>>?
     @exclusivity(unchecked) private var isClosed = false
@@ -14,7 +14,7 @@ final class MemberList<Item>: @unchecked Sendable {
         return list(member)
     }
 
-    /// The same, unless the object is in the list already.
+    /// Like `add`, unless the list already contains the object.
     func addOnce(_ item: Item, _ object: AnyObject) -> Bool {
         let member = Member(item, self, object)
         return member.enter(onceIn: self) && list(member)

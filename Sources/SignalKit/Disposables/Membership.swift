@@ -29,13 +29,13 @@ class Membership {
         return (member as? StrictDisposable).flatMap { run(of: $0.core.disposable) }
     }
 
-    /// Comes into the table; to be found there by `run`, unless that is over: then it leaves at once.
+    /// Enters the table under the key of `run`. If that is already over, it leaves immediately.
     final func enter(run: Subscription?) {
         MembershipTable.shared.insert(self)
         if let run, run.raise(Subscription.Flag.held) & Subscription.Flag.done != 0 { Membership.leaveAll(run) }
     }
 
-    /// Comes into the table, unless the object is in the container already.
+    /// Enters the table, unless the container already has a membership of the object.
     final func enter(onceIn container: AnyObject) -> Bool { MembershipTable.shared.insert(self, unlessIn: container) }
 
     /// Takes this one out of the table. False when another thread has done it.
@@ -73,7 +73,7 @@ private final class MembershipTable: @unchecked Sendable {
 
     func insert(_ new: Membership) { lock.withLock { add(new) } }
 
-    /// False, and nothing has happened, when there is one of the same key in the container already.
+    /// Returns false, without effect, if the container already has a membership with this key.
     func insert(_ new: Membership, unlessIn container: AnyObject) -> Bool {
         lock.withLock {
             if find(new.key, container) != nil { return false }
@@ -99,7 +99,7 @@ private final class MembershipTable: @unchecked Sendable {
         return taken
     }
 
-    /// The oldest of them, and the one before it in its chain.
+    /// Returns the oldest match, and the next newer membership in its chain.
     private func find(_ key: UInt, _ whom: AnyObject?) -> (found: Unmanaged<Membership>, newer: Chain)? {
         var result: (Unmanaged<Membership>, Chain)?
         var newer: Chain = nil

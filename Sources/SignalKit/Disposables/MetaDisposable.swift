@@ -1,4 +1,4 @@
-/// Holds at most one disposable, which can be replaced.
+/// Retains at most one disposable, which can be replaced.
 public final class MetaDisposable: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var slot = Slot.empty
@@ -6,8 +6,8 @@ public final class MetaDisposable: Disposable, @unchecked Sendable {
     /// Begins empty.
     public init() {}
 
-    /// Stores `disposable`, then disposes the one that was there before. On a disposed container it is disposed at once
-    /// instead. Setting the one that is there already changes nothing.
+    /// Stores `disposable`, then disposes the previous one. A disposed container disposes the new one immediately
+    /// instead. Setting the same disposable again has no effect.
     public func set(_ disposable: Disposable?) {
         let obsolete: (any Disposable)? = lock.withLock {
             guard let disposable else { return slot.take() }

@@ -1,8 +1,7 @@
-/// A place for something that is to be disposed in the end, a subscription or a timer, which may come when it is too
-/// late.
+/// A place for a disposable, such as a subscription or a timer, which may arrive too late.
 ///
-/// It has no lock: its methods are called with the lock of the object that it is part of, and return what that
-/// disposes, or only releases, after unlocking.
+/// It has no lock. Its methods are called with the lock of the object that contains it. They return the disposable that
+/// this object disposes or releases after unlocking.
 enum Slot {
     case empty
     case holding(any Disposable)

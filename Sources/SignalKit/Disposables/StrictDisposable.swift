@@ -81,7 +81,7 @@ struct StrictCore: ~Copyable {
         if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { Turns.dispose(disposable) }
     }
 
-    /// Whether it has not been disposed, although its run, if it is one, has something left to dispose.
+    /// True if it was not disposed, although there is something to dispose.
     var isLeaked: Bool {
         if wasDisposed.load(ordering: .relaxed) { return false }
         if let run = disposable as? Subscription { return !run.isOver }

@@ -23,7 +23,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private var askers: [Latch] = []
     private var watchers: [Latch] = []
     private var suspended = Fifo<Latch>()
-    /// -1: nobody has wanted one yet.
+    /// -1 before the first request.
     private var event: sgk_shim_event = -1
     private var isRaised = false
 

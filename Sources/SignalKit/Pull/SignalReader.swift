@@ -2,7 +2,7 @@
 public enum Reading<T, E> {
     /// A value.
     case value(T)
-    /// The signal has failed, and nothing else is left to read. Every further reading says the same.
+    /// The signal has failed, and there is nothing left to read. Every further read returns the same.
     case failed(E)
     /// The signal has completed, or its source was released, and there is nothing left to read. Every further read
     /// returns the same.
@@ -42,8 +42,8 @@ public final class SignalReader<T, E>: @unchecked Sendable {
         self.init(signal, ReadingBuffer(limit, overflow, counter ?? OverflowCounter(), true))
     }
 
-    /// Reads `signal` until a deadline: a source that releases its subscriber is silent. Without a deadline it counts
-    /// as completed, as nothing else could end the wait.
+    /// Reads `signal` until a deadline. If the source releases its subscriber, it is silent until then. Without a
+    /// deadline it counts as completed, because otherwise the wait would never end.
     convenience init(_ signal: Signal<T, E>, limit: Int, until seconds: Double) {
         self.init(signal, ReadingBuffer(limit, .suspend, OverflowCounter(), seconds == .infinity))
     }
@@ -73,8 +73,8 @@ public final class SignalReader<T, E>: @unchecked Sendable {
     /// nil if the reader is closed.
     public func descriptor() -> Int32? { buffer.descriptor() }
 
-    /// Calls `f` once, as soon as there is something to read: now, if there is; otherwise on the thread that brings
-    /// it, or closes the reader.
+    /// Calls `f` once, as soon as there is something to read. The call is immediate, or on the thread that emits the
+    /// event or closes the reader.
     public func whenReady(_ f: @escaping () -> Void) { buffer.whenReady(f) }
 
     /// Disposes the subscription and drops the pending values. Wakes every thread that waits to read or to emit.

@@ -15,7 +15,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let keepsSomething: Bool
     private let over: (Connection<T, E>) -> Void
     private let isOver = Synchronization.Atomic<Bool>(false)
-    /// Belongs to the lock.
+    /// Guarded by the lock.
     @exclusivity(unchecked) private var source = Slot.empty
 
     /// - Parameters:
@@ -36,7 +36,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         hold?.begin { [self] in letGo(ifIdleSince: $0) }
     }
 
-    /// Called once, after the listener that the connection was made for has joined.
+    /// Called once, after the first listener has joined.
     func start(_ signal: Signal<T, E>) { signal.attach(inlet.type.init(self)) }
 
     override func closedByLeaving() {

@@ -6,7 +6,7 @@
 final class Demand: @unchecked Sendable {
     enum Need {
         case some
-        /// Nobody wants these, but something holds one of them.
+        /// They are not wanted, but at least one of them is held.
         case idle([(hold: Hold, joins: UInt)])
         case none
     }
@@ -14,14 +14,14 @@ final class Demand: @unchecked Sendable {
     /// One lock for all, because several subscriptions are checked together.
     private static let lock = SmallLock()
     @exclusivity(unchecked) private var outside = 0
-    /// The listeners by which it feeds shared runs, with these.
+    /// The listeners through which it feeds shared subscriptions, and those subscriptions.
     @exclusivity(unchecked) private var fed: [(listener: UInt, run: Demand)] = []
-    /// By how many listeners other runs, or itself, feed it.
+    /// The number of listeners through which other subscriptions, or itself, feed it.
     @exclusivity(unchecked) private var sources = 0
     private let hold: Hold?
     /// The number of joins when the hold last expired. A later join starts it again.
     @exclusivity(unchecked) private var lapsed: UInt
-    /// How many listeners have joined, ever.
+    /// The number of all joins so far.
     @exclusivity(unchecked) private var joins: UInt = 0
     @exclusivity(unchecked) private var isOver = false
     @exclusivity(unchecked) private var isSeen = false
@@ -46,7 +46,7 @@ final class Demand: @unchecked Sendable {
         }
     }
 
-    /// A listener turns out to feed a shared run.
+    /// A listener feeds a shared subscription.
     func join(_ listener: AnyObject, feeding run: Demand) -> Need {
         Demand.lock.withLock {
             if isOver { return .none }

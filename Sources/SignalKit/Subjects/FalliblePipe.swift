@@ -2,7 +2,7 @@
 public final class FalliblePipe<T, E>: @unchecked Sendable {
     private let feed: Feed<T, E>
 
-    /// - Parameter replay: whether a new listener gets the latest value, if there was one, inside `start`.
+    /// - Parameter replay: whether a new subscriber first receives the latest value, inside `start`.
     public init(replay: Bool = false) {
         feed = Feed(replay: replay)
     }
@@ -10,7 +10,7 @@ public final class FalliblePipe<T, E>: @unchecked Sendable {
     /// Returns a signal of the values that are sent from now on. It does not keep the pipe alive.
     public func signal() -> Signal<T, E> { feed.signal() }
 
-    /// Puts a value in, for all listeners of this moment.
+    /// Sends a value to all current subscribers.
     public func putNext(_ next: T) { feed.put(next) }
 
     /// Fails all current and later subscriptions, after the earlier values. Values that are sent later are dropped.

@@ -12,7 +12,8 @@ final class Hold: @unchecked Sendable {
     /// How many timers have begun: the latest counts, whichever thread stores its own last.
     @exclusivity(unchecked) private var timers: UInt = 0
 
-    /// - Parameter lapse: how long an idle run is held, and by whose clock; for good without.
+    /// - Parameter lapse: how long an idle subscription is held, and the queue whose clock measures it. Nil holds it
+    ///   until the end.
     init(_ lapse: (seconds: Double, queue: Queue)?) {
         self.lapse = lapse
     }
@@ -22,7 +23,7 @@ final class Hold: @unchecked Sendable {
     /// - Parameter letGo: ends the subscription if no listener has joined since the given number of joins.
     func begin(_ letGo: @escaping (_ joins: UInt) -> Void) { lock.withLock { self.letGo = letGo } }
 
-    /// Called without a lock: so what one thread tells may come after what another has seen later.
+    /// Called without a lock. So a call may be older than a call that has already returned on another thread.
     func idle(since joins: UInt) {
         guard let (number, lapse) = next(since: joins) else { return }
         let timer = lapse.queue.after(lapse.seconds) { self.lapsed(number)?(joins) }

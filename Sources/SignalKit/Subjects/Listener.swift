@@ -6,7 +6,7 @@ import Synchronization
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
 
-    /// - Parameter keepsOwner: whether a reference for disposal keeps the owner of the list.
+    /// - Parameter keepsOwner: whether a reference for disposal retains the owner of the list.
     init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>, keepsOwner: Bool = false) {
         self.listeners = listeners
         super.init(sink, (keepsOwner ? Flag.keepsOwner : 0) | (sink.standsInRow ? Flag.inRow : 0))
@@ -120,7 +120,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: The end
 
-    /// Not while the list's section is held: the thread that delivers there may be inside.
+    /// Called when no call is in flight. It waits until the section is free, because the delivering thread may be
+    /// inside.
     override func lastCallReturned() {
         if listeners.isQuiet { releaseSink() } else { listeners.afterDelivery { self.releaseSink() } }
     }
@@ -164,7 +165,7 @@ final class ListenerHandle<T, E>: Subscription {
     override var isOver: Bool { isTerminated || listener.isTerminated }
     override var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(listener) }
 
-    /// An owner that listens to itself does not keep itself.
+    /// An owner that subscribes to itself does not keep itself alive.
     override func feeds(_ target: AnyObject) {
         if listener.isOwn(target) {
             listener.letOwnerGo()
@@ -173,7 +174,7 @@ final class ListenerHandle<T, E>: Subscription {
         listener.feeds(target)
     }
 
-    /// The listener does the same.
+    /// The listener retains its owner in the same way.
     override func retainForDisposal() -> Unmanaged<Subscription> { listener.retainForDisposal() }
 
     override func dispose() {

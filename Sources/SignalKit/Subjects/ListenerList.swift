@@ -15,11 +15,12 @@ struct ListenerList: ~Copyable {
         memory?.deallocate()
     }
 
-    /// The listener, if there is one place, and so no hole. No listener is counted here: the list holds them.
+    /// The only listener, if the list has one place and therefore no hole. No reference is counted here, because the
+    /// list retains the listener.
     @inline(__always)
     var only: Unmanaged<Subscription>? { end == 1 ? memory.unsafelyUnwrapped[0] : nil }
 
-    /// Whether the sink of the first one may tell others as well: where it does not, no other is asked.
+    /// True if the sink of the first listener can also deliver to others. Otherwise no other listener is checked.
     @inline(__always)
     var beginsWithRow: Bool {
         guard end > 0, let first = memory.unsafelyUnwrapped[0] else { return false }
@@ -55,7 +56,7 @@ struct ListenerList: ~Copyable {
         return end - 1
     }
 
-    /// Takes out the listener at a place; the caller owns the reference.
+    /// Removes the listener at a place. The caller owns the reference.
     mutating func remove(at index: Int) -> Unmanaged<Subscription> {
         let removed = memory![index]!
         memory![index] = nil
@@ -67,7 +68,7 @@ struct ListenerList: ~Copyable {
         return removed
     }
 
-    /// Closes the holes, if there are many, and tells which listener has moved where.
+    /// Closes the holes, if there are many, and reports the new place of each listener.
     mutating func compact(_ moved: (Unmanaged<Subscription>, Int) -> Void) {
         guard holes > 8 && holes * 2 > end else { return }
         var kept = 0
@@ -94,7 +95,7 @@ struct ListenerList: ~Copyable {
     }
 }
 
-/// The listeners of a list from a place on, while it is read.
+/// The listeners of a list from a place on, during a delivery.
 struct ListenerRow {
     private let memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?
     private var index = 0

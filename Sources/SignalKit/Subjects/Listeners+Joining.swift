@@ -84,7 +84,7 @@ extension Listeners {
         act(on: need)
     }
 
-    /// A listener that has just joined feeds a shared run.
+    /// A listener that has just joined feeds a shared subscription.
     func listener(_ listener: Listener<T, E>, feeds run: Demand) {
         changeDemand { listener.isMember ? $0.join(listener, feeding: run) : .some }
     }

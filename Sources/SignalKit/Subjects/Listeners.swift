@@ -59,7 +59,8 @@ class Listeners<T, E>: @unchecked Sendable {
     private let phaseNow = Synchronization.Atomic<Phase>(.open)
     /// Read in the section or under the lock, changed under the lock while the section is free or the caller's.
     @exclusivity(unchecked) final var list = ListenerList()
-    /// How many have joined and not left; some of them may still be waiting to come into the list, or out of it.
+    /// The number of listeners that have joined and not left. Some of them may not have been added to the list, or
+    /// removed from it, yet.
     @exclusivity(unchecked) final var members = 0
     @exclusivity(unchecked) final var latest = Cell<T>()
     /// Replaces `latest` if more than one value is stored.
@@ -71,7 +72,7 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Retained by the handles of subscriptions. Its deinitializer closes this list. Set before the first listener
     /// joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
-    /// The end, for later listeners.
+    /// The terminal event, for later listeners.
     @exclusivity(unchecked) final private(set) var end: End<E>?
     /// Which source may put, or which value is the latest: one with an older number is refused.
     @exclusivity(unchecked) private var epoch = Epoch()
@@ -109,8 +110,8 @@ class Listeners<T, E>: @unchecked Sendable {
     @inline(__always) @discardableResult
     final func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(self)) }
 
-    /// The same for callers that hold nothing of it: every other reference may go in a callback. The listeners hold it
-    /// too, and none comes out of the list before the section is left.
+    /// Like `put`, for callers that retain no reference to it, because a callback may release every other reference.
+    /// The listeners retain it, and none is removed before the thread leaves the section.
     @inline(__always)
     static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
         let frame = sgk_shim_frame()
@@ -328,7 +329,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return (latest.copy, epoch.number)
     }
 
-    /// The same where there is one. (Of an optional, or a pair, the type would be looked up.)
+    /// Like `current`, if there is a value. (The type of an optional, or of a pair, would be looked up.)
     final func latest(at epoch: inout UInt) -> T {
         lock.lock()
         defer { lock.unlock() }

@@ -1,7 +1,7 @@
-/// Signals that are shared by name, runs without listeners, and pipes by name.
+/// Shared signals, subscriptions without listeners, and pipes, by name.
 ///
-/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager
-/// goes, its standalone runs are disposed.
+/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. The deinitializer
+/// disposes the standalone subscriptions.
 public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     private let table = ManagerTable<T, E>()
 
@@ -25,7 +25,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     func multicastedSignal(_ key: NameKey, _ producer: () -> Signal<T, E>) -> Signal<T, E> {
         let (reservation, isNew) = table.shared.item(key) { Reservation() }
         if !isNew { return reservation.signal }
-        // The shared signal must not keep the reservation, which keeps it.
+        // The reservation retains the shared signal, so the shared signal must not retain the reservation.
         let (table, token) = (table, reservation.token)
         return reservation.publish(producer) {
             multicast($0, over: { table.shared.remove(key) { $0.token === token } })
@@ -49,7 +49,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         multicastedPipe(NameKey(key), keeping: self)
     }
 
-    /// - Parameter owner: what the signal keeps: the manager, or what that is a part of.
+    /// - Parameter owner: the object that the signal retains: the manager, or the object that contains it.
     func multicastedPipe(_ key: NameKey, keeping owner: AnyObject) -> Signal<T, NoError> {
         let table = table
         return ComposedSignal(as: "multicastedPipe") { sink in
@@ -57,7 +57,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         }
     }
 
-    /// Delivers to the listeners of the pipe named `key`; without any nothing happens.
+    /// Sends a value to the subscribers of the pipe `key`. Without subscribers it has no effect.
     public func putNext(_ next: T, toMulticastedPipeForKey key: String) { putNext(next, NameKey(key)) }
 
     @discardableResult
@@ -79,7 +79,7 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
     }
 }
 
-/// The pipe of a key; it is forgotten when its last listener leaves.
+/// The pipe of a key. It is removed when its last listener leaves.
 private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable {
     private let table: ManagerTable<T, E>
     private let key: NameKey
@@ -95,7 +95,7 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
     override func isFed(by target: AnyObject) -> Bool { target === table }
 }
 
-/// The last stage of a run without listeners.
+/// The last stage of a standalone subscription.
 private final class StandaloneSink<T, E>: Sink<T, E> {
     private let table: ManagerTable<T, E>
     private let run: MetaDisposable

@@ -7,7 +7,7 @@
 public final class Pipe<T>: @unchecked Sendable {
     private let feed: Feed<T, NoError>
 
-    /// - Parameter replay: whether a new listener gets the latest value, if there was one, inside `start`.
+    /// - Parameter replay: whether a new subscriber first receives the latest value, inside `start`.
     public init(replay: Bool = false) {
         feed = Feed(replay: replay)
         feed.listeners.owner = .passUnretained(feed)
@@ -16,7 +16,7 @@ public final class Pipe<T>: @unchecked Sendable {
     /// Returns a signal of the values that are sent from now on.
     public func signal() -> Signal<T, NoError> { signalProducer() }
 
-    /// Puts a value in, for all listeners of this moment.
+    /// Sends a value to all current subscribers.
     public func putNext(_ next: T) { feed.put(next) }
 
     /// Completes all subscriptions, after the earlier values. Later subscribers receive the completion. If the pipe

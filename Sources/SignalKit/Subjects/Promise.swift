@@ -1,10 +1,11 @@
-/// Holds the latest value of whichever signal it was set to last, and passes it on: first the value that is there, then
-/// each new one.
+/// Stores the latest value of the signal that it was last set to. Its signals first emit the current value, then each
+/// new one.
 ///
-/// Its signals never end: the completion of the source is ignored, its value stays. The source does not keep the
-/// promise. A signal of `get` keeps it, and so does a subscription as long as its handle is held; dropping both handle
-/// and promise ends it. (A stage that has to be able to stop its source, as `take` or `combineLatest`, holds the handle
-/// too.)
+/// Its signals never end. The end of the source is ignored, and its value stays.
+///
+/// **Ownership:** the source does not retain the promise. A signal of `get` retains it, and so does the handle of a
+/// subscription. The release of both the handle and the promise ends the subscription. (A stage that can dispose its
+/// source, such as `take` or `combineLatest`, retains the handle, too.)
 public final class Promise<T>: @unchecked Sendable {
     private let feed: PromiseFeed<T, NoError>
 
@@ -20,7 +21,7 @@ public final class Promise<T>: @unchecked Sendable {
         feed.belong(to: self)
     }
 
-    /// Sets itself to `initializeOnFirstAccess` when it is first listened to, unless it was set before.
+    /// Sets itself to `initializeOnFirstAccess` at the first subscription, unless it was set before.
     public init(initializeOnFirstAccess: Signal<T, NoError>?) {
         feed = PromiseFeed(initializeOnFirstAccess: initializeOnFirstAccess)
         feed.belong(to: self)
@@ -41,7 +42,7 @@ public final class Promise<T>: @unchecked Sendable {
     /// The value that is there, inside `start`, then each new one.
     public func get() -> Signal<T, NoError> { feed.signal() }
 
-    /// The same for a source that can fail; its error is ignored like its completion.
+    /// Like `set`, for a source that can fail. Its error is ignored like its completion.
     func follow<E>(_ signal: Signal<T, E>) { feed.follow(signal) }
 }
 
@@ -94,7 +95,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
     let listeners: Listeners<T, E>
     private let lock = SmallLock()
     @exclusivity(unchecked) private var initializer: Signal<T, E>?
-    /// Whose subscription counts, by its epoch in `listeners`.
+    /// The number of the current subscription, by its epoch in `listeners`.
     @exclusivity(unchecked) private var epoch: UInt = 0
     @exclusivity(unchecked) private var slot = Slot.empty
 
@@ -115,7 +116,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         if let initializer { start(initializer) } else { lock.unlock() }
     }
 
-    /// Called with the lock held, which it gives back: the last to come here wins.
+    /// Called with the lock, which it unlocks. The last call wins.
     private func start<F>(_ signal: Signal<T, F>) {
         let obsolete = initializer
         initializer = nil
@@ -189,7 +190,7 @@ public final class Variable<T>: @unchecked Sendable {
     /// Follows `signal` from now on; see `Promise.set`.
     public func set<E>(_ signal: Signal<T, E>) { promise.follow(signal) }
 
-    /// The value that is there, inside `start`, then each new one. A subscription keeps the variable's value and source
-    /// alive as long as its handle is held.
+    /// Emits the current value inside `start`, then each new one. The handle of a subscription keeps the variable's
+    /// value and source alive.
     public func signal() -> Signal<T, NoError> { promise.get() }
 }

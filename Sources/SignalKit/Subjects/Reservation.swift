@@ -1,10 +1,10 @@
-/// A place under a key of a manager, for the shared signal that a producer makes. A call that asks for it before the
-/// producer has returned gets a signal that waits for that.
+/// A place under a key of a manager, for the shared signal that a producer makes. A call for the key before the
+/// producer has returned gets a signal that waits for it.
 ///
-/// A producer that asks for its own key gets one that does not keep what it becomes a part of:
+/// If a producer asks for its own key, it gets a signal that does not retain the shared signal:
 ///
-///     what the manager gives ──► Keeper ──► Origin ──► the producer's signal
-///     the producer's signal ──► what the producer was given ──► Origin
+///     the manager's signal ──► Keeper ──► Origin ──► the producer's signal
+///     the producer's signal ──► the signal that the producer got ──► Origin
 final class Reservation<T, E>: @unchecked Sendable {
     let token = ReservationToken()
     private let published = Listeners<Signal<T, E>, E>(keepsLatest: true)

@@ -1,6 +1,6 @@
 /// The lifetime of a shared subscription without subscribers.
 public enum SharedRunLifetime {
-    /// It ends with its last listener.
+    /// It ends with its last subscriber.
     case whileUsed
     /// It continues for a number of seconds, by the queue's clock, unless a subscriber joins in that time. (A negative
     /// number or NaN counts as 0.)

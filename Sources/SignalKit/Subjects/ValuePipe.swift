@@ -10,7 +10,7 @@
 public final class ValuePipe<T>: @unchecked Sendable {
     private let feed: Feed<T, NoError>
 
-    /// - Parameter replay: whether a new listener gets the latest value, if there was one, inside `start`.
+    /// - Parameter replay: whether a new subscriber first receives the latest value, inside `start`.
     public init(replay: Bool = false) {
         feed = Feed(replay: replay)
     }
@@ -18,7 +18,7 @@ public final class ValuePipe<T>: @unchecked Sendable {
     /// Returns a signal of the values that are sent from now on. It does not keep the pipe alive.
     public func signal() -> Signal<T, NoError> { feed.signal() }
 
-    /// Puts a value in, for all listeners of this moment.
+    /// Sends a value to all current subscribers.
     public func putNext(_ next: T) { feed.put(next) }
 
     /// Completes all current and later subscriptions, after the earlier values. Values that are sent later are dropped.
@@ -42,7 +42,7 @@ final class Feed<T, E>: @unchecked Sendable {
         return ComposedSignal(as: "pipe") { listeners.addOrStaySilent($0) }
     }
 
-    /// (The listeners are not counted for the call: the caller holds this, which keeps them.)
+    /// (The call does not retain the listeners, because the caller retains this object.)
     @inline(__always) @discardableResult
     func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(listeners)) }
 

@@ -1,8 +1,7 @@
-/// Emits the latest values of all `signals`, in their order, for each value of any of them, once every one has produced
-/// one.
+/// Emits the latest values of all `signals`, in their order, at each value, once every signal has emitted one.
 ///
-/// Completes when all have completed; the first error ends it. An empty array emits one empty array and completes. With
-/// a `queue`, the values, errors and completions are processed and delivered there.
+/// Completes when all signals have completed. The first error ends it. An empty array emits one empty array and
+/// completes. With a `queue`, events are processed and delivered there.
 public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) -> Signal<[T], E> {
     combineLatest(queue: queue, signals, make: { Array($0) })
 }

@@ -1,9 +1,9 @@
 #if !hasFeature(Embedded)
-/// Emits the latest values of all signals, as a tuple, for each value of any of them, once every one has produced one:
-/// for two signals and any number more, of any types.
+/// Emits the latest values of all signals as a tuple, at each value, once every signal has emitted one. It takes two or
+/// more signals of any types.
 ///
-/// Completes when all have completed; the first error ends it. They are started, and disposed, in their order. With a
-/// `queue`, the values, errors and completions are processed and delivered there.
+/// Completes when all signals have completed. The first error ends it. They are started and disposed in their order.
+/// With a `queue`, events are processed and delivered there.
 public func combineLatest<A, B, each C, E>(
     queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>, _ rest: repeat Signal<each C, E>
 ) -> Signal<(A, B, repeat each C), E> {
@@ -30,7 +30,8 @@ public func combineLatest<A, B, each C, E>(
     }
 }
 
-/// The same for two: the tuple is made where its types are known. (Looking its type up takes as long as all the rest.)
+/// Like the general form, for two signals. The tuple is created where its types are known. (Looking up its type takes
+/// as long as the other work.)
 @inlinable
 public func combineLatest<A, B, E>(queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>) -> Signal<(A, B), E> {
     combineLatest(queue, a, b) { ($0, $1) }
@@ -77,7 +78,7 @@ func combineLatest<A, B, Tuple, E>(
     }
 }
 
-/// Values of several types, one behind the other.
+/// Values of several types, one after another.
 private struct TuplePlaces {
     private(set) var offsets: [Int] = []
     private(set) var deinitialize: [(UnsafeMutableRawPointer) -> Void] = []

@@ -14,7 +14,7 @@ class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     /// The source has completed.
     func sourceCompleted() { end(.completed) }
 
-    /// The companion has nothing more to say.
+    /// The companion is no longer needed.
     final func dismissCompanion() { disposeSlot(CompanionSlot.companion) }
 
     fileprivate final func ended(_ slot: Int, _ end: End<E>) {

@@ -1,5 +1,6 @@
-/// Starts all `signals`, in their order, and forwards every value of any of them, one at a time. Completes when all
-/// have completed, an empty list at once; the first error ends it.
+/// Starts all `signals`, in their order, and forwards every value, one at a time.
+///
+/// Completes when all signals have completed, or immediately if there are none. The first error ends it.
 public func mergeSignals<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
     let inlet = MergeInlet<T, E>.self

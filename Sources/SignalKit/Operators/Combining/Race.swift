@@ -1,6 +1,7 @@
-/// Follows the first of `signals` to send an event of any kind; the others are disposed before that is passed on. They
-/// are started in their order; one that sends something at once wins, and those behind it are not started. An empty
-/// list completes at once.
+/// Follows the first of `signals` that emits an event of any kind.
+///
+/// The others are disposed before that event is forwarded. The signals are started in their order. If one emits an
+/// event inside its start, the following ones are not started. An empty list completes immediately.
 public func race<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
     let kinds = (hub: RaceHub<T, E>.self, inlet: RaceInlet<T, E>.self)

@@ -1,5 +1,6 @@
-/// Emits each value with the latest one of `other`. Values that come before the first of `other` are dropped. `other`
-/// is started first; its completion means nothing (its last value stays), its error ends the result.
+/// Emits each value with the latest one of `other`. Values before the first value of `other` are dropped.
+///
+/// `other` is started first. Its completion is ignored, and its last value stays. Its error ends the result.
 public func withLatestFrom<T, U, E>(_ other: Signal<U, E>) -> (Signal<T, E>) -> Signal<(T, U), E> {
     withLatestFrom(other) { ($0, $1) }
 }

@@ -17,14 +17,15 @@ public func zip<T, E>(
     zip(signals, Bound(limit, overflow, counter)) { Array($0) }
 }
 
-/// The same without a bound.
+/// Like `zip` with a limit, but without a limit.
+///
 /// - Parameters:
 ///   - signals: the sources, in the order of their values.
 ///   - limit: nil.
 public func zip<T, E>(_ signals: [Signal<T, E>], limit: Never?) -> Signal<[T], E> { zip(signals, .none) { Array($0) } }
 
-/// `zip` of two signals, as tuples. (They are made where their types are known: to look a tuple's type up takes longer
-/// than all the rest.)
+/// Like `zip` of an array, for two signals, as tuples. (They are created where their types are known. Looking up the
+/// type of a tuple takes longer than the other work.)
 @inlinable
 public func zip<A, B, E>(
     _ a: Signal<A, E>, _ b: Signal<B, E>, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
@@ -32,10 +33,11 @@ public func zip<A, B, E>(
     zip(a, b, limit, overflow, counter) { ($0, $1) }
 }
 
-/// The same without a bound.
+/// Like `zip` of two signals, but without a limit.
+///
 /// - Parameters:
 ///   - a: the source of the first values of the pairs.
-///   - b: the source of the second ones.
+///   - b: the source of the second values.
 ///   - limit: nil.
 @inlinable
 public func zip<A, B, E>(_ a: Signal<A, E>, _ b: Signal<B, E>, limit: Never?) -> Signal<(A, B), E> {

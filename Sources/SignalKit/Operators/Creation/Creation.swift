@@ -18,7 +18,7 @@ extension Signal {
     }
 }
 
-/// Made for each event where one switches to it: so it holds the value itself, not in a closure.
+/// An operator that switches signals may create one per event. So it stores the value directly, not in a closure.
 private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     private let value: T
 
@@ -42,7 +42,7 @@ private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 }
 
-/// The subscription to a source that does everything inside `attach`: nothing to dispose, only flags to look at.
+/// The subscription to a source that does everything inside `attach`. It has only flags, and nothing to dispose.
 private final class SyncSubscription: Subscription {
     static func attached<T, E>(to sink: Sink<T, E>) -> SyncSubscription {
         let subscription = SyncSubscription()
@@ -59,10 +59,10 @@ private final class SyncSubscription: Subscription {
 /// A signal of one value: `Signal.single` with the error type named.
 public func single<T, E>(_ value: T, _ errorType: E.Type) -> Signal<T, E> { Signal.single(value) }
 
-/// A signal that fails at once: `Signal.fail` with the type of its values named.
+/// Returns a signal that fails immediately: `Signal.fail` with the type of its values.
 public func fail<T, E>(_ valueType: T.Type, _ error: E) -> Signal<T, E> { Signal.fail(error) }
 
-/// A signal that completes at once: `Signal.complete` with its types named.
+/// Returns a signal that completes immediately: `Signal.complete` with its types.
 public func complete<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.complete() }
 
 /// A signal without any event: `Signal.never` with its types named.
@@ -82,7 +82,7 @@ func deferred<T, E>(
     ComposedSignal(of: sources, depth: depth, parameter, as: operation) { generator().attach($0) }
 }
 
-/// When what it makes is another of this kind, that is asked in turn, in a loop.
+/// If its generator returns another such signal, a loop calls that generator in turn.
 private final class DeferredSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     private let generator: () -> Signal<T, E>
 

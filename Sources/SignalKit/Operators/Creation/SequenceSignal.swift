@@ -14,7 +14,8 @@ extension Signal {
 }
 
 extension Signal where T == Int {
-    /// Emits `count` numbers, each greater by one, inside the start, as long as somebody listens, and completes.
+    /// Emits `count` numbers, each greater by one, inside `start`, then completes. It stops when the subscription is
+    /// disposed.
     @inlinable
     public static func range(_ first: Int, count: Int) -> Signal<Int, E> {
         precondition(count >= 0, "count must be 0 or more")

@@ -6,7 +6,7 @@ final class SignalName: @unchecked Sendable {
 
     /// Ends with a NUL.
     let text: UnsafeMutablePointer<CChar>
-    /// Where it was given, if that is known.
+    /// The file of the call, if it is known.
     let file: UnsafeMutablePointer<CChar>?
     let line: Int32
 

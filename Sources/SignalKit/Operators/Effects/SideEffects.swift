@@ -8,7 +8,7 @@ public func beforeNext<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T,
     }
 }
 
-/// Calls `f` with each value after it has been forwarded, also when that value has ended or disposed the subscription.
+/// Calls `f` with each value after it was forwarded, even if that value ended or disposed the subscription.
 @inlinable
 @preconcurrency
 public func afterNext<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {

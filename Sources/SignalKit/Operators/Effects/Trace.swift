@@ -83,8 +83,7 @@ public func trace<T, E>(
 }
 
 extension Signal {
-    /// Returns the signal with `trace(name)` behind it: each event of each subscription becomes a line of
-    /// `SignalDiagnostics.log`.
+    /// Adds `trace(name)` to the signal. Each event of each subscription becomes a line of `SignalDiagnostics.log`.
     public func debug(_ name: String, file: String = #fileID, line: Int = #line) -> Signal<T, E> {
         self |> trace(name, file: file, line: line)
     }

@@ -29,11 +29,12 @@ public func grouped<T, R, E, Key: Hashable>(
     group(by: key, Bound(limit, overflow, counter), pipeline)
 }
 
-/// The same without a bound: any number of groups.
+/// Like `grouped` with a limit, for any number of groups.
+///
 /// - Parameters:
-///   - key: says which group a value belongs to.
+///   - key: returns the key of a value.
 ///   - limit: nil.
-///   - pipeline: makes the signal that is run of each group.
+///   - pipeline: makes the signal of a group.
 @preconcurrency
 public func grouped<T, R, E, Key: Hashable>(
     by key: @escaping @Sendable (T) -> Key, limit: Never?,
@@ -57,7 +58,7 @@ func group<T, R, E, Key: Hashable>(
 
 /// A key and its values. The place belongs to its pipeline.
 private final class Group<T, Key, E>: KeyPlace<Key> {
-    /// Gone when the group is over.
+    /// Nil after the end of the group.
     @exclusivity(unchecked) var feed: Feed<T, E>? = Feed(replay: false)
 }
 

@@ -29,7 +29,7 @@ struct InnerMachine {
         self.mode = mode
     }
 
-    /// Whether an inner that arrives now is started at once, and no other has to be disposed for it.
+    /// True if a new inner signal is started immediately, and no other one must be disposed for it.
     var isIdle: Bool { !isRunning && !isStarting }
 
     func isCurrent(_ number: SourceNumber) -> Bool { isRunning && number == current }

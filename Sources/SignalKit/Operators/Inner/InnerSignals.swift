@@ -1,5 +1,6 @@
-/// Follows the latest inner signal: a new one is started, then the one before it disposed. Completes when the outer
-/// signal and the current inner have completed; the first error ends it.
+/// Follows the latest inner signal. A new one is started, then the previous one is disposed.
+///
+/// Completes when the outer signal and the current inner signal have completed. The first error ends it.
 public func switchToLatest<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inner(signal, .latest) { $0 } }
 
 /// Runs the inner signals one after another, each to its end.
@@ -67,8 +68,8 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
         }
     }
 
-    /// One that is a mere value is over before anything could come between: so it needs no run, when there is none that
-    /// it would have to wait for or to stop.
+    /// A signal of one value needs no subscription if no other signal is running. It ends before another event can
+    /// arrive.
     @inline(__always)
     private func arrived(_ signal: Signal<T, E>) {
         if machine.isIdle && signal.emitAtOnce(in: self) { return }

@@ -17,7 +17,7 @@ struct KeyedPlaces<Key: Hashable> {
 
     subscript(key: Key) -> KeyPlace<Key>? { places[key] }
 
-    /// Adds a place, or moves it, behind all others.
+    /// Adds a place at the end, or moves it there.
     mutating func append(_ place: KeyPlace<Key>) {
         if let rank = place.rank { inOrder.remove(rank) } else { places[place.key] = place }
         place.rank = inOrder.add(place)

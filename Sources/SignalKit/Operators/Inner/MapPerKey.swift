@@ -24,11 +24,12 @@ public func mapToSignal<T, R, E, Key: Hashable>(
     map(per: key, Bound(limit, overflow, counter), f)
 }
 
-/// The same without a bound: any number of keys.
+/// Like `mapToSignal(per:)` with a limit, for any number of keys.
+///
 /// - Parameters:
-///   - key: says which values replace each other.
+///   - key: returns the key of a value. Values with one key replace each other.
 ///   - limit: nil.
-///   - f: makes the signal that is run of a value.
+///   - f: makes an inner signal of a value.
 @preconcurrency
 public func mapToSignal<T, R, E, Key: Hashable>(
     per key: @escaping @Sendable (T) -> Key, limit: Never?, _ f: @escaping @Sendable (T) -> Signal<R, E>
@@ -82,7 +83,7 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
         start(signal, at: place, inPlaceOf: previous)
     }
 
-    /// Returns the number of the signal that runs there, whose events count no more.
+    /// Returns the number of the signal there. Its events no longer count.
     private func vacateOldest() -> Int {
         let oldest = places.takeOldest()
         defer { oldest.number = Place.nobody }

@@ -45,9 +45,10 @@ public func mapToMerged<T, R, E>(
     merge(limit, .none, f)
 }
 
-/// Runs the signal that `f` makes of a value, unless one runs already: then the value is dropped (exhaust-map). `f` is
-/// called for those alone that are run. Completes when the outer signal and the inner one that runs have; the first
-/// error ends it.
+/// Runs the signal that `f` makes of a value. While it runs, further values are dropped (exhaust-map).
+///
+/// `f` is only called for the values whose signal is run. Completes when the outer signal and the running inner signal
+/// have completed. The first error ends it.
 @preconcurrency
 public func mapToFirst<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     merge(1, Bound(0, .dropNewest, nil), says: Parameter.none) { value in deferred { f(value) } }

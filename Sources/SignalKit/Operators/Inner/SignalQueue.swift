@@ -24,7 +24,7 @@ public final class SignalQueue: @unchecked Sendable {
 
 /// The queue of pending subscriptions, and the current one.
 private final class SignalLine: @unchecked Sendable {
-    /// The place of a run in the line. Only under the line's lock.
+    /// The place of a subscription in the queue. Access only under the queue's lock.
     final class Place {
         /// The key among the pending subscriptions, or -1 if this one is not pending.
         @exclusivity(unchecked) fileprivate var key = -1
@@ -62,8 +62,8 @@ private final class SignalLine: @unchecked Sendable {
         withExtendedLifetime((removed, left)) {}
     }
 
-    /// Starts the next one as long as the turn is free, in a loop: a million signals that end at once need no more
-    /// stack than one. Called with the lock held, which it gives back.
+    /// Starts the next one while no signal is running, in a loop. A million signals that end immediately need no more
+    /// stack than one. Called with the lock, which it unlocks.
     private func advance() {
         let isMine = !isAdvancing
         isAdvancing = true

@@ -1,8 +1,10 @@
-/// Forwards the signal until `replacement` emits another one, which takes its place: the current one is disposed, then
-/// that is started; the next one replaces that in turn. Completes when the current one has; the completion of
-/// `replacement` means nothing, its error ends the result. (SSignalKit's `takeUntilReplacement:`.)
+/// Forwards the signal until `replacement` emits a signal, then follows that one, and so on. (SSignalKit's
+/// `takeUntilReplacement:`.)
 ///
-/// `replacement` is started first. If it brings a signal at once, the first is never started.
+/// The current signal is disposed, then the new one is started. Completes when the current signal has completed. The
+/// completion of `replacement` is ignored. Its error ends the result.
+///
+/// `replacement` is started first. If it emits a signal inside its start, the original signal is never started.
 public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: [signal, replacement]) { sink in

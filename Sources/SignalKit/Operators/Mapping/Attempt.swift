@@ -26,7 +26,8 @@ func attempt<T, E>(
     }
 }
 
-/// One run of such a chain, as its closures see it. A plain stage: two threads that emit at once pass at once.
+/// One subscription to such a chain, for its closures. It is a plain stage, so two threads that emit at the same time
+/// run it at the same time.
 public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
     final let downstream: Sink<T, E>
     private let hasEnded = Synchronization.Atomic<Bool>(false)

@@ -28,7 +28,8 @@ public func distinct<T, E, Key: Hashable>(
 /// Forwards the values that have not been seen before, and remembers the latest `limit` of them.
 public func distinct<T: Hashable, E>(limit: Int) -> (Signal<T, E>) -> Signal<T, E> { distinct(limit: limit) { $0 } }
 
-/// `distinct(limit:overflow:counter:by:)` without a bound.
+/// Like `distinct(limit:overflow:counter:by:)`, without a limit.
+///
 /// - Parameters:
 ///   - limit: nil.
 ///   - key: called once for each value.

@@ -19,7 +19,7 @@ public func flatMap<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T?, E
     map { $0.map(f) }
 }
 
-/// Forwards `f(value)` where it is not nil. (What SwiftSignalKit of 2019 called `flatMap`.)
+/// Forwards `f(value)` unless it is nil. (SwiftSignalKit of 2019 called this `flatMap`.)
 @inlinable
 @preconcurrency
 public func compactMap<T, E, R>(_ f: @escaping @Sendable (T) -> R?) -> (Signal<T, E>) -> Signal<R, E> {
@@ -33,7 +33,7 @@ public func mapError<T, E, R>(_ f: @escaping @Sendable (E) -> R) -> (Signal<T, E
     return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, f)) } }
 }
 
-/// Gives a signal that cannot fail an error type, so that it fits where one is asked for.
+/// Gives an error type to a signal that cannot fail.
 public func castError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> {
     castError(type, as: #function)
 }
@@ -57,8 +57,10 @@ public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Sig
     distinctUntilChanged(isEqual: { $0 == $1 })(signal)
 }
 
-/// Drops a value for which `isEqual(last forwarded, value)` is true; the first always passes. Comparing and forwarding
-/// are one serial step, so that no two neighbours below are equal, whatever the number of emitting threads.
+/// Drops a value if `isEqual(last forwarded, value)` returns true. The first value always passes.
+///
+/// The comparison and the delivery are one serialized step. So no two successive values are equal, even with several
+/// emitting threads.
 @preconcurrency
 public func distinctUntilChanged<T, E>(
     isEqual: @escaping @Sendable (T, T) -> Bool

@@ -68,7 +68,8 @@ private final class ReduceSink<T, E>: SerialStage<T, E, T> {
     }
 }
 
-/// Below the queue of steps, which lets in one event at a time and starts a step only after the one before has ended.
+/// Downstream of the queue of steps, which emits one event at a time and starts a step only after the previous one has
+/// ended.
 private final class FoldSink<T, E>: Stage<(T, Passthrough<T>), E, T> {
     @exclusivity(unchecked) private(set) var accumulated: T
     @exclusivity(unchecked) private var upstream: Subscription?

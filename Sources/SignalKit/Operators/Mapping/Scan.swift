@@ -1,9 +1,10 @@
-/// Emits every accumulated value: `f(accumulated, value)` for each value, beginning with `initial`, which is not
-/// emitted itself. `f` gets the values one at a time, whatever the number of emitting threads.
+/// Emits every accumulated value: `f(accumulated, value)` for each value, beginning with `initial`.
+///
+/// `initial` is not emitted. Calls of `f` are serialized.
 ///
 ///     counts |> scan(0) { total, count in total + count }
 ///
-/// (`reduceLeft` emits the last one alone; `startWith(initial)` behind it emits the first as well.)
+/// (`reduceLeft` only emits the last one. A following `startWith(initial)` also emits `initial`.)
 @preconcurrency
 public func scan<T, E, R>(
     _ initial: R, _ f: @escaping @Sendable (R, T) -> R

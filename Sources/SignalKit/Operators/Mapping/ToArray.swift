@@ -19,7 +19,8 @@ public func toArray<T, E>(
     }
 }
 
-/// The same without a bound.
+/// Like `toArray` with a limit, but without a limit.
+///
 /// - Parameter limit: nil.
 public func toArray<T, E>(limit: Never?) -> (Signal<T, E>) -> Signal<[T], E> {
     toArray(limit: .max, overflow: .dropNewest)

@@ -6,14 +6,16 @@ public struct RetryBackoff: Sendable {
     let jitter: Double
     let seed: UInt64?
 
-    /// The wait before the second attempt is `initial` seconds; each further one is longer by `factor`, up to `max`.
+    /// Waits `initial` seconds before the second attempt, and `factor` times longer before each further one, up to
+    /// `max`.
+    ///
     /// - Parameters:
     ///   - initial: seconds before the second attempt.
-    ///   - factor: by how much each wait is longer than the one before.
-    ///   - max: the longest wait, in seconds.
-    ///   - jitter: from 0 to 1: each wait is made longer or shorter by chance, by at most this part of it, but not
-    ///     longer than `max`.
-    ///   - seed: makes the chance the same in each run, for tests; nil takes another for each.
+    ///   - factor: the ratio between successive delays.
+    ///   - max: the longest delay in seconds.
+    ///   - jitter: from 0 to 1. Each delay is changed randomly by at most this fraction, up to `max`.
+    ///   - seed: makes the random numbers the same in each subscription, for tests. Nil uses a different seed each
+    ///     time.
     public static func exponential(
         initial: Double, factor: Double = 2, max: Double, jitter: Double = 0, seed: UInt64? = nil
     ) -> RetryBackoff {
@@ -23,14 +25,14 @@ public struct RetryBackoff: Sendable {
     }
 }
 
-/// When the signal fails, waits and starts it again, on `queue`.
+/// Waits on `queue` after a failure, then starts the signal again there.
 ///
 /// - Parameters:
-///   - attempts: how many there are in all: the error of the last of them ends the result. With 0 or 1 the first error
-///     does; nil is without limit.
-///   - backoff: how long it waits before which attempt.
+///   - attempts: the maximum number of attempts. The error of the last one ends the result. With 0 or 1 the first error
+///     ends it. Nil means no limit.
+///   - backoff: the delays between the attempts.
 ///   - queue: where it waits, and starts the signal again.
-///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
+///   - resetOnValue: whether a value resets the delay and the number of attempts.
 public func retry<T, E>(
     _ attempts: Int?, backoff: RetryBackoff, queue: Queue, resetOnValue: Bool = false
 ) -> (Signal<T, E>) -> Signal<T, E> {
@@ -41,7 +43,7 @@ public func retry<T, E>(
     }
 }
 
-/// The waits of one run.
+/// The delays of one subscription.
 struct BackoffMachine {
     private let backoff: RetryBackoff
     private var longest = 0.0

@@ -28,8 +28,9 @@ public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     } }
 }
 
-/// Runs the signal `count` times, each after the completion of the one before, until it fails. With 0 or less it
-/// completes at once, without subscribing. (`restart` has no count.)
+/// Runs the signal `count` times, each time after the previous completion, until it fails.
+///
+/// With 0 or less it completes immediately, without subscribing. (`restart` has no count.)
 public func `repeat`<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return .complete() }
@@ -44,7 +45,7 @@ public func `repeat`<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     }
 }
 
-/// The same as `restart`; the argument means nothing and is kept for programs that pass it.
+/// Like `restart`. The argument is ignored. It exists for programs that pass it.
 public func recurse<T, E>(_ latestValue: T?) -> (Signal<T, E>) -> Signal<T, E> {
     { restart($0) }
 }
@@ -62,7 +63,7 @@ public enum RestartOrMapErrorCondition<R> {
     case error(R)
 }
 
-/// When the signal fails, starts it again or fails with another error, as `condition` says.
+/// Starts the signal again after a failure, or fails with another error, depending on `condition`.
 @preconcurrency
 public func restartOrMapError<T, E, R>(
     condition: @escaping @Sendable (E) -> RestartOrMapErrorCondition<R>

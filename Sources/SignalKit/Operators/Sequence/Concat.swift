@@ -1,5 +1,7 @@
-/// Runs the signals one after another, each when the one before has completed. The first error ends it; without signals
-/// it completes at once. (A row of `then`, and as that one stage, however many there are.)
+/// Runs the signals one after another, each after the completion of the previous one.
+///
+/// The first error ends it. Without signals it completes immediately. (It is a chain of `then`, so it is always one
+/// stage.)
 public func concat<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> { concat(signals, as: #function) }
 
 private func concat<T, E>(_ signals: [Signal<T, E>], as operation: CString) -> Signal<T, E> {
@@ -9,7 +11,7 @@ private func concat<T, E>(_ signals: [Signal<T, E>], as operation: CString) -> S
     return row
 }
 
-/// Runs the signals one after another, each when the one before has completed. The first error ends it.
+/// Runs the signals one after another, each after the completion of the previous one. The first error ends it.
 public func concat<T, E>(_ signals: Signal<T, E>...) -> Signal<T, E> { concat(signals) }
 
 /// Emits the values inside `start`, before the signal is started.

@@ -42,7 +42,8 @@ public func accumulatingLoop<R, E>(
     }
 }
 
-/// Below the rounds, which let in one event at a time and ask for the next round only after the one before has ended.
+/// Downstream of the rounds, which emit one event at a time, and ask for the next round only after the previous one has
+/// ended.
 private final class AccumulatorSink<R, E>: Stage<R, E, R> {
     private let reduce: (R, R) -> R
     @exclusivity(unchecked) private(set) var state = SignalFeedbackLoopState<R>.initial

@@ -16,16 +16,16 @@ public func retry<T, E>(
     }
 }
 
-/// When the signal fails with an error that `retryOnError` accepts, waits and starts it again, on `queue`.
+/// Waits on `queue` after an error that `retryOnError` accepts, then starts the signal again there.
 ///
 /// - Parameters:
-///   - retryOnError: whether an error is one after which to try again.
-///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
-///   - maxDelay: no wait is longer, in seconds.
-///   - maxRetries: how many attempts there are in all: the error of the last of them ends the result. With 0 or 1 the
-///     first error does; nil is without limit.
+///   - retryOnError: returns whether to retry after an error.
+///   - delayIncrement: seconds before the second attempt, and the increase of each further delay.
+///   - maxDelay: the longest delay in seconds.
+///   - maxRetries: the maximum number of attempts. The error of the last one ends the result. With 0 or 1 the first
+///     error ends it. Nil means no limit.
 ///   - queue: where it waits, and starts the signal again.
-///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
+///   - resetOnValue: whether a value resets the delay and the number of attempts.
 @preconcurrency
 public func retry<T, E>(
     retryOnError: @escaping @Sendable (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?,

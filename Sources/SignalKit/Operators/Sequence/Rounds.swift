@@ -4,7 +4,7 @@ enum FollowUp<T, E, F> {
     case source(Signal<T, E>)
     /// Like `source`, on the queue, after a number of seconds.
     case later(Double, Queue, Signal<T, E>)
-    /// Run this source, whose end is the end of all.
+    /// Run this source. Its end is the end of the result.
     case last(Signal<T, F>)
     case end(End<F>)
 }
@@ -76,8 +76,8 @@ private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
 
     private func proceed(_ next: FollowUp<T, E, F>?) {
         guard let next else { return }
-        // If the stage below is the last round of another hub, that runs the signal in this one's place: so a chain of
-        // successors (`then` in a recursion) stays one stage deep.
+        // If the downstream stage is the last round of another hub, that hub runs the signal instead of this one. So a
+        // chain of successors (`then` in a recursion) stays one stage deep.
         if case let .last(signal) = next,
             yield({ (Watch.below($0) as? LastInlet<T, F>)?.takeOver(signal) != nil })
         {
@@ -154,7 +154,7 @@ private final class RoundPause<T, E, F>: Effect {
     func performed() {}
 }
 
-/// The inlet of a source whose end is not the end of all.
+/// The inlet of a source that another one follows.
 private final class RoundInlet<T, E, F>: SuccessorInlet<T, E, F, RoundsHub<T, E, F>> {
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, end) } }
 }

@@ -24,7 +24,7 @@ private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         Turns.release(next.toOpaque())
     }
 
-    /// One that follows another itself is run in the same stage.
+    /// A signal that is a chain of successors itself runs in the same stage.
     private static func stages(over signal: Signal<T, E>) -> Int {
         signal.successors == nil ? signal.depth + 1 : signal.depth
     }

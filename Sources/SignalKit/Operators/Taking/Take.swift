@@ -1,5 +1,7 @@
-/// Forwards the first `count` values and completes right after the last of them: exactly `count` when as many are
-/// offered, whatever the number of emitting threads. With 0 or less it completes at once, without subscribing.
+/// Forwards the first `count` values, then completes.
+///
+/// It forwards exactly `count` values, even with several emitting threads. With 0 or less it completes immediately,
+/// without subscribing.
 public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return Signal.complete() }
@@ -22,7 +24,7 @@ public struct SignalTakeAction {
     }
 }
 
-/// Asks `until` about each value: first whether to forward it, then whether to complete.
+/// Calls `until` with each value. The result decides whether to forward the value, and whether to complete afterwards.
 @preconcurrency
 public func take<T, E>(until: @escaping @Sendable (T) -> SignalTakeAction) -> (Signal<T, E>) -> Signal<T, E> {
     let stage = TakeUntilSink<T, E>.self

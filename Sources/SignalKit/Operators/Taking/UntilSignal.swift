@@ -4,8 +4,10 @@ public func skip<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) ->
     { source in beside(signal, source) { SkipHub<T, U, E>($0) } }
 }
 
-/// Forwards the values until `signal` emits one, and completes then. `signal` is started first: if it emits at once,
-/// the source is not started. Its completion means nothing, its error ends the result.
+/// Forwards the values until `signal` emits one, then completes.
+///
+/// `signal` is started first. If it emits inside its start, the source is not started. Its completion is ignored. Its
+/// error ends the result.
 public func take<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { source in beside(signal, source) { TakeHub<T, U, E>($0) } }
 }

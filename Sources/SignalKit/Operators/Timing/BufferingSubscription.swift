@@ -1,7 +1,7 @@
-/// A subscription whose events wait under its lock, for a queue or for their time: what all such have in common, and
-/// how they are disposed. When and where the events are passed on is left to say.
+/// A subscription that buffers its events under its lock, for a queue or for a delay. Subclasses decide when and where
+/// events are delivered.
 class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
-    // All of this belongs to the lock.
+    // The lock guards the following fields.
     @exclusivity(unchecked) private var source = Slot.empty
     @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
@@ -26,7 +26,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
     /// The source has ended.
     func finish(_ end: End<E>) { mustOverride() }
 
-    /// Called with the lock: whether the source may still bring something.
+    /// Called with the lock: returns whether the source may still emit an event.
     @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
@@ -36,7 +36,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         hasEnded = true
     }
 
-    /// The source, to be stopped by the caller, if it may still bring something.
+    /// Returns the source, which the caller disposes, if it may still emit an event.
     final func takeSource() -> (any Disposable)? { lock.withLock { isOpen ? source.take() : nil } }
 
     fileprivate final func abandon() {

@@ -67,7 +67,7 @@ struct ChunkMachine<Value>: RateMachine, ~Copyable {
     }
 
     mutating func wake(at now: Double) -> RateDecision {
-        // The chunk that the time was asked for may be full by now, and another have begun; the timer was left alone.
+        // The chunk of the request may be full by now, and another one started. The timer was not changed.
         if hasPending && now < deadline { return RateDecision(wake: deadline) }
         isWaiting = false
         return RateDecision(emits: hasPending)

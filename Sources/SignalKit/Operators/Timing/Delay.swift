@@ -28,11 +28,11 @@ public func suspendAwareDelay<T, E>(
     }
 }
 
-/// When to look at the wall clock next, without threads or timers.
+/// Decides when to read the wall clock next, without threads or timers.
 struct SuspendAwareMachine {
     private let deadline: Double
     private let granularity: Double
-    /// The remaining wait has been asked for: when it is over, so is the delay.
+    /// The remaining wait was requested. The delay ends with it.
     private var isLast = false
 
     init(_ timeout: Double, _ granularity: Double, at now: Double) {

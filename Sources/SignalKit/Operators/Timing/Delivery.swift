@@ -18,9 +18,9 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     final let limit: Int
 
     /// - Parameters:
-    ///   - limit: how many values may wait.
-    ///   - capacity: how many events a place in the queue takes.
-    ///   - share: how many values a turn takes at once.
+    ///   - limit: the maximum number of pending values.
+    ///   - capacity: the maximum number of events of a place in the queue.
+    ///   - share: the maximum number of values that a turn takes at a time.
     init(_ sink: Sink<T, E>, _ queue: Queue, limit: Int = .max, capacity: Int = 1024, share: Int = .max) {
         self.queue = queue
         self.limit = limit

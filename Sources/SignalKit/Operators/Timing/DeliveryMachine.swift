@@ -1,9 +1,9 @@
-/// Which events of a run may be delivered, and when: the decisions of `deliverOn`, without threads.
+/// Decides which events of a subscription may be delivered, and when, for `deliverOn`, without threads.
 ///
-/// The events, of which the end is the last, wait in one row; here they are only counted. They have places in the
-/// queue, each for the events up to its end. The latest place may be open: an event joins it as long as nothing has
-/// been put into the queue behind it (the queue's count is the place's ticket), also while its turn is running.
-/// Otherwise the event takes a new place. So events and other work keep one order, and a burst takes one place.
+/// The pending events are in one row, and the terminal event is the last. This machine only counts them. A place in the
+/// queue covers the events up to its end. The latest place may be open, also while its turn is running. An event joins
+/// an open place if no other work follows that place. The queue's count is then the ticket of the place. Otherwise the
+/// event takes a new place. So events and other work keep one order, and a burst takes one place.
 struct DeliveryMachine {
     /// A place in the queue. Its turn delivers the events.
     struct Place {
@@ -24,15 +24,15 @@ struct DeliveryMachine {
     private var ends = Fifo<Int>()
     private var isOpen = false
     private var isDelivering = false
-    /// The turn of the open place has been taken at once.
+    /// The turn of the open place was run immediately.
     private var isInline = false
-    /// How many events a turn delivers, if no more wait when it begins. The queue may have other work, which it does
-    /// not count.
+    /// The number of events that a turn delivers, unless more are pending at its beginning. The machine does not count
+    /// other work of the queue.
     private let capacity: Int
     /// How many events may wait, but for the end.
     private let limit: Int
 
-    // An event that joins a place looks at these two, and changes nothing. (They are the last, next to the row in
+    // An event that joins a place reads these two fields and changes no field. (They are at the end, next to the row in
     // `Delivery`.)
     /// An event joins the place only if the queue's count equals this ticket.
     private var ticket = Tickets.none
@@ -47,8 +47,8 @@ struct DeliveryMachine {
     /// Returns whether nothing is in flight, given the number of pending events.
     func isIdle(_ waiting: Int) -> Bool { waiting == 0 && !isDelivering }
 
-    /// Whether a value, behind so many that wait, joins the open place, where the queue's count is this. Then nothing
-    /// else need be asked: none is open after the end.
+    /// Returns whether a value joins the open place, given the number of pending events and the queue's count. Then no
+    /// other check is necessary, because no place is open after the end.
     @inline(__always)
     func joins(behind waiting: Int, at count: UInt) -> Bool { waiting < room && count == ticket }
 
@@ -66,7 +66,7 @@ struct DeliveryMachine {
         return Place(number: latest, mayBeInline: isIdle(waiting))
     }
 
-    /// The same for the last event.
+    /// Like `add`, for the terminal event.
     mutating func end(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
         defer { close(behind: waiting + 1) }
         return add(behind: waiting, at: count, isInside: isInside)

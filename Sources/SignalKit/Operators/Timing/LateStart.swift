@@ -1,14 +1,14 @@
 import SignalKitShims
 
-/// A subscription whose source is started later, once: on a queue, after some time. Disposal before that prevents it,
-/// and lets the source and the stages below go at once.
+/// A subscription whose source is started later, once, on a queue or after a delay. Earlier disposal prevents the
+/// start, and releases the source and the downstream stages immediately.
 final class LateStart<T, E>: FeedingSubscription {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var waiting: (signal: Signal<T, E>, sink: Sink<T, E>)?
     /// The timer that will start the source, then the subscription to the source.
     @exclusivity(unchecked) private var slot = Slot.empty
 
-    /// Hands itself down, then lets `schedule` arrange for `start`, if anybody still wants it.
+    /// Passes itself downstream, then calls `schedule` to arrange for `start`, unless it was disposed.
     static func run(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ schedule: (LateStart<T, E>) -> Void) {
         let late = LateStart(signal, sink)
         sink.attached(late)

@@ -18,11 +18,11 @@ protocol RateMachine: ~Copyable {
 struct RateDecision {
     /// True to emit the pending value.
     var emits = false
-    /// When to be asked again, if not asked for already.
+    /// The time of the requested call of `wake`, if none is requested yet.
     var wake: Double?
 }
 
-/// Everything happens on the queue, as the machine, which is made for each run, says.
+/// Runs a machine on the queue. The machine is created for each subscription.
 func rated<T, R, E, Machine: RateMachine & ~Copyable>(
     _ queue: Queue, _ parameter: Parameter = .none, as operation: CString = #function,
     _ machine: @escaping () -> Machine
@@ -91,7 +91,7 @@ where Machine.Value == T, Machine.Output == R {
 /// Reads the clock once for each batch.
 private final class RateDelivery<T, R, E, Machine: RateMachine & ~Copyable>: Delivery<T, E>, @unchecked Sendable
 where Machine.Value == T, Machine.Output == R {
-    /// Held by the turn that delivers to it.
+    /// Retained by the turn that delivers to it.
     private unowned(unsafe) let inlet: RateInlet<T, R, E, Machine>
 
     init(_ inlet: RateInlet<T, R, E, Machine>, _ queue: Queue) {

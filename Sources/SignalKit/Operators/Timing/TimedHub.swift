@@ -1,4 +1,4 @@
-/// A hub that time comes into. Its alarm is in the other slot.
+/// A hub with a timer. Its alarm is in the other slot.
 class TimedHub<T, E>: SuccessionHub<T, E> {
     final let queue: Queue
     private let alarm: Alarm

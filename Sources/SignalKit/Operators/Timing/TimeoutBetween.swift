@@ -18,7 +18,7 @@ public func timeoutBetween<T, E>(
     }
 }
 
-/// The timer is left alone by the events: when it fires it looks when the last of them was.
+/// The events do not change the timer. When it fires, it checks the time of the last event.
 private final class PauseHub<T, E>: SuccessionHub<T, E> {
     static var original: SourceNumber { 1 }
     static var alternate: SourceNumber { 2 }
@@ -57,7 +57,7 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
         let look = Record.carried {
             if self.isTerminated { return }
             let now = self.queue.now, since = Double(bitPattern: self.quietSince.load(ordering: .acquiring))
-            // While a value is being delivered: to look again later.
+            // While a value is delivered, check again later.
             let later = now + max(self.seconds, ScheduledWork.shortestInterval)
             let deadline = since == .infinity ? later : since + self.seconds
             if deadline > now { return self.watch(until: deadline, for: alternate) }

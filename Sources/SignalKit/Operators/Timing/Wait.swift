@@ -1,10 +1,11 @@
-/// Starts the signal, then blocks the starting thread until the first event of any kind, or for `seconds`; nothing is
-/// cancelled by that.
+/// Starts the signal, then blocks the calling thread until the first event, or for `seconds`. A timeout cancels
+/// nothing.
 ///
-/// For programs written for SSignalKit. Never call it on a thread that the source needs: it would wait for itself.
+/// For programs written for SSignalKit. Never call it on a thread that the source needs, because it would deadlock.
+///
 /// - Parameters:
-///   - seconds: how long to wait at most.
-///   - queue: whose clock measures the seconds. A virtual one is moved on by the wait, as far as that takes.
+///   - seconds: the longest wait.
+///   - queue: its clock measures the seconds. The wait advances a virtual clock.
 public func wait<T, E>(_ seconds: Double, queue: Queue = .mainQueue()) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal, .seconds(seconds)) { sink in
