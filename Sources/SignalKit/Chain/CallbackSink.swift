@@ -17,7 +17,7 @@ class CallingSink<T, E>: FinalSink<T, E> {
     }
 }
 
-/// The callback of a `start` that was given no other, as most are.
+/// The callback of a `start` with at most `next`, the most frequent case.
 @usableFromInline
 final class NextCallbackSink<T, E>: CallingSink<T, E> {
     override func end(_ end: End<E>) {
@@ -29,7 +29,7 @@ final class NextCallbackSink<T, E>: CallingSink<T, E> {
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (hasNext, false, false) }
 }
 
-/// The callbacks that were given to `start`.
+/// The callbacks of a `start`.
 @usableFromInline
 final class CallbackSink<T, E>: CallingSink<T, E> {
     private let onError: ((E) -> Void)?

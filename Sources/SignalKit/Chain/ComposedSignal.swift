@@ -12,8 +12,8 @@ final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     override var outline: Outline { Outline(operation, parameter, of: sources) }
 
     /// - Parameters:
-    ///   - depth: what it has, itself included; by default one more than its sources.
-    ///   - parameter: what there is to say of the operator.
+    ///   - depth: the number of its stages, including itself. By default one more than that of its sources.
+    ///   - parameter: the parameter in the description.
     ///   - operation: the operator.
     @inline(never) // there are as many that make one as there are operators
     init(

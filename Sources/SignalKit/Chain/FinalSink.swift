@@ -1,7 +1,7 @@
-/// The end of a chain, where events leave it for the user's code, and where `start` picks up the subscription.
+/// The end of a chain. It calls the user's code, and `start` takes the subscription from it.
 @usableFromInline
 class FinalSink<T, E>: Sink<T, E> {
-    /// Kept until `start` has picked it up, no longer: it would be a cycle.
+    /// Retained until `start` has taken it. Otherwise it would be a cycle.
     @exclusivity(unchecked) private var upstream: Subscription?
     /// The subscription that delivers here, which outlives every call that it makes.
     @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?

@@ -32,9 +32,9 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // MARK: Events
 
-    /// Lets a value through for a caller that does not hold the gate: a callback may release every reference to the
-    /// gate (see `abandon`). Returns whether the subscription is still active after the value: a generator that emits
-    /// in a loop stops at once.
+    /// Forwards a value for a caller that does not retain the gate, because a callback may release every reference to
+    /// the gate (see `abandon`). Returns whether the subscription is still active. So a generator that emits in a loop
+    /// stops immediately.
     @inline(__always)
     static func next(_ value: T, through gate: Unmanaged<Gate>) -> Bool {
         gate._withUnsafeGuaranteedRef {
@@ -52,8 +52,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         return !isTerminated
     }
 
-    /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something
-    /// left to do.
+    /// Ends a call without accessing the gate afterwards, because it may be released then. Returns false if there is
+    /// work left to do.
     @inline(__always)
     private func leaveUntouched() -> Bool { replaceFlags(where: { $0 & Flag.terminated == 0 }) { $0 &- Flag.call } }
 

@@ -132,7 +132,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     /// If there is none, nothing follows the source, which so counts to its end.
     let place: Place?
     private let previous: [Int]
-    /// Gone once it is started.
+    /// Nil after the start.
     // Not of its type, which would be looked up when it is taken out.
     @exclusivity(unchecked) private var signal: AnyObject?
     // Touched only in the section.

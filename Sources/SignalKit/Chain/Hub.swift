@@ -41,8 +41,8 @@ class Hub<T, E>: HubCore {
         if isWanted { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
-    /// Leaves the rest to the stage below, if `takesOver` finds that this takes it. Then the hub is done, without an
-    /// event. The last thing to do in the section.
+    /// Leaves the remaining work to the downstream stage, if `takesOver` returns true. Then the hub is done, without an
+    /// event. Call it as the last action in the section.
     final func yield(_ takesOver: (Sink<T, E>) -> Bool) -> Bool {
         guard !isDisposed, sink._withUnsafeGuaranteedRef(takesOver) else { return false }
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }

@@ -1,4 +1,4 @@
-/// Where a source enters a hub: it keeps the hub open, and puts its subscription into a slot.
+/// The entry of a source into a hub. It keeps the hub open, and stores its subscription in a slot.
 class Inlet<Owner: HubCore, T, E>: Sink<T, E> {
     final let hub: Owner
 

@@ -62,7 +62,7 @@ class JoinHub<T, E>: Hub<T, E> {
         room(at: roomOffset(count, MemoryLayout<Item>.alignment)).assumingMemoryBound(to: type)
     }
 
-    /// The same, by its `roomOffset`.
+    /// Returns a part of the memory by its `roomOffset`.
     @inline(__always)
     final func room(at offset: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(slots) + offset }
 

@@ -10,7 +10,7 @@ func relay<T, E, R>(
     { relayed($0, operation, receive) }
 }
 
-/// Not inlinable: the user's module would look the class up at each start, by a longer way.
+/// It is not inlinable. Otherwise the user's module would look up the class at each start, in a slower way.
 @usableFromInline
 func relayed<T, E, R>(
     _ signal: Signal<T, E>, _ operation: CString, _ receive: @escaping (T, Sink<R, E>) -> Void

@@ -36,7 +36,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
         starter = attach
     }
 
-    /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
+    /// Starts one subscription that feeds `sink`. Passes the subscription to the sink before an event is generated.
     @inline(__always)
     final func attach(_ sink: Sink<T, E>) {
         if sgk_shim_is_seen() { attachSeen(sink) } else { run(to: sink) }
@@ -54,11 +54,11 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
     /// Emits in the hub's section, instead of being started, if the whole signal is one value and its completion.
     func emitAtOnce(in hub: Hub<T, E>) -> Bool { false }
 
-    /// A signal that runs `generator` once per start.
+    /// Creates a signal that runs `generator` at each start.
     ///
-    /// - Parameter generator: emits into its subscriber, now or later, from any thread, and returns what stops it. That
-    ///   is disposed exactly once: at the end (after the terminal callback) or when the subscription is disposed,
-    ///   whichever comes first. A generator that emits many values in one go asks `subscriber.isActive` in between.
+    /// - Parameter generator: emits into its subscriber, now or later, on any thread. It returns a disposable, which is
+    ///   disposed exactly once: at the end (after the terminal callback) or at the disposal of the subscription. A
+    ///   generator that emits many values in a loop checks `subscriber.isActive`.
     @inlinable
     @preconcurrency
     public convenience init(_ generator: @escaping @Sendable (Subscriber<T, E>) -> Disposable) {
@@ -90,7 +90,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
         subscribe(NextCallbackSink<T, E>.self, CallbackSink<T, E>.self, next, error, completed)
     }
 
-    /// The same as `start`; marks a place where the subscription is meant to outlive the object that starts it.
+    /// Like `start`. Its name shows that the subscription may outlive the object that starts it.
     @inlinable
     @preconcurrency
     public final func startStandalone(
@@ -111,7 +111,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
             .strict(file: file, line: line)
     }
 
-    /// (The callbacks go to the sinks as they are given: a closure that is unwrapped before gets another around it.)
+    /// (The callbacks are passed on unchanged, because unwrapping a closure wraps it in another one.)
     @usableFromInline
     final func subscribe(
         _ nextSink: NextCallbackSink<T, E>.Type, _ sink: CallbackSink<T, E>.Type, _ next: ((T) -> Void)?,

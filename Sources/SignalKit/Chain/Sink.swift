@@ -6,7 +6,7 @@
 public class Sink<T, E> {
     @usableFromInline init() {}
 
-    /// The subscription above, handed down before the source runs, so that it can be stopped from the first event on.
+    /// Receives the upstream subscription, before the source runs, so that it can be disposed from the first event on.
     func attached(_ upstream: Subscription) { mustOverride() }
     @usableFromInline func next(_ value: T) { mustOverride() }
     func end(_ end: End<E>) { mustOverride() }

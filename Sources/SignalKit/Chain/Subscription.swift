@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A running subscription, seen from below: what a stage is handed before the first event, and what `start` returns.
+/// A running subscription. A stage receives it before the first event, and `start` returns it.
 ///
-/// It holds the flags that every kind of subscription needs in one word. Subclasses add what they hold: a source's own
-/// disposable (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
+/// One word contains the flags of every kind of subscription. Subclasses add their data: a source's disposable
+/// (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
 public class Subscription: Disposable {
     /// The low bits are flags, the others count the calls that are in flight through a gate.
     final let state: Synchronization.Atomic<UInt32>
@@ -12,8 +12,8 @@ public class Subscription: Disposable {
         state = Synchronization.Atomic(flags)
     }
 
-    /// `dispose` was called: nothing more may be delivered below. Unlike `isTerminated`, not set by the end of the
-    /// signal, whose last events may still be on their way down.
+    /// True after `dispose`. No further event may be delivered downstream. Unlike `isTerminated`, it is not set by the
+    /// end of the signal, whose last events may still be in flight.
     final var isDisposed: Bool { flags & Flag.disposed != 0 }
 
     /// True after the end: by an event, by disposal, or by the release of the source.
@@ -38,12 +38,12 @@ public class Subscription: Disposable {
     /// `startWaitable`). Further calls have no effect.
     public func dispose() { raiseDone(Flag.terminated | Flag.disposed) }
 
-    /// A reference for a hub that may want to dispose: to the subscription that delivers, and to what that keeps alive.
-    /// Given back by `releaseForDisposal`.
+    /// Returns a reference for a hub that may dispose the subscription. It retains the subscription that delivers, and
+    /// the objects that it keeps alive. `releaseForDisposal` releases it.
     ///
-    /// A `JoinHub` could simply retain what `attached` has given it. Of a pipe or a promise that is a `ListenerHandle`,
-    /// an object of 48 bytes that nothing else needs: a live `combineLatest` of three promises would take 144 bytes
-    /// more than its 606.
+    /// A `JoinHub` could simply retain the object from `attached`. For a pipe or a promise that is a `ListenerHandle`
+    /// of 48 bytes, without another use. A live `combineLatest` of three promises would take 144 bytes more than its
+    /// 606.
     func retainForDisposal() -> Unmanaged<Subscription> { .passRetained(self) }
 
     func releaseForDisposal() { Unmanaged.passUnretained(self).release() }
@@ -103,18 +103,18 @@ public class Subscription: Disposable {
         /// Its subscriber was released during a call. The last call to leave releases the gate.
         static var owed: UInt32 { 64 }
 
-        // Of a listener:
+        // Flags of a listener:
         /// Its sink also delivers to the following sinks of its type.
         static var inRow: UInt32 { 4 }
         /// It has received the replayed values, and takes part in the deliveries.
         static var arrived: UInt32 { 16 }
         /// Until it has arrived: something waits for that.
         static var awaited: UInt32 { 32 }
-        /// A reference for disposal keeps the source's owner.
+        /// A reference for disposal retains the source's owner.
         static var keepsOwner: UInt32 { 64 }
 
-        /// Whether a listener takes part, and its sink tells others as well. (Here, as in a generic class it would cost
-        /// a lookup of that.)
+        /// Returns whether a listener takes part, and its sink also delivers to others. (It is here, because a generic
+        /// class would be looked up.)
         @inline(__always)
         static func isToldInRow(_ flags: UInt32) -> Bool {
             flags & (arrived | inRow | terminated) == arrived | inRow

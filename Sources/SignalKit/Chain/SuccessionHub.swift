@@ -100,7 +100,7 @@ enum SuccessionSlot {
 /// The inlet of such a source, which is the effect that starts it as well. (`F` is the error of the hub.)
 class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Effect {
     final let number: SourceNumber
-    /// Gone once it is started. Not of its type, which would be looked up when it is taken out.
+    /// Nil after the start. It is untyped, because its type would be looked up when it is taken out.
     @exclusivity(unchecked) private var signal: AnyObject?
 
     init(_ hub: Owner, _ signal: Signal<T, E>, number: SourceNumber) {

@@ -5,8 +5,8 @@ public func ignoreError<E>(_ error: E) {}
 /// Handles errors of subscriptions without an error callback. Other errors, and signals that cannot fail, are not
 /// affected.
 public enum UnhandledErrors {
-    /// Gets such an error, once a run, with the name of its signal (see `named`), on the thread that brought it. By
-    /// default a line goes to `SignalDiagnostics.warn`, which says where that was named as well.
+    /// Receives such an error, once per subscription, with the name of its signal (see `named`), on the thread that
+    /// delivered it. By default it writes a line to `SignalDiagnostics.warn`, including the place of that name.
     public static var handler: (_ error: Any, _ name: String?) -> Void {
         get { current.with { $0 } }
         set { _ = current.swap(newValue) }

@@ -23,7 +23,7 @@ extension Signal {
     }
 }
 
-/// Stops a run, and can wait for its callbacks (see `Signal.startWaitable`).
+/// Cancels a subscription, and can wait for its callbacks (see `Signal.startWaitable`).
 public final class WaitableDisposable: Disposable, @unchecked Sendable {
     let subscription: Subscription
     private let calls: CallsInProgress
@@ -59,7 +59,7 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
 /// The threads that are inside the callbacks of a subscription.
 final class CallsInProgress: @unchecked Sendable {
     private let lock = SmallLock()
-    /// Changes when a waiting thread has to look again: it sleeps on this.
+    /// It changes when a waiting thread must check again. Waiting threads sleep on it.
     private let changes = Synchronization.Atomic<UInt32>(0)
     @exclusivity(unchecked) private var calls: [UInt] = []
     @exclusivity(unchecked) private var isClosed = false
@@ -114,11 +114,11 @@ final class CallsInProgress: @unchecked Sendable {
     }
 }
 
-/// The end of a chain whose callbacks can be waited for.
+/// The end of a chain that can wait for its callbacks.
 private final class WaitableSink<T, E>: Sink<T, E> {
     private let sink: FinalSink<T, E>
     private let calls = CallsInProgress()
-    /// Kept until the start has picked it up, no longer: it would be a cycle.
+    /// Retained until `start` has taken it. Otherwise it would be a cycle.
     @exclusivity(unchecked) private var run: WaitableDisposable?
 
     init(_ sink: FinalSink<T, E>) {

@@ -29,7 +29,7 @@ public final class Bag<T> {
         return key
     }
 
-    /// The item under `index`; nil if it was removed or never given.
+    /// Returns the item under `index`, or nil if it was removed or never used.
     public func get(_ index: Index) -> T? {
         guard let position = position(of: index) else { return nil }
         return items[position]
@@ -48,13 +48,13 @@ public final class Bag<T> {
         return removed
     }
 
-    /// Changes an item where it is; nil if it was removed or never given.
+    /// Changes an item in place. Returns nil if it was removed or never used.
     func change<R>(_ index: Index, _ f: (inout T) -> R) -> R? {
         guard let position = position(of: index) else { return nil }
         return f(&items[position]!)
     }
 
-    /// Takes out all items. Keys that were given are not given again.
+    /// Removes all items. Their keys are not used again.
     public func removeAll() {
         keys = []
         start = 0

@@ -51,7 +51,7 @@ struct Batch<T>: ~Copyable {
         while count > 0 { _ = takeFirst() }
     }
 
-    /// All of them, in their order.
+    /// Removes and returns all values, in order.
     mutating func takeAll() -> [T] {
         var all: [T] = []
         all.reserveCapacity(count)
@@ -67,10 +67,10 @@ struct Batch<T>: ~Copyable {
 /// The memory of a batch, independent of the value type. (A structure over that type would be looked up.)
 private struct Row {
     var count = 0
-    /// The place behind the last value, and the end of its block.
+    /// The address after the last value, and the end of its block.
     var end: UnsafeMutableRawPointer?
     var lastEnd: UnsafeMutableRawPointer?
-    /// The first value that has not been taken, and the end of its block.
+    /// The first remaining value, and the end of its block.
     var first: UnsafeMutableRawPointer?
     var firstEnd: UnsafeMutableRawPointer?
     var firstBlock: UnsafeMutablePointer<Block>?

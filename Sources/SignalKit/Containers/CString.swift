@@ -1,6 +1,6 @@
-/// A static text as C sees it: ASCII with a NUL behind. (Swift's own `StaticString` is three words, this is one.)
+/// A static text for C: ASCII that ends with a NUL. (`StaticString` has three words, this has one.)
 ///
-/// `in function: CString = #function` names the function that calls.
+/// `in function: CString = #function` is the name of the calling function.
 @usableFromInline
 struct CString: @unchecked Sendable {
     @usableFromInline let text: UnsafePointer<CChar>

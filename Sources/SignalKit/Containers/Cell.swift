@@ -44,7 +44,7 @@ struct Cell<T>: ~Copyable {
     /// Removes and returns the value.
     mutating func take() -> T? { hasValue ? move() : nil }
 
-    /// The same, only when there is one.
+    /// Removes and returns the value. There must be one.
     @inline(__always)
     mutating func move() -> T {
         hasValue = false

@@ -1,4 +1,4 @@
-/// Objects by name: each is made when it is first asked for, and taken out when it is over.
+/// Objects by name. An object is created at the first request, and removed at its end.
 final class NameTable<Item: AnyObject>: @unchecked Sendable {
     private let lock = SmallLock()
     /// Of any type: a dictionary of `Item`s would be looked up at each use.

@@ -30,7 +30,7 @@ final class Register<Item: Registered>: @unchecked Sendable {
         lock.unlock()
     }
 
-    /// All of them, the newest first.
+    /// Returns all objects, the newest first.
     func copy() -> [Item] {
         var copied: [Item] = []
         while true {

@@ -21,7 +21,7 @@ public final class SparseBag<T>: Sequence {
         return key
     }
 
-    /// The item under `index`; nil if it was removed or never given.
+    /// Returns the item under `index`, or nil if it was removed or never used.
     public func get(_ index: Index) -> T? { items[index] }
 
     /// Removes an item. An unknown key is ignored.
@@ -30,7 +30,7 @@ public final class SparseBag<T>: Sequence {
     /// Removes an item and returns it, so that the caller can release it outside of a lock; nil for an unknown key.
     public func take(_ index: Index) -> T? { items.removeValue(forKey: index) }
 
-    /// Takes out all items. Keys that were given are not given again.
+    /// Removes all items. Their keys are not used again.
     public func removeAll() {
         // Emptied first, because the deinitializer of an item may access the bag.
         var removed: [Index: T] = [:]

@@ -89,7 +89,7 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     }
 }
 
-/// A turn of a run, on its way.
+/// A turn of a subscription that is enqueued.
 final class Turn: Job, @unchecked Sendable {
     private var owner: DescriptorRun?
     private let readiness: Readiness

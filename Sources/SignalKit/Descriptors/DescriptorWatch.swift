@@ -6,7 +6,7 @@ protocol DescriptorWatcher: AnyObject {
     /// descriptor that is always ready. Called again for each notification, by one thread at a time.
     func watch(_ run: DescriptorRun, _ descriptor: Descriptor) -> Int32
 
-    /// Watches no more for it. Any thread, also when it does not watch.
+    /// Stops watching for this subscription. Called on any thread, also if it is not watched.
     func forget(_ run: DescriptorRun, _ descriptor: Descriptor)
 }
 
@@ -20,9 +20,9 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
     static let shared = DescriptorWatch()
 
     private let process = ProcessMark()
-    /// Held during the system's calls, which wait for nothing.
+    /// Held during the system calls, which do not block.
     private let lock = FutexLock()
-    /// Belongs to the lock. Negative: none has been made.
+    /// Guarded by the lock. It is negative before the set is created.
     @exclusivity(unchecked) private var set: Int32 = -1
 
     func watch(_ run: DescriptorRun, _ descriptor: Descriptor) -> Int32 {
@@ -57,7 +57,7 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
 
     // MARK: The thread
 
-    /// Called with the lock: makes the set, and the thread that waits for it; or says why not.
+    /// Called with the lock. Creates the set, and the thread that waits for it. Returns an error if that fails.
     private func start() -> Int32? {
         let made = sgk_shim_watch_make()
         if made < 0 { return -made }

@@ -48,7 +48,7 @@ public struct FileChange: Sendable {
     public let kinds: Kinds
     /// The name in the folder, or nil if the watched file or folder itself has changed.
     public let name: String?
-    /// The same for both halves of a renaming; otherwise 0.
+    /// Equal for both events of a renaming. Otherwise 0.
     public let cookie: UInt32
 
     init(_ found: FoundChange) {

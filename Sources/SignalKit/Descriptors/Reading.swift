@@ -13,7 +13,7 @@ class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
     /// Handles the bytes, which are borrowed for the call.
     func take(_ bytes: UnsafeRawBufferPointer) { mustOverride() }
 
-    /// There are no more.
+    /// The end of the data.
     func finish() {}
 
     override final func handle(_ readiness: Readiness) -> Bool {
@@ -102,7 +102,7 @@ private final class LinesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
 }
 
 extension Signal {
-    /// Reads lines, on `queue`, as the program says what a value is, and an error.
+    /// Emits lines, on `queue`. The caller converts values and errors.
     static func lines(
         of descriptor: Int32, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
         make: @escaping (UnsafeRawBufferPointer) -> T

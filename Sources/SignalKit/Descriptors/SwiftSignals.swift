@@ -1,4 +1,4 @@
-// As Swift programs have them: with values of Swift's types. (The library for C says what its own are.)
+// The signals for Swift programs, with values of Swift types. (The library for C defines its own types.)
 #if !hasFeature(Embedded)
 import SignalKitShims
 
@@ -91,7 +91,7 @@ public func write(
     }
 }
 
-/// The same for bytes.
+/// Like `write` of strings, for bytes.
 public func write(
     to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
 ) -> (Signal<[UInt8], SystemError>) -> Signal<NoValue, SystemError> {

@@ -37,7 +37,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     private let limit: Int
     private let append: (T, inout [UInt8]) throws(SystemError) -> Void
     private let failure: (SystemError) -> E
-    /// To write to a terminal may take as long as somebody has stopped it.
+    /// Writing to a terminal can block as long as a user has stopped it.
     private let mayWait: Bool
     /// The bytes that are being written, from `start` on. Only the queue's work uses them.
     @exclusivity(unchecked) private var writing: [UInt8] = []
@@ -172,7 +172,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     }
 
     private enum Outcome {
-        /// The descriptor takes no more for now.
+        /// The descriptor accepts no more bytes for now.
         case full
         /// All bytes that were pending at first are written.
         case done

@@ -67,12 +67,12 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
         derived { value, below in if isIncluded(value) { below.send(.Next(value)) } }
     }
 
-    /// Passes on what `transform` makes of the values, except where that is nil.
+    /// Emits `transform(value)` for each value, unless it is nil.
     public final func compactMap<R>(_ transform: @escaping (Value) -> R?) -> EventLink<R, Failure> {
         derived { value, below in if let result = transform(value) { below.send(.Next(result)) } }
     }
 
-    /// The same events, without the means to emit any: what an emitter shows to others.
+    /// Returns a link with the same events that cannot emit. An emitter can publish it.
     public final func observer() -> EventLink {
         derived { value, below in below.send(.Next(value)) }
     }
@@ -89,7 +89,7 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
 
 /// The start of a chain. The emitting code owns it.
 public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked Sendable {
-    /// - Parameter value: emitted at once, that is, kept for the first handler.
+    /// - Parameter value: emitted immediately. It is buffered for the first handler.
     public init(_ value: Value? = nil) {
         super.init()
         if let value { next(value) }

@@ -42,7 +42,7 @@ public class Link: Unlinkable, @unchecked Sendable {
         source?.dispose()
     }
 
-    /// Only while nobody else knows the link.
+    /// Called before other code has the link.
     final func connect(_ source: any Disposable) { self.source = source }
 
     /// Disconnects this link from its upstream link and releases that. The handlers of this link are released. On an

@@ -129,7 +129,7 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     /// holds across all handlers.
     private let lock = SmallLock()
     @exclusivity(unchecked) private var waiting = Fifo<SignalEvent<Value, Failure>>()
-    /// The blocks, one at a time: so the order holds on a concurrent queue as well.
+    /// Runs one block at a time, so that the order also holds on a concurrent queue.
     private let blocks = Serial<Void>()
     private let link: Life
     /// The life of this registration. The code that may remove it retains only this object, because the handlers may

@@ -28,14 +28,14 @@ extension EventLink {
 }
 
 extension Signal where E: Error {
-    /// A link that this signal, started at once, feeds (see `link()`).
+    /// Starts this signal and returns a link that it feeds (see `link()`).
     public func observer() -> Observer<T> {
         ComposedSignal<T, any Error>(of: self) { self.attach(ErrorSink($0)) }.link()
     }
 }
 
 extension Signal where E == NoError {
-    /// A link that this signal, started at once, feeds (see `link()`).
+    /// Starts this signal and returns a link that it feeds (see `link()`).
     public func observer() -> Observer<T> {
         ComposedSignal<T, any Error>(of: self) { self.attach(ErrorSink($0)) }.link()
     }

@@ -7,19 +7,19 @@ struct Crew: ~Copyable {
     var ready = JobList()
     /// The threads that sleep.
     var resting: [Worker] = []
-    /// All of them, from when they run.
+    /// The running threads.
     var workers: [Worker] = []
     /// How many threads there are, or are being started, and how many there may be.
     private(set) var count = 0
     var limit: Int
-    /// Whether a thread looks for work, or has been called to.
+    /// True if a thread is searching for work, or was called to do so.
     private(set) var isLookedFor = false
     /// True if the system failed to create a thread since the last check of the watch.
     private(set) var isRefused = false
-    /// Whether a `PoolWatch` looks at the pool; of a program's own pool always, as that does not grow.
+    /// True if a `PoolWatch` checks the pool. It is always true for a pool of the program, which does not grow.
     var isWatched: Bool
     private var hasWarned = false
-    /// How many jobs have been taken, by now and at the last look of the watch.
+    /// The number of jobs that were taken, now and at the last check of the watch.
     private(set) var taken: UInt = 0
     private var takenBefore: UInt = 0
 
@@ -54,7 +54,7 @@ struct Crew: ~Copyable {
         return .none
     }
 
-    /// A thread is being started, and looks for work then.
+    /// A thread is being started, and will search for work.
     mutating func join() {
         count += 1
         isLookedFor = true
@@ -109,8 +109,8 @@ struct Crew: ~Copyable {
 
     // MARK: Watching
 
-    /// A look of the watch, which ends with it. True when all threads are busy, and none has taken a job since the last
-    /// look.
+    /// A check of the watch, which ends afterwards. Returns true if all threads are busy and none has taken a job since
+    /// the last check.
     mutating func look() -> Bool {
         let isStuck = taken == takenBefore && resting.isEmpty && !isLookedFor
         takenBefore = taken

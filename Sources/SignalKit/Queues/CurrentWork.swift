@@ -98,7 +98,7 @@ enum CurrentWork {
         sgk_shim_set_work_here(frame.below)
     }
 
-    /// In the child of a fork: the queues whose work its only thread is in go on as they are.
+    /// Called in the child of a fork. The queues whose work the only thread is running continue unchanged.
     static func comeIntoChild() {
         Wait.forget()
         var next = frame
@@ -111,8 +111,8 @@ enum CurrentWork {
     }
 }
 
-/// A thread that waits for an owner of work. All of them are linked, so that the last one does not wait for itself: for
-/// its own work, for a thread that waits for it, or for a pool whose threads all do.
+/// A thread that waits for an owner of work. All waits are linked to detect a deadlock before it happens. A thread must
+/// not wait for its own work, for a thread that waits for it, or for a pool whose threads all wait for it.
 class Wait: @unchecked Sendable {
     private static let lock = SmallLock()
     // The lock guards the following fields, except the constants.
@@ -131,7 +131,7 @@ class Wait: @unchecked Sendable {
     fileprivate let frame = CurrentWork.frame
     private let thread = CurrentWork.thread
     private let threadsPool = Worker.current?.pool
-    /// The main queue, if the main thread waits, as nothing else runs that. Otherwise 0.
+    /// The main queue, if the main thread waits, because no other thread runs that queue. Otherwise 0.
     private let main = sgk_shim_is_main_thread() ? MainThread.owner : 0
 
     /// - Parameters:
@@ -165,8 +165,8 @@ class Wait: @unchecked Sendable {
         }
     }
 
-    /// Finds out whether the wait comes to its end, after those on which it depends. Those of a circle are taken to be
-    /// stuck, until a look finds one that is not.
+    /// Checks whether the wait will end, after the waits on which it depends. The waits of a cycle count as stuck until
+    /// a search finds one that is not.
     private func lookWhetherStuck() {
         latestLook = Wait.look
         if !isStuck { return }

@@ -39,7 +39,7 @@ final class DispatchExecutor: Executor {
         /// Shared by all `Queue`s that wrap the dispatch queue.
         let tickets = Tickets()
 
-        /// The queue's tag; one that is wrapped again keeps the tag that it has.
+        /// Returns the queue's tag. A queue that is wrapped again keeps its tag.
         static func of(_ native: DispatchQueue) -> Tag {
             if let tag = native.getSpecific(key: tagOfQueue) { return tag }
             let tag = Tag()

@@ -8,8 +8,8 @@ public protocol EventLoop: AnyObject {
     /// any thread. A loop that has ended releases `work`, including work that it has not run.
     func async(_ work: @escaping () -> Void)
 
-    /// The same; false when the loop refuses `work`, as one does that has ended. By default this calls `async`, and
-    /// says true.
+    /// Like `async`, but returns false if the loop rejects `work`, for example because it has ended. The default calls
+    /// `async` and returns true.
     func tryAsync(_ work: @escaping () -> Void) -> Bool
 }
 

@@ -15,7 +15,7 @@ class Executor {
         self.timeline = timeline
     }
 
-    /// The name that the program has given it.
+    /// The name from the program.
     var name: UnsafePointer<CChar>? { nil }
 
     /// Whether the caller runs on this executor, so that it may work inline.
@@ -39,7 +39,7 @@ class Executor {
     /// True if there is a thread that runs the work. If not, the work is pending until the system creates one.
     var isServed: Bool { true }
 
-    /// The same for work that is scheduled.
+    /// Like `isServed`, for scheduled work.
     var isTimed: Bool { DeadlineClock.shared.isServed }
 
     /// Watches the descriptors of subscriptions whose work this is.
@@ -61,15 +61,15 @@ class Executor {
         return put(work)
     }
 
-    /// The same, for work that is an object already.
+    /// Like `enqueue` of a closure, for work that is already an object.
     @discardableResult
     final func enqueue(_ job: consuming Job) -> Bool {
         defer { tickets.count() }
         return put(job)
     }
 
-    /// Runs `work` later. Returns the ticket that is current as long as nothing has been put behind it; nil when
-    /// something may have been put behind it already.
+    /// Runs `work` later. Returns the ticket that is current until other work follows. Returns nil if other work may
+    /// follow already.
     final func enqueueWithTicket(_ work: @escaping () -> Void) -> UInt? {
         let before = tickets.current
         put(work)
@@ -87,7 +87,8 @@ class Executor {
         return put { job.run() }
     }
 
-    /// Runs `work` at once, on the calling thread, if nothing waits or runs and any thread may run it; otherwise false.
+    /// Runs `work` immediately on the calling thread, if no work is pending or running and any thread may run it.
+    /// Otherwise returns false.
     func runIfIdle(_ work: () -> Void) -> Bool { false }
 
     /// Runs `work` inline if the executor is current. Otherwise runs it on the executor and returns after it. Returns
@@ -125,16 +126,16 @@ class Executor {
         }
     }
 
-    /// Begins to wait for what this executor's work does. Nil where that would wait for itself.
+    /// Begins a wait for this executor's work. Returns nil if that would deadlock.
     final func beginWait(inside: UnsafePointer<ThreadMark>? = nil) -> Wait? {
         let wait = Wait(for: workOwner, pool: pool, inside: inside ?? home)
         return begin(wait) ? wait : nil
     }
 
-    /// The same, of one that is made already.
+    /// Like `beginWait`, for an existing wait.
     func begin(_ wait: Wait) -> Bool { wait.begin() }
 
-    /// Has the jobs run that are there, if nobody else does. The wait ends before.
+    /// Runs the pending jobs, if no other thread does. The wait ends before that.
     func comeToJobs(_ wait: Wait) {}
 
     /// Blocks the calling thread until the latch opens, or for a number of seconds of this executor's time. The wait

@@ -1,6 +1,6 @@
 import SignalKitShims
 
-/// Work that waits to be run. One object, which is also its own place in the list where it waits.
+/// Work that is pending. It is one object, which is also its place in the list.
 class Job: @unchecked Sendable {
     /// The next job in that list: an owned reference, as bits.
     @exclusivity(unchecked) final var next: UInt = 0

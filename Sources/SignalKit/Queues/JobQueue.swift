@@ -1,7 +1,7 @@
 /// The jobs of a serial queue, run one after another in the order in which they were put.
 ///
-/// The thread that puts a job where no job waits or runs wakes a runner; subclasses say what that is. For a pool the
-/// queue is a job itself: to run it is to run some of its jobs.
+/// If no job is pending or running, the thread that puts one wakes a runner, which a subclass defines. For a pool the
+/// queue is a job itself: running it runs some of its jobs.
 class JobQueue: Job, StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     let process = ProcessMark()
@@ -27,7 +27,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     /// The name from the program.
     final var name: UnsafePointer<CChar>? { tally.name }
 
-    /// Has a runner come: there are jobs.
+    /// Calls a runner, because there are jobs.
     func wake() { mustOverride() }
 
     /// True if the caller is in a job of the queue.

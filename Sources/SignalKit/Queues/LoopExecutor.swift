@@ -68,7 +68,7 @@ class LoopExecutor: Executor, @unchecked Sendable {
         clock!.after(max(time - now, 0), handed({ self.ring(time) }) { $0.drop($0.timeline.close()) })
     }
 
-    /// The clock may be early by its rounding: then it is asked again.
+    /// The clock may be early because of rounding. Then it is asked again.
     private func ring(_ time: Double) {
         let now = now
         while let due = timeline.takeDue(at: now) { due.run() }

@@ -53,7 +53,7 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         if event < 0 { return false }
         while !isToStop.exchange(false, ordering: .acquiring) {
             if !sgk_shim_event_wait(event) { return false }
-            // As long as it stays nobody has to wake it.
+            // As long as it stays, no thread has to wake it.
             drain { Look.isOfUse && !isToStop.load(ordering: .relaxed) }
         }
         return true
@@ -68,7 +68,7 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
             drain()
             let remaining = deadline - DeadlineClock.now
             if latch.isOpen || !(remaining > 0) { return }
-            // Without an event it has to look now and then.
+            // Without an event it polls.
             if event < 0 {
                 latch.wait(min(remaining, 0.001))
             } else {
@@ -82,7 +82,7 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         sgk_shim_event_raise(wantedEvent())
     }
 
-    /// The descriptor keeps its number, and is the child's own.
+    /// The descriptor keeps its number. The child has a separate one behind it.
     override func startAgain() {
         super.startAgain()
         isDraining = false

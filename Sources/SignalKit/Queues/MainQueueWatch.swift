@@ -1,11 +1,11 @@
 import SignalKitShims
 import Synchronization
 
-/// Warns the author of a program, once, that its main queue has work and nothing runs it.
+/// Warns the developer once if the main queue has work and no thread runs it.
 ///
-/// There is no false alarm: a main thread that computes may still come to its loop. The warning comes when the main
-/// thread has been blocked in something else for whole seconds, or when the program ends; never after any work of the
-/// main queue has run.
+/// It gives no false alarm, because a main thread that computes may still return to its loop. It warns if the main
+/// thread was blocked elsewhere for seconds, or at the end of the program. It never warns after work of the main queue
+/// has run.
 final class MainQueueWatch: @unchecked Sendable {
     static let shared = MainQueueWatch()
 
@@ -13,7 +13,7 @@ final class MainQueueWatch: @unchecked Sendable {
         static var quiet: UInt8 { 0 }
         /// Work has been sent, and none has run yet.
         static var waiting: UInt8 { 1 }
-        /// The queue is run, or the warning was given.
+        /// The queue is being run, or the warning was written.
         static var settled: UInt8 { 2 }
     }
 

@@ -7,7 +7,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
         super.init(jobs.tickets)
     }
 
-    /// A thread may be in `runIfIdle`, which does not hold the jobs: work that is put behind does.
+    /// A thread may be in `runIfIdle`, which does not retain the jobs. Work that is enqueued after it does.
     deinit {
         if jobs.runsOnWaiter && jobs.hasWork { enqueue(ClosureJob { [jobs] in withExtendedLifetime(jobs) {} }) }
     }
@@ -38,7 +38,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 /// Runs the work of a concurrent `Queue`: on any thread of a pool.
 final class ConcurrentExecutor: Executor, @unchecked Sendable {
     private let workers: WorkerPool
-    /// The program's pool, kept because its threads end with it; nil for one of the library's.
+    /// The program's pool, retained because its threads end with it. Nil for a pool of the library.
     private let owner: ThreadPool?
 
     init(_ pool: WorkerPool, of owner: ThreadPool? = nil) {

@@ -1,5 +1,5 @@
-/// Looks at a pool from time to time, as long as work waits although all its threads are busy: if they are blocked, the
-/// pool needs more.
+/// Checks a pool periodically while work is pending and all its threads are busy. If they are blocked, the pool needs
+/// more threads.
 enum PoolWatch {
     /// Seconds.
     private static var first: Double { 0.001 }

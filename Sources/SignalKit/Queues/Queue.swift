@@ -14,12 +14,12 @@ public final class Queue: @unchecked Sendable {
 
     /// The queue of the main thread.
     public class func mainQueue() -> Queue { main }
-    /// Threads for work of usual urgency; several closures run at once.
+    /// Returns a concurrent queue for work of normal priority.
     public class func concurrentDefaultQueue() -> Queue { concurrentDefault }
-    /// Threads for work that can wait; several closures run at once.
+    /// Returns a concurrent queue for work of low priority.
     public class func concurrentBackgroundQueue() -> Queue { concurrentBackground }
 
-    /// Whether the caller runs on this queue, as the type says above.
+    /// Returns whether the caller runs on this queue, as defined by `Queue`.
     public func isCurrent() -> Bool { executor.isCurrent }
 
     /// Runs `f` inline when the queue is current, otherwise later.

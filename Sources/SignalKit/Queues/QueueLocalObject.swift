@@ -67,8 +67,8 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     }
 }
 
-/// Where the object is: not made yet, here, or gone. Used on the queue only; the lock is for queues that are not as
-/// serial as they should be.
+/// The object: not created yet, existing, or released. It is used only on the queue. The lock protects against queues
+/// that are not serial.
 private final class LocalPlace<T: AnyObject>: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var generate: (() -> T)?

@@ -18,7 +18,7 @@ public final class ThreadPool: @unchecked Sendable {
         precondition(self.threadCount > 0, "the system cannot create a thread")
     }
 
-    /// With as many threads as the system grants, which may be none.
+    /// Creates a pool with at most `wanted` threads. If the system cannot create a thread, there is none.
     init(upTo wanted: Int, _ threadPriority: Double) {
         workers = WorkerPool(threads: wanted, nice: Int32((1 - min(max(threadPriority, 0), 1)) * 38 + 0.5) - 19)
         threadCount = workers.threadCount
@@ -34,8 +34,7 @@ public final class ThreadPool: @unchecked Sendable {
     /// A new queue on this pool.
     public func nextQueue() -> ThreadPoolQueue { ThreadPoolQueue(threadPool: self) }
 
-    /// The pool as a concurrent `Queue`, for operators and timers that run on queues. It is never current, and keeps
-    /// the pool.
+    /// Returns the pool as a concurrent `Queue`, for operators and timers. It is never current, and retains the pool.
     public func asQueue() -> Queue { Queue(executor: ConcurrentExecutor(workers, of: self)) }
 
     /// Returns whether the caller runs on one of the threads.

@@ -13,7 +13,7 @@ public final class ThreadPoolTask: @unchecked Sendable {
         if !state.cancelled.value { action(state) }
     }
 
-    /// Keeps the task from running; if it runs, its state says so.
+    /// Prevents the task from running. If it is running, its state reports the cancellation.
     public func cancel() { state.cancelled.swap(true) }
 }
 

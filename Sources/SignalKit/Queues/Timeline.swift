@@ -14,12 +14,12 @@ class ScheduledWork: Job, Disposable, @unchecked Sendable {
     @exclusivity(unchecked) final fileprivate var life: UInt16 = 0
     /// Its time was reached, and it has not run.
     @exclusivity(unchecked) final fileprivate var isDue = false
-    /// It is a job in the queue, once: when its time comes again that becomes the same.
+    /// It is in the queue as a job. When its time is reached again, the same job is used.
     @exclusivity(unchecked) final fileprivate var isOnItsWay = false
 
     init(_ executor: Executor) { self.executor = executor }
 
-    /// Seconds between its times; 0 when there is only one. Asked for under the lock.
+    /// Seconds between its times, or 0 if there is only one. Read under the lock.
     var interval: Double { 0 }
 
     /// Cancels the work and releases its closure.
@@ -86,7 +86,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
     /// The result of setting work.
     enum Outcome {
         case waits
-        /// It waits, and comes before the clock would look.
+        /// It is pending, and precedes the next check of the clock.
         case comesFirst(Double)
         /// Its time was reached. The caller must enqueue it.
         case isDue
@@ -135,7 +135,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
         return nil
     }
 
-    /// Work that repeats is put back with its next time; firings that were missed become one.
+    /// Inserts repeating work again with its next time. Several missed firings become one.
     private func takeFirst(at now: Double) -> (ScheduledWork, isToBePut: Bool)? {
         locked {
             guard let first = heap.first, heap.next <= now else { return nil }
@@ -161,7 +161,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// The same for a clock that was asked for `time`; nil when it has been asked for another time since.
+    /// Like `rests`, for a clock that was asked for `time`. Returns nil if it was asked for another time since then.
     func rests(after time: Double) -> Double? {
         locked {
             if look != time { return nil }
@@ -193,7 +193,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
     fileprivate func callOff(_ work: ScheduledWork) -> Bool {
         if isParents(work) { return false }
         work.isDue = false
-        // The caller holds it.
+        // The caller retains it.
         if work.place != ScheduledWork.nowhere { heap.remove(work).release() }
         return true
     }

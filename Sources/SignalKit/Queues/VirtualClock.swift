@@ -25,7 +25,7 @@ final class VirtualClock: @unchecked Sendable {
     /// Runs what becomes due up to `end`, and sets the time to it. False when another thread is moving the time.
     func advance(to end: Double, _ wait: Wait? = nil) -> Bool { run(until: nil, orAt: end, wait) }
 
-    /// The same, until the latch opens. The wait ends first: what becomes due need not return.
+    /// Like `advance`, until the latch opens. The wait ends first, because the expired work may not return.
     @inline(never)
     func run(until latch: Latch?, orAt end: Double, _ wait: Wait? = nil) -> Bool {
         mover.ifAlone {

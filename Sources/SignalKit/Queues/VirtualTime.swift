@@ -2,7 +2,7 @@
 ///
 ///     let time = VirtualTime()
 ///     let run = (source |> delay(86_400, queue: time.queue)).start(next: { print($0) })
-///     time.advance(by: 86_400)        // a day; everything due in it runs now, in its order, in here
+///     time.advance(by: 86_400)        // a day: runs all work of that time, in order, inside this call
 ///
 /// Work of its queues runs only inside `advance`, `run` and `sync`, on the calling thread. The queue of the running
 /// work is current. Work may advance the time itself. If two threads advance one clock at the same time, the program
@@ -10,7 +10,7 @@
 ///
 /// The deinitializer releases the pending work. Work that is enqueued later is released, too.
 public final class VirtualTime: @unchecked Sendable {
-    /// A queue of this clock; always the same.
+    /// A queue of this clock. It is always the same.
     public let queue: Queue
     let clock: VirtualClock
 

@@ -27,7 +27,7 @@ final class Worker {
         sgk_shim_thread_get(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Whether the thread is not blocked, as far as was seen since `forgetSight`.
+    /// Returns whether the thread is not blocked, according to the observations since `forgetSight`.
     func runs() -> Bool { sgk_shim_thread_runs(number, &sight) }
     func forgetSight() { sight = sgk_shim_sight() }
 

@@ -15,7 +15,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     static let background = WorkerPool(isShared: true, nice: 10)
 
     static let processors = max(Int(sgk_shim_processors()), 1)
-    /// How many threads a pool may have, even if all of them are blocked.
+    /// The maximum number of threads of a pool, even if all of them are blocked.
     private static var most: Int { 256 }
     /// Seconds for which a thread rests until it ends.
     private static var longestRest: Double { 5 }
@@ -30,12 +30,12 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// True if there is a thread. It stays true, because the last thread of a pool does not end.
     private let hasThread = Synchronization.Atomic<Bool>(false)
     private let isShutDown = Synchronization.Atomic<Bool>(false)
-    // Above is what each put looks at, below what each thread writes that takes a job.
+    // Each put reads the fields above. Each thread that takes a job writes the fields below.
     private let gap = Gap()
     /// True if there are pending jobs outside of the inbox.
     private let hasReady = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
-    /// Belongs to the lock.
+    /// Guarded by the lock.
     @exclusivity(unchecked) private var crew: Crew
 
     private init(isShared: Bool, nice: Int32) {
@@ -44,14 +44,14 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         crew = Crew(limit: isShared ? WorkerPool.processors : 0, isWatched: !isShared)
     }
 
-    /// A program's own, with as many threads as the system grants, up to `count`.
+    /// Creates a pool of the program, with at most `count` threads.
     convenience init(threads count: Int, nice: Int32) {
         self.init(isShared: false, nice: nice)
         crew.limit = count
         for _ in 0..<count where !startNext() { break }
     }
 
-    /// Itself, if it gets no more threads when all of them are blocked.
+    /// This pool, if it never gets more threads when all are blocked. Otherwise nil.
     var fixed: WorkerPool? { isShared ? nil : self }
 
     /// True if the caller is one of the threads.
@@ -104,8 +104,8 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
 
     private var hasWork: Bool { !crew.ready.isEmpty || inbox.hasJobs }
 
-    /// Called with the lock, when the crew has changed. The caller looks for jobs after it: so it sees those of the
-    /// threads that did not call.
+    /// Called with the lock, after a change of the crew. Afterwards the caller checks for jobs. So it sees the jobs of
+    /// the threads that did not call.
     private func publish() {
         let isWanted = isClosed || crew.wantsCall
         if wantsCall.load(ordering: .relaxed) != isWanted {
@@ -230,13 +230,13 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
 
     enum State { case idle, working, grown }
 
-    /// Looks whether the threads get on with the work. If none of it was taken since the last look, the pool may start
-    /// as many threads more as there are processors that none of its threads uses. The clock's thread calls this.
+    /// Checks whether the threads make progress. If no job was taken since the last check, the pool may start more
+    /// threads: one for each processor that none of its threads uses. The clock's thread calls this.
     func watch() -> State {
         lock.lock()
         let isStuck = crew.look()
         publish()
-        // Only now: a job that is put since then calls a thread, which begins a new watch.
+        // Not earlier: a job that is put after this calls a thread, which begins a new watch.
         crew.isWatched = hasWork
         publish()
         let state: State = crew.isWatched ? .working : .idle

@@ -236,7 +236,7 @@ struct Graph {
 }
 
 extension Record {
-    /// The operator, or those of a row; "run" for the end of one.
+    /// Writes the operator, or those of a row. Writes "run" for a subscription.
     func writeOperation(to writer: inout TextWriter) {
         guard let operation else { return writer.write("run") }
         guard case let .row(row) = parameter else { return writer.write(operation: operation) }

@@ -67,7 +67,7 @@ struct Outline {
 /// The description of an operator in addition to its name.
 enum Parameter {
     case none
-    /// `.max`: without a bound.
+    /// `.max` means no limit.
     case count(Int)
     case seconds(Double)
     case queue(Queue)

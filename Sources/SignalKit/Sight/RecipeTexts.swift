@@ -117,7 +117,7 @@ extension TextWriter {
         write(";\n")
     }
 
-    /// Behind an operator's name in a text.
+    /// Writes the parameter after an operator's name.
     mutating func write(after parameter: Parameter) {
         if case .none = parameter { return }
         if case .row = parameter { return }
@@ -167,7 +167,7 @@ extension TextWriter {
         }
     }
 
-    /// The fields of an object that say it.
+    /// Writes the parameter as fields of an object.
     mutating func write(json parameter: Parameter) {
         switch parameter {
         case .none, .row: break

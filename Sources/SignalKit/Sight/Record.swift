@@ -19,16 +19,16 @@ final class Record: Registered, @unchecked Sendable {
     /// The operator that this is.
     let kind: CString?
     let name: SignalName?
-    /// Started for an event in the one below, not with it.
+    /// True if it was started for an event of the downstream record, not together with it.
     let isInner: Bool
     /// Nanoseconds of the clock that never jumps, as all times here.
     let start: Int64
     /// The program's value for traces.
     let context: UInt64
-    /// Where the program started it, of the end of a run.
+    /// The place in the program that started the subscription.
     let origin: AnyObject?
     let parameter: Parameter
-    /// Of a run, if pictures are made: the signal that was started.
+    /// The started signal of a subscription, if pictures are written.
     let recipe: SignalRecipe?
 
     // Counted by the stage that writes, and by its sources.
@@ -38,12 +38,12 @@ final class Record: Registered, @unchecked Sendable {
     let dropped = Synchronization.Atomic<Int>(0)
     let latest: Synchronization.Atomic<Int64>
     let thread: Synchronization.Atomic<Int32>
-    /// The thread that has last brought an event from a source, by its number; 0 before.
+    /// The number of the thread that last delivered an event from a source, or 0.
     let source = Synchronization.Atomic<Int32>(0)
     /// 1 after the completion, 2 after an error.
     let ending = Synchronization.Atomic<UInt8>(0)
     let isAttached = Synchronization.Atomic<Bool>(false)
-    // Of the end of a run: how many calls of callbacks run, since when, and the longest one.
+    // For a subscription: the number of running callbacks, the start of the first, and the longest duration.
     let calls = Synchronization.Atomic<Int>(0), busySince = Synchronization.Atomic<Int64>(0)
     let slowest = Synchronization.Atomic<Int64>(0)
     let hasWarned = Synchronization.Atomic<Bool>(false), hasWarnedOfWait = Synchronization.Atomic<Bool>(false)
@@ -53,7 +53,7 @@ final class Record: Registered, @unchecked Sendable {
 
     var isRun: Bool { operation == nil }
 
-    /// The operator as programs read it; written when it is first asked for.
+    /// The operator's name for programs. It is created at the first access.
     var title: CString {
         if let written = writtenTitle.load() { return CString(text: written.text) }
         var writer = TextWriter()
@@ -66,7 +66,7 @@ final class Record: Registered, @unchecked Sendable {
 
     private static let count = Synchronization.Atomic<Number>(0)
 
-    /// - Parameter operation: nil for the end of a run.
+    /// - Parameter operation: nil for a subscription.
     init(
         _ operation: CString?, _ kind: CString?, _ parameter: Parameter, _ name: SignalName?,
         _ recipe: SignalRecipe? = nil
@@ -130,8 +130,8 @@ final class Record: Registered, @unchecked Sendable {
         fileprivate let called: Int64
     }
 
-    /// From now on the thread is in this one. It is held: a callback that is left by a `longjmp`, or by the end of its
-    /// thread, leaves it there, until the thread enters another from further out, or ends.
+    /// Makes this the current record of the thread, and retains it. If a callback is exited by a `longjmp`, or by the
+    /// end of its thread, it stays there until the thread enters another record from an outer frame, or ends.
     @inline(never)
     private func enter(at frame: UInt, delivers: Bool, isInner: Bool = false, called: Int64 = 0) -> Outer {
         let here = sgk_shim_view_here()!

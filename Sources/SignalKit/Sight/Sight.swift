@@ -29,7 +29,7 @@ enum Sight {
         Pictures.begin()
     }()
 
-    /// Tells where the program starts a run, if that is to be known.
+    /// Returns the place in the program that starts a subscription, if it is recorded.
     nonisolated(unsafe) static var origin: () -> AnyObject? = { nil }
 
     private static let watchers = Synchronization.Atomic<Int>(0)

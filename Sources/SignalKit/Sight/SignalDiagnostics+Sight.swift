@@ -7,10 +7,10 @@ extension SignalRecipe: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String { text(.text) }
     public var debugDescription: String { description }
 
-    /// The same as a graph for Graphviz.
+    /// The description as a graph for Graphviz.
     public var dot: String { text(.dot) }
 
-    /// The same as a JSON object.
+    /// The description as a JSON object.
     public var json: String { text(.json) }
 
     private func text(_ format: TextFormat) -> String { String(decoding: described(as: format), as: UTF8.self) }

@@ -1,9 +1,9 @@
 import SignalKitShims
 import Synchronization
 
-/// Callbacks that keep their thread for long, and with it perhaps a serial queue: each run is complained of once.
+/// Warns about slow callbacks, which block their thread and possibly a serial queue. It warns once per subscription.
 enum Slowness {
-    /// How long a callback may take, in nanoseconds: what SIGNALKIT_SLOW says, in seconds.
+    /// The longest duration of a callback in nanoseconds, from SIGNALKIT_SLOW in seconds.
     static let patience: Int64 = {
         let seconds = sgk_shim_environment_seconds("SIGNALKIT_SLOW")
         return seconds > 0 ? Int64(min(seconds * 1e9, 0x1p62)) : .max

@@ -34,7 +34,7 @@ struct TextWriter {
         write(what)
     }
 
-    /// Nanoseconds, as seconds with six digits behind the point.
+    /// Writes nanoseconds as seconds with six decimal places.
     mutating func write(seconds nanoseconds: Int64) {
         let time = max(nanoseconds, 0)
         write(time / 1_000_000_000)

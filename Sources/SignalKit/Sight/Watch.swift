@@ -58,7 +58,7 @@ extension Signal {
         record.attach { run(to: Watch(sink, record)) }
     }
 
-    /// The same for the end of a run.
+    /// Like `attachSeen`, for a subscription.
     @inline(never)
     final func attachFinalSeen(_ sink: Sink<T, E>) {
         guard Sight.isOpen else { return attachFinal(to: sink) }

@@ -25,7 +25,8 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
     /// The value that is there, if there is one.
     public var value: T? { feed.value }
 
-    /// Sets the value, and tells all listeners, unless it equals the one before and such are ignored.
+    /// Sets the value and notifies all subscribers, unless it is equal to the current one and repeated values are
+    /// ignored.
     public func set(_ value: T) { feed.set(value) }
 
     /// Sets what `f` makes of the value that is there, and returns it; see `State.modify`. `f` gets nil as long as

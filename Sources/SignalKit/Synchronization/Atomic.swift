@@ -1,6 +1,6 @@
 /// The error of `Atomic.tryWith`.
 public enum AtomicLockError: Error {
-    /// Another thread, or the same one further up, is at the value.
+    /// A closure is accessing the value, on another thread or further up the stack.
     case isLocked
 }
 
@@ -26,8 +26,8 @@ public final class Atomic<T>: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - value: the value that it begins with.
-    ///   - recursive: whether closures may come back on the same thread.
+    ///   - value: the initial value.
+    ///   - recursive: whether closures may access the value again on the same thread.
     public init(value: T, recursive: Bool) {
         current = value
         isRecursive = recursive
@@ -49,7 +49,7 @@ public final class Atomic<T>: @unchecked Sendable {
     }
 
     #if !hasFeature(Embedded)
-    /// Like `with` if no closure is at the value; otherwise throws `AtomicLockError.isLocked` at once.
+    /// Like `with` if no closure is accessing the value. Otherwise throws `AtomicLockError.isLocked` immediately.
     public func tryWith<R>(_ f: (T) throws -> R) throws -> R {
         if !tryEnter() { throw AtomicLockError.isLocked }
         defer { leave() }

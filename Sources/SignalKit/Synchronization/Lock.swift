@@ -1,5 +1,5 @@
-/// A mutex around a closure. Keep the closure short: other threads wait for it. It must not come back to the same lock:
-/// that would wait for itself, and ends the program instead.
+/// A mutex around a closure. Keep the closure short, because other threads wait for it. A closure that takes the same
+/// lock would deadlock. Instead, the program ends.
 public final class Lock: @unchecked Sendable {
     private let lock = OwnedLock()
 
@@ -13,7 +13,7 @@ public final class Lock: @unchecked Sendable {
         lock.leave()
     }
 
-    /// The same for a closure that can fail: the lock is left, then the error is thrown.
+    /// Like `locked`, for a closure that can throw. It unlocks, then throws the error.
     public func throwingLocked<Failure: Error>(_ f: () throws(Failure) -> Void) throws(Failure) {
         lock.enter()
         defer { lock.leave() }

@@ -1,7 +1,7 @@
 import SignalKitShims
 import Synchronization
 
-/// A lock for sections that run a user's code, which may come back: it knows the thread that holds it.
+/// A lock for sections with user code, which may try to take it again. So it stores the thread that holds it.
 struct OwnedLock: ~Copyable {
     private let lock = FutexLock()
     /// The thread inside, or 0. A thread that reads its own number here has written it itself.

@@ -19,18 +19,18 @@ struct Section: ~Copyable {
     private static var left: UInt { 2 }
 
     private let word = Synchronization.Atomic<UInt>(0)
-    /// The frame of the call that has entered, or one below that.
+    /// The frame of the call that has entered, or a lower frame.
     private let frame = Synchronization.Atomic<UInt>(0)
 
     private static var me: UInt {
         @inline(__always) get { sgk_shim_thread_pointer() }
     }
 
-    /// Enters if the section is free. Sequentially consistent with the lock: of two threads that each take one of them
-    /// and then look at the other, at least one sees the other.
+    /// Enters if the section is free. Sequentially consistent with the lock: if two threads each take one of them and
+    /// then check the other, at least one sees the other.
     @inline(__always)
     borrowing func enter(at frame: UInt) -> Bool {
-        // An attempt that fails would take the cache line from the thread inside; a look does not.
+        // A failed exchange would take the cache line from the thread inside. A load does not.
         guard
             word.load(ordering: .relaxed) == 0
                 && word.compareExchange(expected: 0, desired: Section.me, ordering: .sequentiallyConsistent).exchanged
@@ -52,8 +52,8 @@ struct Section: ~Copyable {
         return now == 0 || now & Section.left != 0
     }
 
-    /// Called with the lock, when an event has been put into the queue. True when the section was free: then the caller
-    /// has entered it, and has to handle the events.
+    /// Called with the lock, after an event was put into the queue. Returns true if the section was free. Then the
+    /// caller has entered it, and must handle the events.
     borrowing func noteWaiting() -> Bool {
         if takeOver() { return true }
         if word.load(ordering: .relaxed) & Section.waits != 0 { return false }
@@ -103,7 +103,7 @@ struct Section: ~Copyable {
             return true
         }
         guard sgk_shim_thread_has_ended(thread), mark(seen) else { return false }
-        // After the look and before the mark, a new thread may have got the same number.
+        // Between the check and the mark, a new thread may have got the same number.
         if sgk_shim_thread_has_ended(thread) { return isKnownLeft }
         _ = word.compareExchange(expected: seen | Section.left, desired: seen, ordering: .relaxed)
         return false

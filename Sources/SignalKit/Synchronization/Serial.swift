@@ -1,22 +1,23 @@
 import SignalKitShims
 import Synchronization
 
-/// A critical section that no thread waits for: events of many threads are handled one at a time, in order of arrival.
+/// A critical section that no thread waits for. It handles the events of many threads one at a time, in order of
+/// arrival.
 ///
-/// A thread that finds the section free enters it and handles its own event there. If the section is taken, by another
-/// thread or by a call further up the same stack, the event is enqueued, and the call returns; the holder of the
-/// section handles the event before it leaves, unless it has to step outside.
+/// If the section is free, a thread enters it and handles its event there. Otherwise the event is enqueued, and the
+/// call returns. The holder, which may be a call further up the same stack, handles the event before it leaves or steps
+/// outside.
 ///
 ///     word:  0            free
 ///            1            taken
-///            node | 1     taken; events wait: a list, the newest first
-///            node         free; events wait that the next holder handles first: a ring, by its newest
+///            node | 1     taken, with pending events: a list, the newest first
+///            node         free, with pending events for the next holder: a ring, by its newest
 ///
-/// One atomic operation to enter, one to leave; nothing is allocated unless an event has to wait.
+/// Entering and leaving take one atomic operation each. Memory is allocated only for a pending event.
 struct Serial<Event>: ~Copyable {
-    /// An event that waits; `nil` asks the holder of the section to look at its state (it was disposed).
-    /// `next` is an owned reference, kept as bits: the thread that enqueues must not touch the count of a node that the
-    /// holder may be freeing.
+    /// A pending event. `nil` makes the holder of the section check its state after a disposal. `next` is an owned
+    /// reference, stored as bits, because the thread that enqueues must not change the reference count of a node that
+    /// the holder may be freeing.
     fileprivate final class Waiting {
         var next: UInt = 0  // first: what moves it is the same code for all events
         let event: Event?

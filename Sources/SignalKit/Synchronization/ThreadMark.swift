@@ -22,7 +22,7 @@ struct ThreadMark: ~Copyable, Sendable {
         thread.store(before, ordering: .releasing)
     }
 
-    /// The same, unless another thread is inside: then it returns false. The same thread may come back.
+    /// Like `run`, but returns false if another thread is inside. The same thread may enter again.
     func ifAlone(_ body: () -> Void) -> Bool {
         let me = sgk_shim_thread_pointer()
         let (isFirst, before) = thread.compareExchange(expected: 0, desired: me, ordering: .acquiring)
