@@ -7,7 +7,7 @@ class CallingSink<T, E>: FinalSink<T, E> {
     final let hasNext: Bool
 
     init(_ next: ((T) -> Void)?) {
-        // Not by `??`, which is generic: the closure would get another around it.
+        // `??` is generic, so it would wrap the closure in another one.
         if let next { onNext = next } else { onNext = { _ in } }
         hasNext = next != nil
     }

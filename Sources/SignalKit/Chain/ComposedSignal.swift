@@ -45,7 +45,7 @@ final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
 }
 
 extension Signal {
-    /// A source that is known by its function, with such a generator.
+    /// Creates a source with a generator. Its description has the name of the calling function.
     static func source(
         _ parameter: Parameter = .none, as operation: CString = #function,
         _ generator: @escaping (Subscriber<T, E>) -> any Disposable

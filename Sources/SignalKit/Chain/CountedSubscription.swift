@@ -28,7 +28,7 @@ class CountedSubscription<T, E>: Subscription {
         return isOpen
     }
 
-    /// Counts a call in; returns the flags.
+    /// Counts a call and returns the flags.
     @inline(__always) @discardableResult
     final func enter() -> UInt32 { state.wrappingAdd(Flag.call, ordering: .acquiring).oldValue }
 

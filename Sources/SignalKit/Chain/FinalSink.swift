@@ -3,14 +3,14 @@
 class FinalSink<T, E>: Sink<T, E> {
     /// Retained until `start` has taken it. Otherwise it would be a cycle.
     @exclusivity(unchecked) private var upstream: Subscription?
-    /// The subscription that delivers here, which outlives every call that it makes.
+    /// The subscription that delivers here. It outlives all its calls.
     @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?
 
     final func takeUpstream() -> Subscription { upstream.take()! }
 
     override func attached(_ upstream: Subscription) { begin(upstream, as: upstream) }
 
-    /// - Parameter run: what `start` returns, which may be something around the subscription.
+    /// - Parameter run: the result of `start`, which may wrap the subscription.
     final func begin(_ upstream: Subscription, as run: any Disposable) {
         self.upstream = upstream
         deliverer = upstream.deliverer

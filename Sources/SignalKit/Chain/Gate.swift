@@ -91,7 +91,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if flags & Flag.closed != 0 { disposeInner() }
     }
 
-    /// Disposes this with the source, also while the generator has not returned; now, if that has happened already.
+    /// Disposes the argument with the source, even if the generator has not returned. If the source was disposed
+    /// already, the call disposes it immediately.
     func onDispose(_ disposable: any Disposable) {
         keptLock.lock()
         let isLate = flags & Flag.closed != 0
@@ -139,8 +140,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         handOverToCalls()
     }
 
-    /// A call that is inside may rely on the reference that is about to go: it is handed over to the last call to
-    /// leave.
+    /// A running call may rely on the reference that is about to be released. So that reference is transferred to the
+    /// last call to leave.
     private func handOverToCalls() {
         if flags < Flag.call { return }
         let owed = Unmanaged.passRetained(self)

@@ -40,7 +40,7 @@ class GatherHub<T, E>: Hub<T, E> {
         if let outer { Turns.dispose(outer) }
     }
 
-    /// Takes an inner source out: because it has ended, or to dispose it.
+    /// Removes an inner source, because it has ended, or to dispose it.
     @discardableResult
     fileprivate final func take(_ number: Int) -> (any Disposable)? {
         var slot = lock.withLock { inners.take(number) }
@@ -122,7 +122,8 @@ class Place {
     /// The slot of the outer source, which has no number.
     static var outer: Int { -1 }
 
-    /// Whose events count. Set before that source is started; afterwards touched only in the section.
+    /// The number of the source whose events count. Set before that source is started. Afterwards access only in the
+    /// section.
     @exclusivity(unchecked) final var number = Place.nobody
 }
 
@@ -133,7 +134,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     let place: Place?
     private let previous: [Int]
     /// Nil after the start.
-    // Not of its type, which would be looked up when it is taken out.
+    // Untyped, because its type would be looked up when it is taken out.
     @exclusivity(unchecked) private var signal: AnyObject?
     // Touched only in the section.
     @exclusivity(unchecked) fileprivate var hasStarted = false

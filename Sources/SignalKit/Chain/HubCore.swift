@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The part of a hub that knows nothing of types: its section, and how all of it ends.
+/// The part of a hub that does not depend on its types: its section and its end.
 class HubCore: FeedingSubscription {
     /// An action in the section. It does not retain the hub, because the hub outlives the events in its section.
     typealias Event = () -> Void
@@ -100,7 +100,7 @@ class HubCore: FeedingSubscription {
 
     // MARK: Effects
 
-    /// In the section: the effect that the event has left to be performed outside, if it has.
+    /// Called in the section. Returns the effect that the event has left, if there is one.
     func takeEffect() -> (any Effect)? { nil }
 
     /// Called in the section, after an effect.
@@ -153,7 +153,7 @@ class HubCore: FeedingSubscription {
         if raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
-    /// Tears the hub down in its section: now, or after the event that is being handled there.
+    /// Tears the hub down in its section, now or after the current event.
     private func wake() {
         if serial.enter() {
             tearDown()

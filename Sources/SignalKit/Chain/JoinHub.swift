@@ -103,13 +103,13 @@ class JoinHub<T, E>: Hub<T, E> {
         submit { [unowned(unsafe) self] in completed(index) }
     }
 
-    /// In the section: a source has completed.
+    /// Called in the section, when a source has completed.
     func completed(_ index: Int) {
         running -= 1
         if running == 0 { end(.completed) }
     }
 
-    /// Attaches to one after another. One that has failed already ends the result: the others need not start.
+    /// Attaches to the sources in order. If one fails during its start, the result ends and the others are not started.
     final func attach<Sources: Collection>(_ sources: Sources, _ attach: (Int, Sources.Element) -> Void) {
         for (index, source) in sources.enumerated() {
             if isTerminated { return }

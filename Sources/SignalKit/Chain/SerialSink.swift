@@ -44,7 +44,7 @@ class SerialSink<T, E>: Sink<T, E> {
     @inline(never)
     private func enqueue(_ event: @escaping () -> Void) { if serial.enqueue(event) { handleWaiting() } }
 
-    /// Apart: an event that meets no other has no use for the registers that this takes.
+    /// A separate function, because an event without contention does not need the registers that this uses.
     @inline(never)
     private func handleWaiting() {
         serial.drain { event in
@@ -64,7 +64,7 @@ class SerialSink<T, E>: Sink<T, E> {
     func receiveEnd(_ end: End<E>) { mustOverride() }
 }
 
-/// A `SerialSink` that changes values and leaves the rest alone.
+/// A `SerialSink` that changes values and forwards the terminal event.
 class SerialStage<T, E, R>: SerialSink<T, E> {
     final let downstream: Sink<R, E>
 

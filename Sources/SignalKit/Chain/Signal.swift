@@ -48,7 +48,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
     /// If the signal consists of two signals, one after the other, returns them.
     var successors: (first: Signal, next: Signal)? { nil }
 
-    /// If the signal behaves as one that is made for each start: that.
+    /// Returns the generated signal, if the signal is a generator.
     func generated() -> Signal? { nil }
 
     /// Emits in the hub's section, instead of being started, if the whole signal is one value and its completion.
@@ -139,8 +139,8 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
     }
 }
 
-/// Opens a gate in front of `sink`, for a generator that emits into it. (No method: in one, the signal's type would be
-/// looked up.)
+/// Opens a gate upstream of `sink`, for a generator that emits into it. (It is not a method, because the signal's type
+/// would then be looked up.)
 @inline(__always)
 func openGate<T, E>(
     _ gate: Gate<T, E>.Type = Gate<T, E>.self, to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Disposable

@@ -21,7 +21,7 @@ public class Sink<T, E> {
 @inline(never)
 func mustOverride() -> Never { fatalError("a subclass must override this method") }
 
-/// A stage that changes values and leaves the rest alone.
+/// A stage that changes values and forwards the other calls.
 @usableFromInline
 class Stage<T, E, R>: Sink<T, E> {
     @usableFromInline final let downstream: Sink<R, E>

@@ -5,7 +5,7 @@ import Synchronization
 /// One word contains the flags of every kind of subscription. Subclasses add their data: a source's disposable
 /// (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
 public class Subscription: Disposable {
-    /// The low bits are flags, the others count the calls that are in flight through a gate.
+    /// The low bits are flags. The other bits count the calls in flight through a gate.
     final let state: Synchronization.Atomic<UInt32>
 
     init(_ flags: UInt32 = 0) {
@@ -88,7 +88,7 @@ public class Subscription: Disposable {
         static var closed: UInt32 { 4 }
         /// The downstream stages were released.
         static var released: UInt32 { 8 }
-        /// It is in a container, or has been, which it leaves when it is done.
+        /// It is or was in a container, which it leaves when it is done.
         static var held: UInt32 { 128 }
         /// Nothing is left to dispose.
         static var done: UInt32 { 256 }
@@ -108,7 +108,7 @@ public class Subscription: Disposable {
         static var inRow: UInt32 { 4 }
         /// It has received the replayed values, and takes part in the deliveries.
         static var arrived: UInt32 { 16 }
-        /// Until it has arrived: something waits for that.
+        /// It has not arrived yet, and events are buffered for it.
         static var awaited: UInt32 { 32 }
         /// A reference for disposal retains the source's owner.
         static var keepsOwner: UInt32 { 64 }

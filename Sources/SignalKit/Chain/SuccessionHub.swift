@@ -1,7 +1,7 @@
-/// A hub whose sources follow each other, by their numbers. A source has its number before it is started.
+/// A hub whose sources follow each other. A source gets its number before its start.
 ///
-/// The current source is in the first slot. The second one is for another source, or a timer. They are disposed in this
-/// order.
+/// The first slot contains the current source. The second one is for another source or a timer. They are disposed in
+/// this order.
 class SuccessionHub<T, E>: Hub<T, E> {
     private let slotLock = SmallLock()
     @exclusivity(unchecked) private var slots = (source: Slot.empty, other: Slot.empty)
@@ -75,7 +75,7 @@ class SuccessionHub<T, E>: Hub<T, E> {
 
     // MARK: Effects
 
-    /// Leaves something to be done outside the section. The last thing to do in it.
+    /// Leaves an effect for outside the section. Call it as the last action in the section.
     final func afterwards(_ effect: consuming any Effect) { self.effect = effect }
 
     /// Leaves the section after an event that may have left an effect.
@@ -91,13 +91,13 @@ class SuccessionHub<T, E>: Hub<T, E> {
     }
 }
 
-/// (No part of the hub, which would be looked up for it.)
+/// (It is not nested in the hub, because the hub's type would then be looked up.)
 enum SuccessionSlot {
     static var source: Int { 0 }
     static var other: Int { 1 }
 }
 
-/// The inlet of such a source, which is the effect that starts it as well. (`F` is the error of the hub.)
+/// The inlet of such a source. It is also the effect that starts the source. (`F` is the error of the hub.)
 class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Effect {
     final let number: SourceNumber
     /// Nil after the start. It is untyped, because its type would be looked up when it is taken out.

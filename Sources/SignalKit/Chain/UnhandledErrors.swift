@@ -1,4 +1,5 @@
-/// An error callback that does nothing: for runs whose errors do not matter. Without any callback they are reported.
+/// An error callback that does nothing, for subscriptions whose errors do not matter. Without an error callback they
+/// are reported.
 public func ignoreError<E>(_ error: E) {}
 
 #if !hasFeature(Embedded)

@@ -86,7 +86,8 @@ final class CallsInProgress: @unchecked Sendable {
         if isAwaited { wakeAll() }
     }
 
-    /// Returns when the calls that are left wait for this thread, or are its own: whether there are none.
+    /// Waits for the other threads. Returns when the remaining calls wait for this thread, or are calls of this thread.
+    /// Returns true if there are none.
     func wait() -> Bool {
         while true {
             lock.lock()

@@ -62,7 +62,7 @@ private final class FirstValue<T>: @unchecked Sendable {
     }
 
     static func ofUncancelled(_ signal: Signal<T, NoError>) async -> T? {
-        // Without a cancellation handler nothing is thrown: the signal cannot fail.
+        // The signal cannot fail, and there is no cancellation handler. So no error is thrown.
         try! await withCheckedThrowingContinuation { FirstValue().start(signal, { _ in CancellationError() }, $0) }
     }
 

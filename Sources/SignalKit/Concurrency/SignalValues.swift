@@ -56,8 +56,8 @@ public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
 extension Signal where E: Error {
     /// The values as an asynchronous sequence that throws the signal's error: `for try await value in signal.values`.
     ///
-    /// At most 1,024 values wait until they are taken. One more drops the oldest, which is reported
-    /// (`SignalDiagnostics`), once an iteration; `bufferedValues` has other bounds.
+    /// At most 1,024 values are pending. One more drops the oldest, and a warning is written once per iteration
+    /// (`SignalDiagnostics`). `bufferedValues` sets another limit.
     public var values: SignalValues<T, E> { iteration(nil) }
 
     /// Like `values`, with another limit. Dropped values are not reported.
@@ -73,8 +73,8 @@ extension Signal where E: Error {
 extension Signal where E == NoError {
     /// The values as an asynchronous sequence: `for await value in signal.values`.
     ///
-    /// At most 1,024 values wait until they are taken. One more drops the oldest, which is reported
-    /// (`SignalDiagnostics`), once an iteration; `bufferedValues` has other bounds.
+    /// At most 1,024 values are pending. One more drops the oldest, and a warning is written once per iteration
+    /// (`SignalDiagnostics`). `bufferedValues` sets another limit.
     public var values: SignalValues<T, Never> { iteration(nil) }
 
     /// Like `values`, with another limit. Dropped values are not reported.

@@ -15,7 +15,7 @@ public final class Bag<T> {
     /// The position of the first item.
     private var start = 0
 
-    /// Begins empty.
+    /// Creates an empty bag.
     public init() {}
 
     /// Adds an item and returns its key.
@@ -38,7 +38,8 @@ public final class Bag<T> {
     /// Removes an item. An unknown key is ignored.
     public func remove(_ index: Index) { _ = take(index) }
 
-    /// Removes an item and returns it, so that the caller can release it outside of a lock; nil for an unknown key.
+    /// Removes an item and returns it, so that the caller can release it outside of a lock. Returns nil for an unknown
+    /// key.
     public func take(_ index: Index) -> T? {
         guard let position = position(of: index), let removed = items[position] else { return nil }
         items[position] = nil
@@ -64,10 +65,10 @@ public final class Bag<T> {
         swap(&items, &removed)
     }
 
-    /// The items, in order, as they are now.
+    /// Returns a copy of the items, in order.
     public func copyItems() -> [T] { items.compactMap { $0 } }
 
-    /// The items with their keys, in order, as they are now.
+    /// Returns a copy of the items with their keys, in order.
     public func copyItemsWithIndices() -> [(Index, T)] {
         var copy: [(Index, T)] = []
         copy.reserveCapacity(count)

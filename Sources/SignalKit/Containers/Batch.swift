@@ -29,7 +29,7 @@ struct Batch<T>: ~Copyable {
         row.count += 1
     }
 
-    /// The first, which is taken out. There must be one.
+    /// Removes and returns the first value. There must be one.
     @inline(__always)
     mutating func takeFirst() -> T {
         if row.first == row.firstEnd { row.dropBlock() }
@@ -59,7 +59,7 @@ struct Batch<T>: ~Copyable {
         return all
     }
 
-    /// Each of two gets what the other has.
+    /// Exchanges the content of two batches.
     @inline(__always)
     mutating func exchange(_ other: inout Batch) { swap(&row, &other.row) }
 }

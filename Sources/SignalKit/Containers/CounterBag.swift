@@ -1,10 +1,10 @@
-/// A set of numbers that it gives out itself, from 1 upward, none twice. Not safe from several threads: put a lock
-/// around it.
+/// A set of numbers that it assigns, from 1 upwards. No number is used twice. It is not thread-safe: guard it with a
+/// lock.
 public final class CounterBag {
     private var issued: Set<Int> = []
     private var next = 1
 
-    /// Begins empty.
+    /// Creates an empty set.
     public init() {}
 
     /// Puts the next number in and returns it.
@@ -15,7 +15,7 @@ public final class CounterBag {
         return number
     }
 
-    /// Takes a number out; an unknown one is ignored.
+    /// Removes a number. An unknown number is ignored.
     public func remove(_ index: Int) { issued.remove(index) }
 
     /// True if it contains no number.

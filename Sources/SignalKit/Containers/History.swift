@@ -5,10 +5,10 @@ final class History<T> {
     private var memory: UnsafeMutablePointer<T>?
     private var capacity = 0
     private var count = 0
-    /// Where the oldest is, in a full ring.
+    /// The position of the oldest value in a full ring.
     private var oldest = 0
 
-    /// - Parameter limit: at least 1.
+    /// - Parameter limit: 1 or more.
     init(_ limit: Int) {
         self.limit = limit
     }

@@ -1,5 +1,5 @@
-/// A string as a key of a dictionary, compared byte by byte. (Swift's own comparison of strings knows Unicode's
-/// equivalences, whose tables are larger than this library.)
+/// A string as a key of a dictionary, compared byte by byte. (Swift compares strings by Unicode equivalence, whose
+/// tables are larger than this library.)
 struct NameKey: Hashable {
     private let bytes: [UInt8]
 

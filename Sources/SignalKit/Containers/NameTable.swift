@@ -1,10 +1,10 @@
 /// Objects by name. An object is created at the first request, and removed at its end.
 final class NameTable<Item: AnyObject>: @unchecked Sendable {
     private let lock = SmallLock()
-    /// Of any type: a dictionary of `Item`s would be looked up at each use.
+    /// Untyped, because a dictionary of `Item`s would be looked up at each use.
     @exclusivity(unchecked) private var items: [NameKey: AnyObject] = [:]
 
-    /// The object of a name. It is made, under the lock, if there is none.
+    /// Returns the object of a name. If there is none, it is created under the lock.
     func item(_ key: NameKey, _ make: () -> Item) -> (item: Item, isNew: Bool) {
         lock.withLock {
             if let known = items[key] { return (unsafeDowncast(known, to: Item.self), false) }
@@ -27,7 +27,7 @@ final class NameTable<Item: AnyObject>: @unchecked Sendable {
         }
     }
 
-    /// Takes out the object of a name if it is the one that is meant: a newer one stays.
+    /// Removes the object of a name if `isMeant` accepts it. A newer object stays.
     func remove(_ key: NameKey, where isMeant: (Item) -> Bool) {
         let removed: AnyObject? = lock.withLock {
             guard let item = items[key], isMeant(unsafeDowncast(item, to: Item.self)) else { return nil }

@@ -9,7 +9,7 @@ public final class SparseBag<T>: Sequence {
     private var items: [Index: T] = [:]
     private var nextKey = 0
 
-    /// Begins empty.
+    /// Creates an empty bag.
     public init() {}
 
     /// Adds an item and returns its key.
@@ -27,7 +27,8 @@ public final class SparseBag<T>: Sequence {
     /// Removes an item. An unknown key is ignored.
     public func remove(_ index: Index) { _ = take(index) }
 
-    /// Removes an item and returns it, so that the caller can release it outside of a lock; nil for an unknown key.
+    /// Removes an item and returns it, so that the caller can release it outside of a lock. Returns nil for an unknown
+    /// key.
     public func take(_ index: Index) -> T? { items.removeValue(forKey: index) }
 
     /// Removes all items. Their keys are not used again.

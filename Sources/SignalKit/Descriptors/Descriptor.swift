@@ -2,7 +2,7 @@ import SignalKitShims
 
 /// A failed system call, and its `errno`.
 public struct SystemError: Error, Sendable {
-    /// The number: what `errno` was.
+    /// The value of `errno`.
     public let code: Int32
     /// The name of the call, for example "read" or "epoll_ctl". It includes the reason where that is known.
     public let call: StaticString
@@ -50,7 +50,7 @@ public struct Readiness: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// A read would not wait: there are bytes, the end, or a connection to accept.
+    /// A read would not block: there are bytes, the end, or a connection to accept.
     public static var readable: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_READ)) }
     /// A write would not wait.
     public static var writable: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_WRITE)) }

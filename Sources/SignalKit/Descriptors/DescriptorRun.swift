@@ -18,7 +18,7 @@ class DescriptorRun: Disposable, @unchecked Sendable {
     @exclusivity(unchecked) private var descriptor: Descriptor?
     /// The turn's, and there is one at a time.
     @exclusivity(unchecked) private var isAlwaysReady = false
-    /// The watch's: in which process it watches the descriptor; 0 if in none.
+    /// The process in which the descriptor is watched, or 0. Only the watch uses it.
     @exclusivity(unchecked) final var watched: UInt32 = 0
 
     init(_ queue: Queue, _ interest: Readiness) {

@@ -1,6 +1,6 @@
 import SignalKitShims
 
-/// A change, as long as its name lies in the memory that it was read to.
+/// A change. It is valid as long as the memory of its name.
 struct FoundChange {
     private let change: sgk_shim_change
 
@@ -22,15 +22,15 @@ public struct FileChange: Sendable {
 
         /// Read from.
         public static let read = Kinds(rawValue: 0x1)
-        /// Written to, or made shorter.
+        /// Written to, or shortened.
         public static let written = Kinds(rawValue: 0x2)
         /// The owner, the permissions, the times, or the links have changed.
         public static let attributes = Kinds(rawValue: 0x4)
         /// Closed by a process that could write to it.
         public static let closed = Kinds(rawValue: 0x8)
-        /// Out of the folder; or within it, under its old name.
+        /// Moved out of the folder, or renamed in it: the old name.
         public static let movedFrom = Kinds(rawValue: 0x40)
-        /// Into the folder; or within it, under its new name.
+        /// Moved into the folder, or renamed in it: the new name.
         public static let movedTo = Kinds(rawValue: 0x80)
         /// Made in the folder.
         public static let created = Kinds(rawValue: 0x100)

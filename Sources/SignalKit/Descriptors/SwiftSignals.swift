@@ -57,8 +57,8 @@ extension Signal where T == Int32, E == SystemError {
             |> beforeStarted { sgk_shim_signal_pass_on(signal) }
     }
 
-    /// How a child process has ended: its exit status, or, less than 0, the signal that has ended it. It is reaped by
-    /// that, and no other is. Only on Linux.
+    /// Emits the exit status of a child process, or the negative number of the signal that ended it, then completes. It
+    /// reaps this child, and no other. Only on Linux.
     public static func child(_ process: Int32, queue: Queue) -> Signal<Int32, SystemError> {
         child(process, queue: queue, failure: identity, make: identity)
     }

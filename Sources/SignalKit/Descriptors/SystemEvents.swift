@@ -3,14 +3,14 @@ import SignalKitShims
 // Events that the system can report by a descriptor: system signals, ends of processes, changes of files. Each
 // subscription opens its own descriptor.
 
-/// Emits the numbers that a call finds: one whenever the descriptor is ready; or only one.
+/// Emits the numbers that a system call returns, one whenever the descriptor is ready. With `isOne` it emits only one.
 private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
     private let isOne: Bool
     private let call: StaticString
     private let make: (Int32) -> T
     private let find: (_ descriptor: Int32, _ found: inout Int32) -> Int32
 
-    /// - Parameter find: returns 0, or an error.
+    /// - Parameter find: returns 0 or an error.
     init(
         _ subscriber: Subscriber<T, E>, _ queue: Queue, one isOne: Bool, _ call: StaticString,
         _ make: @escaping (Int32) -> T, _ failure: @escaping (SystemError) -> E,
@@ -97,7 +97,7 @@ extension Signal {
         }
     }
 
-    /// - Parameter path: is called with the text that the system wants.
+    /// - Parameter path: called with a function, to which it passes the path as a C string.
     static func fileChanges(
         _ mask: UInt32, queue: Queue, path: @escaping ((UnsafePointer<CChar>) -> Int32) -> Int32,
         failure: @escaping (SystemError) -> E, make: @escaping (FoundChange) -> T

@@ -1,5 +1,4 @@
-/// Something that can be disposed of, which cancels work or frees resources. Disposing twice is allowed and does
-/// nothing.
+/// An object that cancels work or releases resources. Disposing it twice is allowed. The second call has no effect.
 public protocol Disposable: AnyObject {
     /// Cancels the work or frees the resources.
     func dispose()

@@ -5,7 +5,7 @@
 public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable {
     private let entries = Entries<T>()
 
-    /// Begins empty.
+    /// Creates an empty container.
     public init() {}
 
     deinit {

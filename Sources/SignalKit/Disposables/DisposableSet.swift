@@ -6,7 +6,7 @@
 public final class DisposableSet: Disposable, @unchecked Sendable {
     private let members = MemberList<any Disposable>()
 
-    /// Begins empty.
+    /// Creates an empty set.
     public init() {}
 
     deinit {
@@ -16,10 +16,10 @@ public final class DisposableSet: Disposable, @unchecked Sendable {
     /// Adds a disposable. A disposed set disposes it immediately.
     public func add(_ disposable: Disposable) { add(disposable, run: Membership.run(of: disposable)) }
 
-    /// Takes out the first occurrence without disposing it, in constant time.
+    /// Removes the first occurrence without disposing it, in constant time.
     public func remove(_ disposable: Disposable) { remove(disposable, run: Membership.run(of: disposable)) }
 
-    /// Takes out the latest member without disposing it; nothing happens on an empty or disposed set.
+    /// Removes the latest member without disposing it. It has no effect on an empty or disposed set.
     public func removeLast() { _ = members.takeLast() }
 
     public func dispose() {

@@ -30,7 +30,7 @@ final class MemberList<Item>: @unchecked Sendable {
         return !isLate
     }
 
-    /// Takes out an object's first occurrence. False when there is none.
+    /// Removes the first occurrence of an object. Returns false if there is none.
     @discardableResult
     func remove(_ object: AnyObject) -> Bool {
         let taken = Membership.take(object, from: self)
@@ -62,7 +62,7 @@ final class MemberList<Item>: @unchecked Sendable {
     /// Prevents later additions. The items stay in the list.
     func close() { lock.withLock { isClosed = true } }
 
-    /// Takes the member at an end of the list, unless another thread is just taking that out: then the next one.
+    /// Removes the member at an end of the list. If another thread is removing that member, it removes the next one.
     private func take(_ end: () -> Unmanaged<Member<Item>>?) -> Item? {
         while true {
             lock.lock()

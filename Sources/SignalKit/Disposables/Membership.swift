@@ -15,7 +15,7 @@ class Membership {
 
     func isIn(_ container: AnyObject) -> Bool { false }
 
-    /// It has been taken out of the table, and its container forgets it. Called without a lock.
+    /// Called without a lock, after the removal from the table. The container removes its entry.
     func leave() { mustOverride() }
 
     fileprivate static func key(of object: AnyObject) -> UInt {
@@ -62,7 +62,7 @@ private final class MembershipTable: @unchecked Sendable {
 
     private let lock = SmallLock()
     @exclusivity(unchecked) private var count = 0
-    /// How many chains there are, as a power of two.
+    /// The number of chains, as a power of two.
     @exclusivity(unchecked) private var bits = 0
     @exclusivity(unchecked) private var chains: UnsafeMutablePointer<Chain>
 
@@ -82,7 +82,7 @@ private final class MembershipTable: @unchecked Sendable {
         }
     }
 
-    /// Takes out the oldest of a key: in a container, or that very one, or any.
+    /// Removes the oldest membership of a key: in a container, or a given one, or any.
     @inline(never)
     func take(_ key: UInt, _ whom: AnyObject?) -> Membership? {
         lock.lock()
@@ -128,13 +128,14 @@ private final class MembershipTable: @unchecked Sendable {
         }
     }
 
-    /// Objects lie at multiples of 16; the product stirs their addresses, the highest bits of it most.
+    /// The addresses of objects are multiples of 16. The product mixes their bits, the highest ones most.
     private func index(of key: UInt) -> Int {
         let factor = UInt(truncatingIfNeeded: 0x9e37_79b9_7f4a_7c15 as UInt64)
         return bits == 0 ? 0 : Int(bitPattern: ((key >> 4) &* factor) >> UInt(UInt.bitWidth - bits))
     }
 
-    /// Spreads everything over more or fewer chains. The order in them turns round; so it is turned twice.
+    /// Distributes all memberships over more or fewer chains. Moving a chain reverses its order, so it is reversed
+    /// twice.
     private func resize(to bits: Int) {
         let (old, number) = (chains, 1 << self.bits)
         self.bits = bits

@@ -3,7 +3,7 @@ public final class MetaDisposable: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var slot = Slot.empty
 
-    /// Begins empty.
+    /// Creates an empty container.
     public init() {}
 
     /// Stores `disposable`, then disposes the previous one. A disposed container disposes the new one immediately

@@ -48,7 +48,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     private let file: String
     private let line: Int
 
-    /// Watches `disposable`, which was made at `line` of `file`.
+    /// Watches `disposable`, which was created at `line` of `file`.
     public init(_ disposable: Disposable, file: String, line: Int) {
         core = StrictCore(disposable)
         self.file = file

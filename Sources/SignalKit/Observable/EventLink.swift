@@ -57,12 +57,12 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
 
     // MARK: Derived links
 
-    /// Passes on what `transform` makes of the values.
+    /// Emits `transform(value)` for each value.
     public final func map<R>(_ transform: @escaping (Value) -> R) -> EventLink<R, Failure> {
         derived { value, below in below.send(.Next(transform(value))) }
     }
 
-    /// Passes on the values for which `isIncluded` is true.
+    /// Emits the values for which `isIncluded` returns true.
     public final func filter(_ isIncluded: @escaping (Value) -> Bool) -> EventLink {
         derived { value, below in if isIncluded(value) { below.send(.Next(value)) } }
     }

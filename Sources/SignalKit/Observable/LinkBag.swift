@@ -4,13 +4,13 @@ public protocol Unlinkable: AnyObject {
     func unlink()
 }
 
-/// Owns the last links of chains: when it is cleared, or goes, it unlinks them. From any thread.
+/// Owns the last links of chains, and unlinks them when it is cleared or released. Any thread may use it.
 ///
-/// A link that is unlinked otherwise leaves the bag; adding one twice is adding it once.
+/// A link that is unlinked otherwise leaves the bag. Adding a link twice has no effect.
 public final class LinkBag: @unchecked Sendable {
     let members = MemberList<any Unlinkable>()
 
-    /// Begins empty.
+    /// Creates an empty bag.
     public init() {}
 
     deinit {

@@ -80,7 +80,7 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
         return taken
     }
 
-    /// In constant time, taken all together: the others move up when half of the places are gaps.
+    /// Takes amortized constant time: the gaps are closed when they are more than half of the places.
     private func remove(at place: Int, _ life: Life) {
         guard place < registrations.count, registrations[place]?.life === life else { return }
         registrations[place] = nil
@@ -97,7 +97,7 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
             if !isObserved { return buffer.append(value) }
             for registration in registrations { registration?.deliver(event) }
         } else {
-            // The end is the last that the handlers see: they are released.
+            // The terminal event is the last event of the handlers, so they are released.
             end = event
             for registration in takeRegistrations() { registration?.deliver(event) }
         }
@@ -175,7 +175,7 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     }
 }
 
-/// Whether a link, or a registration, still passes anything on.
+/// Whether a link, or a registration, still forwards events.
 final class Life: @unchecked Sendable {
     /// The index of a registration in its core. Access only in the section of that core.
     @exclusivity(unchecked) fileprivate(set) var place = 0

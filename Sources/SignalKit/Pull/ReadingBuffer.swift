@@ -115,8 +115,8 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         _ = endAndUnlock(end)
     }
 
-    /// The source has released its subscriber. It is disposed, because it does not end itself. This completes the
-    /// reading, unless that has a deadline.
+    /// The source has released its subscriber. It is disposed, because it did not end. Without a deadline the reading
+    /// completes.
     func abandon() {
         if !isInItsProcess { return }
         lock.lock()
@@ -179,7 +179,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         return latch.isOpen ? nil : .timeout
     }
 
-    /// Called with the lock, which it leaves if there is something.
+    /// Called with the lock, which it unlocks if the result is not nil.
     private func takeAndUnlock() -> Reading<T, E>? {
         if values.count > 0 {
             let value = values.takeFirst()
@@ -197,8 +197,8 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         return .completed
     }
 
-    /// A descriptor that is readable when there is something to read; negative when the system refuses one, nil when
-    /// there will never be anything.
+    /// Returns a descriptor that is readable when there is something to read. The result is negative if the system
+    /// provides none, and nil if the reader is closed.
     func descriptor() -> Int32? {
         if !isInItsProcess { return nil }
         lock.lock()
@@ -209,7 +209,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         return sgk_shim_event_descriptor(event)
     }
 
-    /// Calls `f` once, when there is something to read; now, if there is.
+    /// Calls `f` once, when there is something to read, immediately if possible.
     func whenReady(_ f: @escaping () -> Void) {
         if !isInItsProcess { return }
         lock.lock()

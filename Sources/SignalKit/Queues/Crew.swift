@@ -3,13 +3,13 @@ struct Crew: ~Copyable {
     /// The action of a thread that has put a job or found several jobs.
     enum Help { case none, wake(Worker), start, watch }
 
-    /// The jobs that have been taken out of the inbox.
+    /// The jobs that were taken out of the inbox.
     var ready = JobList()
     /// The threads that sleep.
     var resting: [Worker] = []
     /// The running threads.
     var workers: [Worker] = []
-    /// How many threads there are, or are being started, and how many there may be.
+    /// The number of threads, also counting threads that are being started, and the maximum.
     private(set) var count = 0
     var limit: Int
     /// True if a thread is searching for work, or was called to do so.
@@ -84,7 +84,7 @@ struct Crew: ~Copyable {
         isLookedFor = true
     }
 
-    /// Does nothing when another thread is the one that looks.
+    /// It has no effect if another thread is searching.
     mutating func stopLooking(_ worker: Worker) {
         if worker.isLooking { isLookedFor = false }
         worker.isLooking = false

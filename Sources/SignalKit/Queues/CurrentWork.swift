@@ -59,14 +59,14 @@ enum CurrentWork {
     /// The innermost queue decides. If there is none, the thread that waits for the work decides.
     static var standing: Standing { frame?.pointee.standing ?? .free }
 
-    /// The innermost; it lies on the thread's stack.
+    /// The innermost frame. It is on the thread's stack.
     static var frame: UnsafeMutablePointer<Frame>? { sgk_shim_work_here()?.assumingMemoryBound(to: Frame.self) }
 
     static func isOf(_ queue: JobQueue) -> Bool { frame?.pointee.owner == owner(queue) }
 
     static func owner(_ object: AnyObject) -> Owner { Owner(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
 
-    /// The calling thread, as something that others wait for.
+    /// The calling thread, as an owner of work.
     static var thread: Owner { sgk_shim_thread_pointer() }
 
     /// Runs `body` as work of the queue. Nil represents a queue that is never current.
@@ -135,8 +135,8 @@ class Wait: @unchecked Sendable {
     private let main = sgk_shim_is_main_thread() ? MainThread.owner : 0
 
     /// - Parameters:
-    ///   - pool: the only threads that run the owner's work; nil if there is always one more.
-    ///   - inside: stays until the wait has ended.
+    ///   - pool: the only threads that run the owner's work, or nil if there is always one more.
+    ///   - inside: must be valid until the wait has ended.
     init(for owner: CurrentWork.Owner, pool: WorkerPool? = nil, inside: UnsafePointer<ThreadMark>? = nil) {
         self.owner = owner
         self.pool = pool
@@ -204,7 +204,7 @@ class Wait: @unchecked Sendable {
         }
     }
 
-    /// In the child of a fork: the other threads do not exist there.
+    /// Called in the child of a fork, where the other threads do not exist.
     fileprivate static func forget() {
         lock.forget()
         first = nil

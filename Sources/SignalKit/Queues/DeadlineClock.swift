@@ -11,17 +11,17 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     let timeline = Timeline(hasThread: true)
     private let process = ProcessMark()
     private let isRunning = Synchronization.Atomic<Bool>(false)
-    /// Moves on when there is a deadline before the time until which the thread sleeps; it sleeps on this.
+    /// Changes when a deadline precedes the end of the thread's sleep. The thread sleeps on this.
     private let news = Synchronization.Atomic<UInt32>(0)
 
-    /// There is such a deadline; or the thread may not have been granted yet.
+    /// There is such a deadline, or the thread does not exist yet.
     func wake() {
         if !isServed { Warnings.sink("cannot create a thread; delayed work waits until one is available") }
         news.add(1, ordering: .releasing)
         sgk_shim_futex_wake_one(newsAddress)
     }
 
-    /// Whether the thread runs, or the system grants it.
+    /// Starts the thread if necessary. Returns false if the system cannot create it.
     var isServed: Bool {
         process.check(self)
         if isRunning.load(ordering: .acquiring) || isRunning.exchange(true, ordering: .acquiringAndReleasing) {

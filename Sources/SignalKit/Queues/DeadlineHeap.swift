@@ -20,7 +20,7 @@ struct DeadlineHeap {
     private var capacity = 16
     private(set) var count = 0
 
-    /// The earliest time; infinite when nothing waits.
+    /// The earliest time, or infinity if the heap is empty.
     var next: Double { count > 0 ? entries[0].time : .infinity }
     var first: ScheduledWork? { count > 0 ? entries[0].work.takeUnretainedValue() : nil }
 

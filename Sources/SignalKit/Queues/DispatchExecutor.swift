@@ -2,7 +2,8 @@
 import Dispatch
 import SignalKitShims
 
-/// Runs the work of a `Queue` on a dispatch queue, by libdispatch's Swift overlay: Swift programs exchange such queues.
+/// Runs the work of a `Queue` on a dispatch queue, with the Swift overlay of libdispatch, because Swift programs
+/// exchange such queues.
 final class DispatchExecutor: Executor {
     private enum Kind { case main, global, untagged, tagged }
 
@@ -53,7 +54,7 @@ final class DispatchExecutor: Executor {
         switch kind {
         case .global, .untagged: return false
         case .tagged: return DispatchQueue.getSpecific(key: tag!.key) != nil
-        // In a program that waits in `dispatchMain`, as those with an asynchronous main do, the queue's work runs on
+        // In a program that waits in `dispatchMain`, such as one with an asynchronous main, the queue's work runs on
         // any thread.
         case .main: return DispatchQueue.getSpecific(key: tag!.key) != nil || sgk_shim_is_main_thread()
         }
@@ -96,7 +97,7 @@ final class DispatchExecutor: Executor {
     /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
     private var section: UnsafeMutableRawPointer? { tag.map { Unmanaged.passUnretained($0).toOpaque() } }
 
-    /// Tells ThreadSanitizer that what one thread did before the hand-over is seen by the other after it.
+    /// Informs ThreadSanitizer that the work after the hand-over sees the writes before it.
     private final class Baton: @unchecked Sendable {
         private let section: UnsafeMutableRawPointer?
         private var work: (() -> Void)?
@@ -139,11 +140,12 @@ extension Queue {
     }
 
     /// Wraps an existing queue.
+    ///
     /// - Parameters:
-    ///   - queue: where the work is run.
-    ///   - isSerial: whether it runs one thing at a time. A dispatch queue does not tell, so the caller must. If true,
-    ///     the queue knows itself: `isCurrent` is true inside its work, and `async` and `sync` run inline there.
-    ///     Otherwise it is never current: then `sync` from its own work ends the program if the native queue is serial.
+    ///   - queue: runs the work.
+    ///   - isSerial: whether `queue` is serial. The caller must know, because a dispatch queue does not report it. If
+    ///     true, `isCurrent` is true inside its work, and `async` and `sync` run inline there. If false, it is never
+    ///     current. Then `sync` inside its own work ends the program if the native queue is serial.
     public convenience init(queue: DispatchQueue, isSerial: Bool = false) {
         self.init(executor: DispatchExecutor.wrapping(queue, isSerial: isSerial))
     }

@@ -1,7 +1,7 @@
 /// A custom loop that runs the work of a queue: `Queue(loop:)`.
 public protocol EventLoop: AnyObject {
-    /// Whether the caller runs on the loop's thread, so that work may run inline. Inside the queue's own work that is
-    /// known anyhow.
+    /// Whether the caller runs on the loop's thread, so that work may run inline. Inside the queue's own work the
+    /// library does not need it.
     var isCurrent: Bool { get }
 
     /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. It is called on
@@ -15,7 +15,7 @@ public protocol EventLoop: AnyObject {
 
 /// The clock of a loop: `Queue(loop:clock:)`.
 public protocol EventLoopClock: AnyObject {
-    /// Seconds from any fixed point; never jumps.
+    /// Seconds from a fixed point. It is monotonic.
     var now: Double { get }
 
     /// Runs `work` on the loop in `seconds`, or releases it if the loop ends before. Called on any thread, but rarely,

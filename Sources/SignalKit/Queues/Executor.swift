@@ -18,7 +18,7 @@ class Executor {
     /// The name from the program.
     var name: UnsafePointer<CChar>? { nil }
 
-    /// Whether the caller runs on this executor, so that it may work inline.
+    /// True if the caller runs on this executor, so that work may run inline.
     var isCurrent: Bool { false }
 
     /// True if work can run on several threads at the same time.
@@ -27,7 +27,7 @@ class Executor {
     /// True if idle work may stay on its thread for a moment, because that thread would otherwise sleep.
     var canStay: Bool { false }
 
-    /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
+    /// The time for `schedule`, in seconds from a fixed point. It is monotonic.
     var now: Double { DeadlineClock.now }
 
     /// Seconds since 1970. Counts on while the system sleeps, and jumps when the clock is set.
@@ -48,10 +48,10 @@ class Executor {
     /// The identity of the executor for waiting threads.
     var workOwner: CurrentWork.Owner { CurrentWork.owner(self) }
 
-    /// The only threads that run the work; nil if there is always one more.
+    /// The only threads that run the work, or nil if there is always one more.
     var pool: WorkerPool? { nil }
 
-    /// Where the thread is known on which this executor is current, also outside of its work.
+    /// The mark of the thread on which this executor is current, also outside of its work.
     var home: UnsafePointer<ThreadMark>? { nil }
 
     /// Runs `work` later. Returns false if the executor has ended and `work` was released.

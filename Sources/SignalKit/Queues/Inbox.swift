@@ -50,6 +50,6 @@ struct Inbox: ~Copyable {
         word.compareExchange(expected: Inbox.taken, desired: 0, ordering: .sequentiallyConsistent).exchanged
     }
 
-    /// Forgets the jobs and the consumer: in the child of a fork.
+    /// Called in the child of a fork. Drops the jobs and the consumer.
     borrowing func forget() { word.store(0, ordering: .relaxed) }
 }

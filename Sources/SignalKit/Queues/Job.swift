@@ -2,7 +2,7 @@ import SignalKitShims
 
 /// Work that is pending. It is one object, which is also its place in the list.
 class Job: @unchecked Sendable {
-    /// The next job in that list: an owned reference, as bits.
+    /// The next job in that list, as an owned reference in bits.
     @exclusivity(unchecked) final var next: UInt = 0
 
     /// Called at most once. A job that is released instead is never called.
@@ -40,7 +40,7 @@ struct JobList: ~Copyable {
 
     var isEmpty: Bool { first == 0 }
 
-    /// Takes the first one out, as an owned reference.
+    /// Removes the first job and returns an owned reference.
     @inline(__always)
     mutating func takeFirst() -> Unmanaged<Job>? {
         if first == 0 { return nil }
@@ -51,7 +51,7 @@ struct JobList: ~Copyable {
 
     mutating func popFirst() -> Job? { takeFirst()?.moved() }
 
-    /// Adds jobs that are linked the other way round, from the newest to the oldest.
+    /// Appends jobs that are linked from the newest to the oldest.
     mutating func append(newestFirst newest: UInt) {
         var bits = newest
         var ordered: UInt = 0
@@ -71,7 +71,7 @@ struct JobList: ~Copyable {
         if ordered != 0 { last = newest }
     }
 
-    /// Forgets the jobs without releasing them: in the child of a fork, as they are the parent's.
+    /// Called in the child of a fork. Drops the jobs without releasing them, because they belong to the parent.
     mutating func forget() { first = 0 }
 
     deinit {

@@ -10,10 +10,10 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     private let gap = Gap()
     /// True if a thread that waits for a job may run it.
     let runsOnWaiter: Bool
-    /// The jobs that the runner has taken out of the inbox. Only the runner touches them.
+    /// The jobs that the runner has taken out of the inbox. Only the runner accesses them.
     @exclusivity(unchecked) private var waiting = JobList()
 
-    /// - Parameter name: what the program calls it; is copied.
+    /// - Parameter name: copied.
     init(_ name: UnsafePointer<CChar>? = nil, runsOnWaiter: Bool = false) {
         self.runsOnWaiter = runsOnWaiter
         tickets = Tickets()
@@ -33,10 +33,10 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     /// True if the caller is in a job of the queue.
     var isCurrent: Bool { CurrentWork.isOf(self) }
 
-    /// The only threads that run the jobs; nil if there is always one more.
+    /// The only threads that run the jobs, or nil if there is always one more.
     var pool: WorkerPool? { nil }
 
-    /// Whether there is a thread that runs the jobs, or the system grants one.
+    /// True if there is a thread that runs the jobs, or the system can create one.
     var isServed: Bool { true }
 
     /// True if its thread would sleep if it had no work.
@@ -106,7 +106,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         if !waiting.isEmpty || !inbox.leave() { wake() }
     }
 
-    /// (The next runner may begin as soon as the inbox is left.)
+    /// (The next runner may begin immediately after the exit from the inbox.)
     @inline(__always)
     private func leavesInbox() -> Bool {
         tally.isRunning = false
@@ -141,7 +141,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     @inline(__always)
     private func checkProcess() { process.check(self) }
 
-    /// In the child of a fork: the jobs are the parent's.
+    /// Called in the child of a fork. The jobs belong to the parent.
     func startAgain() {
         inbox.forget()
         waiting.forget()

@@ -1,15 +1,15 @@
 import SignalKitShims
 import Synchronization
 
-/// The jobs of the main queue, run on the main thread: by `runUntilStopped`, or by a program's own loop, which watches
-/// the descriptor (`readable`) and calls `drain`.
+/// The jobs of the main queue, run on the main thread by `runUntilStopped` or by a custom loop, which watches the
+/// descriptor (`readable`) and calls `drain`.
 final class MainJobQueue: JobQueue, @unchecked Sendable {
     static let shared = MainJobQueue(CString("main").text)
 
     /// -1 until one is needed.
     private let event = Synchronization.Atomic<sgk_shim_event>(-1)
     private let isToStop = Synchronization.Atomic<Bool>(false)
-    /// Touched by the main thread only.
+    /// Only the main thread accesses it.
     private(set) var isDraining = false
 
     override var isCurrent: Bool { super.isCurrent || sgk_shim_is_main_thread() }
@@ -19,7 +19,7 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         sgk_shim_event_raise(event.load(ordering: .sequentiallyConsistent))
     }
 
-    /// A descriptor that is readable when there is work; negative when the system refuses one.
+    /// Returns a descriptor that is readable when there is work, or a negative number if the system provides none.
     func readable() -> Int32 { sgk_shim_event_descriptor(wantedEvent()) }
 
     private func wantedEvent() -> sgk_shim_event {
@@ -30,7 +30,7 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
             if !event.compareExchange(expected: -1, desired: made, ordering: .sequentiallyConsistent).exchanged {
                 sgk_shim_event_close(made)
             }
-            // Jobs that were put before found no event to raise.
+            // Earlier jobs have raised no event.
             if hasWork || self.hasWork { wake() }
         }
         return event.load(ordering: .acquiring)

@@ -1,4 +1,4 @@
-/// Runs the work of a serial `Queue` of the library's own: on a pool, or on the main thread.
+/// Runs the work of a serial `Queue` of the library, on a pool or on the main thread.
 final class SerialExecutor: Executor, @unchecked Sendable {
     private let jobs: JobQueue
 
@@ -35,7 +35,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     }
 }
 
-/// Runs the work of a concurrent `Queue`: on any thread of a pool.
+/// Runs the work of a concurrent `Queue` on any thread of a pool.
 final class ConcurrentExecutor: Executor, @unchecked Sendable {
     private let workers: WorkerPool
     /// The program's pool, retained because its threads end with it. Nil for a pool of the library.

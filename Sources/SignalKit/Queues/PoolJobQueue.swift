@@ -1,8 +1,8 @@
-/// A serial queue whose jobs are run by the threads of a pool, `jobsPerTurn` at a time.
+/// A serial queue. The threads of a pool run its jobs, `jobsPerTurn` in a turn.
 final class PoolJobQueue: JobQueue, @unchecked Sendable {
     private let workers: WorkerPool
 
-    /// - Parameter name: is copied.
+    /// - Parameter name: copied.
     init(_ pool: WorkerPool, name: UnsafePointer<CChar>? = nil) {
         workers = pool
         super.init(name, runsOnWaiter: pool.isShared)

@@ -18,7 +18,7 @@ enum PoolWatch {
     }
 }
 
-/// Runs work on the thread of the clock itself: for work that takes next to no time.
+/// Runs very short work on the thread of the clock.
 private final class ClockExecutor: Executor, @unchecked Sendable {
     static let shared = ClockExecutor()
 

@@ -1,8 +1,8 @@
 import SignalKitShims
 import Synchronization
 
-/// Tells an object that it is in the child of a fork, where only the thread that forked exists. An object that has
-/// threads, or relies on others', starts again when it is used there first. The work of the parent stays the parent's.
+/// Detects that an object is in the child of a fork, where only the forking thread exists. An object with threads, or
+/// one that relies on others' threads, starts again at its first use there. The pending work belongs to the parent.
 struct ProcessMark: ~Copyable {
     private let number: Synchronization.Atomic<UInt32>
 
@@ -11,14 +11,14 @@ struct ProcessMark: ~Copyable {
         number = .init(sgk_shim_process_number())
     }
 
-    /// Whether the object is as it was made, or has started again, in this process.
+    /// True if the object was created or has started again in this process.
     @inline(__always)
     var isCurrent: Bool { number.load(ordering: .acquiring) == sgk_shim_process_number() }
 
     /// The object continues in the child without a restart.
     borrowing func renew() { number.store(sgk_shim_process_number(), ordering: .releasing) }
 
-    /// (Takes the object, not a closure: the object would be retained for that, each time.)
+    /// (It takes the object instead of a closure, because a closure would retain the object each time.)
     @inline(__always)
     borrowing func check(_ owner: some StartsAgain) {
         if !isCurrent { comeIntoChild(owner) }

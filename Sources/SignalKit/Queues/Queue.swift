@@ -53,13 +53,13 @@ public final class Queue: @unchecked Sendable {
 }
 
 #if SIGNALKIT_LIBRARY
-// In the library for C; Swift programs exchange dispatch queues.
+// The queues of the library for C. Swift programs exchange dispatch queues.
 extension Queue {
     static let main = Queue(executor: SerialExecutor(MainJobQueue.shared))
     static let concurrentDefault = Queue(executor: ConcurrentExecutor(WorkerPool.standard))
     static let concurrentBackground = Queue(executor: ConcurrentExecutor(WorkerPool.background))
 
-    /// A new serial queue. The name, a C string, is copied; it shows in debuggers.
+    /// Creates a serial queue. The C string `cName` is copied, and debuggers show it.
     convenience init(cName: UnsafePointer<CChar>?) {
         self.init(executor: SerialExecutor(PoolJobQueue(WorkerPool.standard, name: cName)))
     }

@@ -29,7 +29,7 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
         return place.existing
     }
 
-    /// Calls `f` with the object on the queue: inline when it is current, otherwise later.
+    /// Calls `f` with the object on the queue, inline if it is current, otherwise later.
     public func with(_ f: @escaping (T) -> Void) {
         let place = place
         queue.async {

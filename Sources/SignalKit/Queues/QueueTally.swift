@@ -33,13 +33,13 @@ final class QueueTally: Registered, @unchecked Sendable {
     @inline(__always)
     func count() { done.store(done.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 
-    /// How many are done, and how many wait or run.
+    /// The number of finished jobs, and the number of pending and running ones.
     var counts: (done: UInt, depth: Int) {
         let done = done.load(ordering: .relaxed)
         return (done, max(Int(bitPattern: tickets.current &- done), 0)) // what is put is counted a moment later
     }
 
-    /// In the child of a fork: the jobs are the parent's.
+    /// Called in the child of a fork. The jobs belong to the parent.
     func startAgain() {
         done.store(tickets.current, ordering: .relaxed)
         isRunning = false

@@ -3,7 +3,7 @@ public final class ThreadPoolTask: @unchecked Sendable {
     private let action: (ThreadPoolTaskState) -> ()
     private let state = ThreadPoolTaskState()
 
-    /// - Parameter action: receives the state, by which it can see that it was cancelled while it runs.
+    /// - Parameter action: receives the state, which shows a cancellation while it runs.
     public init(_ action: @escaping (ThreadPoolTaskState) -> ()) {
         self.action = action
     }

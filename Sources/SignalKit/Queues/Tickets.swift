@@ -10,7 +10,7 @@ final class Tickets: Sendable {
     static var none: UInt { .max }
 
     private let number = Synchronization.Atomic<UInt>(0)
-    /// 0 for a queue whose work has no order: then nothing is counted.
+    /// 0 for a queue whose work has no order. Then nothing is counted.
     let step: UInt
 
     init(ordered: Bool = true) { step = ordered ? 1 : 0 }

@@ -64,7 +64,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
     private let process = ProcessMark()
     private let hasThread: Bool
 
-    /// - Parameter hasThread: whether the clock is a thread, which the child of a fork does not have.
+    /// - Parameter hasThread: whether the clock is a thread, which does not exist in the child of a fork.
     init(hasThread: Bool = false) { self.hasThread = hasThread }
 
     deinit { heap.deallocate() }
@@ -80,7 +80,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
     /// The number of pending deadlines.
     var count: Int { locked { heap.count } }
 
-    /// The earliest deadline; infinite when there is none.
+    /// The earliest deadline, or infinity if there is none.
     var next: Double { locked { heap.next } }
 
     /// The result of setting work.
@@ -90,7 +90,7 @@ final class Timeline: StartsAgain, @unchecked Sendable {
         case comesFirst(Double)
         /// Its time was reached. The caller must enqueue it.
         case isDue
-        /// The timeline is closed; the work was disposed.
+        /// The timeline is closed. The work was disposed.
         case refused
     }
 

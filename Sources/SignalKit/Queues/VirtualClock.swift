@@ -13,7 +13,7 @@ final class VirtualClock: @unchecked Sendable {
     var now: Double { locked { time } }
     var wallNow: Double { locked { time + ahead } }
 
-    /// The queue whose work runs. Touched by the thread that moves the time only.
+    /// The queue whose work is running. Only the thread that advances the time accesses it.
     @exclusivity(unchecked) private var current: Executor?
 
     /// True if the calling thread advances the time.

@@ -41,7 +41,7 @@ final class VirtualExecutor: Executor {
     /// The thread that advances the time checks each deadline.
     override func schedule(_ work: ScheduledWork, _ outcome: Timeline.Outcome) { tickets.count() }
 
-    /// The calling thread moves the time: it waits, so it cannot do so otherwise.
+    /// The calling thread advances the time while it waits, because it cannot do so otherwise.
     override func wait(for latch: Latch, _ seconds: Double, _ wait: Wait? = nil) {
         let end = now + seconds
         while !latch.isOpen, now < end, !clock.run(until: latch, orAt: end, wait) { latch.wait(0.0001) }

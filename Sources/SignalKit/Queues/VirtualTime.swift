@@ -14,7 +14,7 @@ public final class VirtualTime: @unchecked Sendable {
     public let queue: Queue
     let clock: VirtualClock
 
-    /// - Parameter date: what the clock on the wall shows at time 0, in seconds since 1970.
+    /// - Parameter date: the wall clock at time 0, in seconds since 1970.
     public init(date: Double = 0) {
         clock = VirtualClock(date: date)
         queue = Queue(executor: VirtualExecutor(clock))
@@ -26,13 +26,13 @@ public final class VirtualTime: @unchecked Sendable {
     /// Returns another queue with the same clock.
     public func makeQueue() -> Queue { Queue(executor: VirtualExecutor(clock)) }
 
-    /// Seconds since the clock was made.
+    /// Seconds since the creation of the clock.
     public var now: Double { clock.now }
 
-    /// How much waits: work and timers, of all queues.
+    /// The number of pending pieces of work and timers, of all queues.
     public var pendingCount: Int { clock.timeline.count }
 
-    /// Moves the time on by `seconds`, running what becomes due on the way: each thing at its time.
+    /// Advances the time by `seconds`, and runs the work that expires, each piece at its time.
     public func advance(by seconds: Double) { advance(to: now + (seconds > 0 ? seconds : 0)) }
 
     /// Advances to `time`, and runs the work that expires. Work that has expired already also runs. The time never
@@ -50,7 +50,7 @@ public final class VirtualTime: @unchecked Sendable {
         return count! < limit || pendingCount == 0
     }
 
-    /// The system sleeps: the clock on the wall, by which `suspendAwareDelay` goes, moves on, and this clock does not.
+    /// Simulates that the system sleeps: advances the wall clock, which `suspendAwareDelay` uses, but not this clock.
     public func suspend(for seconds: Double) { clock.suspend(seconds) }
 
     private func require(_ isAlone: Bool) { precondition(isAlone, "two threads advance one virtual clock") }

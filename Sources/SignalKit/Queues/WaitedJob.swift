@@ -10,7 +10,7 @@ extension Executor {
             let done = Waiter(for: workOwner, pool: pool, inside: home)
             done.work = work
             enqueue(WaitedJob(done))
-            // Not before: a loop of the program's need not return from that.
+            // Not earlier, because a custom loop may run the work inside that call and not return.
             if !begin(done) && done.claim() {
                 done.work = nil
                 return nil

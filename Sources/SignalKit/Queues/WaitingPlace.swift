@@ -10,7 +10,7 @@ enum WaitingPlace {
     /// In work of virtual time, which is moved on.
     case virtual(VirtualClock)
 
-    /// The calling thread's; nil in the work of a serial queue.
+    /// Returns the place of the calling thread, or nil in the work of a serial queue.
     static var ofCaller: WaitingPlace? {
         switch CurrentWork.standing {
         case .still: return nil
@@ -31,7 +31,7 @@ enum WaitingPlace {
         return Latch()
     }
 
-    /// Waits for a latch that was made here. In virtual time it does not when nothing is left to happen.
+    /// Waits for a latch that was created here. With virtual time, the wait ends when no work is pending.
     func wait(for latch: Latch, until deadline: Double) {
         switch self {
         case .elsewhere: latch.wait(deadline - now)

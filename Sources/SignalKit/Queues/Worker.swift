@@ -10,7 +10,7 @@ final class Worker {
     private let isCalled = Synchronization.Atomic<UInt32>(0)
     /// The observations about the thread, for the watch of the pool.
     private var sight = sgk_shim_sight()
-    // The rest is touched by the thread itself, or under the pool's lock.
+    // The thread itself accesses the following, or other threads under the pool's lock.
     /// The system's number of the thread. The pool lists the thread when that is known.
     private var number: Int32 = 0
     /// True if it is the one thread that searches for work. A new thread starts with a search.

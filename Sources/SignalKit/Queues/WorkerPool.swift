@@ -70,7 +70,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         if wantsCall.load(ordering: .sequentiallyConsistent) { call() }
     }
 
-    /// Whether there is a thread, or the system grants one.
+    /// True if there is a thread, or the system can create one.
     @inline(__always)
     var isServed: Bool {
         checkProcess()
@@ -80,10 +80,10 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// True after the shutdown. Then a new job is released.
     var isClosed: Bool { isShutDown.load(ordering: .sequentiallyConsistent) }
 
-    /// How many threads there are, or are being started.
+    /// The number of threads, also counting threads that are being started.
     var threadCount: Int { lock.withLock { crew.count } }
 
-    /// Calls a thread, if there is work and none is looking.
+    /// Calls a thread, if there is work and no thread is searching.
     @inline(never)
     private func call() {
         lock.lock()
@@ -124,7 +124,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return startThread()
     }
 
-    /// Starts a thread that has joined the crew; false when the system refuses it.
+    /// Starts a thread that has joined the crew. Returns false if the system cannot create it.
     private func startThread() -> Bool {
         let worker = Unmanaged.passRetained(Worker(self))
         let isStarted = sgk_shim_thread_start({ context in
@@ -155,7 +155,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         if worker.process.isCurrent { lock.withLock { crew.workers.removeAll { $0 === worker } } }
     }
 
-    /// Waits for the next job for a thread, as an owned reference; nil when the thread is to end.
+    /// Waits for the next job of a thread. Returns an owned reference, or nil if the thread must end.
     func next(for worker: Worker) -> Unmanaged<Job>? {
         while worker.process.isCurrent {
             lock.lock()
@@ -201,7 +201,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
 
     private func look() { Look.briefly { inbox.hasJobs || hasReady.load(ordering: .relaxed) } }
 
-    /// Lets the thread rest; false when there is work by now. Called with the lock, which it leaves.
+    /// Prepares the thread to rest. Returns false if there is work by now. Called with the lock, which it unlocks.
     private func goToRest(_ worker: Worker) -> Bool {
         defer { lock.unlock() }
         crew.rest(worker, mayEnd: isShared)
@@ -213,7 +213,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return false
     }
 
-    /// Sleeps until the thread is called; false when it is to end, as it has rested for long.
+    /// Sleeps until the thread is called. Returns false if it must end after a long rest.
     private func rest(_ worker: Worker) -> Bool {
         while !worker.sleep(worker.mayEnd ? WorkerPool.longestRest : .infinity) {
             lock.lock()

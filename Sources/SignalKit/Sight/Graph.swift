@@ -42,7 +42,7 @@ struct Graph {
         return nil
     }
 
-    /// - Parameter more: writes further fields of the JSON object, each with a comma before it.
+    /// - Parameter more: writes further fields of the JSON object, each after a comma.
     func written(as format: TextFormat, more: (inout TextWriter) -> Void = { _ in }) -> [UInt8] {
         var writer = TextWriter()
         switch format {
@@ -279,7 +279,7 @@ extension Record {
 }
 
 extension CString {
-    /// Whether it is the name of that function, or that with its parameters.
+    /// Returns whether it is the name of that function, with or without its parameters.
     fileprivate func isName(_ name: CString) -> Bool {
         var index = 0
         while name.text[index] != 0 {

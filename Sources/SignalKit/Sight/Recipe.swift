@@ -38,7 +38,7 @@ extension CString {
 }
 
 extension SignalRecipe {
-    /// The first signal from here on that is shown: a stage that only converts values is not.
+    /// The first upstream signal that is shown, including this one. A stage that only converts values is hidden.
     final var shown: SignalRecipe {
         var signal = self
         while true {

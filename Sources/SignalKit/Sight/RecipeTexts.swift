@@ -82,7 +82,7 @@ extension SignalRecipe {
         writer.write(";\n")
     }
 
-    /// - Parameter count: the number of the first stage, its last one; then that of the next.
+    /// - Parameter count: the number of the first stage in the file, then of the next one.
     private final func writeDot(to writer: inout TextWriter, _ count: inout Int64) {
         var walk = RecipeWalk(self, from: count)
         while let step = walk.next() {

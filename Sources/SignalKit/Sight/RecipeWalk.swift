@@ -15,7 +15,7 @@ struct RecipeWalk {
     final class Place {
         private let outline: Outline
         private let title: CString
-        /// Its stages have numbers, from the end to the source; this is the first one.
+        /// The number of its first stage. Its stages are numbered from the last stage to the source.
         let number: Int64
         /// The number of downstream stages.
         let level: Int64

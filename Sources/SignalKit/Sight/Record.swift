@@ -21,7 +21,7 @@ final class Record: Registered, @unchecked Sendable {
     let name: SignalName?
     /// True if it was started for an event of the downstream record, not together with it.
     let isInner: Bool
-    /// Nanoseconds of the clock that never jumps, as all times here.
+    /// Nanoseconds of the monotonic clock, like all times here.
     let start: Int64
     /// The program's value for traces.
     let context: UInt64
@@ -31,7 +31,7 @@ final class Record: Registered, @unchecked Sendable {
     /// The started signal of a subscription, if pictures are written.
     let recipe: SignalRecipe?
 
-    // Counted by the stage that writes, and by its sources.
+    // The stage itself and its sources count these.
     let values = Synchronization.Atomic<Int>(0), arrived = Synchronization.Atomic<Int>(0)
     let innerStarts = Synchronization.Atomic<Int>(0), passedAtOnce = Synchronization.Atomic<Int>(0)
     let failures = Synchronization.Atomic<Int>(0), failuresAbove = Synchronization.Atomic<Int>(0)

@@ -67,7 +67,7 @@ enum Sight {
         } while isWanted() != on
     }
 
-    /// Something happens: passes a probe, and tells who traces.
+    /// Reports an event: passes a probe, and calls the tracer.
     @inline(never)
     static func tell(_ happening: Happening, _ record: Record, at time: Int64? = nil, from: Int32 = 0) {
         sgk_shim_probe(

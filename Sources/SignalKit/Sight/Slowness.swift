@@ -43,7 +43,7 @@ enum Slowness {
         Warnings.tell(text)
     }
 
-    /// The caller has been refused to wait, as it would have waited for itself.
+    /// A wait of the caller was rejected, because it would have deadlocked.
     static func refusedToWait() {
         guard sgk_shim_is_seen(), let record = Record.current, record.isRun,
             !record.hasWarnedOfWait.exchange(true, ordering: .relaxed)

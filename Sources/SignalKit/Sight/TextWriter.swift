@@ -1,6 +1,6 @@
 import SignalKitShims
 
-/// A text in the making, as bytes. (Swift's strings know Unicode, whose tables are larger than this library.)
+/// A text buffer of bytes. (Strings of Swift need Unicode tables that are larger than this library.)
 struct TextWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -46,7 +46,7 @@ struct TextWriter {
         }
     }
 
-    /// A number of seconds as programs write it: as short as possible, to a millionth.
+    /// Writes seconds as short as possible, rounded to a millionth.
     mutating func write(short seconds: Double) {
         guard seconds < 9e9 else { return write("infinity") }
         write(seconds: Int64(seconds * 1e9 + 500))
@@ -81,7 +81,7 @@ struct TextWriter {
 
     mutating func write(byte: UInt8) { bytes.append(byte) }
 
-    /// A program's text in quotation marks, as in JSON.
+    /// Writes a text of the program in quotation marks, as in JSON.
     mutating func write(quoted text: UnsafePointer<CChar>?) {
         guard let text else { return write("null") }
         write("\"")

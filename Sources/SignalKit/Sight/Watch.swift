@@ -27,7 +27,7 @@ final class Watch<T, E>: PassingStage<T, E> {
 }
 
 extension Watch {
-    /// Starts later what feeds `sink`: if that is watched, as what feeds it.
+    /// Starts a source of `sink` later. If `sink` is watched, the source belongs to its record.
     @inline(__always)
     static func with(_ sink: Sink<T, E>, _ start: () -> Void) {
         if sgk_shim_is_seen() { withWatched(sink, start) } else { start() }

@@ -1,6 +1,6 @@
 import SignalKitShims
 
-/// The number of the source that may put, or of the latest value: one with an older number is refused.
+/// The number of the current source, or of the latest value. A value with an older number is rejected.
 struct Epoch {
     private(set) var number: UInt = 0
     /// The thread that has moved it on last, and since which epoch no other one has.

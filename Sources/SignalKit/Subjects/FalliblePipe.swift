@@ -16,6 +16,6 @@ public final class FalliblePipe<T, E>: @unchecked Sendable {
     /// Fails all current and later subscriptions, after the earlier values. Values that are sent later are dropped.
     public func putError(_ error: E) { feed.fail(error) }
 
-    /// Ends the pipe, as `putError` does, without an error.
+    /// Completes all current and later subscriptions, after the earlier values.
     public func complete() { feed.complete() }
 }

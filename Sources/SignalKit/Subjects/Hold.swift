@@ -9,7 +9,7 @@ final class Hold: @unchecked Sendable {
     @exclusivity(unchecked) private var letGo: ((_ joins: UInt) -> Void)?
     /// The number of joins for which the timer was started. Events of an idle subscription do not restart it.
     @exclusivity(unchecked) private var idleSince: UInt?
-    /// How many timers have begun: the latest counts, whichever thread stores its own last.
+    /// The number of timers so far. Only the latest counts, even if an older one is stored after it.
     @exclusivity(unchecked) private var timers: UInt = 0
 
     /// - Parameter lapse: how long an idle subscription is held, and the queue whose clock measures it. Nil holds it

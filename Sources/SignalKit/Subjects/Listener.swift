@@ -75,7 +75,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         if flags & Flag.arrived != 0 || !listeners.postpone(for: self, event) { event() }
     }
 
-    /// The end by an event.
+    /// Handles a terminal event.
     func finish(_ end: End<E>) {
         enter()
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.end(end) } }

@@ -4,7 +4,7 @@
 struct ListenerList: ~Copyable {
     private var memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?
     private var capacity = 0
-    /// How many places are taken, the holes included.
+    /// The number of used places, including the holes.
     private var end = 0
     private var holes = 0
 

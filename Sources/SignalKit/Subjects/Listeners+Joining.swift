@@ -12,13 +12,13 @@ extension Listeners {
     func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
         let listener = listenerKind.type.init(sink, self, keepsOwner: owner != nil)
         lock.lock()
-        // Not by an optional, whose type would be looked up.
+        // An optional is not used, because its type would be looked up.
         if !latest.hasValue { return join(listener, sink, owner) {} }
         let replayed = latest.value
         return join(listener, sink, owner) { listener.next(replayed) }
     }
 
-    /// Called with the lock, which it leaves.
+    /// Called with the lock, which it unlocks.
     private func join(
         _ listener: Listener<T, E>, _ sink: Sink<T, E>, _ owner: AnyObject?, _ replay: () -> Void
     ) -> Bool {
@@ -46,13 +46,13 @@ extension Listeners {
         return true
     }
 
-    /// Apart, as the type of the end would be looked up for each that joins.
+    /// A separate function, because the type of the end would be looked up at each join.
     @inline(never)
     private func tellEnd(_ listener: Listener<T, E>) {
         if let end = lock.withLock({ end }) { listener.finish(end) }
     }
 
-    /// Joins like `add`; on a closed list the subscription stays silent for good.
+    /// Joins like `add`. On a closed list the subscription stays silent permanently.
     func addOrStaySilent(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) {
         if add(sink, keeping: owner) { return }
         let silent = listenerKind.type.init(sink, self)
@@ -175,7 +175,7 @@ extension Listeners {
 
     // MARK: The list
 
-    /// Whether it has not been taken, by the end or at closing.
+    /// True until the end or the closing takes the list.
     private var hasList: Bool { phase.rawValue < Phase.closed.rawValue }
 
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }

@@ -14,7 +14,7 @@ enum Phase: UInt8, AtomicRepresentable {
 /// The result of sending a value.
 enum Put {
     case accepted
-    /// The epoch has moved on: nothing has happened.
+    /// The epoch has advanced. The value was not accepted.
     case outdated
     /// The source has ended or was closed. The value was dropped.
     case closed
@@ -74,7 +74,7 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The terminal event, for later listeners.
     @exclusivity(unchecked) final private(set) var end: End<E>?
-    /// Which source may put, or which value is the latest: one with an older number is refused.
+    /// The number of the current source, or of the latest value. A value with an older number is rejected.
     @exclusivity(unchecked) private var epoch = Epoch()
 
     /// - Parameters:
@@ -106,7 +106,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     // MARK: Events
 
-    /// Delivers a value, or leaves it to the thread that is delivering.
+    /// Delivers a value, or leaves it to the delivering thread.
     @inline(__always) @discardableResult
     final func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(self)) }
 
@@ -175,8 +175,8 @@ class Listeners<T, E>: @unchecked Sendable {
         var keeper: Unmanaged<AnyObject>?
         let hasMembers = members > 0
         if hasMembers {
-            // The place in line is taken under the lock: the order of delivery is the order in which values replace
-            // each other.
+            // The value is enqueued under the lock, so values are delivered in the order in which they replace each
+            // other.
             isFree = section.enter(at: frame)
             if !isFree {
                 line.append(value)

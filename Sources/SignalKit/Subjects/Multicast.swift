@@ -1,10 +1,10 @@
-/// Shares one subscription to `signal` among all subscribers of the same time.
+/// Shares one subscription to `signal` among all simultaneous subscribers.
 ///
 /// The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the next
 /// subscriber starts it again. Values are not replayed.
 ///
 /// The terminal event is stored as long as the shared signal exists, and a later subscriber receives it. So `restart`
-/// or a retry behind it receives the same end forever. Use `Multicast` to start the source again after its end.
+/// or a downstream retry receives the same end forever. Use `Multicast` to start the source again after its end.
 ///
 /// If the source releases its subscriber without a terminal event, as `never` does, each subscriber starts it.
 public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
@@ -17,15 +17,15 @@ func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Sign
     return shared(signal) { run.init(kinds, over: { _ in over() }) }
 }
 
-/// Shares one subscription per key among all subscribers of the same time.
+/// Shares one subscription per key among all simultaneous subscribers.
 ///
 /// The first subscriber of a key starts the signal that was passed with it. When the last subscriber was disposed, or
-/// after the completion, the next subscriber starts its signal: the completion is not stored. Values are not replayed.
-/// If the source releases its subscriber without a terminal event, each subscriber starts its own signal.
+/// after the completion, the next subscriber starts its signal. The completion is not stored, and values are not
+/// replayed. If the source releases its subscriber without a terminal event, each subscriber starts its own signal.
 public final class Multicast<T>: @unchecked Sendable {
     private let runs = NameTable<Connection<T, NoError>>()
 
-    /// Begins without runs.
+    /// Creates an object without subscriptions.
     public init() {}
 
     /// - Parameters:

@@ -5,7 +5,7 @@
 public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     private let table = ManagerTable<T, E>()
 
-    /// Begins without runs.
+    /// Creates a manager without subscriptions.
     public init() {}
 
     deinit {

@@ -110,7 +110,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         start(signal)
     }
 
-    /// Sets the promise to the first-access signal, if there is one still.
+    /// Sets the promise to the first-access signal, unless it was set before.
     func initialize() {
         lock.lock()
         if let initializer { start(initializer) } else { lock.unlock() }
@@ -180,14 +180,14 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
     override func end(_ end: End<F>) { source.drop(epoch) }
 }
 
-/// A `Promise` that may be set to a signal that can fail: its error is ignored like its completion, the value stays.
+/// A `Promise` for signals that can fail. An error is ignored like a completion, and the value stays.
 public final class Variable<T>: @unchecked Sendable {
     private let promise = Promise<T>()
 
     /// Without a value.
     public init() {}
 
-    /// Follows `signal` from now on; see `Promise.set`.
+    /// Follows `signal` from now on (see `Promise.set`).
     public func set<E>(_ signal: Signal<T, E>) { promise.follow(signal) }
 
     /// Emits the current value inside `start`, then each new one. The handle of a subscription keeps the variable's

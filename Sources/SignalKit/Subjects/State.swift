@@ -9,7 +9,7 @@
 public final class State<T>: @unchecked Sendable {
     private let feed: ValuePromiseFeed<T, NoError>
 
-    /// With the state that it begins with. Each one that is set is a new one, also an equal one.
+    /// Creates a state with an initial value. Setting an equal value is also a change.
     public init(_ value: T) {
         feed = ValuePromiseFeed(.some(value), ignoring: nil)
         feed.belong(to: self)
@@ -23,7 +23,7 @@ public final class State<T>: @unchecked Sendable {
         feed.belong(to: self)
     }
 
-    /// The state of this moment. (It cannot be assigned: `value += 1` would lose what another thread sets in between.)
+    /// The current state. (It cannot be assigned: `value += 1` would lose a change of another thread.)
     public var value: T { feed.state }
 
     /// Goes over to a state that does not depend on the one before.
@@ -41,7 +41,8 @@ public final class State<T>: @unchecked Sendable {
         try feed.modify { (epoch) throws(Failure) in try f(feed.state(at: &epoch)) }.value
     }
 
-    /// The current state, inside `start`, then each new one. A state that is set while another is being delivered, from
-    /// inside a callback or on another thread, is delivered after it.
+    /// Emits the current state inside `start`, then each new one.
+    ///
+    /// A state that is set during a delivery, in a callback or on another thread, is delivered afterwards.
     public func signal() -> Signal<T, NoError> { feed.signal() }
 }

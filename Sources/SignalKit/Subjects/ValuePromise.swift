@@ -15,7 +15,7 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
         feed.belong(to: self)
     }
 
-    /// Without a value: the first one that is set is always passed on.
+    /// Creates a promise without a value. The first value is always emitted.
     public init(ignoreRepeated: Bool = false) {
         self.ignoreRepeated = ignoreRepeated
         feed = ValuePromiseFeed(nil, ignoring: ignoreRepeated ? { $0 == $1 } : nil)
@@ -29,14 +29,14 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
     /// ignored.
     public func set(_ value: T) { feed.set(value) }
 
-    /// Sets what `f` makes of the value that is there, and returns it; see `State.modify`. `f` gets nil as long as
-    /// there is no value.
+    /// Sets the result of `f`, which receives the current value, and returns it (see `State.modify`). `f` receives nil
+    /// if there is no value.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T?) throws(Failure) -> T) throws(Failure) -> T {
         try feed.modify { (epoch) throws(Failure) in try f(feed.latest(at: &epoch)) }.value
     }
 
-    /// The value that is there, inside `start`, then each one that is set.
+    /// Emits the current value inside `start`, then each new one.
     public func get() -> Signal<T, NoError> { feed.signal() }
 }
 
@@ -106,7 +106,7 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
         return .outdated
     }
 
-    /// Apart, as the types of optional values would be looked up where none is compared.
+    /// A separate function, because the types of optional values would be looked up even without a comparison.
     @inline(never)
     private func setOther(_ value: T, ifUnsharedSince epoch: UInt) -> Put {
         set(value) { listeners.current(unsharedSince: epoch) }

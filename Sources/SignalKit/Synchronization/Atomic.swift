@@ -16,7 +16,7 @@ public final class Atomic<T>: @unchecked Sendable {
     private let lock = OwnedLock()
     private let isRecursive: Bool
     @exclusivity(unchecked) private var current: T
-    /// How many times the holder is inside, and whether its outermost `modify` has not stored its result yet.
+    /// The number of nested accesses of the holder, and whether its `modify` has not stored its result yet.
     @exclusivity(unchecked) private var depth = 0
     @exclusivity(unchecked) private var isModifying = false
 
@@ -40,8 +40,7 @@ public final class Atomic<T>: @unchecked Sendable {
         return current
     }
 
-    /// Runs `f` with the value, under the lock, and returns its result. A value of a class type may be changed in
-    /// place.
+    /// Runs `f` with the value, under the lock, and returns its result. If the value is an object, `f` may change it.
     public func with<R, Failure: Error>(_ f: (T) throws(Failure) -> R) throws(Failure) -> R {
         enter()
         defer { leave() }
@@ -57,8 +56,8 @@ public final class Atomic<T>: @unchecked Sendable {
     }
     #endif
 
-    /// Replaces the value by what `f` makes of it, under the lock, and returns the new one. When `f` throws, the value
-    /// stays.
+    /// Replaces the value with `f(value)`, under the lock, and returns the new value. If `f` throws, the value does not
+    /// change.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T) throws(Failure) -> T) throws(Failure) -> T {
         enterToChange()

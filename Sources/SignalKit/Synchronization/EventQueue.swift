@@ -27,7 +27,7 @@ struct EventQueue<T>: ~Copyable {
     }
 }
 
-/// (No part of the queue, with whose type it would be looked up.)
+/// (It is not nested in the queue, because the queue's type would then be looked up.)
 private struct QueuedAction {
     /// The number of values before it.
     let position: Int

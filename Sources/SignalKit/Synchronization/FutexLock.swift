@@ -35,10 +35,10 @@ struct FutexLock: ~Copyable {
         sgk_shim_futex_wake_one(address)
     }
 
-    /// Whether a thread sleeps, or is about to.
+    /// True if a thread is sleeping, or is about to sleep.
     var isContended: Bool { word.load(ordering: .relaxed) == FutexLock.contended }
 
-    /// In the child of a fork: the thread that was inside does not exist there.
+    /// Called in the child of a fork, where the thread inside does not exist.
     borrowing func forget() { word.store(FutexLock.free, ordering: .relaxed) }
 
     @inline(never)
@@ -48,7 +48,7 @@ struct FutexLock: ~Copyable {
             sgk_shim_pause()
             if word.load(ordering: .relaxed) == FutexLock.free && tryLock() { return }
         }
-        // A thread that has slept does not know whether others still do; so it takes the lock as contended.
+        // After its sleep a thread does not know whether others are sleeping. So it takes the lock as contended.
         while word.exchange(FutexLock.contended, ordering: .acquiring) != FutexLock.free {
             sgk_shim_futex_wait(address, FutexLock.contended)
         }

@@ -3,7 +3,7 @@
 public final class Lock: @unchecked Sendable {
     private let lock = OwnedLock()
 
-    /// Begins unlocked.
+    /// Creates an unlocked lock.
     public init() {}
 
     /// Runs `f` while no other thread runs one.

@@ -1,12 +1,12 @@
 #if !hasFeature(Embedded)
-/// A mutex that its holder locks and unlocks, under the name that programs of the predecessor use. `Lock` is the better
-/// choice for new code, because it cannot be left locked.
+/// A mutex that its holder locks and unlocks. Programs of the predecessor use this name. Prefer `Lock` in new code,
+/// because it cannot be left locked.
 ///
-/// The lock is not recursive: a thread that locks it twice ends the program. The thread that locked it unlocks it.
+/// The lock is not recursive: a thread that locks it twice ends the program. The thread that locked it must unlock it.
 public final class OSUnfairLock: @unchecked Sendable {
     private let owned = OwnedLock()
 
-    /// Begins unlocked.
+    /// Creates an unlocked lock.
     public init() {}
 
     /// Waits until no other thread holds the lock, and takes it.

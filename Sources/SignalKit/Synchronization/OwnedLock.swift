@@ -9,8 +9,7 @@ struct OwnedLock: ~Copyable {
 
     var isMine: Bool { owner.load(ordering: .relaxed) == sgk_shim_thread_pointer() }
 
-    /// Waits for other threads. On the thread that is inside already this is a mistake of the program, which ends here
-    /// instead of hanging.
+    /// Waits for other threads. If the calling thread already holds the lock, the program ends instead of hanging.
     borrowing func enter() {
         precondition(!isMine, "a thread must not lock a lock that it holds")
         lock.lock()

@@ -39,7 +39,7 @@ struct Section: ~Copyable {
         return true
     }
 
-    /// Leaves, unless events wait.
+    /// Leaves the section, unless events are pending.
     @inline(__always)
     borrowing func leave() -> Bool {
         word.compareExchange(expected: Section.me, desired: 0, ordering: .acquiringAndReleasing).exchanged
@@ -63,10 +63,10 @@ struct Section: ~Copyable {
         return true
     }
 
-    /// Called with the lock, by the thread inside: leaves the section while events wait.
+    /// Called with the lock, by the thread inside. Leaves the section although events are pending.
     borrowing func offer() { word.store(Section.waits, ordering: .sequentiallyConsistent) }
 
-    /// Called with the lock: enters if the section is offered.
+    /// Called with the lock. Enters the section if it is offered.
     borrowing func takeOver() -> Bool {
         if word.load(ordering: .acquiring) != Section.waits { return false }
         word.store(Section.me | Section.waits, ordering: .sequentiallyConsistent)
@@ -74,7 +74,7 @@ struct Section: ~Copyable {
         return true
     }
 
-    /// Called with the lock, by the thread inside, when the queue is empty.
+    /// Called with the lock, by the thread inside, if the queue is empty.
     borrowing func leaveEmpty() { word.store(0, ordering: .sequentiallyConsistent) }
 
     /// True if `isLeft` has found that the section was exited without returning.

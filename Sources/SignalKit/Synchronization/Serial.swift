@@ -39,8 +39,8 @@ struct Serial<Event>: ~Copyable {
             return first.event
         }
 
-        /// Adds events that waited in the word, the newest first. The list may end in a ring: events that a holder has
-        /// left when it stepped outside.
+        /// Adds the pending events of the word, the newest first. The list may end in a ring: the events of a holder
+        /// that stepped outside.
         mutating func append(_ waiting: UInt) {
             var bits = waiting
             var ordered: UInt = 0
@@ -70,7 +70,7 @@ struct Serial<Event>: ~Copyable {
 
     private let word = Synchronization.Atomic<UInt>(0)
 
-    /// Enters if the section is free. Not while events wait: the caller would overtake them.
+    /// Enters if the section is free and no event is pending, because the caller must not overtake pending events.
     @inline(__always)
     borrowing func enter() -> Bool {
         word.compareExchange(expected: 0, desired: Serial.taken, ordering: .sequentiallyConsistent).exchanged
@@ -93,7 +93,7 @@ struct Serial<Event>: ~Copyable {
         }
     }
 
-    /// Leaves the section, unless events wait.
+    /// Leaves the section, unless events are pending.
     @inline(__always)
     borrowing func leave() -> Bool {
         word.compareExchange(expected: Serial.taken, desired: 0, ordering: .acquiringAndReleasing).exchanged
@@ -138,7 +138,7 @@ struct Serial<Event>: ~Copyable {
         }
     }
 
-    /// Leaves the section although events may wait: the next holder handles them first.
+    /// Leaves the section although events may be pending. The next holder handles them first.
     borrowing func stepOutside() { stepOutside(leaving: Backlog()) }
 
     @inline(never)
@@ -159,7 +159,7 @@ struct Serial<Event>: ~Copyable {
         Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
     }
 
-    /// The events that still wait are released one by one: a list of any length needs no stack.
+    /// Releases the pending events one by one, so a list of any length needs no stack.
     deinit {
         let bits = word.load(ordering: .relaxed)
         var backlog = Backlog()

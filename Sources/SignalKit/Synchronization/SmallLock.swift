@@ -16,7 +16,7 @@ struct SmallLock: ~Copyable {
     private static var longestSleep: Int64 { 1_000_000 }
 
     private let word = Synchronization.Atomic<UInt32>(SmallLock.free)
-    /// 1 when a thread sleeps on this word, or is about to; the thread that wakes it sets it to 0.
+    /// 1 if a thread is sleeping on this word, or is about to. The thread that wakes it sets it to 0.
     private let sleepers = Synchronization.Atomic<UInt32>(0)
 
     @inline(__always)
@@ -24,7 +24,7 @@ struct SmallLock: ~Copyable {
         if !tryLock() { sleepUntilLocked() }
     }
 
-    /// Sequentially consistent, for the threads that look at `isFree` instead of locking.
+    /// Sequentially consistent, for the threads that check `isFree` instead of locking.
     @inline(__always)
     borrowing func tryLock() -> Bool {
         let (expected, desired) = (SmallLock.free, SmallLock.held)
@@ -52,7 +52,7 @@ struct SmallLock: ~Copyable {
         return body()
     }
 
-    /// In the child of a fork: the thread that was inside does not exist there.
+    /// Called in the child of a fork, where the thread inside does not exist.
     borrowing func forget() { word.store(SmallLock.free, ordering: .relaxed) }
 
     @inline(never)
@@ -63,7 +63,7 @@ struct SmallLock: ~Copyable {
             if word.load(ordering: .relaxed) == SmallLock.free && tryLock() { return }
         }
         while true {
-            // Stays set when this thread gets the lock: others may sleep.
+            // It stays set when this thread gets the lock, because others may be sleeping.
             sleepers.store(1, ordering: .sequentiallyConsistent)
             if tryLock() { return }
             sgk_shim_futex_wait_for(address, 1, SmallLock.longestSleep)

@@ -23,7 +23,8 @@ enum Turns {
     @inline(__always)
     static var hasRoom: Bool { !sgk_shim_stack_is_low() }
 
-    /// True: the caller does its work now, and then calls `leave`. False: the work is left to a caller further up.
+    /// Returns true if the caller must do its work now and then call `leave`. Returns false if it must leave its work
+    /// to a caller further up the stack.
     @inline(never)
     static func enter() -> Bool {
         let here = sgk_shim_turns_here()!
@@ -90,18 +91,18 @@ enum Turns {
         if enter() { leave() }
     }
 
-    /// Passes an event on when the stack is low.
+    /// Delivers an event when the stack is low.
     @inline(never)
     static func pass(_ event: @escaping () -> Void) {
         let here = sgk_shim_turns_here()!
         let frame = UInt(sgk_shim_frame())
-        // A frame further down that still counts as passing events on was left by a `longjmp`.
+        // If a lower frame is still marked as delivering, a `longjmp` has left it.
         if frame < here.pointee.passing { return leave(event, in: &here.pointee.events) }
         let outer = here.pointee.events
         here.pointee.passing = frame
         here.pointee.events = sgk_shim_row()
         leave(event, in: &here.pointee.events)
-        // Ends are not left for later: they stop what generates the events.
+        // Ends are not delayed, because they stop the source of the events.
         while let turn = take(&here.pointee.events) ?? take(&here.pointee.ends) {
             let later = here.pointee.events
             here.pointee.events = sgk_shim_row()
@@ -112,7 +113,7 @@ enum Turns {
         here.pointee.events = outer
     }
 
-    /// Runs `generator`; its events are not left to a caller further up.
+    /// Runs `generator`. Its events are not left to a caller further up the stack.
     @inline(never)
     static func generate<R>(_ generator: () -> R) -> R {
         let here = sgk_shim_turns_here()!

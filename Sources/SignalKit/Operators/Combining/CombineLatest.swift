@@ -17,7 +17,7 @@ public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] 
     combineLatest(queue: nil, signals, initialStates, make: { Array($0) })
 }
 
-/// Emits what `make` makes of the latest values, which it sees where they are.
+/// Emits the result of `make`, which reads the latest values in place.
 func combineLatest<T, R, E>(
     queue: Queue?, _ signals: [Signal<T, E>], _ states: [T?] = [], make: @escaping (UnsafeBufferPointer<T>) -> R
 ) -> Signal<R, E> {
@@ -105,7 +105,7 @@ final class CombineHub<R, E>: JoinHub<R, E> {
         if let queue { (signal |> deliverOn(queue)).attach(inlet) } else { signal.attach(inlet) }
     }
 
-    /// A source has its first value: in the section, or before anything is attached.
+    /// Stores the first value of a source. Called in the section, or before a source is attached.
     func begin<T>(with value: T, at index: Int) {
         place(index).assumingMemoryBound(to: T.self).initialize(to: value)
         isMissing[index] = false

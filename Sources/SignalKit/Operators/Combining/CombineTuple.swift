@@ -37,8 +37,8 @@ public func combineLatest<A, B, E>(queue: Queue? = nil, _ a: Signal<A, E>, _ b: 
     combineLatest(queue, a, b) { ($0, $1) }
 }
 
-/// `combineLatest` of two signals that have a value from the beginning: `(v1, v2)` is emitted before either is started,
-/// also with a `queue`.
+/// Like `combineLatest` of two signals, with initial values. `(v1, v2)` is emitted before a signal is started, also
+/// with a `queue`.
 @inlinable
 public func combineLatest<T1, T2, E>(
     queue: Queue? = nil, _ s1: Signal<T1, E>, _ v1: T1, _ s2: Signal<T2, E>, _ v2: T2
@@ -57,7 +57,7 @@ func combineLatest<A, B, Tuple, E>(
     let kinds = (
         hub: CombineHub<Tuple, E>.self, left: CombineInlet<A, Tuple, E>.self, right: CombineInlet<B, Tuple, E>.self
     )
-    // Not the values, whose types would be looked up at each start.
+    // It does not capture the values directly, because their types would be looked up at each start.
     let begin: ((CombineHub<Tuple, E>) -> Void)?
     if let initial {
         begin = { hub in

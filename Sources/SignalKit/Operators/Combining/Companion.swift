@@ -25,13 +25,13 @@ class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     }
 }
 
-/// (No part of the hub, which would be looked up for it.)
+/// (It is not nested in the hub, because the hub's type would then be looked up.)
 private enum CompanionSlot {
     static var source: Int { 0 }
     static var companion: Int { 1 }
 }
 
-/// A signal of such a hub, which `makeHub` makes for each start.
+/// Returns a signal of such a hub. `makeHub` creates one for each start.
 func beside<T, U, R, E>(
     _ companion: Signal<U, E>, _ signal: Signal<T, E>, _ parameter: Parameter = .none,
     as operation: CString = #function, _ makeHub: @escaping (Sink<R, E>) -> CompanionHub<T, U, R, E>

@@ -5,7 +5,7 @@ public func withLatestFrom<T, U, E>(_ other: Signal<U, E>) -> (Signal<T, E>) -> 
     withLatestFrom(other) { ($0, $1) }
 }
 
-/// Emits what `f` makes of each value and the latest one of `other`.
+/// Emits `f(value, latest of other)` for each value.
 @preconcurrency
 public func withLatestFrom<T, U, R, E>(
     _ other: Signal<U, E>, _ f: @escaping @Sendable (T, U) -> R

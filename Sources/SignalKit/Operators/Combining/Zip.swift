@@ -63,7 +63,7 @@ func zip<A, B, Pair, E>(
     }
 }
 
-/// Emits what `make` makes of the values, which it sees where they are.
+/// Emits the result of `make`, which reads the values in place.
 func zip<T, R, E>(
     _ signals: [Signal<T, E>], _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R
 ) -> Signal<R, E> {
@@ -76,8 +76,8 @@ func zip<T, R, E>(
     }
 }
 
-/// The values that wait lie in rows, one for each source, which belong to the subclass. A row is dry when its source
-/// has completed and it is empty.
+/// The subclass stores the pending values in rows, one for each source. A row is dry when it is empty and its source
+/// has completed.
 private class ZipHub<R, E>: JoinHub<R, E> {
     @exclusivity(unchecked) final private(set) var bound: Bound<E>?
     /// The number of empty rows.
@@ -90,7 +90,7 @@ private class ZipHub<R, E>: JoinHub<R, E> {
     }
 
     var isAnyDry: Bool { mustOverride() }
-    /// A source has completed; whether its row is dry.
+    /// A source has completed. Returns whether its row is dry.
     func isDry(afterCompletionOf index: Int) -> Bool { mustOverride() }
     /// Takes the first value of each row and combines them. Adds the number of rows that are empty afterwards to
     /// `missing`.

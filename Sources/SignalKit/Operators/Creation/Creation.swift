@@ -56,7 +56,7 @@ private final class SyncSubscription: Subscription {
     }
 }
 
-/// A signal of one value: `Signal.single` with the error type named.
+/// Returns a signal of one value: `Signal.single` with the error type.
 public func single<T, E>(_ value: T, _ errorType: E.Type) -> Signal<T, E> { Signal.single(value) }
 
 /// Returns a signal that fails immediately: `Signal.fail` with the type of its values.
@@ -65,7 +65,7 @@ public func fail<T, E>(_ valueType: T.Type, _ error: E) -> Signal<T, E> { Signal
 /// Returns a signal that completes immediately: `Signal.complete` with its types.
 public func complete<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.complete() }
 
-/// A signal without any event: `Signal.never` with its types named.
+/// Returns a signal without any event: `Signal.never` with its types.
 public func never<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.never() }
 
 /// Calls `generator` for each start, on the starting thread, and behaves as the signal that it returns.

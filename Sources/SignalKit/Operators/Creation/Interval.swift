@@ -48,7 +48,7 @@ struct IntervalMachine {
 }
 
 private final class Ticks<E>: ScheduledWork, @unchecked Sendable {
-    // Under the timeline's lock; the machine is touched by one tick at a time.
+    // Guarded by the timeline's lock. Only one tick at a time accesses the machine.
     @exclusivity(unchecked) private var subscriber: Subscriber<Int, E>?
     @exclusivity(unchecked) private var machine: IntervalMachine
 
@@ -69,7 +69,7 @@ private final class Ticks<E>: ScheduledWork, @unchecked Sendable {
     }
 
     override func dispose() {
-        // As it is, its type would be looked up.
+        // The type of the subscriber itself would be looked up.
         let dropped: AnyObject? = timeline.locked {
             if !callOff() { return nil }
             defer { subscriber = nil }

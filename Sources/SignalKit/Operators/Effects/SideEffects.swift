@@ -43,8 +43,9 @@ public func beforeCompleted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signa
     return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, before: f, after: nil)) } }
 }
 
-/// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is
-/// disposed after it).
+/// Calls `f` after the completion was forwarded and the source was disposed.
+///
+/// If a source completes inside `start`, it is disposed after that call.
 @preconcurrency
 public func afterCompleted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     let stage = CompletionSink<T, E>.self

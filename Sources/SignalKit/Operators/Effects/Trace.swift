@@ -8,7 +8,7 @@ public enum TraceEvent<T, E> {
     case error(E)
     /// The end, without one.
     case completed
-    /// The subscription was torn down: by disposal, or after its end.
+    /// The subscription was disposed, or its source was disposed after the end.
     case disposed
 }
 
@@ -89,11 +89,12 @@ extension Signal {
     }
 }
 
-/// In debug builds, reports for each subscription how long its first value took. In release builds it is the signal
-/// itself.
+/// Reports the time until the first value of each subscription, in debug builds. In release builds it returns the
+/// signal unchanged.
+///
 /// - Parameters:
-///   - label: what the report calls the signal.
-///   - sink: gets the label and the milliseconds; by default a line goes to `SignalDiagnostics.log`.
+///   - label: the name of the signal in the report.
+///   - sink: receives the label and the milliseconds. By default a line is written to `SignalDiagnostics.log`.
 @preconcurrency
 public func debug_measureTimeToFirstEvent<T, E>(
     label: String, to sink: (@Sendable (_ label: String, _ milliseconds: Double) -> Void)? = nil

@@ -9,13 +9,13 @@ public func queue<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inn
 /// Runs the inner signals one after another. While one runs, only the latest of the new ones is pending.
 public func throttled<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inner(signal, .throttled) { $0 } }
 
-/// Follows the signal that `f` makes of the latest value.
+/// Follows the signal that `f` makes of the latest value (switch-map).
 @preconcurrency
 public func mapToSignal<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     { inner($0, .latest, f) }
 }
 
-/// Follows the signal that `f` makes of the latest value of a signal that cannot fail, although those signals can.
+/// Like `mapToSignal`, for a signal that cannot fail. The signals that `f` makes can fail.
 @preconcurrency
 public func mapToSignalPromotingError<T, R, E>(
     _ f: @escaping @Sendable (T) -> Signal<R, E>
@@ -23,7 +23,7 @@ public func mapToSignalPromotingError<T, R, E>(
     { inner($0 |> castError(E.self), .latest, f) }
 }
 
-/// Runs the signals that `f` makes of the values one after another. `f` is called when the value arrives.
+/// Runs the signals that `f` makes of the values, one after another (concat-map). `f` is called when the value arrives.
 @preconcurrency
 public func mapToQueue<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     { inner($0, .queue, f) }
@@ -47,7 +47,7 @@ private func inner<T, R, E>(
     }
 }
 
-/// The outer is in the other slot: the current inner is disposed before it.
+/// The outer source is in the other slot, so the current inner source is disposed first.
 final class InnerHub<T, E>: SuccessionHub<T, E> {
     private let inner: Kind<InnerInlet<T, E>>
     @exclusivity(unchecked) private var machine: InnerMachine

@@ -5,7 +5,7 @@
 public final class SignalQueue: @unchecked Sendable {
     private let line = SignalLine()
 
-    /// Begins empty.
+    /// Creates an empty queue.
     public init() {}
 
     deinit {
@@ -36,7 +36,7 @@ private final class SignalLine: @unchecked Sendable {
     private let lock = SmallLock()
     private let waiting = Bag<Waiting>()
     @exclusivity(unchecked) private var current: (place: Place, run: Subscription)?
-    /// A thread is starting signals, one after another: another thread that finds the turn free leaves it to that one.
+    /// True while a thread is starting signals. Another thread then leaves the next start to it.
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isClosed = false
 
@@ -50,7 +50,7 @@ private final class SignalLine: @unchecked Sendable {
         advance()
     }
 
-    /// The one at `place` is over: it has ended, was disposed, or was abandoned by its source.
+    /// The subscription at `place` is over: it has ended, was disposed, or was released by its source.
     func leave(_ place: Place) {
         lock.lock()
         place.isOver = true

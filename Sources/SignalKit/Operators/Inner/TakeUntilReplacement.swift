@@ -19,7 +19,7 @@ public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -
 
 /// The other slot contains the source of the replacements.
 private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
-    /// The number of the current signal; the original has number 0.
+    /// The number of the current signal. The original signal has number 0.
     @exclusivity(unchecked) private var current: SourceNumber = 0
 
     override func counts(_ number: SourceNumber) -> Bool { number == current }

@@ -26,7 +26,7 @@ public func compactMap<T, E, R>(_ f: @escaping @Sendable (T) -> R?) -> (Signal<T
     relay { value, downstream in if let result = f(value) { downstream.next(result) } }
 }
 
-/// Makes another error of an error; leaves the rest alone.
+/// Replaces an error with `f(error)`. Values and completion are forwarded.
 @preconcurrency
 public func mapError<T, E, R>(_ f: @escaping @Sendable (E) -> R) -> (Signal<T, E>) -> Signal<T, R> {
     let stage = MapErrorSink<T, E, R>.self
@@ -52,7 +52,7 @@ public func ignoreValues<T, E>(_ signal: Signal<T, E>) -> Signal<Never, E> {
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
-/// Drops a value that equals the last one forwarded; the first always passes.
+/// Drops a value that equals the last forwarded one. The first value always passes.
 public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     distinctUntilChanged(isEqual: { $0 == $1 })(signal)
 }

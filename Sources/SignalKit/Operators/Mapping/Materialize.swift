@@ -7,8 +7,8 @@ public func toEvents<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, No
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
-/// Makes events of the values, the reverse of `toEvents`. A signal that completes without a terminal event completes
-/// the result.
+/// Emits values as events, the reverse of `toEvents`. If the source completes without a terminal event, the result
+/// completes.
 public func fromEvents<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
     let stage = ValuesToEventsSink<T, E, NoError>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
@@ -39,7 +39,7 @@ private final class EventsToValuesSink<T, E>: SerialSink<T, E> {
     }
 }
 
-/// Generic over the error that cannot be: see `CastErrorSink`.
+/// Generic over the impossible error, like `CastErrorSink`.
 private final class ValuesToEventsSink<T, E, Impossible>: SerialSink<SignalEvent<T, E>, Impossible> {
     private let downstream: Sink<T, E>
 

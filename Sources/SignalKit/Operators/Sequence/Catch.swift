@@ -19,7 +19,7 @@ public func catchAndReturn<T, E>(_ value: T) -> (Signal<T, E>) -> Signal<T, NoEr
     `catch` { _ in .single(value) }
 }
 
-/// Starts the signal again each time it has completed, until it fails or the subscription is disposed (`restart |>
+/// Starts the signal again after each completion, until it fails or the subscription is disposed (`restart |>
 /// take(3)`).
 public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, E> in
@@ -83,8 +83,8 @@ public func restartOrMapError<T, E, R>(
     }
 }
 
-/// When the signal fails, starts it again if `predicate` is true for the error, otherwise fails. (SSignalKit's
-/// `retryIf:`.)
+/// Starts the signal again after an error for which `predicate` returns true. Other errors end the result.
+/// (SSignalKit's `retryIf:`.)
 @preconcurrency
 public func retryIf<T, E>(_ predicate: @escaping @Sendable (E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     restartOrMapError { predicate($0) ? .restart : .error($0) }

@@ -38,7 +38,7 @@ public func retry<T, E>(
     }
 }
 
-/// How long to wait after which failure, and when to give up.
+/// Decides how long to wait after a failure, and when to give up.
 struct RetryMachine {
     enum Waits {
         /// The increment and the maximum, in seconds.
@@ -55,7 +55,7 @@ struct RetryMachine {
         self.attempts = attempts
     }
 
-    /// Seconds to wait before the next attempt; nil gives up.
+    /// Returns the seconds before the next attempt, or nil to give up.
     mutating func failed() -> Double? {
         failures += 1
         if let attempts, failures >= attempts { return nil }

@@ -1,6 +1,6 @@
 /// The next step of `rounds`.
 enum FollowUp<T, E, F> {
-    /// Run this source; at its end there will be another question.
+    /// Run this source. Ask for the next step at its end.
     case source(Signal<T, E>)
     /// Like `source`, on the queue, after a number of seconds.
     case later(Double, Queue, Signal<T, E>)
@@ -34,11 +34,11 @@ func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> Fo
 private class LastRoundHub<T, F>: SuccessionHub<T, F> {
     /// The last source has ended.
     func lastEnded(_ number: SourceNumber, _ end: End<F>) { mustOverride() }
-    /// The last source leaves the rest to another.
+    /// The last source is replaced by another signal.
     func replaced(_ number: SourceNumber, by signal: Signal<T, F>) { mustOverride() }
 }
 
-/// The timer of a pause is in the other slot.
+/// The other slot contains the timer of a pause.
 private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
     @exclusivity(unchecked) private var machine = RoundMachine<FollowUp<T, E, F>>()
     @exclusivity(unchecked) private var follow: ((End<E>?) -> FollowUp<T, E, F>)?

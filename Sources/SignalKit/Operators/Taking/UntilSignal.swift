@@ -1,5 +1,7 @@
-/// Drops the values until `signal` has emitted one; `signal` is disposed then. It is started first; its completion
-/// means nothing (without a value before it, nothing ever passes), its error ends the result.
+/// Drops the values until `signal` has emitted one, then disposes `signal`.
+///
+/// `signal` is started first. Its completion is ignored: if it completes without a value, all values are dropped. Its
+/// error ends the result.
 public func skip<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { source in beside(signal, source) { SkipHub<T, U, E>($0) } }
 }

@@ -24,7 +24,7 @@ public final class OverflowCounter: Sendable {
     private let drops = Synchronization.Atomic<Int>(0)
     private let suspensions = Synchronization.Atomic<Int>(0)
 
-    /// Begins with nothing counted.
+    /// Creates a counter at 0.
     public init() {}
 
     /// The number of dropped values.

@@ -47,7 +47,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         if isOver { discard() }
     }
 
-    /// Called with the lock: whether nothing waits, and nothing is on its way.
+    /// Called with the lock: returns whether no event is pending or in flight.
     var isIdle: Bool { mustOverride() }
 
     // MARK: The end
@@ -81,7 +81,7 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         lock.lock()
         isDiscarding()
         values.exchange(&dropped)
-        // As they are, their types would be looked up.
+        // The types of the objects themselves would be looked up.
         let below: AnyObject? = sink, failure: AnyObject? = end?.failure
         sink = nil
         end = nil

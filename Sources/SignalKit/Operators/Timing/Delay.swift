@@ -19,7 +19,7 @@ public func suspendAwareDelay<T, E>(
     { signal in
         ComposedSignal(of: signal, .several([.seconds(timeout), .seconds(granularity)])) { sink in
             LateStart.run(signal, sink) { late in
-                // One for all: it is stored before it can ring.
+                // One alarm is used repeatedly. It is stored before its first time.
                 let alarm = Alarm(queue.executor)
                 late.store(timer: alarm)
                 tick(SuspendAwareMachine(timeout, granularity, at: queue.executor.wallNow), alarm, late)

@@ -71,7 +71,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     /// The number of pending events. Called with the lock.
     private var waiting: Int { end == nil ? values.count : values.count + 1 }
 
-    /// Called with the lock: takes out values that have waited longest, not to be delivered.
+    /// Called with the lock: removes the oldest values without delivering them.
     final func drop(_ count: Int, into dropped: inout Batch<T>) {
         machine.drop(count)
         for _ in 0..<count { dropped.append(values.takeFirst()) }

@@ -13,7 +13,7 @@ struct DeliveryMachine {
         let mayBeInline: Bool
     }
 
-    /// How many events have been taken out of the row, to be delivered or dropped.
+    /// The number of events that were taken out of the row, for delivery or dropped.
     private var taken = 0
     /// The number of events that may be delivered, counted from the first event. Some of them may not have arrived yet.
     private var due = 0
@@ -29,14 +29,14 @@ struct DeliveryMachine {
     /// The number of events that a turn delivers, unless more are pending at its beginning. The machine does not count
     /// other work of the queue.
     private let capacity: Int
-    /// How many events may wait, but for the end.
+    /// The maximum number of pending events, without the terminal event.
     private let limit: Int
 
     // An event that joins a place reads these two fields and changes no field. (They are at the end, next to the row in
     // `Delivery`.)
     /// An event joins the place only if the queue's count equals this ticket.
     private var ticket = Tickets.none
-    /// How many events may wait, with the one that joins.
+    /// The maximum number of pending events, including the one that joins.
     private var room = 0
 
     init(capacity: Int, limit: Int = .max) {
@@ -56,7 +56,7 @@ struct DeliveryMachine {
     ///
     /// - Parameter isInside: whether the caller is inside a delivery of this subscription.
     mutating func add(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
-        // Where more wait than may, they still have one place until its turn begins.
+        // Events above the limit also share one place until its turn begins.
         let hasRoom = waiting < room || begun < latest
         if hasRoom && (count == ticket || isInline && isInside()) { return nil }
         close(behind: waiting)

@@ -19,7 +19,7 @@ final class LateStart<T, E>: FeedingSubscription {
         waiting = (signal, sink)
     }
 
-    /// Starts the source on this thread; a second call does nothing.
+    /// Starts the source on this thread. A second call has no effect.
     func start() {
         guard let (signal, sink) = takeWaiting() else { return }
         Watch.with(sink) { signal.attach(LateSink(sink, self)) }
@@ -92,8 +92,8 @@ private final class LateSink<T, E>: Sink<T, E> {
 }
 
 extension Signal {
-    /// Starts a signal that was made for this start, in another such start perhaps: a chain that grows while it runs.
-    /// From time to time there is a place in it at which starts and events can take turns.
+    /// Starts a signal that was made for this start, possibly inside another such start. Such a chain grows while it
+    /// runs. From time to time it gets a place at which starts and events take turns.
     final func attachMade(_ sink: Sink<T, E>) {
         let here = sgk_shim_turns_here()!
         let above = here.pointee.stages

@@ -21,7 +21,7 @@ public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, 
     }
 }
 
-/// The first event of the signal, or the timer, chooses once and for all whose events count. The timer is in the other
+/// The first event of the signal, or the timer, permanently decides which source counts. The timer is in the other
 /// slot.
 private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
     static var original: SourceNumber { 1 }
