@@ -18,7 +18,7 @@ import (
 type receiver struct {
 	name                        string
 	call, second, third, fourth any
-	// By which the run is told that has no other way: see guarded.
+	// Fails the subscription if there is no other way: see guarded.
 	pipe *C.sgk_pipe
 	// Called before the call returns that it was given to; that returns the error.
 	immediate bool
@@ -51,7 +51,7 @@ func (r *receiver) fail(err error) {
 	}
 }
 
-// caught is told of what a function has failed with.
+// caught receives the error of a function.
 func (r *receiver) caught(err error) error {
 	if r.err == nil && r.immediate {
 		r.err = err
@@ -63,8 +63,7 @@ func emitError(subscriber *C.sgk_subscriber, err error) {
 	C.sgk_subscriber_error(subscriber, give(err))
 }
 
-// left makes an error of the way in which a function was left, and gives what is to be done when the library has been
-// told.
+// left returns an error for the way in which a function exited, and a function to call after the library was notified.
 func left(reason any, r *receiver) (err error, gone func()) {
 	gone = func() {}
 	switch reason := reason.(type) {
@@ -93,9 +92,9 @@ func goexit() (exits, ours bool) {
 	return
 }
 
-// goneFor is the end of a function that will not return: Go does not let anybody cancel Goexit. A goroutine of the
-// program's ends, and what of the library stands below is lost (SGK_ERROR_LEFT in docs/conventions.md); a thread of the
-// library's must not, and waits for good.
+// goneFor ends a function that will not return, because Go does not allow anybody to cancel Goexit. A goroutine of the
+// program ends, and the library's frames on its stack are lost (SGK_ERROR_LEFT in docs/conventions.md). A thread of the
+// library must not end, and blocks permanently.
 func (r *receiver) goneFor(ours bool) {
 	report(r.name, ErrGoexit)
 	if failed, ok := r.second.(func(C.sgk_value)); ok {
@@ -108,12 +107,12 @@ func (r *receiver) goneFor(ours bool) {
 	}
 }
 
-// ---- What nobody can be told ----
+// ---- Errors that no signal can deliver ----
 
 var unheard atomic.Value // func(string, error)
 
-// OnUnheard sets what is called with an error that no signal can carry: of a function for errors, of work of a queue, of
-// what comes when a run is over. Nil: it is logged, as from the beginning.
+// OnUnheard sets the receiver of errors that no signal can deliver: from a function for errors, from work of a queue,
+// from a subscription that has ended. Nil: they are logged, which is the default.
 func OnUnheard(f func(operation string, err error)) {
 	if f == nil {
 		f = func(operation string, err error) { log.Printf("signalkit: %s: %v", operation, err) }
@@ -132,8 +131,8 @@ func report(operation string, err error) {
 	unheard.Load().(func(string, error))(operation, err)
 }
 
-// OnUnhandledError sets what is told of an error that ends a run without a function for errors, with the name that Named
-// has given the signal. Nil: the library logs it.
+// OnUnhandledError sets the receiver of errors of subscriptions without a function for errors. It also receives the
+// name from Named. Nil: the library logs them.
 func OnUnhandledError(f func(err error, name string)) {
 	if f == nil {
 		C.sgk_set_unhandled_error_handler(nil, nil, nil)
@@ -143,7 +142,7 @@ func OnUnhandledError(f func(err error, name string)) {
 		call: func(value C.sgk_value, name *C.char) { f(decodeError(value), C.GoString(name)) }}))
 }
 
-// OnLog sets what gets the messages of the library. Nil: they go to stderr.
+// OnLog sets the receiver of the library's messages. Nil: they go to stderr.
 func OnLog(f func(message string)) {
 	if f == nil {
 		C.sgk_set_log_handler(nil, nil, nil)
@@ -152,7 +151,7 @@ func OnLog(f func(message string)) {
 	C.call_set_log_handler(register(&receiver{name: "OnLog", call: func(text *C.char) { f(C.GoString(text)) }}))
 }
 
-// ---- What is made with functions ----
+// ---- Signals created with functions ----
 
 // withCallback makes a signal with a function, given as what its entry calls.
 func withCallback[U any](operation string, function any, make func(c *call, context C.uintptr_t) *C.sgk_signal) *Signal[U] {
@@ -164,8 +163,8 @@ func withCallback[U any](operation string, function any, make func(c *call, cont
 	})
 }
 
-// guarded makes a signal with a function that cannot say that it has failed: anew for each run, with a pipe by which the
-// run fails then.
+// guarded creates a signal with a function that cannot report a failure. Each subscription creates the operator again,
+// with a pipe that fails the subscription.
 func guarded[U any](operation string, function any, make func(c *call, context C.uintptr_t) *C.sgk_signal) *Signal[U] {
 	return guardedReceiver[U](operation, receiver{name: operation, call: function}, make)
 }

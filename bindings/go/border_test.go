@@ -169,7 +169,7 @@ func TestWhatIsCalledBeforeTheCallReturnsFailsThere(t *testing.T) {
 	}
 }
 
-// alone plays the test in a program of its own, as it leaves something alive, and says whether this is that.
+// alone runs the test in a separate process, because it leaves live objects, and returns whether this is that process.
 func alone(t *testing.T) bool {
 	if os.Getenv("SIGNALKIT_ALONE") != "" {
 		return true
@@ -182,7 +182,7 @@ func alone(t *testing.T) bool {
 	return false
 }
 
-// Nobody can cancel runtime.Goexit: the goroutine ends, the run is told, and other sources go on.
+// Nobody can cancel runtime.Goexit: the goroutine ends, the subscription fails, and other sources continue.
 func TestGoexitInAFunction(t *testing.T) {
 	if !alone(t) {
 		return

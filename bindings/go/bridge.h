@@ -1,4 +1,4 @@
-// What Go cannot say itself: contexts and objects, which are numbers here, as pointers.
+// Functions that Go cannot express: contexts and objects, which are numbers here, as pointers.
 #ifndef SIGNALKIT_GO_BRIDGE_H
 #define SIGNALKIT_GO_BRIDGE_H
 
@@ -6,7 +6,7 @@
 
 #include "entries.h"
 
-// A value that stands for an object of Go's, known by its number.
+// Returns a value for a Go object, which its number identifies.
 sgk_value go_object_value(uintptr_t number);
 static inline uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_to_object(value); }
 

@@ -8,8 +8,7 @@ import (
 	"unsafe"
 )
 
-// Disposable is what can be disposed of, once: a run, an action, a container of others. Letting go of it disposes of
-// nothing.
+// Disposable can be disposed once: a subscription, an action, a container of others. Releasing it does not dispose it.
 type Disposable struct{ object }
 
 // NewDisposable makes one that calls f when it is disposed of.
@@ -33,20 +32,20 @@ func (d *Disposable) String() string {
 	return state
 }
 
-// Dispose stops what it stands for: any goroutine, also inside of functions of the run. A second time, or after Close,
-// does nothing.
+// Dispose disposes it. Any goroutine, also inside functions of the subscription. It does nothing the second time or
+// after Close.
 func (d *Disposable) Dispose() {
 	d.use(func(pointer unsafe.Pointer) { C.sgk_disposable_dispose((*C.sgk_disposable)(pointer)) })
 }
 
-// Close disposes of it, and lets go of it at once. A second time does nothing.
+// Close disposes and releases it. A second call does nothing.
 func (d *Disposable) Close() {
 	d.Dispose()
 	d.object.Close()
 }
 
-// DisposeAndWait disposes of a run that was started as Waitable, and returns when none of its functions runs any more on
-// another thread. False: it was called from inside of one.
+// DisposeAndWait disposes a subscription that was started as Waitable, and returns when none of its functions runs on
+// another thread. It returns false if it was called inside one of them.
 func (d *Disposable) DisposeAndWait() (bool, error) {
 	waited := true
 	err := d.status("DisposeAndWait", func(pointer unsafe.Pointer) C.sgk_status {
@@ -59,7 +58,7 @@ func (d *Disposable) DisposeAndWait() (bool, error) {
 	return waited && err == nil, err
 }
 
-// Strict is one that complains in the log, with the place of this call, when it is let go of undisposed.
+// Strict returns a disposable that logs a warning, with the place of this call, if it is released without disposal.
 func (d *Disposable) Strict() (*Disposable, error) {
 	_, file, line, _ := runtime.Caller(1)
 	h, err := making("Strict", func(c *call) *C.sgk_disposable {
@@ -91,7 +90,8 @@ func (o *object) with(operation, name string, other resource, f func(own, other 
 	return o.status(operation, func(own unsafe.Pointer) C.sgk_status { return f(own, pointer) })
 }
 
-// DisposableSet holds any number of disposables, and disposes of them in their order. What is over leaves it by itself.
+// DisposableSet contains disposables, and disposes them in their order. A member that has ended is removed
+// automatically.
 type DisposableSet struct{ Disposable }
 
 // NewDisposableSet makes an empty one.

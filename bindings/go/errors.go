@@ -6,13 +6,13 @@ import (
 )
 
 var (
-	// ErrClosed is the error of what is used after its Close.
+	// ErrClosed is the error of a use after Close.
 	ErrClosed = errors.New("used after it was closed")
-	// ErrEnded says that a value went nowhere: the run or the pipe is over. Stop.
+	// ErrEnded means that a value was dropped because the subscription or the pipe has ended. Stop.
 	ErrEnded = errors.New("ended already")
-	// ErrOverflow is what a run fails with that has no room for more, unless Bound.Err says something else.
+	// ErrOverflow is the error of a subscription whose buffer is full, unless Bound.Err contains another one.
 	ErrOverflow = errors.New("there is no room for more")
-	// ErrNoValue is what Get returns of a signal that has completed without a value.
+	// ErrNoValue is the error of Get for a signal that has completed without a value.
 	ErrNoValue = errors.New("the signal has completed without a value")
 	// ErrGoexit is the error of a function that has called runtime.Goexit (as testing.T.FailNow does).
 	ErrGoexit = errors.New("a function has called runtime.Goexit")
@@ -36,8 +36,8 @@ func (e *TypeError) Error() string {
 	return fmt.Sprintf("%s: expected a value of type %s, got %#v", e.Operator, e.Wanted, e.Value)
 }
 
-// PanicError is the error of a run in which a function has panicked with something that is no error. (One that is an
-// error ends the run as itself.)
+// PanicError is the error of a subscription whose function panicked with a value that is not an error. (An error fails
+// the subscription directly.)
 type PanicError struct {
 	Value any
 	Stack []byte

@@ -16,8 +16,8 @@ import (
 	"unsafe"
 )
 
-// handle is one reference to an object of the library. It goes when nobody in Go has it any more, or when it has been
-// closed and no call is inside.
+// handle is one reference to an object of the library. It is released when no Go object refers to it, or when it was
+// closed and no call uses it.
 type handle struct {
 	pointer unsafe.Pointer
 	state   atomic.Int64 // 1: closed; and 2 for each call that is inside
@@ -71,8 +71,9 @@ type object struct{ h *handle }
 
 func (o *object) raw() *handle { return o.h }
 
-// Close lets go of it, where the garbage collector would do that some time. A second time does nothing; any other use
-// afterwards is ErrClosed. What others hold of it goes on: the runs of a signal, what is made of it.
+// Close releases it immediately, instead of some time later by the garbage collector. A second call does nothing. Any
+// other use after it returns ErrClosed. Objects that retain it continue: subscriptions of a signal, signals derived
+// from it.
 func (o *object) Close() { o.h.close() }
 
 // status calls the library with the object. An error is read at once: the library keeps it for the thread, and a
@@ -109,7 +110,7 @@ func failure(status C.sgk_status) error {
 	return &UsageError{int(status), C.GoString(C.sgk_last_error())}
 }
 
-// call is a call of the library that makes something: what it borrows and what was wrong with its arguments.
+// call is a call of the library that creates an object: the borrowed handles and the errors in its arguments.
 type call struct {
 	operation string
 	err       error

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Nothing is alive when a test is over: what the collector lets go of, and the queues, takes its time.
+// settles checks that no object is alive after a test. The collector and the queues may need some time for that.
 func settles(t *testing.T) {
 	t.Helper()
 	t.Cleanup(func() {
@@ -73,7 +73,7 @@ func eventually(t *testing.T, true func() bool) {
 	}
 }
 
-// heard is what is reported of what nobody can be told.
+// heard records the errors that no signal can deliver.
 func heard(t *testing.T) *record {
 	r := &record{}
 	OnUnheard(func(operation string, err error) { r.add(err) })

@@ -5,8 +5,8 @@ import "C"
 
 import "unsafe"
 
-// EventLink is a link of a chain of observers, which owns the one above: hold the last one, or put it into a LinkBag.
-// What a function of it panics with goes to OnUnheard.
+// EventLink is a link of a chain of observers, which retains the link before it. Retain the last one, or put it into a
+// LinkBag. Panics of its functions go to OnUnheard.
 type EventLink[T any] struct{ object }
 
 func linkOf[T any](operation string, make func(c *call) *C.sgk_event_link) (*EventLink[T], error) {
@@ -120,7 +120,7 @@ func (l *EventLink[T]) Observer() (*EventLink[T], error) {
 	})
 }
 
-// Unlink lets go of the link above, and of the functions.
+// Unlink releases the previous link and the functions.
 func (l *EventLink[T]) Unlink() error {
 	return l.status("Unlink", func(pointer unsafe.Pointer) C.sgk_status {
 		return C.sgk_event_link_unlink((*C.sgk_event_link)(pointer))
@@ -134,7 +134,7 @@ func (l *EventLink[T]) Signal() *Signal[T] {
 	})
 }
 
-// Link is a link of whatever type.
+// Link is a link of any type.
 type Link interface {
 	raw() *handle
 	Unlink() error
@@ -155,7 +155,7 @@ func (b *LinkBag) Add(link Link) error {
 	})
 }
 
-// Clear unlinks what is in it.
+// Clear unlinks its members.
 func (b *LinkBag) Clear() error {
 	return b.status("Clear", func(own unsafe.Pointer) C.sgk_status { return C.sgk_link_bag_clear((*C.sgk_link_bag)(own)) })
 }

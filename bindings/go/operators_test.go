@@ -14,7 +14,7 @@ import (
 
 var errBoom = errors.New("boom")
 
-// tools are what the cases below are made of.
+// tools are the shared parts of the cases below.
 type tools struct {
 	three *Signal[int] // 1, 2, 3
 	queue *Queue

@@ -5,8 +5,8 @@ import "C"
 
 import "unsafe"
 
-// Pipe is a source that is fed by hand; what is put in reaches everybody who listens then. The runs of its signal go on
-// as long as the pipe is there.
+// Pipe is a hot source. It sends each value to the subscriptions that are active at that moment. They last while the
+// pipe exists.
 type Pipe[T any] struct{ object }
 
 // NewPipe makes a pipe.
@@ -19,14 +19,14 @@ func NewReplayPipe[T any]() *Pipe[T] {
 	return &Pipe[T]{created(func() *C.sgk_pipe { return C.sgk_pipe_create_replay() })}
 }
 
-// Signal is what comes out.
+// Signal returns the signal of the values.
 func (p *Pipe[T]) Signal() *Signal[T] {
 	return made[T]("Signal", func(c *call) *C.sgk_signal {
 		return C.sgk_pipe_signal((*C.sgk_pipe)(c.handle("pipe", p)))
 	})
 }
 
-// Next delivers a value to those who listen now. ErrEnded: the pipe is over.
+// Next sends a value to the current subscribers. ErrEnded: the pipe has ended.
 func (p *Pipe[T]) Next(value T) error {
 	return p.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
 		return C.sgk_pipe_next((*C.sgk_pipe)(pointer), give(value))
@@ -47,31 +47,32 @@ func (p *Pipe[T]) Fail(err error) error {
 	})
 }
 
-// Close completes it, and lets go of it at once. A second time does nothing.
+// Close completes and releases the pipe. A second call does nothing.
 func (p *Pipe[T]) Close() {
 	p.use(func(pointer unsafe.Pointer) { C.sgk_pipe_complete((*C.sgk_pipe)(pointer)) })
 	p.object.Close()
 }
 
-// Subscriber is what a generator emits into. Any goroutine. When all of them are gone without an end, so is the run: one
-// that goes on for long closes it when it has nothing more to say.
+// Subscriber is the receiver of a generator's values. Any goroutine. When all references to it are released without an
+// end, the subscription is released. Therefore a long-lived subscription closes its subscriber when it will emit
+// nothing more.
 type Subscriber[T any] struct{ object }
 
-// Next emits a value. ErrEnded: the run is over, stop.
+// Next emits a value. ErrEnded: the subscription has ended, so stop.
 func (s *Subscriber[T]) Next(value T) error {
 	return s.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
 		return C.sgk_subscriber_next((*C.sgk_subscriber)(pointer), give(value))
 	})
 }
 
-// Fail ends the run with that very error.
+// Fail fails the subscription with this error.
 func (s *Subscriber[T]) Fail(err error) error {
 	return s.status("Fail", func(pointer unsafe.Pointer) C.sgk_status {
 		return C.sgk_subscriber_error((*C.sgk_subscriber)(pointer), give(err))
 	})
 }
 
-// Complete ends the run.
+// Complete completes the subscription.
 func (s *Subscriber[T]) Complete() error {
 	return s.status("Complete", func(pointer unsafe.Pointer) C.sgk_status {
 		return C.sgk_subscriber_complete((*C.sgk_subscriber)(pointer))
@@ -84,7 +85,7 @@ func (s *Subscriber[T]) Active() (active bool) {
 	return
 }
 
-// OnDispose calls f once when the run is torn down; at once if it has been.
+// OnDispose calls f once when the subscription is torn down, or immediately if it has been.
 func (s *Subscriber[T]) OnDispose(f func()) error {
 	if f == nil {
 		return noFunction[T]("OnDispose").err

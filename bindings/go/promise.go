@@ -119,7 +119,7 @@ func (p *Promise[T]) Signal() *Signal[T] {
 	})
 }
 
-// OnDeinit calls f when the promise goes, on whichever thread lets go last.
+// OnDeinit calls f when the promise is destroyed, on the thread that releases the last reference.
 func (p *Promise[T]) OnDeinit(f func()) error {
 	if f == nil {
 		return noFunction[T]("OnDeinit").err

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// Queue runs functions: in order and one at a time, on threads of the library. What they panic with goes to the log.
+// Queue runs functions one at a time, in order, on threads of the library. Their panics are logged.
 type Queue struct{ object }
 
 // NewQueue makes a serial queue, with a thread of a pool whenever it has work.
@@ -84,7 +84,7 @@ func (q *Queue) IsCurrent() (current bool) {
 	return
 }
 
-// Dropped is how much work a queue of NewQueueOn has let go of, because its loop has ended.
+// Dropped returns how many jobs a queue of NewQueueOn dropped because its loop has ended.
 func (q *Queue) Dropped() (count int) {
 	q.use(func(pointer unsafe.Pointer) { count = int(C.sgk_queue_dropped((*C.sgk_queue)(pointer))) })
 	return
@@ -119,7 +119,7 @@ func (q *Queue) put(operation string, f func(), put func(*C.sgk_queue, C.uintptr
 	})
 }
 
-// Sync runs f on the queue and returns after it. What f panics with is returned.
+// Sync runs f on the queue and returns after it. It returns a panic of f as an error.
 func (q *Queue) Sync(f func()) error {
 	if f == nil {
 		return noFunction[any]("Sync").err
@@ -143,7 +143,7 @@ func immediately(name string, f func(), call func(context C.uintptr_t) error) er
 	return err
 }
 
-// After runs f on the queue in that time, unless what is returned is disposed of before.
+// After runs f on the queue after a delay, unless the returned disposable is disposed before.
 func (q *Queue) After(delay time.Duration, f func()) (*Disposable, error) {
 	if f == nil {
 		return nil, noFunction[any]("After").err
@@ -160,7 +160,7 @@ func (q *Queue) After(delay time.Duration, f func()) (*Disposable, error) {
 
 // ---- Virtual time ----
 
-// VirtualQueue is a serial queue whose clock moves only when it is told to, for tests.
+// VirtualQueue is a serial queue with a virtual clock, which only the program advances, for tests.
 type VirtualQueue struct{ Queue }
 
 // NewVirtualQueue makes one, at time 0.
@@ -168,7 +168,7 @@ func NewVirtualQueue() *VirtualQueue {
 	return &VirtualQueue{Queue{created(func() *C.sgk_queue { return C.sgk_queue_create_virtual(nil) })}}
 }
 
-// Beside is another queue with the same clock.
+// Beside returns another queue with the same clock.
 func (q *VirtualQueue) Beside() (*VirtualQueue, error) {
 	h, err := making("Beside", func(c *call) *C.sgk_queue {
 		return C.sgk_queue_create_virtual((*C.sgk_queue)(c.handle("queue", q)))
@@ -193,7 +193,7 @@ func (q *VirtualQueue) AdvanceTo(at time.Duration) error {
 	})
 }
 
-// Run goes on until nothing waits, or limit things have run; it says how many have.
+// Run runs until no work is pending or limit jobs have run, and returns the number of jobs.
 func (q *VirtualQueue) Run(limit int) (count int, err error) {
 	err = q.status("Run", func(pointer unsafe.Pointer) C.sgk_status {
 		run := C.sgk_queue_run((*C.sgk_queue)(pointer), C.int64_t(limit))
@@ -221,7 +221,7 @@ func (q *VirtualQueue) Suspend(duration time.Duration) error {
 
 // ---- Timers, pools ----
 
-// QueueTimer calls a function on a queue after some time, once or again and again.
+// QueueTimer calls a function on a queue after a delay, once or repeatedly.
 type QueueTimer struct{ object }
 
 // NewQueueTimer makes one, which Start starts.
@@ -257,7 +257,7 @@ func (t *QueueTimer) FireAndInvalidate() error {
 	})
 }
 
-// Reset begins anew, with another interval.
+// Reset restarts the timer with another interval.
 func (t *QueueTimer) Reset(interval time.Duration) error {
 	return t.status("Reset", func(p unsafe.Pointer) C.sgk_status {
 		return C.sgk_timer_reset_timeout((*C.sgk_timer)(p), seconds(interval))
@@ -290,7 +290,7 @@ func NewThreadPool(threads int, priority float64) (*ThreadPool, error) {
 	return &ThreadPool{object{h}}, nil
 }
 
-// AddTask runs f on any of the threads, unless what is returned is disposed of before.
+// AddTask runs f on any thread of the pool, unless the returned disposable is disposed before.
 func (p *ThreadPool) AddTask(f func()) (*Disposable, error) {
 	if f == nil {
 		return nil, noFunction[any]("AddTask").err

@@ -5,8 +5,8 @@ import "C"
 
 import "unsafe"
 
-// QueueLocal has an object that is made and used on one serial queue only. Any goroutine may have this. What the object is
-// made by panics with, everything that uses it panics with.
+// QueueLocal contains an object that is created and used on one serial queue only. Any goroutine may use the
+// QueueLocal. If the creation of the object panics, each use of it panics with the same value.
 type QueueLocal[T any] struct {
 	object
 	made  *receiver
@@ -32,7 +32,7 @@ func NewQueueLocal[T any](queue *Queue, make func() T) (*QueueLocal[T], error) {
 	return l, nil
 }
 
-// confined is the object, for what the queue runs.
+// confined returns the object for functions that run on the queue.
 func (l *QueueLocal[T]) confined() func() T {
 	made, value := l.made, l.value
 	return func() T {
@@ -55,7 +55,7 @@ func (l *QueueLocal[T]) With(f func(T)) error {
 	})
 }
 
-// SyncWith calls f with the object on the queue, and returns after it. What f panics with is returned.
+// SyncWith calls f with the object on the queue, and returns after it. It returns a panic of f as an error.
 func (l *QueueLocal[T]) SyncWith(f func(T)) error {
 	if f == nil {
 		return noFunction[any]("SyncWith").err
@@ -68,8 +68,8 @@ func (l *QueueLocal[T]) SyncWith(f func(T)) error {
 	})
 }
 
-// SignalWith is as Create, of a function that is called on the queue, with the object as well. Once local has gone it is
-// called no more.
+// SignalWith is like Create, but calls the function on the queue, with the object. It is no longer called after local
+// was released.
 func SignalWith[T, U any](local *QueueLocal[T], generator func(T, *Subscriber[U]) (stop func())) *Signal[U] {
 	var function any
 	if generator != nil && local != nil {

@@ -42,9 +42,9 @@ func (s *Signal[T]) Read(bound Bound) (*Reader[T], error) {
 	return &Reader[T]{object{h}, &pump[T]{values: make(chan T), closed: make(chan struct{})}}, nil
 }
 
-// Next waits for the next value. The error is io.EOF when the signal has completed, what it has failed with, ErrClosed, or
-// that of the context. No thread is blocked meanwhile, unless the context can never end: then, on the main thread, the
-// work of the main queue is done.
+// Next waits for the next value. The error is io.EOF at completion, the error of the signal, ErrClosed, or the error of
+// the context. The wait blocks no thread, unless the context can never end. In that case a wait on the main thread runs
+// the main queue.
 func (r *Reader[T]) Next(ctx context.Context) (value T, err error) {
 	for {
 		wait := 0.0
@@ -156,7 +156,7 @@ func (r *Reader[T]) Err() error {
 	return r.finished
 }
 
-// Close disposes of the run, and lets go of what waits. Whoever waits is told, and the channel closed.
+// Close disposes the subscription and drops pending values. A waiting call returns, and the channel is closed.
 func (r *Reader[T]) Close() {
 	if r.pump != nil {
 		r.closing.Do(func() { close(r.closed) })
@@ -230,7 +230,7 @@ func one[T any](ctx context.Context, s *Signal[T]) (value T, err error) {
 	return reader.Next(ctx)
 }
 
-// UntilDone ends the run with the context's error when the context is done.
+// UntilDone fails the subscription with the context's error when the context is done.
 func (s *Signal[T]) UntilDone(ctx context.Context) *Signal[T] {
 	ended := Create(func(subscriber *Subscriber[T]) func() {
 		stop := make(chan struct{})
@@ -247,7 +247,7 @@ func (s *Signal[T]) UntilDone(ctx context.Context) *Signal[T] {
 	return s.TakeUntilSignal(ended)
 }
 
-// Drain waits until queues and pools have nothing to do, at most for that time: whether they have come to rest.
+// Drain waits until queues and pools are idle, at most for the timeout, and returns whether they are.
 func Drain(timeout time.Duration) bool { return C.sgk_drain(seconds(timeout)) == C.SGK_OK }
 
 // LiveTotal is how many objects of the library are alive.
@@ -256,5 +256,5 @@ func LiveTotal() int { return int(C.sgk_live_total()) }
 // LiveCount is how many of a kind are, as LiveSignal.
 func LiveCount(kind LiveKind) int { return int(C.sgk_live_count(C.sgk_live(kind))) }
 
-// LibraryVersion is that of the library that runs: compare Version.
+// LibraryVersion returns the version of the loaded library: compare it with Version.
 func LibraryVersion() string { return C.GoString(C.sgk_version()) }

@@ -5,8 +5,8 @@ import "C"
 
 import "unsafe"
 
-// Multicast shares one run of a signal per key among all who listen at the same time. (Signal.Multicast and Signal.Share
-// share that of one signal.)
+// Multicast shares one subscription of a signal per key among simultaneous subscribers. (Signal.Multicast and
+// Signal.Share share a subscription of one signal.)
 type Multicast[T any] struct{ object }
 
 // NewMulticast makes one.
@@ -49,7 +49,7 @@ func (m *MulticastManager[T]) Signal(key string, producer func() *Signal[T]) *Si
 	return signal
 }
 
-// StartStandalone starts what producer makes, for what it does, unless one runs under the key already.
+// StartStandalone starts the signal of producer for its side effects, unless one is active under the key.
 func (m *MulticastManager[T]) StartStandalone(key string, producer func() *Signal[T]) error {
 	if producer == nil {
 		return noFunction[T]("StartStandalone").err
@@ -66,7 +66,7 @@ func (m *MulticastManager[T]) StartStandalone(key string, producer func() *Signa
 	return err
 }
 
-// Pipe is of what is put into the pipe of this name from now on.
+// Pipe returns a signal of the values sent into the pipe of this name from now on.
 func (m *MulticastManager[T]) Pipe(key string) *Signal[T] {
 	return made[T]("Pipe", func(c *call) *C.sgk_signal {
 		return C.sgk_multicast_signal_manager_multicasted_pipe(
@@ -74,7 +74,7 @@ func (m *MulticastManager[T]) Pipe(key string) *Signal[T] {
 	})
 }
 
-// Next delivers a value to those who listen to the pipe of this name.
+// Next sends a value to the current subscribers of the pipe of this name.
 func (m *MulticastManager[T]) Next(key string, value T) error {
 	return m.keyed("Next", key, func(manager *C.sgk_multicast_signal_manager, key *C.char) C.sgk_status {
 		return C.sgk_multicast_signal_manager_next(manager, key, give(value))
@@ -98,7 +98,7 @@ func NewSequencer[T any]() *Sequencer[T] {
 	return &Sequencer[T]{created(func() *C.sgk_sequencer { return C.sgk_sequencer_create() })}
 }
 
-// Enqueue is a signal that runs the signal when its turn has come.
+// Enqueue returns a signal that runs the signal in its turn.
 func (s *Sequencer[T]) Enqueue(signal *Signal[T]) *Signal[T] {
 	return made[T]("Enqueue", func(c *call) *C.sgk_signal {
 		return C.sgk_sequencer_enqueue((*C.sgk_sequencer)(c.handle("sequencer", s)), c.signal(signal))

@@ -9,16 +9,18 @@ import (
 	"unsafe"
 )
 
-// Signal is a recipe for a stream of values, which runs anew for each start: values, then an error or the end. It is
-// immutable. What was made with a bad argument carries the reason: every operator passes that on, and Start returns it.
+// Signal is a description of a stream of values: values, then an error or completion. Each start creates a new
+// subscription. It is immutable. A signal created with a wrong argument contains the error. Every operator passes this
+// error on, and Start returns it.
 //
-// Functions run on the thread that emits. What one panics with ends the run: if it is an error, with that very error.
+// Functions run on the emitting thread. If one panics, the subscription fails; a panic with an error fails it with that
+// error.
 type Signal[T any] struct {
 	object
 	err error
 }
 
-// AnySignal is a signal of whatever type.
+// AnySignal is a signal of any type.
 type AnySignal interface {
 	raw() *handle
 	// Err is why the signal could not be made, if it could not.
@@ -58,7 +60,7 @@ func made[T any](operation string, make func(c *call) *C.sgk_signal) *Signal[T] 
 	return &Signal[T]{object{h}, err}
 }
 
-// again is the signal by a handle of its own, which nobody closes.
+// again returns the signal with a separate handle, which nobody closes.
 func again[T any](s *Signal[T]) *Signal[T] {
 	if missing(s) || s.err != nil {
 		return s
@@ -80,18 +82,18 @@ func allAgain[T any](signals []*Signal[T]) []*Signal[T] {
 type Handlers[T any] struct {
 	// Next gets each value.
 	Next func(T)
-	// Failed gets the error that ends the run; without it that goes to the log.
+	// Failed receives the error of the subscription. Without it the error is logged.
 	Failed func(error)
-	// Completed is told of the end without an error.
+	// Completed receives the completion.
 	Completed func()
-	// Started gets the run before anything is emitted, to stop a source that emits inside the start.
+	// Started receives the subscription before any event, for disposal of a source that emits inside the start.
 	Started func(*Disposable)
-	// Waitable is whether DisposeAndWait can be called on the run.
+	// Waitable enables DisposeAndWait for the subscription.
 	Waitable bool
 }
 
-// Start starts a run; any function may be nil. The source runs before this returns. Letting go of what is returned does
-// not end the run; its Dispose or Close does.
+// Start starts a subscription; any function may be nil. The source runs before this returns. Releasing the result does
+// not dispose the subscription; its Dispose or Close does.
 func (s *Signal[T]) Start(next func(T), failed func(error), completed func()) (*Disposable, error) {
 	return s.StartHandlers(Handlers[T]{Next: next, Failed: failed, Completed: completed})
 }
@@ -121,7 +123,7 @@ func (s *Signal[T]) StartHandlers(handlers Handlers[T]) (*Disposable, error) {
 	return &Disposable{object{h}}, nil
 }
 
-// ---- Each value by itself ----
+// ---- Operators on single values ----
 
 // Map emits what f makes of each value.
 func Map[T, U any](s *Signal[T], f func(T) U) *Signal[U] {
@@ -131,7 +133,7 @@ func Map[T, U any](s *Signal[T], f func(T) U) *Signal[U] {
 	return transformed[U](s, "Map", transformCall("Map", func(value T) (U, bool, error) { return f(value), true, nil }))
 }
 
-// TryMap emits what f makes of each value; an error of f ends the run.
+// TryMap emits the result of f for each value. An error of f fails the subscription.
 func TryMap[T, U any](s *Signal[T], f func(T) (U, error)) *Signal[U] {
 	if f == nil {
 		return noFunction[U]("TryMap")
@@ -153,7 +155,7 @@ func CompactMap[T, U any](s *Signal[T], f func(T) (U, bool)) *Signal[U] {
 	}))
 }
 
-// Transform emits what f makes of each value, where it says true; an error of f ends the run.
+// Transform emits the result of f for each value if f returns true. An error of f fails the subscription.
 func Transform[T, U any](s *Signal[T], f func(T) (U, bool, error)) *Signal[U] {
 	if f == nil {
 		return noFunction[U]("Transform")
@@ -169,7 +171,7 @@ func (s *Signal[T]) Filter(f func(T) bool) *Signal[T] {
 	return transformed[T](s, "Filter", watchCall("Filter", func(value T) (bool, error) { return f(value), nil }))
 }
 
-// TryFilter passes the values for which f is true; an error of f ends the run.
+// TryFilter passes the values for which f returns true. An error of f fails the subscription.
 func (s *Signal[T]) TryFilter(f func(T) (bool, error)) *Signal[T] {
 	if f == nil {
 		return noFunction[T]("TryFilter")
@@ -203,7 +205,7 @@ type StateHandlers[S, T any] struct {
 	Completed, Disposed func(state S)
 }
 
-// WithState watches, with a state of its own for each run, which initial makes.
+// WithState observes each subscription with a separate state, which initial creates.
 func WithState[S, T any](s *Signal[T], initial func() S, handlers StateHandlers[S, T]) *Signal[T] {
 	if initial == nil {
 		return noFunction[T]("WithState")
@@ -227,7 +229,8 @@ func WithState[S, T any](s *Signal[T], initial func() S, handlers StateHandlers[
 	})
 }
 
-// Backoff is how long RetryBackoff waits. What is 0 of the first three is a second, a minute, and 2.
+// Backoff contains the delays of RetryBackoff. The first three fields default to a second, a minute, and 2 if they are
+// 0.
 type Backoff struct {
 	// Initial is before the second attempt; each further wait is Factor (1 or more) times as long, Max at most.
 	Initial, Max time.Duration
@@ -259,8 +262,8 @@ func (s *Signal[T]) RetryBackoff(attempts int, backoff Backoff, resetOnValue boo
 	})
 }
 
-// Step is what a signal of ReduceGenerator emits: what is accumulated then, and values to be passed on at once (one at
-// most).
+// Step is a value of a signal for ReduceGenerator: the new accumulated value, and values to emit immediately (at most
+// one).
 type Step[A any] struct {
 	Accumulated A
 	Passed      []A
@@ -274,8 +277,8 @@ func (s Step[A]) list() []any {
 	return list
 }
 
-// ReduceGenerator folds by signals, beginning with initial: they run one after another, each to its end. The last
-// accumulated value comes at the end.
+// ReduceGenerator folds by signals, starting with initial. The signals run one after another, each to its end. The last
+// accumulated value is emitted at completion.
 func ReduceGenerator[T, A any](s *Signal[T], initial A, generator func(A, T) *Signal[Step[A]]) *Signal[A] {
 	var function any
 	if generator != nil {
@@ -288,8 +291,8 @@ func ReduceGenerator[T, A any](s *Signal[T], initial A, generator func(A, T) *Si
 	})
 }
 
-// SwitchMapPer follows, for each key, the signal that f makes of the latest value of that key; those of different keys
-// run at the same time. bound says how many keys, and what becomes of more.
+// SwitchMapPer follows, for each key, the signal that f creates for the latest value of that key. The signals of
+// different keys run simultaneously. bound contains the maximum number of keys and the overflow policy.
 func SwitchMapPer[T, K, U any](s *Signal[T], bound Bound, key func(T) K, f func(T) *Signal[U]) *Signal[U] {
 	s = again(s)
 	return guardedReceiver[U]("SwitchMapPer", keyed("SwitchMapPer", key, signalCall("SwitchMapPer", f)),
@@ -341,8 +344,9 @@ func Fail[T any](err error) *Signal[T] {
 	return made[T]("Fail", func(c *call) *C.sgk_signal { return C.sgk_signal_fail(c.value(err)) })
 }
 
-// Create is a signal whose generator is called for each start, on the starting thread. It emits into the subscriber, now
-// or later, from any goroutine; what it returns (or nil) is called once, when the run is torn down.
+// Create returns a signal whose generator is called for each start, on the starting thread. The generator emits to the
+// subscriber, immediately or later, from any goroutine. The function that it returns (or nil) is called once, when the
+// subscription is torn down.
 func Create[T any](generator func(*Subscriber[T]) (stop func())) *Signal[T] {
 	var function any
 	if generator != nil {
@@ -381,8 +385,8 @@ func FromIterator[T any](next func() (T, bool)) *Signal[T] {
 	})
 }
 
-// FromChannel emits what comes out of the channel, on a goroutine of each run, and completes when that is closed. Of
-// several runs each value reaches one.
+// FromChannel emits the values of the channel, on a goroutine of each subscription, and completes when the channel is
+// closed. Each value reaches only one of several subscriptions.
 func FromChannel[T any](values <-chan T) *Signal[T] {
 	return Create(func(subscriber *Subscriber[T]) func() {
 		done := make(chan struct{})
@@ -407,8 +411,8 @@ func FromChannel[T any](values <-chan T) *Signal[T] {
 	})
 }
 
-// Using makes a resource by acquire for each start, and behaves as the signal that use makes of it. release gets the
-// resource once, when the run is torn down.
+// Using creates a resource with acquire for each start, and behaves like the signal that use creates with it. release
+// receives the resource once, when the subscription is torn down.
 func Using[R, T any](acquire func() R, use func(R) *Signal[T], release func(R)) *Signal[T] {
 	if acquire == nil || use == nil || release == nil {
 		return noFunction[T]("Using")
@@ -430,9 +434,9 @@ func Using[R, T any](acquire func() R, use func(R) *Signal[T], release func(R)) 
 	})
 }
 
-// AccumulatingLoop runs the signals that once returns one after another, until that is nil, and folds all their values
-// into one by reduce: the first value is the beginning, and what has been accumulated is emitted at each. once gets nil
-// as long as there was no value.
+// AccumulatingLoop runs the signals that once returns one after another, until it returns nil. reduce folds all their
+// values. The first value is the initial one, and the accumulated value is emitted at each value. once receives nil
+// until there is a value.
 func AccumulatingLoop[T any](once func(accumulated *T) *Signal[T], reduce func(accumulated, value T) T) *Signal[T] {
 	functions := receiver{name: "AccumulatingLoop", second: reduceCall("AccumulatingLoop", reduce)}
 	if once != nil && reduce != nil {
@@ -449,7 +453,7 @@ func AccumulatingLoop[T any](once func(accumulated *T) *Signal[T], reduce func(a
 	})
 }
 
-// CombineSignals is CombineLatest whose signals can have a value from the beginning: those that are not nil.
+// CombineSignals is like CombineLatest, but signals can have initial values: the elements that are not nil.
 func CombineSignals[T any](initial []*T, queue *Queue, signals ...*Signal[T]) *Signal[[]T] {
 	return made[[]T]("CombineSignals", func(c *call) *C.sgk_signal {
 		places := (*[1 << 20]*C.sgk_value)(C.calloc(C.size_t(len(signals)+1), C.size_t(unsafe.Sizeof(uintptr(0)))))
@@ -495,7 +499,7 @@ func Untyped[T any](s *Signal[T]) *Signal[any] {
 	return &Signal[any]{s.object, s.err}
 }
 
-// Typed is the same signal, of values that are to be of a type; another is a TypeError when it comes.
+// Typed returns the same signal with values of one type. A value of another type causes a TypeError.
 func Typed[T any](s AnySignal) *Signal[T] {
 	if missing(s) {
 		return nil
@@ -505,20 +509,20 @@ func Typed[T any](s AnySignal) *Signal[T] {
 
 // ---- Bounds ----
 
-// Overflow is what becomes of a value for which there is no room.
+// Overflow is the overflow policy of a buffer.
 type Overflow int
 
-// What becomes of a value for which there is no room.
+// The overflow policies of a buffer.
 const (
-	// OverflowError: the run fails, with ErrOverflow or Bound.Err.
+	// OverflowError fails the subscription with ErrOverflow or Bound.Err.
 	OverflowError Overflow = iota
-	// OverflowSuspend: the emitting thread is blocked until there is room.
+	// OverflowSuspend blocks the emitting thread until there is space.
 	OverflowSuspend
 	// OverflowDropOldest: the value that has waited longest is dropped.
 	OverflowDropOldest
 	// OverflowDropNewest: the new value is dropped.
 	OverflowDropNewest
-	// OverflowKeepLatest: all that wait are dropped, the new value alone is kept.
+	// OverflowKeepLatest drops all pending values and keeps only the new one.
 	OverflowKeepLatest
 )
 
@@ -534,9 +538,9 @@ type Bound struct {
 	// Limit is that number. 0 is the limit of the zero Bound.
 	Limit    int
 	Overflow Overflow
-	// Err is what the run fails with by OverflowError; nil: ErrOverflow.
+	// Err is the error of OverflowError; nil: ErrOverflow.
 	Err error
-	// Counter counts what is dropped, if it is not nil.
+	// Counter counts dropped values, if it is not nil.
 	Counter *OverflowCounter
 }
 
@@ -567,7 +571,7 @@ func (b Bound) overflow() C.sgk_overflow {
 // TakeAction is what TakeUntil does about a value.
 type TakeAction int
 
-// What TakeUntil does about a value.
+// The decisions of TakeUntil about a value.
 const (
 	TakeNothing                TakeAction = C.SGK_TAKE_NOTHING
 	TakePassthrough            TakeAction = C.SGK_TAKE_PASSTHROUGH
@@ -578,7 +582,7 @@ const (
 // Edges are which values of an interval ThrottleEdges emits.
 type Edges int
 
-// Which values of an interval ThrottleEdges emits.
+// The values of an interval that ThrottleEdges emits.
 const (
 	EdgeLeading  Edges = C.SGK_EDGE_LEADING
 	EdgeTrailing Edges = C.SGK_EDGE_TRAILING

@@ -12,9 +12,9 @@ import (
 	"unsafe"
 )
 
-// Values: nil, bool, int, float64, string and []byte travel as they are, signals as signals. Anything else stays in Go: a value
-// that stands for it travels, and keeps it, so it comes out as itself. They are compared by ==, and what cannot be by
-// reflect.DeepEqual. (Of a []byte a copy travels.)
+// Values: nil, bool, int, float64, string and []byte are converted (a []byte is copied), and signals are values themselves. Anything else stays in
+// Go. The value is then a reference that retains the object, so that receivers get the same object. Objects are compared with ==, or with
+// reflect.DeepEqual if their type does not support ==.
 
 // listed is what travels as an array of the library's.
 type listed interface{ list() []any }
@@ -84,7 +84,7 @@ func give(value any) C.sgk_value {
 	return raw
 }
 
-// failed is what a transformation returns that ends the run.
+// failed returns the result of a transformation that fails the subscription.
 func failed(err error) C.sgk_value {
 	raw := encode(err)
 	raw.reserved = C.SGK_OUTCOME_FAILED
@@ -94,7 +94,7 @@ func failed(err error) C.sgk_value {
 // failing is a signal, owned by the caller, that fails.
 func failing(err error) *C.sgk_signal { return C.sgk_signal_fail(give(err)) }
 
-// decode reads a value that is lent. One of another type is a panic, which ends the run.
+// decode reads a borrowed value. A value of another type causes a panic, which fails the subscription.
 func decode[T any](operator string, value C.sgk_value) T {
 	var result T
 	switch place := any(&result).(type) {
@@ -170,7 +170,7 @@ func into(operator string, value C.sgk_value, place reflect.Value) {
 	panic(&TypeError{operator, place.Type().String(), found})
 }
 
-// decodeAny reads a value that is lent, of whatever type.
+// decodeAny reads a borrowed value of any type.
 func decodeAny(value C.sgk_value) any {
 	switch value.kind {
 	case C.SGK_NULL:
@@ -340,7 +340,7 @@ func equal(a, b any) (same bool) {
 	return a == b
 }
 
-// hash is the same of what is equal.
+// hash returns the same number for equal values.
 func hash(value any) uint64 {
 	v := reflect.ValueOf(value)
 	switch v.Kind() {

@@ -26,8 +26,8 @@ require_relative 'signalkit/links'
 
 module SignalKit
   class << self
-    # Gets what is raised where no signal can carry it: in blocks for errors, in work of queues, in what is let go. By
-    # default that is written to stderr.
+    # Sets the receiver of exceptions that no signal can deliver: from blocks for errors, from work of queues, from
+    # released objects. By default they are written to stderr.
     # @yieldparam where [String]
     # @yieldparam error [Exception]
     def on_unheard(&block) = @unheard = block
@@ -46,8 +46,8 @@ module SignalKit
       @unheard ? @unheard.call(where.to_s, error) : warn("signalkit: #{where}: #{error.full_message(highlight: false)}")
     end
 
-    # Gets errors that end a run which has nothing to tell them to, and the name of its signal ({Signal#named}), or nil.
-    # Without a block they go to the log again.
+    # Sets the receiver of errors of subscriptions without an error block. It also receives the name of the signal
+    # ({Signal#named}), or nil. If there is no block, the errors are logged again.
     def on_unhandled_error(&block)
       return C.sgk_set_unhandled_error_handler(nil, 0, nil) unless block
 

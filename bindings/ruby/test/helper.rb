@@ -4,7 +4,7 @@ require 'minitest/autorun'
 require 'json'
 require 'signalkit'
 
-# Nothing is alive when all tests have run: what the garbage collector lets go of, and the queues, takes its time.
+# After all tests no object is alive. The garbage collector and the queues may need some time for that.
 Minitest.after_run do
   deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + 60
   sleep 0.001 until SignalKit.live_total.zero? || Process.clock_gettime(Process::CLOCK_MONOTONIC) > deadline
@@ -19,7 +19,7 @@ class SignalKitTest < Minitest::Test
   Queue = SignalKit::Queue
   Pipe = SignalKit::Pipe
 
-  # What a run says, as an array that grows.
+  # Returns the events of a subscription, as an array that grows.
   def record(signal)
     events = []
     run = signal.start(error: ->(e) { events << [:error, e] }, completed: -> { events << :end }) { |v| events << v }
@@ -29,7 +29,7 @@ class SignalKitTest < Minitest::Test
 
   def teardown = @runs&.each(&:dispose)
 
-  # Every method stands in a frame of its own: what it has left on the stack is no reason to keep anything.
+  # Calls each method in a separate frame, so that values left on the stack retain nothing.
   def run
     result = nil
     Thread.new { result = super }.join
@@ -44,7 +44,7 @@ class SignalKitTest < Minitest::Test
     end
   end
 
-  # What is written to stderr meanwhile by the handler of what cannot be heard.
+  # Returns the text that the handler of undeliverable exceptions writes to stderr during the block.
   def unheard
     heard = []
     SignalKit.on_unheard { |where, error| heard << [where, error] }

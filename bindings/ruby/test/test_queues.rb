@@ -51,7 +51,7 @@ class TestQueues < SignalKitTest
     unheard { assert_raises(SignalKit::UsageError) { queue.dispatch { flunk } } }
     kept.call # as it should not
     queue.close
-    # What it had taken and lets go of is let go.
+    # Jobs that the loop has received and drops are released.
     kept = []
     queue = Queue.on { |job| kept << job }
     queue.dispatch { flunk }
@@ -80,7 +80,7 @@ class TestQueues < SignalKitTest
     assert_raises(ZeroDivisionError) { local.signal_with { 1 / 0 }.collect(60) }
     local.close
     assert_raises(SignalKit::ClosedError) { local.with { flunk } }
-    queue.sync {} # has let go of it
+    queue.sync {} # has released it
     silent = record(doubled)
     queue.sync {}
     assert_empty silent
@@ -105,7 +105,7 @@ class TestQueues < SignalKitTest
     assert_equal [1, 2], Signal.of(1, 2).blocking(60).collect
   end
 
-  # Ruby's lock is let go of meanwhile: otherwise this hangs.
+  # This test deadlocks unless the call releases Ruby's lock.
   def test_a_thread_of_rubys_may_be_suspended
     pipe, seen = Pipe.new, Thread::Queue.new
     bounded = pipe.signal.deliver_on_bounded(queue: Queue.new, limit: 1, overflow: :suspend)

@@ -11,7 +11,7 @@ class TestSignals < SignalKitTest
     assert_equal 2, told.size
   end
 
-  # An object is lost, and kept for good, by a value of it that nobody lets go of.
+  # An object is never released if a value with it is not released.
   def test_what_a_call_that_is_refused_was_given_is_let_go
     closed = Signal.of(1)
     closed.close
@@ -188,7 +188,8 @@ class TestSignals < SignalKitTest
     pipe.complete
   end
 
-  # Each hook collects, and is called when the run's sinks, which kept the signal that keeps the others, have gone.
+  # Each hook runs the collector. It is called after the release of the subscription's sinks, which retained the signal
+  # that retains the others.
   def test_the_collector_does_not_take_what_is_called_when_a_run_has_been_disposed
     pipe, hooks = Pipe.new, []
     Thread.new { pipe.signal.switch_map { |n| hooked(n, hooks) }.start }.join

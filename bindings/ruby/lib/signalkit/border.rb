@@ -3,14 +3,15 @@
 require_relative 'shapes'
 
 module SignalKit
-  # @private Where the library calls Ruby. Nothing that happens in a block unwinds into the library: what is raised
-  # there becomes an error of the run; a block that is left otherwise has failed as well.
+  # @private The functions that the library calls. Nothing in a block unwinds into the library. An exception fails the
+  # subscription, and so does a block that exits in another way.
   #
-  # One native function serves all blocks of a shape. A block is found by its context, a number.
+  # One native function serves all blocks with the same signature. A context, which is a number, identifies a block.
   module Border
     CONTEXTS = {} # rubocop:disable Style/MutableConstant
-    # Those that objects of Ruby's keep, as the block of an operator its signal. A block sees all variables around it,
-    # and the signal is often one of them: a table that keeps it would keep both for good.
+    # The receivers that Ruby objects retain, for instance the signal of an operator's block. A block retains all
+    # variables around it, and the signal is often one of them. A table that retains the block would retain both
+    # permanently.
     KEPT_ELSEWHERE = ObjectSpace::WeakMap.new
     ORDINARY = [StandardError, ScriptError, SystemStackError].freeze
     private_constant :CONTEXTS, :KEPT_ELSEWHERE, :ORDINARY
@@ -24,28 +25,28 @@ module SignalKit
         @block = block
       end
 
-      # What was raised and no signal can carry. The end of the program is no error.
+      # Reports an exception that no signal can deliver. The end of the program is not an error.
       def fail(error)
         caught(error)
         Border.report(@name, error) unless error.is_a?(SystemExit) || error.is_a?(SignalException)
       end
 
-      # What is raised again when the outermost call returns is noted for that.
+      # Notes an exception that must be raised again when the outermost call returns.
       def caught(error)
         Border.leave(error) unless Border.ordinary?(error)
         error
       end
 
-      # Stops what calls it, for the end of the program.
+      # Disposes the caller of the block at the end of the program.
       def stop = @run && C.sgk_disposable_dispose(@run)
 
-      # That is `run`, which is lent. The library may have let go of this already.
+      # Stores the borrowed subscription. The library may have released this object already.
       def stopped_by(run)
         @run = C.sgk_disposable_retain(run)
         let_go unless Border.find(__id__)
       end
 
-      # The library cannot call it any more.
+      # Called when the library cannot call the receiver again.
       def let_go
         run, @run = @run, nil
         C.sgk_release(run) if run
@@ -61,7 +62,7 @@ module SignalKit
       def caught(error) = fail(error)
     end
 
-    # One whose error ends the run, by a pipe that the run listens to: `Signal#guarded`.
+    # A receiver whose error fails the subscription, through a pipe: `Signal#guarded`.
     class Guarded < Receiver
       attr_reader :pipe
 
@@ -86,7 +87,7 @@ module SignalKit
         @on_completed = on_completed
       end
 
-      # A sgk_handlers with them. Whoever gives it to the library frees it.
+      # Returns a sgk_handlers for the receiver. The caller frees it after the call of the library.
       def handlers
         context = Border.register(self)
         receive = @block && Border.entry(:watching)
@@ -97,7 +98,7 @@ module SignalKit
       end
     end
 
-    # One that makes what is of one queue. The library does not see that: blocks that use it get it from here.
+    # A receiver that creates the object of one queue. The library does not see the object: blocks get it from here.
     class Confined < Receiver
       def make
         @thing = block.call
@@ -119,7 +120,7 @@ module SignalKit
       end
     end
 
-    # The blocks of an operator that goes by keys.
+    # The blocks of an operator with keys.
     class Keyed
       def initialize(key, make)
         @key = key
@@ -143,7 +144,7 @@ module SignalKit
       def reduce(accumulated, value) = @reduce.call(accumulated, value)
     end
 
-    # A piece of work that a loop of the program's does. It is done once, or let go of.
+    # A job for a loop of the program. It is run once or released.
     class Job
       def initialize(work, context, destroy)
         @work = FFI::Function.new(:void, [:pointer], work, blocking: true)
@@ -159,7 +160,7 @@ module SignalKit
         Border.settle
       end
 
-      # The library lets go of it.
+      # Called when the library releases the job.
       def refused
         @context&.autorelease = false
         @context = nil
@@ -169,13 +170,13 @@ module SignalKit
     end
 
     class << self
-      # Where calls that may emit go.
+      # The module for calls that may emit.
       attr_reader :c
 
-      # From now on they let go of Ruby's lock: something may block who emits.
+      # From now on these calls release Ruby's lock, because an operator may block the emitting thread.
       def may_wait = @c = C::Patient
 
-      # The context of a receiver, until the library lets go of it.
+      # Returns the context of a receiver, which is valid until the library releases it.
       def register(receiver)
         CONTEXTS[receiver.__id__] = receiver
         receiver.__id__
@@ -187,8 +188,8 @@ module SignalKit
         receiver.__id__
       end
 
-      # Calls the library with a receiver: `yield entry, context, destroy`. From the call on the context is its own;
-      # what is raised before that was raised by an argument.
+      # Calls the library with a receiver: `yield entry, context, destroy`. The library owns the context after the call.
+      # An exception before the call is about an argument.
       def registered(receiver, shape, kept: false)
         context = kept ? register_kept(receiver) : register(receiver)
         yield entry(shape), context, DESTROY
@@ -201,8 +202,8 @@ module SignalKit
 
       def forget(context) = CONTEXTS.delete(context) || KEPT_ELSEWHERE[context]
 
-      # What a block, given as the entry of this shape and its context, returns or raises, which is called in the block
-      # of this method alone.
+      # Returns the result of a block, or raises its exception. The block is called only inside the block of this
+      # method, which receives its entry and context.
       def immediately(name, block, shape)
         receiver = Immediate.new(name, block)
         context = register(receiver)
@@ -214,8 +215,8 @@ module SignalKit
         forget(context)
       end
 
-      # Raises what has ended a block of this thread and is no affair of its run alone. After each call that may have
-      # called blocks.
+      # Raises the exception that ended a block of this thread and concerns more than its subscription. Call it after
+      # each call that may have called blocks.
       def settle
         return unless @left
 
@@ -238,10 +239,10 @@ module SignalKit
         end
       end
 
-      # Whether a signal alone carries the error.
+      # Reports whether only a signal delivers the error.
       def ordinary?(error) = ORDINARY.any? { |kind| kind === error } && !error.is_a?(LeftError)
 
-      # Where an error goes that no signal can carry. The block of {SignalKit.on_unheard} cannot be left either.
+      # Reports an error that no signal can deliver. The block of {SignalKit.on_unheard} cannot be exited early either.
       def report(name, error)
         left = true
         SignalKit.unheard(name, error)
@@ -256,7 +257,7 @@ module SignalKit
         end
       end
 
-      # Whether the call did something; false where the status is one of these answers.
+      # Reports whether the call succeeded; false if the status is one of these answers.
       def done?(status, *answers)
         settle
         return true unless status.negative?
@@ -317,7 +318,7 @@ module SignalKit
       out_value: [%i[pointer], ['out'], nil]
     }.freeze
 
-    # How an answer is returned: the type, the answer, and what is returned when there is none.
+    # The code that returns an answer: the type, the answer, and the substitute after an exception.
     RETURNED = {
       none: [:void, 'nil', 'receiver.fail(error); nil'],
       value: [C::VALUE, 'Values.owned(answer)', 'receiver.fail(error); NULL'],
@@ -327,7 +328,7 @@ module SignalKit
       disposable: [:pointer, 'Disposable.given(receiver.name, answer)',
                    'Border.emit_error(subscriber, receiver.caught(error))'],
       status: [:int, 'Values.store(out, answer); 0', 'receiver.fail(error); C::ERROR_ARGUMENT'],
-      # Shapes that need words of their own.
+      # Signatures with special code.
       compact_map: [:bool, 'answer.nil? ? false : (Values.store(out, answer); true)', 'receiver.fail(error); false'],
       restart: [:bool, 'answer == true || (Values.store(out, answer); false)',
                 'Values.store(out, receiver.caught(error)); false'],
@@ -341,7 +342,7 @@ module SignalKit
       watching: [C::VALUE, 'UNCHANGED', 'Values.failed(receiver.caught(error))']
     }.freeze
 
-    # The outcome of an iterator that has come to its end, or has failed. (ClosedQueueError is a StopIteration.)
+    # The outcome of an iterator that has completed or failed. (ClosedQueueError is a StopIteration.)
     def self.last_item(out, receiver, error)
       Values.store(out, receiver.caught(error), C::OUTCOME_FAILED) unless error.instance_of?(StopIteration)
       false

@@ -25,8 +25,8 @@ module SignalKit
     end
     IGNORE_ERROR = ffi_libraries.first.find_function('sgk_ignore_error')
 
-    # The same functions, which let go of Ruby's lock as long as they run: for programs in which who emits may be
-    # blocked until another thread has made room.
+    # The same functions, which release Ruby's lock while they run. They are for programs in which an emitting thread
+    # may block until another thread frees space.
     module Patient
       extend FFI::Library
       ffi_lib ENV.fetch('SIGNALKIT_LIBRARY', 'libsignalkit.so.1')

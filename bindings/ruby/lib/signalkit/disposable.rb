@@ -6,7 +6,7 @@ module SignalKit
   class Disposable < Handle
     private_class_method :new
 
-    # What is done when it is disposed of.
+    # Returns a disposable that runs the block when it is disposed.
     # @return [Disposable]
     def self.action(&block)
       receiver = Border::Receiver.new(:action, Arguments.block(:action, block))
@@ -26,7 +26,7 @@ module SignalKit
     def inspect = closed? ? super : "#<#{self.class} #{C.sgk_disposable_state(pointer)}>"
     alias to_s inspect
 
-    # Stops what it stands for. Any thread, also inside of blocks; a second time, or after it was closed, does nothing.
+    # Disposes it. Any thread, also inside blocks. It does nothing the second time or after close.
     # @return [nil]
     def dispose
       return if closed?
@@ -43,12 +43,12 @@ module SignalKit
       release
     end
 
-    # Disposes of a run that was started with `waitable: true`, and returns when none of its blocks runs any more on
+    # Disposes a subscription that was started with `waitable: true`, and returns when none of its blocks runs on
     # another thread.
     # @return [Boolean] false: called from inside one of its blocks
     def dispose_and_wait = Border.done?(C.sgk_disposable_dispose_and_wait(pointer), C::ERROR_THREAD)
 
-    # One that complains in the log when it is let go of undisposed.
+    # Returns a disposable that logs a warning if it is released without disposal.
     # @return [Disposable]
     def strict
       place = caller_locations(1, 1).first
@@ -59,7 +59,7 @@ module SignalKit
     def to_proc = method(:dispose).to_proc
   end
 
-  # Holds any number of disposables, and disposes of them in their order. What is over leaves it by itself.
+  # Contains disposables, and disposes them in their order. A member that has ended is removed automatically.
   class DisposableSet < Disposable
     public_class_method :new
 

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # What this library raises.
+  # The base class of the exceptions of this library.
   class Error < StandardError; end
 
   # The library refused a call: an argument out of range, or not of the kind that is needed.
@@ -10,17 +10,17 @@ module SignalKit
   # An object was used after it had been closed.
   class ClosedError < UsageError; end
 
-  # There was no room for more values.
+  # A buffer was full.
   class Overflow < Error; end
 
   # It took too long.
   class TimeoutError < Error; end
 
-  # A block was left by `throw`, `break`, `return`, or with its thread. Its run ends with this error, and the call that
-  # led to it raises it: where the block wanted to go cannot be known any more.
+  # A block exited by `throw`, `break`, `return`, or with its thread. Its subscription fails with this error. The call
+  # that led to the block raises it, because the destination of the exit is unknown there.
   class LeftError < Error; end
 
-  # An error of a signal that is no exception.
+  # An error of a signal that is not an exception.
   class Failure < Error
     # @return [Object] the error
     attr_reader :value

@@ -34,10 +34,10 @@ module SignalKit
       Border.settle
     end
 
-    # Whether it was closed or released.
+    # Reports whether it was closed or released.
     def closed? = @pointer.nil?
 
-    # @private Keeps what blocks of it need, which the library knows by their numbers alone.
+    # @private Retains the objects that its blocks need, which the library knows only by number.
     def hold(*things)
       things = things.reject { |thing| thing.nil? || (thing.is_a?(Handle) && !thing.holds?) }
       @held = [*@held, *things] unless things.empty?
@@ -52,7 +52,7 @@ module SignalKit
 
     private def own(pointer) = @pointer = FFI::AutoPointer.new(pointer, RELEASE)
 
-    # What a call has made, or why it has made nothing.
+    # Takes over the result of a call, or raises the reason of its failure.
     private def made(pointer)
       own(pointer) unless pointer.null?
       Border.settle
@@ -62,7 +62,7 @@ module SignalKit
     def inspect = "#<#{self.class}#{' closed' if closed?}>"
   end
 
-  # @private What is checked before a call, so that the message names operator, argument and value.
+  # @private Checks before a call, so that the message names operator, argument and value.
   module Arguments
     OVERFLOW = { suspend: 0, drop_oldest: 1, drop_newest: 2, keep_latest: 3, error: 4 }.freeze
     EDGES = { leading: 1, trailing: 2, both: 3 }.freeze
@@ -92,8 +92,8 @@ module SignalKit
         enum(method, :overflow, value, OVERFLOW)
       end
 
-      # What a run fails with that has no room for more, and what counts that. Nothing may be refused after it in the
-      # same call: the error is the library's.
+      # Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,
+      # because the library then owns the error.
       def room(method, error, counter)
         counter = handle(method, :counter, counter, OverflowCounter, optional: true)
         [*Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error), counter]
@@ -111,7 +111,7 @@ module SignalKit
 
       def signal(method, name, value) = handle(method, name, value, Signal)
 
-      # Lends a signal of which the library is to keep, by itself, what its blocks need.
+      # Passes a signal that the library retains together with the objects that its blocks need.
       def kept_signal(method, value)
         signal(method, :signal, value)
         pointer = value.for_good

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # A link of a chain of observers, which owns the one above. Hold the last one, or put it into a {LinkBag}. What a
-  # block raises goes to the log.
+  # A link of a chain of observers, which retains the link before it. Retain the last one, or put it into a {LinkBag}.
+  # Exceptions of a block are logged.
   class EventLink < Handle
     # Calls the block with each value, on `queue`, if there is one.
     def on_next(queue: nil, &block) = observe(:on_next, block, :next, queue)
@@ -13,21 +13,21 @@ module SignalKit
     # Calls the block when the chain finishes.
     def on_finish(queue: nil, &block) = observe(:on_finish, block, :completed, queue)
 
-    # @return [EventLink] of what the block makes of each value
+    # @return [EventLink] with the block's result for each value
     def map(&block) = derived(:map, block, :map)
 
     # @return [EventLink] of the values for which the block is true
     def filter(&block) = derived(:filter, block, :filter)
     alias select filter
 
-    # @return [EventLink] of what the block makes of each value, unless that is nil
+    # @return [EventLink] with the block's result for each value, except nil
     def compact_map(&block) = derived(:compact_map, block, :compact_map)
     alias filter_map compact_map
 
     # @return [EventLink] the same events, without the means to emit any
     def observer = EventLink.made(C.sgk_event_link_observer(pointer)).hold(self)
 
-    # Lets go of the link above, and of the blocks.
+    # Releases the previous link and the blocks.
     def unlink = Border.done?(C.sgk_event_link_unlink(pointer))
 
     # @return [Signal]

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # A source that is fed by hand; what is put in reaches everybody who listens then. The runs of its signal go on as
-  # long as the pipe is there: keep it, or something of it like `pipe.method(:next)`.
+  # A hot source. It sends each value to the subscriptions that are active at that moment. They last while the pipe
+  # exists, so retain it, or something of it like `pipe.method(:next)`.
   class Pipe < Handle
     # @param replay [Boolean] whether who starts gets the latest value first
     def initialize(replay: false)
@@ -12,7 +12,7 @@ module SignalKit
     # @return [Signal]
     def signal = Signal.made(C.sgk_pipe_signal(pointer))
 
-    # Delivers a value to those who listen now.
+    # Sends a value to the current subscribers.
     # @return [Boolean] false: the pipe has ended
     def next(value) = Border.done?(Border.c.sgk_pipe_next(pointer, *Values.give(value)), C::ERROR_ENDED)
 

@@ -22,8 +22,8 @@ module SignalKit
     def set(value) = Border.done?(Border.c.sgk_value_promise_set(pointer, *Values.give(value)))
     alias value= set
 
-    # Sets what the block makes of the newest value. No change of another thread's is lost: then the block is called
-    # again. What it raises is raised here, and nothing changes.
+    # Sets the block's result for the newest value. No change of another thread is lost, because the block is then
+    # called again. If the block raises, this method raises the exception, and nothing changes.
     def modify(&block)
       Border.immediately(:modify, Arguments.block(:modify, block), :modify) do |entry, context|
         Border.c.sgk_value_promise_modify(pointer, entry, context)
@@ -59,7 +59,7 @@ module SignalKit
     # @return [Signal] of the value that is there, then of each new one; it never ends, and keeps the promise
     def signal = Signal.made(C.sgk_promise_get(pointer))
 
-    # Calls the block when the promise goes, on whichever thread lets go last.
+    # Calls the block when the promise is destroyed, on the thread that releases the last reference.
     def on_deinit(&block)
       receiver = Border::Receiver.new(:on_deinit, Arguments.block(:on_deinit, block))
       Border.done?(Border.registered(receiver, :action) { |*callback| C.sgk_promise_on_deinit(pointer, *callback) })

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # Runs blocks: in order and one at a time on a queue of one's own and on the main queue. What they raise goes to the
-  # log. A block on a thread of the library's runs on a thread of Ruby's that ruby-ffi makes for it, at a cost of some
-  # fifty microseconds; what comes often is better delivered on the main queue.
+  # Runs blocks. A queue that you create and the main queue run one at a time, in order. Exceptions are logged. If a
+  # block runs on a thread of the library, ruby-ffi creates a Ruby thread for it, which costs about fifty microseconds.
+  # Therefore deliver frequent events on the main queue.
   class Queue < Handle
     class << self
       # The main queue, whose blocks run on the main thread, in {SignalKit.run}.
@@ -15,13 +15,13 @@ module SignalKit
       # The process-wide concurrent queue of background priority.
       def background = made(C.sgk_queue_concurrent_background)
 
-      # A queue whose clock moves only when it is told to: see {VirtualQueue}.
+      # A queue with a virtual clock, which only the program advances: see {VirtualQueue}.
       def virtual = VirtualQueue.new
     end
 
-    # A queue on a loop of the program's own. The block gets each piece of work, and has the loop `call` it: later, never
-    # inside of the block, in the order in which they come and one at a time. It is called on any thread. By raising
-    # something it says that the loop has ended. The queue keeps it, and all variables around it, until it is closed.
+    # Creates a queue on a loop of the program. The block receives each job, and makes the loop `call` it later: never
+    # inside the block, in the order of arrival and one at a time. The block is called on any thread. If it raises, the
+    # loop has ended. The queue retains the block, and all variables around it, until the queue is closed.
     # @yieldparam job [#call, #to_proc]
     # @return [Queue]
     def self.on(&post)
@@ -36,10 +36,10 @@ module SignalKit
     # A serial queue, with a thread of the pool whenever it has work.
     def initialize(name = 'ruby') = made(C.sgk_queue_create(Arguments.text(:new, :name, name)))
 
-    # Whether the caller runs on it.
+    # Reports whether the caller runs on the queue.
     def current? = C.sgk_queue_is_current(pointer)
 
-    # How much work a queue on a loop of the program's ({on}) has let go of, because that has ended.
+    # Returns how many jobs a queue on a loop of the program ({on}) dropped because the loop has ended.
     def dropped = Border.counted(C.sgk_queue_dropped(pointer))
 
     # The time of its clock, in seconds from any fixed point.
@@ -51,8 +51,8 @@ module SignalKit
     # Runs the block later, never inline.
     def dispatch(&block) = put(:dispatch, block)
 
-    # Runs the block on the queue and waits for what it returns, or raises. Waiting for the main queue hangs when nobody
-    # runs it.
+    # Runs the block on the queue, waits for it, and returns its result or raises its exception. A wait for the main
+    # queue deadlocks if nothing runs that queue.
     def sync(&block)
       Arguments.block(:sync, block)
       answer = nil
@@ -62,7 +62,7 @@ module SignalKit
       answer
     end
 
-    # Runs the block in some seconds, unless what is returned is disposed of before.
+    # Runs the block after some seconds, unless the returned object is disposed before.
     # @return [Disposable]
     def after(seconds, &block)
       receiver = Border::Receiver.new(:after, Arguments.block(:after, block))
@@ -88,7 +88,7 @@ module SignalKit
   # A serial queue with a virtual clock, for tests that own the time. Blocks run inside of {#advance}, {#advance_to} and
   # {#run}, at their times, in their order.
   class VirtualQueue < Queue
-    # @param beside [VirtualQueue, nil] whose clock it is to have
+    # @param beside [VirtualQueue, nil] the queue whose clock to use
     def initialize(beside: nil)
       made(C.sgk_queue_create_virtual(Arguments.handle(:new, :beside, beside, VirtualQueue, optional: true)))
     end
@@ -103,8 +103,8 @@ module SignalKit
       Border.done?(Border.c.sgk_queue_advance_to(pointer, Arguments.number(:advance_to, :time, time)))
     end
 
-    # Runs until nothing waits, or so many things have run.
-    # @return [Integer] how many have
+    # Runs until no work is pending or `limit` jobs have run.
+    # @return [Integer] the number of jobs
     def run(limit = 1_000_000) = Border.counted(Border.c.sgk_queue_run(pointer, Arguments.integer(:run, :limit, limit)))
 
     # How much waits, work and timers.
@@ -116,9 +116,9 @@ module SignalKit
     end
   end
 
-  # An object that is made, used and let go of on one serial queue only. Any thread may have this.
+  # An object that is created, used and released on one serial queue only. Any thread may use the QueueLocal.
   class QueueLocal < Handle
-    # The block makes the object, on the queue. What it raises is raised wherever the object is used.
+    # The block creates the object, on the queue. Its exception is raised at each use of the object.
     def initialize(queue, &block)
       queue = Arguments.handle(:new, :queue, queue, Queue)
       @confined = Border::Confined.new(:new, Arguments.block(:new, block))
@@ -135,7 +135,7 @@ module SignalKit
       self
     end
 
-    # Calls the block with the object on the queue, and waits for what it returns, or raises.
+    # Calls the block with the object on the queue, waits for it, and returns its result or raises its exception.
     def sync_with(&block)
       answer = nil
       use = confining(:sync_with, block)
@@ -145,8 +145,8 @@ module SignalKit
       answer
     end
 
-    # As {Signal.create}, of a block that is called on the queue, with the object and a {Subscriber}. Once this object has
-    # gone it is called no more.
+    # Like {Signal.create}, but calls the block on the queue, with the object and a {Subscriber}. It is no longer called
+    # after this object was released.
     # @return [Signal]
     def signal_with(&block)
       Signal.with_callback(:signal_with, confining(:signal_with, block), :generating) do |*callback|
@@ -156,7 +156,7 @@ module SignalKit
 
     private
 
-    # The block with the object in front of what it is called with.
+    # Returns the block with the object as an additional first argument.
     def confining(name, block)
       confined = @confined
       Arguments.block(name, block)
@@ -164,7 +164,7 @@ module SignalKit
     end
   end
 
-  # Calls a block on a queue after some time, once or again and again. Letting go of it stops it.
+  # Calls a block on a queue after a delay, once or repeatedly. Releasing the timer stops it.
   class Timer < Handle
     def initialize(seconds, queue: Queue.main, repeat: false, &block)
       receiver = Border::Receiver.new(:timer, Arguments.block(:timer, block))
@@ -176,7 +176,7 @@ module SignalKit
       hold(receiver)
     end
 
-    # Starts it, or starts it anew.
+    # Starts or restarts the timer.
     # @return [self]
     def start
       Border.done?(C.sgk_timer_start(pointer))
@@ -193,12 +193,12 @@ module SignalKit
     # Ends it by firing it, if it runs.
     def fire_and_invalidate = Border.done?(Border.c.sgk_timer_fire_and_invalidate(pointer))
 
-    # Changes the time, and starts anew.
+    # Changes the delay and restarts the timer.
     def reset_timeout(seconds)
       Border.done?(C.sgk_timer_reset_timeout(pointer, Arguments.number(:reset_timeout, :seconds, seconds)))
     end
 
-    # Whether a firing is due.
+    # Reports whether the timer will fire.
     def scheduled? = C.sgk_timer_is_scheduled(pointer)
 
     # Seconds until the next firing.
@@ -212,7 +212,7 @@ module SignalKit
                                     Arguments.number(:new, :priority, priority)))
     end
 
-    # Runs the block on any of the threads, unless what is returned is disposed of before.
+    # Runs the block on any thread of the pool, unless the returned object is disposed before.
     # @return [Disposable]
     def add_task(&block)
       receiver = Border::Receiver.new(:add_task, Arguments.block(:add_task, block))
@@ -229,7 +229,7 @@ module SignalKit
     # @return [Queue] the pool as a concurrent queue, which keeps it
     def queue = Queue.made(C.sgk_thread_pool_queue(pointer))
 
-    # Whether the caller is one of its threads.
+    # Reports whether the caller runs on a thread of the pool.
     def current? = C.sgk_thread_pool_is_current_thread_in_pool(pointer)
 
     # Lets the tasks that wait go, and ends the threads.
@@ -255,7 +255,7 @@ module SignalKit
       Queue.main.dispatch {}
     end
 
-    # What is readable when the main queue has work, for a loop of one's own, which then calls {drain_main}.
+    # Returns an IO that is readable when the main queue has work. A program's loop watches it and calls {drain_main}.
     # @return [IO]
     def main_io = IO.for_fd(Border.counted(C.sgk_main_fd), autoclose: false)
 

@@ -5,7 +5,7 @@ module SignalKit
   class Reader < Handle
     include Enumerable
 
-    # @param limit [Integer] how many values wait; what comes then goes by `overflow`
+    # @param limit [Integer] the capacity of the buffer; if it is full, `overflow` decides
     def initialize(signal, limit: 1024, overflow: :suspend, error: nil, counter: nil)
       overflow = Arguments.overflow(:read, overflow)
       made(Border.c.sgk_reader_create(Arguments.signal(:read, :signal, signal), Arguments.limit(:read, :limit, limit),
@@ -13,10 +13,10 @@ module SignalKit
       hold(signal)
     end
 
-    # The next value, for which it waits; on the main thread the main queue's work is done meanwhile. What the signal
-    # fails with is raised.
+    # Waits for the next value and returns it. On the main thread the wait runs the main queue. Raises the error of the
+    # signal.
     # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
-    # @return [Object] what the block returns (without one nil) when the signal has completed, or the reader is closed
+    # @return [Object] the block's result (without a block nil) when the signal has completed, or the reader is closed
     def next(timeout = nil)
       deadline = timeout && now + Arguments.number(:next, :timeout, timeout)
       while true # Kernel#loop would return if the signal has failed with StopIteration
@@ -45,7 +45,7 @@ module SignalKit
       release
     end
 
-    # What is readable while there is something to read, be it the end.
+    # Returns an IO that is readable while a value or the end is available.
     # @return [IO]
     def to_io = @to_io ||= IO.for_fd(Border.counted(C.sgk_reader_fd(pointer)), autoclose: false)
 

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # Shares one run of a signal per key among all who listen at the same time. ({Signal#multicast} and {Signal#share}
-  # share that of one signal.)
+  # Shares one subscription of a signal per key among simultaneous subscribers. ({Signal#multicast} and {Signal#share}
+  # share a subscription of one signal.)
   class Multicast < Handle
     def initialize = made(C.sgk_multicast_create)
 
@@ -30,7 +30,7 @@ module SignalKit
       Signal.made(shared)
     end
 
-    # Starts what the block makes, for what it does, unless one runs under the key already.
+    # Starts the block's signal for its side effects, unless one is active under the key.
     def start_standalone(key, &block)
       key = Arguments.text(:start_standalone, :key, key)
       Border.immediately(:start_standalone, Arguments.block(:start_standalone, block), :deferred) do |*callback|
@@ -40,13 +40,13 @@ module SignalKit
       end
     end
 
-    # @return [Signal] of what is put into the pipe of this name from now on
+    # @return [Signal] of the values sent into the pipe of this name from now on
     def multicasted_pipe(key)
       key = Arguments.text(:multicasted_pipe, :key, key)
       Signal.made(C.sgk_multicast_signal_manager_multicasted_pipe(pointer, key))
     end
 
-    # Delivers a value to those who listen to the pipe of this name.
+    # Sends a value to the current subscribers of the pipe of this name.
     def next(key, value)
       key = Arguments.text(:next, :key, key)
       Border.done?(Border.c.sgk_multicast_signal_manager_next(pointer, key, *Values.give(value)))
@@ -57,7 +57,7 @@ module SignalKit
   class Sequencer < Handle
     def initialize = made(C.sgk_sequencer_create)
 
-    # @return [Signal] that runs the signal when its turn has come
+    # @return [Signal] that runs the signal in its turn
     def enqueue(signal)
       Arguments.kept_signal(:enqueue, signal) { |kept| Signal.made(C.sgk_sequencer_enqueue(pointer, kept)) }
     end
@@ -67,10 +67,10 @@ module SignalKit
   class OverflowCounter < Handle
     def initialize = made(C.sgk_overflow_counter_create)
 
-    # How many values were dropped.
+    # Returns how many values were dropped.
     def dropped = C.sgk_overflow_counter_dropped(pointer)
 
-    # How often an emitting thread was blocked.
+    # Returns how often an emitting thread was blocked.
     def suspended = C.sgk_overflow_counter_suspended(pointer)
   end
 end

@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # A recipe for a stream of values, which runs anew for each start: `next* (error | completed)?`. Immutable.
+  # A description of a stream of values: `next* (error | completed)?`. Each start creates a new subscription. Immutable.
   #
-  # What a block raises ends the run with that exception as the error. A block that is left by `throw`, `break` or
-  # `return` ends it with a {LeftError}; `exit` and an interrupt end it, and are raised again by the call that led to
-  # the block. Blocks run on the thread that emits.
+  # If a block raises an exception, the subscription fails with it. If a block exits by `throw`, `break` or `return`,
+  # the subscription fails with a {LeftError}. `exit` and an interrupt end it, and the call that led to the block raises
+  # them again. Blocks run on the emitting thread.
   class Signal < Handle
     private_class_method :new
 
@@ -13,7 +13,7 @@ module SignalKit
     # @return [String]
     def to_s = closed? ? inspect : Values.taken(C.sgk_signal_describe(pointer)).chomp
 
-    # The pipeline in one line, from the sources to the end: those that meet stand in parentheses.
+    # Returns the pipeline in one line, from the sources to the end. Combined sources are in parentheses.
     # @return [String]
     def inspect
       return super if closed?
@@ -29,17 +29,17 @@ module SignalKit
       "#<#{self.class} #{row.last.last}>"
     end
 
-    # Spaces: the library describes what is further inside as if it stood there.
+    # Spaces: the library describes deeper stages at this depth.
     DEEPEST = 128
     private_constant :DEEPEST
 
     # ---- Starting ----
 
-    # Starts a run. The source runs before this returns; the block gets the values.
-    # @param error [#call, nil] gets the error, if the run fails; without it that goes to the log
-    # @param completed [#call, nil] is called when the run completes
-    # @param waitable [Boolean] whether {Disposable#dispose_and_wait} can be called on the run
-    # @return [Disposable] what stops the run; letting go of it does not
+    # Starts a subscription. The source runs before this returns; the block receives the values.
+    # @param error [#call, nil] receives the error; without it the error is logged
+    # @param completed [#call, nil] receives the completion
+    # @param waitable [Boolean] enables {Disposable#dispose_and_wait} for the subscription
+    # @return [Disposable] the subscription; releasing it does not dispose it
     def start(error: nil, completed: nil, waitable: false, &block)
       run = Border::Run.new(self, block, error, completed)
       handlers = run.handlers
@@ -57,9 +57,9 @@ module SignalKit
       Reader.new(self, limit: limit, overflow: overflow, error: error, counter: counter)
     end
 
-    # The first value, for which it waits; what the signal fails with is raised.
+    # Waits for the first value and returns it. Raises the error of the signal.
     # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
-    # @param default [Object] what stands for the value if there is none; without it that is an {Error}
+    # @param default [Object] the result if there is no value; without it, an {Error} is raised
     def get(timeout = nil, default: (missing = true))
       once(first, timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
     end
@@ -68,7 +68,7 @@ module SignalKit
     # @return [Array]
     def collect(timeout = nil) = once(to_array, timeout)
 
-    # ---- Each value by itself ----
+    # ---- Operators on single values ----
 
     # Emits what the block makes of each value.
     # @return [Signal]
@@ -95,12 +95,12 @@ module SignalKit
 
     # ---- With arguments that need a word ----
 
-    # Watches, with a state of its own for each run.
-    # @param initial_state [#call] makes the state, for each start
-    # @param on_next [#call] gets the state and a value, before that is passed on
-    # @param on_error [#call] gets the state and the error
-    # @param on_completed [#call] gets the state
-    # @param on_disposed [#call] gets the state, once, when the run is torn down
+    # Observes each subscription with a separate state.
+    # @param initial_state [#call] creates the state, for each start
+    # @param on_next [#call] receives the state and a value, before the value is passed on
+    # @param on_error [#call] receives the state and the error
+    # @param on_completed [#call] receives the state
+    # @param on_disposed [#call] receives the state, once, when the subscription is torn down
     # @return [Signal]
     def with_state(initial_state, on_next: nil, on_error: nil, on_completed: nil, on_disposed: nil)
       Signal.deferred do
@@ -119,20 +119,21 @@ module SignalKit
     def after_disposed(&block)
       Arguments.block(:after_disposed, block)
       source = Signal.owned(C.sgk_signal_retain(pointer))
-      hooked = lambda do # for each run, which keeps the block by itself: what else has kept it is gone by then
+      hooked = lambda do # for each subscription, which retains the block itself, because its other owners may be released
         receiver = Border::Receiver.new(:after_disposed, block)
         Signal.made(Border.registered(receiver, :action) { |*hook| C.sgk_signal_after_disposed(source.pointer, *hook) })
       end
       with_callback(:after_disposed, hooked, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
     end
 
-    # When it fails, waits and starts it again, on `queue`: `attempts` in all, less than 0 without limit.
+    # If the signal fails, starts it again after a delay on `queue`. `attempts` is the total number; less than 0 means
+    # unlimited.
     # @param initial [Numeric] seconds before the second attempt
-    # @param factor [Numeric] each further wait is so many times as long
-    # @param max [Numeric] no wait is longer
-    # @param jitter [Numeric] from 0 to 1: by which part each wait is made longer or shorter, by chance, at most
-    # @param seed [Integer] makes the chance the same in each run; 0 takes another for each
-    # @param reset_on_value [Boolean] whether a value makes the waits short, and the attempts uncounted, again
+    # @param factor [Numeric] the factor between consecutive delays
+    # @param max [Numeric] the longest delay
+    # @param jitter [Numeric] from 0 to 1: the largest random change of a delay, as a part of it
+    # @param seed [Integer] makes the random changes reproducible; 0 uses another seed for each subscription
+    # @param reset_on_value [Boolean] whether a value resets the delay and the number of attempts
     # @return [Signal]
     def retry_backoff(attempts, initial: 1, factor: 2, max: 60, jitter: 0, seed: 0, reset_on_value: false,
                       queue: Queue.main)
@@ -148,8 +149,8 @@ module SignalKit
       end
     end
 
-    # Folds by signals: the block gets what has been accumulated and a value, and returns a signal, whose values are
-    # arrays: of what is accumulated then, or of that and a value to be passed on at once.
+    # Folds by signals. The block receives the accumulated value and a value, and returns a signal. Its values are
+    # arrays of the new accumulated value and, optionally, a value to emit immediately.
     # @return [Signal]
     def reduce_generator(initial, &block)
       Arguments.block(:reduce_generator, block)
@@ -224,8 +225,8 @@ module SignalKit
       # @return [Signal]
       def fail(error) = made(C.sgk_signal_fail(*Values.give(error)))
 
-      # For each start makes a resource by `acquire`, and behaves as the signal that the block makes of it. `release`
-      # gets the resource once, when the run is torn down.
+      # Creates a resource with `acquire` for each start, and behaves like the signal that the block creates with it.
+      # `release` receives the resource once, when the subscription is torn down.
       # @yieldparam resource [Object]
       # @yieldreturn [Signal]
       # @return [Signal]
@@ -242,10 +243,10 @@ module SignalKit
         end
       end
 
-      # Runs the signals that `once` returns one after another, until that is nil, and folds all their values into one
-      # by `reduce`; what has been accumulated is emitted at each value.
-      # @param once [#call] gets what has been accumulated, nil at first
-      # @param reduce [#call] gets what has been accumulated and a value
+      # Runs the signals that `once` returns one after another, until it returns nil. `reduce` folds all their values,
+      # and the accumulated value is emitted at each value.
+      # @param once [#call] receives the accumulated value, nil at first
+      # @param reduce [#call] receives the accumulated value and a value
       # @return [Signal]
       def accumulating_loop(once:, reduce:)
         folding = Border::Folding.new(once, reduce)
@@ -278,14 +279,14 @@ module SignalKit
         end
       end
 
-      # @private What is made with a block: `yield entry, context, destroy` calls the library.
+      # @private Creates a signal with a block: `yield entry, context, destroy` calls the library.
       def with_callback(name, block, shape, &call)
         receiver = Border::Receiver.new(name, Arguments.block(name, block))
         made(Border.registered(receiver, shape, kept: true, &call)).hold(receiver)
       end
 
-      # @private A signal with a block that cannot say that it has failed: it is made anew for each run, with a pipe by
-      # which the run fails then.
+      # @private Creates a signal with a block that cannot report a failure. Each subscription creates the operator
+      # again, with a pipe that fails the subscription.
       def guarded(name, block, shape, &call)
         with_callback(name, block, shape, &call).close # that the arguments are right
         make = lambda do
@@ -314,8 +315,9 @@ module SignalKit
       def failing(error) = C.sgk_signal_fail(*Values.give(error))
     end
 
-    # @private A reference for the library alone, which keeps what its blocks need: by the context of an operator that
-    # does nothing, so that each of its runs keeps it as well, also when the signal has gone.
+    # @private Returns a reference for the library, which retains the objects that its blocks need. They are in the
+    # context of an operator that does nothing, so that each subscription also retains them after the release of the
+    # signal.
     def for_good
       return C.sgk_signal_retain(pointer) unless holds?
 
@@ -337,7 +339,7 @@ module SignalKit
       silence&.close
     end
 
-    # What is made of this signal, and of others.
+    # Returns a signal derived from this signal and others.
     def derived(pointer, *others) = Signal.made(pointer).hold(self, *others)
 
     # This signal with Strings that the library can read.
@@ -359,19 +361,19 @@ module SignalKit
 
     def with_callback(name, block, shape, &call) = Signal.with_callback(name, block, shape, &call).hold(self)
 
-    # The operator as one on a handle of its own, which is there as long as it is.
+    # Applies the operator to a separate handle, which exists as long as the operator.
     def guarded(name, block, shape, &call)
       source = Signal.owned(C.sgk_signal_retain(pointer))
       Signal.guarded(name, block, shape) { |*callback| source.instance_exec(*callback, &call) }.hold(self)
     end
   end
 
-  # What a generator emits into. Any thread.
+  # The receiver of a generator's values. Any thread.
   class Subscriber < Handle
     private_class_method :new
 
     # Emits a value.
-    # @return [Boolean] false: the run is over, stop
+    # @return [Boolean] false: the subscription has ended, so stop
     def next(value) = Border.done?(Border.c.sgk_subscriber_next(pointer, *Values.give(value)), C::ERROR_ENDED)
 
     # Emits a value.
@@ -381,23 +383,23 @@ module SignalKit
       self
     end
 
-    # Ends the run with an error.
+    # Fails the subscription with an error.
     def error(error) = Border.done?(Border.c.sgk_subscriber_error(pointer, *Values.give(error)), C::ERROR_ENDED)
 
-    # Ends the run.
+    # Completes the subscription.
     def complete = Border.done?(Border.c.sgk_subscriber_complete(pointer), C::ERROR_ENDED)
 
-    # Whether values still arrive anywhere.
+    # Reports whether the subscription is active.
     def active? = C.sgk_subscriber_is_active(pointer)
 
-    # Calls the block once when the run is torn down; at once if it has been.
+    # Calls the block once when the subscription is torn down, or immediately if it has been.
     def on_dispose(&block)
       receiver = Border::Receiver.new(:on_dispose, Arguments.block(:on_dispose, block))
       Border.done?(Border.registered(receiver, :action) { |*callback| C.sgk_subscriber_on_dispose(pointer, *callback) })
     end
   end
 
-  # What a step of {Signal#reduce_emitting} emits into, during its call.
+  # The receiver of values during a step of {Signal#reduce_emitting}.
   class Emitter
     # @private
     def initialize(pointer) = @pointer = pointer

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module SignalKit
-  # @private Ruby's objects as values of the library, and back. nil, booleans, Integers of 64 bits and Floats travel as
-  # they are. Any other object stays where it is; a value that stands for it travels, and keeps it.
+  # @private Conversion between Ruby objects and values of the library. nil, booleans, 64-bit Integers and Floats are
+  # converted. For any other object, the value is a reference that retains it.
   module Values
     NOTHING = [C::NULL, 0].freeze
     TRUE = [C::BOOL, 1].freeze
@@ -16,7 +16,7 @@ module SignalKit
       def initialize(items) = @items = items
     end
 
-    # A String that the library reads itself, and that travels as bytes of its own.
+    # A String that the library reads itself, as bytes.
     class Data
       attr_reader :bytes
 
@@ -29,7 +29,7 @@ module SignalKit
     @boxes = {} # by number
 
     class << self
-      # What the value is as two integers, for the call of a function that takes it over.
+      # Returns the value as two integers, for a function that takes it over.
       def give(object)
         case object
         when Integer then object.bit_length < 64 ? [C::INT, object] : boxed(object, MARK)
@@ -44,7 +44,7 @@ module SignalKit
         end
       end
 
-      # The value as a callback returns it, or stores it, with what it says of it.
+      # Returns the value as a callback returns or stores it, with an outcome.
       def owned(object, outcome = 0)
         word, bits = give(object)
         value = C::Value.new
@@ -52,7 +52,7 @@ module SignalKit
         value
       end
 
-      # What the block makes of the values of several, which are lent to it, in their places.
+      # Returns the block's result for several borrowed values, in their places.
       def lending(objects)
         FFI::MemoryPointer.new(16, [objects.size, 1].max) do |places| # null, until they are more
           all = objects.each_index.map { |index| places + (index * 16) }
@@ -71,10 +71,10 @@ module SignalKit
         place.put_uint64(0, (word & 0xffff_ffff) | (outcome << 32)).put_int64(8, bits)
       end
 
-      # That the run is to end with an error.
+      # Returns a result that fails the subscription.
       def failed(error) = owned(error, C::OUTCOME_FAILED)
 
-      # The object of a value that is lent.
+      # Returns the object of a borrowed value.
       def decode(word, bits)
         case kind = word & 0xffff_ffff
         when C::INT then bits
@@ -147,7 +147,7 @@ module SignalKit
         end
       end
 
-      # What another language has made, as text.
+      # Returns a value of another language as text.
       def described(kind, bits)
         size = C.sgk_value_describe(kind, bits, nil, 0) + 1
         FFI::MemoryPointer.new(size) do |text|
@@ -159,7 +159,7 @@ module SignalKit
 
     # ---- What the library asks of an object ----
 
-    # What is raised there goes to the log.
+    # Exceptions of the block are logged.
     def self.answering(otherwise)
       left = true
       answer = yield
