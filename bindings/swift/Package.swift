@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// SignalKit beside what servers in Swift are made of. Each product stands alone: a program takes those it has a use
-// for, and SignalKit itself depends on nothing.
+// Integrations of SignalKit with packages for servers in Swift. A program uses only the products that it needs, and
+// SignalKit itself depends on nothing.
 let signalKit = Target.Dependency.product(name: "SignalKit", package: "SignalKit")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let posix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "SignalKitMetrics", dependencies: [signalKit, metrics]),
         .target(name: "SignalKitServices", dependencies: ["SignalKitReading", signalKit, lifecycle]),
         .target(name: "SignalKitChannels", dependencies: ["SignalKitReading", signalKit, algorithms]),
-        // What both have in common, and no program sees: a reader that tasks wait for.
+        // The internal part that several products share: a reader that tasks wait for.
         .target(name: "SignalKitReading", dependencies: [signalKit]),
         .executableTarget(
             name: "LineServer",

@@ -234,10 +234,10 @@ How many objects of the library are alive, without those that this module has fo
 
 =cut
 
-# Perl's handlers of signals run when Perl's own code goes on; one that comes just before the wait is seen after this.
+# Perl runs its signal handlers only between its own operations. A signal just before the wait is handled after this time.
 use constant PATIENCE => 0.25;
 
-# Waits until one of these can be read, at most so many seconds.
+# Waits until one of these is readable, at most for the given seconds.
 sub wait_for {
     my ($seconds, @descriptors) = @_;
     my $files = '';

@@ -135,7 +135,7 @@ dies_of(sub { SignalKit::zip([of(1)], limits => 1) }, "zip: options: expected so
 dies_of(sub { of(1)->start(nxt => \&of) }, "start: options: expected some of next, error, completed, waitable, got 'nxt'");
 dies_of(sub { of(1)->delay_start(1, 'queue') }, "delay_start: options: expected names with values, got 'queue'");
 
-# An object is lost, and kept for good, by a value of it that nobody lets go of.
+# An object is never released if a value with it is not released.
 {
     my @gone;
     my $thing = sub { my $made = bless {}, 'Number'; weaken($gone[@gone] = $made); return $made };

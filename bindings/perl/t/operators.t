@@ -17,7 +17,7 @@ sub odd { return $_[0] % 2 }
 sub failing { return SignalKit::fail('x') }
 sub inner { return $_[0]->map(\&self) }
 my @all = (1, 2, 3, 'end');
-my @some; # whatever comes: the values are another test's affair
+my @some; # any values: another test checks them
 
 # By the name in the description: what it makes of of(1, 2, 3), and the events.
 my %cases = (

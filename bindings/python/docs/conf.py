@@ -1,4 +1,4 @@
-"""The guide and the reference of the package, which is made of its docstrings: make test ONLY=python_reference builds them into build/docs/python."""
+"""The guide and the reference of the package, which uses its docstrings: make test ONLY=python_reference builds them into build/docs/python."""
 
 import posixpath
 import re
@@ -10,7 +10,7 @@ version = release = libsignalkit.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 3
 suppress_warnings = ["misc.highlighting_failure"]  # what a program prints is in no language
-default_role = "code"  # what stands in backquotes in a docstring
+default_role = "code"  # for text in backquotes in a docstring
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_default_options = {"members": True, "undoc-members": True}
@@ -20,7 +20,7 @@ html_theme_options = {"description": "Signals: cold streams of values", "fixed_s
 
 
 def elsewhere(app, page, source):
-    """What the pages link to in the project, and is not of the package, has its name there."""
+    """Replaces links from the pages to other parts of the project by the names of their targets."""
     def named(link):
         return f"{link[1]} (`{posixpath.normpath('bindings/python/docs/' + link[2])}` of the project)"
 

@@ -9,7 +9,7 @@ import pytest
 import libsignalkit
 from libsignalkit import _contexts, _values
 
-PATIENCE = 300  # seconds that nothing here takes, on whatever machine: what has not come by then does not come
+PATIENCE = 300  # seconds, more than any step needs on any machine: a later event counts as missing
 
 
 FAILED = pytest.StashKey()
@@ -28,8 +28,8 @@ def alive():
 
 @pytest.fixture(autouse=True)
 def nothing_left_alive(request):
-    """Each test lets go of everything: no handle, no callback's context and no object stays. What one that has failed leaves, whose exception keeps its
-    frames and so its objects, is neither waited for nor the fault of those that follow."""
+    """Checks that each test releases everything: no handle, callback context or object stays. The objects of a failed test are ignored, because its
+    exception retains its frames. Later tests neither wait for them nor fail because of them."""
     before = alive()
     yield
     error = request.node.stash.get(FAILED, None)
@@ -40,12 +40,12 @@ def nothing_left_alive(request):
         return
     deadline = time.monotonic() + PATIENCE
     while alive() - before and time.monotonic() < deadline:
-        time.sleep(0.01)  # a queue may be letting go of its last work
+        time.sleep(0.01)  # a queue may be releasing its last work
     assert alive() - before == {}
 
 
 class Log(list):
-    """What happens to a run, as a list."""
+    """The events of a subscription, as a list."""
 
     def start(self, signal):
         return signal.start(self.append, lambda error: self.append(error), lambda: self.append("completed"))
@@ -66,7 +66,7 @@ def wait_until(condition):
 
 
 async def until(condition):
-    """The same on a loop, whose work goes on."""
+    """The same on a loop, which continues to run its work."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, "it does not come"

@@ -262,7 +262,7 @@ def test_what_cannot_wait_on_the_readers_loop_is_kept_beyond_the_limit():
         asyncio.get_running_loop().call_soon(put)
         for signal in pipe.signal, Signal.create(generate), Signal.create(generate) | map(lambda n: n) | serialized():
             assert [n async for n in signal] == list(range(5000))
-        # what one element becomes may be more than there is room for; the next one waits
+        # the values of one element may exceed the space; the next element waits
         taken = []
         several = Signal.from_iterable(range(2)) | before_next(taken.append) | concat_map(lambda _: Signal.create(generate))
         async with several.values(limit=10) as values:

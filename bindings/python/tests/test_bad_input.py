@@ -1,4 +1,4 @@
-"""What callbacks raise, and what is of the wrong type."""
+"""Tests of exceptions in callbacks and of arguments with a wrong type."""
 
 import asyncio
 import copy
@@ -30,7 +30,7 @@ def failing():
     return Signal.fail(KeyError("source"))
 
 
-# What calls a function that the test gives, one by one.
+# Operators that call a given function.
 CALLS = {
     "map": lambda f: numbers().map(f),
     "filter": lambda f: numbers().filter(f),
@@ -99,7 +99,7 @@ async def read(signal):
 @pytest.mark.parametrize("kind", ENDS_LOOPS)
 @pytest.mark.parametrize("name", CALLS)
 def test_what_would_end_a_loop_is_wrapped_in_an_error(name, kind):
-    """As in a generator, since PEP 479."""
+    """Like a generator, since PEP 479."""
     error, errors = kind(name), []
     signal = CALLS[name](raising(error))
     run = signal.start(lambda value: None, errors.append, lambda: errors.append("completed"))

@@ -1,4 +1,4 @@
-"""What stays in Python: the stages with state, sources that are iterables or meet, values that change. What the library promises of it holds here."""
+"""Tests of the parts that stay in Python: stages with state, iterable or combined sources, changing values. The library's guarantees apply to them."""
 
 import gc
 import itertools
@@ -444,7 +444,7 @@ def test_get_waits_for_no_second_item():
     assert items.qsize() == 2
 
 
-# ---- What nobody holds is let go ----
+# ---- Objects without references are released ----
 
 
 def raising(*what):

@@ -11,7 +11,7 @@ from test_programs import ended
 
 pytestmark = pytest.mark.skipif(not _library.is_guarded, reason="guard.c is not compiled")
 
-# What Python itself does not do right: an exception at the jump of a loop is outside of the `try` around the loop (3.13.0). So that is a function.
+# A function, because Python has a defect here: an exception at the jump of a loop is outside the `try` around the loop (3.13.0).
 INTERRUPTS = """
 import random, signal
 from libsignalkit import *
@@ -144,7 +144,7 @@ run_main()
 
 
 def test_what_a_thread_raises_is_logged():
-    """It is no interrupt, whatever it is: Python calls handlers on the main thread alone."""
+    """It is never an interrupt, because Python calls handlers only on the main thread."""
     end = ended("""
 import logging, sys, threading
 logging.basicConfig(stream=sys.stdout, format="%(message)s %(exc_info)s")

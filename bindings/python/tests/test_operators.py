@@ -232,7 +232,7 @@ def test_a_pipe_can_fail(replay):
     run = (pipe.signal | sk.before_next(lambda v: pipe.error(failure)) | sk.serialized()).start(
         lambda v: log.append(("a", v)), lambda e: log.append(("a", e)))
     listen("b")
-    pipe.next(1)  # the error comes behind it
+    pipe.next(1)  # the error follows it
     pipe.next(2)
     pipe.complete()
     listen("c")

@@ -84,7 +84,7 @@ def test_all_that_is_public_says_what_it_does():
 def test_every_operator_is_a_method():
     functions = [name for name in libsignalkit.operators.__all__ if name[0].islower()]
     without = [name for name in functions if not hasattr(Signal, name)]
-    assert without == ["using"]  # which is no operator, but makes a signal
+    assert without == ["using"]  # not an operator, but creates a signal
 
 
 def test_without_the_library_the_import_says_what_is_missing():
@@ -98,7 +98,7 @@ def test_the_version_is_the_library_s():
 
 
 def test_the_process_ends_after_the_work_that_has_begun():
-    """The interpreter kills threads that come back into it while it ends; here one does, of a queue that nobody holds any more."""
+    """At its end, the interpreter kills threads that enter it again. In this test one does, from the work of a released queue."""
     code = """
 import threading, time
 from libsignalkit import Queue, Timer
@@ -119,7 +119,7 @@ began.wait()
 
 
 def test_a_test_that_fails_holds_up_no_other(tmp_path):
-    """What it has left alive, by a run that nobody stops or by its exception, those that follow are not to wait for."""
+    """Later tests do not wait for the objects of a failed test, which an endless subscription or an exception retains."""
     (tmp_path / "conftest.py").write_text((pathlib.Path(__file__).parent / "conftest.py").read_text())
     (tmp_path / "test_some.py").write_text("""
 from libsignalkit import Queue, Signal

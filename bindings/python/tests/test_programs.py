@@ -61,7 +61,7 @@ kept = asyncio.run(main())""",
 
 
 def interpreters():
-    """This one, and what else there is of those that the package is for, on processors of this kind."""
+    """Returns this interpreter and the other installed and supported interpreters for this kind of processor."""
     places = [*pathlib.Path(os.environ.get("PYENV_ROOT") or "/nowhere").glob("versions/*/bin"), pathlib.Path("/usr/bin")]
     others = {path.name: str(path) for place in places for path in place.glob("python3.1[0-9]")}
     for name, path in list(others.items()):
@@ -73,7 +73,7 @@ def interpreters():
 
 
 def as_at_a_terminal():
-    """What a shell has begun in the background ignores Ctrl-C, and so do its children."""
+    """A background process of a shell ignores Ctrl-C, and so do its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -141,7 +141,7 @@ print("returned")
 
 @pytest.mark.parametrize("interpreter", interpreters())
 def test_a_subinterpreter_cannot_import_it(interpreter):
-    """A callback would wait for ever there. The main interpreter is not affected."""
+    """A callback would wait permanently there. The main interpreter is not affected."""
     end = ended("""
 try:
     import _interpreters as interpreters  # Python 3.13

@@ -94,7 +94,7 @@ def test_a_timeout():
 
 def test_where_one_may_wait():
     main, own = Queue.main(), Queue("own")
-    assert (Signal.just(1) | run_on(own) | deliver_on(main)).get(PATIENCE) == 1  # the main queue works meanwhile
+    assert (Signal.just(1) | run_on(own) | deliver_on(main)).get(PATIENCE) == 1  # the wait runs the main queue
     refused = []
 
     def ask():

@@ -399,7 +399,7 @@ def test_an_error_that_nobody_handles_is_logged_with_the_name_of_its_signal(capl
         assert "'station'" in caplog.text, one
         run.dispose()
     caplog.clear()
-    failing.start()  # what it was made of has no name
+    failing.start()  # the source has no name
     assert "station" not in caplog.text and len(caplog.records) == 1
     with pytest.raises(TypeError):
         named(7)
@@ -444,7 +444,7 @@ def test_misuse():
 
 
 def test_an_error_that_is_no_exception_is_wrapped(log):
-    """Such errors come from other languages, or from the library."""
+    """Such errors are from other languages or from the library."""
     from libsignalkit import switch_to_latest
 
     log.start(Signal.just(7) | switch_to_latest())

@@ -1,4 +1,4 @@
-"""What type checkers make of pipelines: they are run over this, the readmes and the examples. (mypy and pyright read a difference as an error.)"""
+"""Pipelines whose types mypy and pyright check, together with the READMEs and the examples. (Both report a difference as an error.)"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# What is checked before a call, so that the message names operator, argument and value.
+# Checks before a call, so that the message names operator, argument and value.
 package SignalKit::Arguments;
 use strict;
 use warnings;
@@ -79,8 +79,8 @@ sub overflow { return one_of($_[0], 'overflow', $_[1]{overflow} // 'error', \%OV
 
 sub edges { return one_of($_[0], 'edges', $_[1]{edges}, \%EDGES) }
 
-# What a run fails with that has no room for more, and what counts that. Nothing may be refused after it in the same call:
-# the error is the library's.
+# Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,
+# because the library then owns the error.
 sub room {
     my ($method, $options) = @_;
     my $counter = pointer($method, 'counter', $options->{counter}, 'SignalKit::OverflowCounter', 1);
@@ -107,8 +107,8 @@ sub at_home {
     return owned('SignalKit::Handle', sgk_signal_deliver_on(raw($signal), main()));
 }
 
-# What is made with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the main
-# thread.
+# Creates a signal with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the
+# main thread.
 sub with_callback {
     my ($self, $name, $f, $shape, $call) = @_;
     my $source = $self && at_home($self);
@@ -123,8 +123,8 @@ sub with_callback {
     return made(sgk_signal_run_on(raw($handle), main()));
 }
 
-# What is made with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which the
-# run fails then.
+# Creates a signal with a function that cannot report a failure. Each subscription creates the operator again, with a
+# pipe that fails the subscription.
 sub guarded {
     my ($self, $name, $f, $shape, $call) = @_;
     with_callback($self, $name, $f, $shape, $call); # that the arguments are right
@@ -138,14 +138,14 @@ sub guarded {
     });
 }
 
-# What is made of the signal, by a function, for each start.
+# Returns a signal that a function derives from this signal at each start.
 sub derived {
     my ($self, $f) = @_;
     raw($self);
     return SignalKit::deferred($f);
 }
 
-# What is made of several signals: `call(array, count)`.
+# Creates a signal from several signals: `call(array, count)`.
 sub listed {
     my ($name, $signals, $call) = @_;
     wrong($name, 'signals', 'an array of signals', $signals) unless ref $signals eq 'ARRAY';

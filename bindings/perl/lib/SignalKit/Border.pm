@@ -1,11 +1,11 @@
-# Where the library calls Perl.
+# The functions that the library calls.
 #
-# An interpreter has one thread, the main one. So a function is called in one of two ways: by a stage that delivers on the
-# main queue first, through one native callback for all functions of a shape; or, where the library may call on any
-# thread, by a native callback of the library itself, whose calls come home as events on the main queue.
+# An interpreter has one thread, the main thread. Therefore a function is called in one of two ways. Usually a stage
+# delivers on the main queue first, through one native callback for all functions with the same signature. If the
+# library may call on any thread, it calls a native callback of the library, whose calls arrive as events on the main queue.
 #
-# Nothing that a function does unwinds into the library: what it dies of becomes the error of the run, and what would
-# leave it otherwise (last, next, goto, exit) does so only inside.
+# Nothing in a function unwinds into the library. An exception fails the subscription, and other exits (last, next,
+# goto, exit) only leave the function.
 package SignalKit::Border;
 use strict;
 use warnings;
@@ -17,8 +17,8 @@ use SignalKit::Interface;
 our (%CONSTANTS, @EXPORT_OK, %EXPORT_TAGS);
 *CONSTANTS = \%SignalKit::Interface::CONSTANTS;
 
-# The state of this module is in package variables, and what the library refers to is made once: a program may load its
-# modules again.
+# The state of this module is in package variables, and objects that the library refers to are created once, because a
+# program may load its modules again.
 package SignalKit::Value {
     use FFI::Platypus::Record;
     record_layout_1('uint32' => 'kind', 'uint32' => 'reserved', 'uint64' => 'bits') unless __PACKAGE__->can('kind');
@@ -53,7 +53,7 @@ sub forget {
     return;
 }
 
-# The objects of values; each value has a number of its own, but the same object the same one.
+# The objects of values. Each value has its own number, but values of the same object share it.
 our (%numbers, %objects, %uses);
 
 sub object_number {
@@ -82,8 +82,8 @@ use constant DEEPEST => 100; # calls inside of each other: the stack of C is sma
 our ($closed, $unheard, $on_log, $left);
 our $depth //= 0;
 
-# Whether the function has come to its end, and what it returns or dies of. A function is called as the comparison of a
-# sort: that has a stack of its own, which no last, next or goto leaves.
+# Returns whether the function returned, and its result or error. The function is called as the comparison of a sort,
+# which has a separate stack that no last, next or goto leaves.
 sub attempt {
     my ($f, @arguments) = @_;
     return (0, "too many calls inside of each other\n") if $depth >= DEEPEST;
@@ -122,7 +122,7 @@ sub settle {
     CORE::exit($exit->{status});
 }
 
-# Where an error goes that no signal can carry.
+# Reports an error that no signal can deliver.
 sub report {
     my ($name, $problem) = @_;
     return if ref $problem eq 'SignalKit::Exit';
@@ -140,7 +140,7 @@ sub receiver {
 }
 
 package SignalKit::Receiver {
-    # What nobody else can be told of.
+    # Handles an error that has no other receiver.
     sub failed {
         my ($self, $problem) = @_;
         if ($self->{problem}) { push @{ $self->{problem} }, $problem }
@@ -154,7 +154,7 @@ package SignalKit::Receiver {
 
 sub refused { die sgk_last_error(), "\n" }
 
-# Whether the call did something; false where the status is this answer.
+# Returns whether the call succeeded; false if the status is this answer.
 sub done {
     my ($status, $answer) = @_;
     settle();
@@ -180,7 +180,7 @@ sub native {
     return $ffi->cast($type => 'opaque', $closure);
 }
 
-# ---- What comes home from any thread ----
+# ---- Events from other threads ----
 
 our %ENTRIES; # by shape; made in Entries.pm
 our ($destroy, $log, $main, $forget_after_calls, @kept);

@@ -1,5 +1,5 @@
-# The native callbacks: one for each shape, which finds the program's function by its context. Closures of
-# FFI::Platypus take no structs, so a value comes as two integers, as which it travels on x86-64 and ARM64.
+# The native callbacks: one for each signature, which finds the program's function by its context. Closures of
+# FFI::Platypus take no structs. Therefore a value is passed as two integers, as x86-64 and ARM64 pass it.
 package SignalKit::Entries;
 use strict;
 use warnings;
@@ -10,8 +10,8 @@ use SignalKit::Values ':all';
 my %TAKE = (nothing => 0, passthrough => 1, complete => 2, passthrough_and_complete => 3);
 my $REFUSED = $CONSTANTS{ERROR_ARGUMENT};
 
-# How an answer is returned: the type, what becomes of the answer, what is returned in place of one, and when nobody is
-# there.
+# The code that returns an answer: the type, the conversion of the answer, the substitute after an error, and the
+# substitute without a receiver.
 my $nothing = ['void', sub { return }, sub { $_[0]->failed($_[1]); return }];
 my $flag = ['uint8', sub { $_[1] ? 1 : 0 }, sub { $_[0]->failed($_[1]); 0 }, 0];
 my $action = ['int', sub { $TAKE{ $_[1] // '' } // die "$_[0]{name}: expected nothing, passthrough, complete or "

@@ -1,4 +1,4 @@
-# What is fed by hand, holds values, shares runs, does work, or is disposed of.
+# Pipes, promises, shared subscriptions, queues and disposables.
 package SignalKit::Objects;
 use strict;
 use warnings;
@@ -69,7 +69,7 @@ package SignalKit::Disposable {
         return owned('SignalKit::Disposable', sgk_disposable_strict(raw($_[0]), $file, $line));
     }
 
-    # What a generator returns, as the library takes it.
+    # Converts a generator's result for the library.
     sub given {
         my $answer = shift;
         $answer = SignalKit::action($answer) if ref $answer eq 'CODE';

@@ -42,11 +42,11 @@ error goes to the log. Returns a L<SignalKit::Disposable>, which stops the run; 
 
 # ---- Fusion ----
 #
-# A value that goes from C to Perl and back costs more than most functions. So a subscription calls all functions at the
-# end of its pipeline in one call from C, with the function for values. The signals themselves stay as they are, each with
-# its stage: other operators and descriptions see those.
+# A value that passes from C to Perl and back costs more than most functions. Therefore a subscription calls all
+# functions at the end of its pipeline in one call from C, together with the function for values. The signals themselves
+# keep their stages, which other operators and descriptions use.
 
-# What a value would become on its way through C.
+# Returns a value as it would be after its way through C.
 sub passed {
     my $value = shift;
     my $kind = ref $value or return $value;
@@ -93,7 +93,8 @@ my %FUSED = (
     },
 );
 
-# The signal, which can be fused with those that follow it: the first argument is a key of %FUSED, for values of `source`.
+# Returns the signal, marked for fusion with later stages. The first argument is a key of %FUSED, for values of
+# `source`.
 sub fusible {
     my ($kind, $signal, $source, @arguments) = @_;
     $signal->{fusible} = [$source, $FUSED{$kind}, @arguments];

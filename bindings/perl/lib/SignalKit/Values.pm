@@ -1,5 +1,5 @@
-# Perl's values as values of the library, and back. undef, numbers and strings travel as they are, and booleans where Perl
-# knows them (5.36). References stay where they are; a value that stands for one travels, and keeps it.
+# Conversion between Perl values and values of the library. undef, numbers and strings are converted, and booleans if
+# Perl supports them (5.36). For a reference, the value retains it.
 package SignalKit::Values;
 use strict;
 use warnings;
@@ -15,7 +15,8 @@ use constant EXACT => 2**53;
 
 my $is_bool = $] >= 5.036 ? eval 'no warnings; sub { builtin::is_bool($_[0]) }' : sub { 0 }; ## no critic
 
-# What is called when an object's last value goes. Objects are the same when they are one.
+# The functions for objects. The first is called when an object's last value is released. Objects are equal if they are
+# identical.
 our $table = pack 'Q6', 48, 0, SignalKit::Border::destroy(), 0, 0, 0;
 my $table_pointer = unpack 'Q', pack 'P', $table;
 
@@ -26,7 +27,7 @@ sub items {
     return bless [@$list], 'SignalKit::Items';
 }
 
-# What `$call->($places, $count)` makes of values, which are lent to it.
+# Returns the result of `$call->($places, $count)` for borrowed values.
 sub lending {
     my ($call, @values) = @_;
     my ($places, $made) = ('');
@@ -86,7 +87,7 @@ sub store {
     return;
 }
 
-# The same for an error of a function. If it is no value (a closed signal), the reason replaces it.
+# The same for an error of a function. If it cannot be a value (a closed signal), the reason replaces it.
 sub give_error {
     my $problem = shift;
     local $@;
@@ -101,7 +102,7 @@ sub store_error {
     return;
 }
 
-# What a value stands for that is lent.
+# Returns the Perl value of a borrowed value.
 sub decode {
     my ($word, $bits) = @_;
     my $kind = $word & 0xffff_ffff;

@@ -1,4 +1,4 @@
-# What the tests say.
+# Functions for checks in the tests.
 package Check;
 use strict;
 use warnings;
@@ -7,7 +7,7 @@ use Test::More;
 use SignalKit;
 our @EXPORT = qw(record eventually nothing_alive);
 
-# A run, and what it says, as an array that grows.
+# Returns a subscription and its events, as an array that grows.
 sub record {
     my $signal = shift;
     my @events;

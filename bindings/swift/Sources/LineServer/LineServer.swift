@@ -1,5 +1,5 @@
-// Counts the lines that clients send: `LineServer [PORT]`. At Ctrl-C, or SIGTERM, it stops listening first, counts what
-// has arrived, and says how many there were.
+// Counts the lines of its clients: `LineServer [PORT]`. At Ctrl-C or SIGTERM it first stops listening, counts the data
+// that has arrived, and prints the number.
 import Logging
 import NIOCore
 import NIOPosix

@@ -1,8 +1,9 @@
 import SignalKit
 
 extension AsyncSequence where Self: Sendable {
-    /// A signal of what an asynchronous sequence has, as a channel or what algorithms make of one. Each start iterates
-    /// it in a task of its own, which disposal cancels; what it throws is the error. (`Signal.from` has a priority.)
+    /// Returns a signal of an asynchronous sequence, for instance of a channel or of a result of algorithms. Each start
+    /// iterates over it in a separate task, which disposal cancels. Its exception is the error. (`Signal.from` has a
+    /// priority.)
     public var signal: Signal<Element, Failure> { .from(self) }
 }
 

@@ -3,12 +3,12 @@ import SignalKit
 import SignalKitReading
 
 extension Signal where T: Sendable, E == NoError {
-    /// Runs the signal, sends its values to `channel` one after another, and finishes that at the end, or when the
-    /// task is cancelled, which disposes the run.
+    /// Starts the signal and sends its values to `channel` one after another. At the end it finishes the channel.
+    /// Cancelling the task also does this, and disposes the subscription.
     /// - Parameters:
-    ///   - limit: how many values may wait for those who take them out of the channel.
-    ///   - overflow: what becomes of more.
-    ///   - counter: is told of what overflows.
+    ///   - limit: the number of values that are buffered for readers of the channel.
+    ///   - overflow: the policy for further values.
+    ///   - counter: counts overflow.
     public func send(
         to channel: AsyncChannel<T>, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
     ) async {
@@ -18,12 +18,12 @@ extension Signal where T: Sendable, E == NoError {
 }
 
 extension Signal where T: Sendable, E: Error {
-    /// Runs the signal, sends its values to `channel` one after another, and finishes that at the end (or lets it
-    /// fail), or when the task is cancelled, which disposes the run.
+    /// Starts the signal and sends its values to `channel` one after another. At the end it finishes the channel, after
+    /// an error by a failure. Cancelling the task also finishes it, and disposes the subscription.
     /// - Parameters:
-    ///   - limit: how many values may wait for those who take them out of the channel.
-    ///   - overflow: what becomes of more.
-    ///   - counter: is told of what overflows.
+    ///   - limit: the number of values that are buffered for readers of the channel.
+    ///   - overflow: the policy for further values.
+    ///   - counter: counts overflow.
     public func send(
         to channel: AsyncThrowingChannel<T, any Error>, limit: Int, overflow: OverflowPolicy<E>,
         counter: OverflowCounter? = nil

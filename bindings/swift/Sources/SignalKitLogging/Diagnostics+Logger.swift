@@ -2,11 +2,11 @@ import Logging
 import SignalKit
 
 extension SignalDiagnostics {
-    /// Sends what the library has to say to `logger`: what is wrong with the program's use of it as warnings, what
-    /// diagnostic operators report at the level `debug`, and errors that nobody handles as errors, with `error` and
-    /// the `signal` that was `named` as metadata.
+    /// Logs the library's messages to `logger`. Wrong uses of the library are warnings, and reports of diagnostic
+    /// operators have level `debug`. Unhandled errors are errors, with `error` and the `signal` from `named` as
+    /// metadata.
     ///
-    /// To be called once, before anything is started.
+    /// Call it once, before any signal is started.
     public static func report(to logger: Logger) {
         log = { logger.debug("\($0)") }
         warn = { logger.warning("\($0)") }

@@ -2,11 +2,11 @@ import CoreMetrics
 import SignalKit
 
 extension OverflowCounter {
-    /// Brings what overflows to the counters `LABEL.dropped` and `LABEL.suspended`, every so many seconds.
+    /// Adds overflow to the counters `LABEL.dropped` and `LABEL.suspended` at a fixed interval in seconds.
     /// - Parameters:
-    ///   - queue: where that is done, and whose time it is.
-    ///   - factory: makes the metrics; by default the one of the `MetricsSystem`.
-    /// - Returns: stops it, after what has come since the last time.
+    ///   - queue: runs the reports, and its clock measures the interval.
+    ///   - factory: creates the metrics; by default the factory of the `MetricsSystem`.
+    /// - Returns: A disposable that stops the reports after a last one.
     public func report(
         _ label: String, dimensions: [(String, String)] = [], every seconds: Double, on queue: Queue,
         factory: (any MetricsFactory)? = nil
@@ -19,8 +19,8 @@ extension OverflowCounter {
 }
 
 extension Queue {
-    /// Brings the work that was let go because the loop of this queue had ended (`droppedCount`) to the counter
-    /// `LABEL.dropped`, as `OverflowCounter.report` does.
+    /// Adds the jobs that were dropped because the loop of this queue had ended (`droppedCount`) to the counter
+    /// `LABEL.dropped`, like `OverflowCounter.report`.
     public func reportDrops(
         _ label: String, dimensions: [(String, String)] = [], every seconds: Double, on queue: Queue,
         factory: (any MetricsFactory)? = nil
@@ -39,7 +39,7 @@ private func reporting(every seconds: Double, on queue: Queue, _ totals: [Total]
     }
 }
 
-/// A number that only grows, and the counter that is told by how much.
+/// A number that only grows, and the counter that receives its increments.
 private final class Total: Sendable {
     private let counter: Counter
     private let read: @Sendable () -> Int

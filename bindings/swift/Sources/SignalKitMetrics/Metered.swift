@@ -1,11 +1,11 @@
 import CoreMetrics
 import SignalKit
 
-/// Measures the runs of a signal: the meter `LABEL.live` has how many there are, and the counters `LABEL.started`,
-/// `LABEL.values` and `LABEL.errors` count.
+/// Measures the subscriptions of a signal. The meter `LABEL.live` shows their number, and the counters `LABEL.started`,
+/// `LABEL.values` and `LABEL.errors` count events.
 ///
-/// A run lives until its end, its disposal, or until its source lets go of it.
-/// - Parameter factory: makes the metrics; by default the one of the `MetricsSystem`.
+/// A subscription is live until it ends, is disposed, or is released by its source.
+/// - Parameter factory: creates the metrics; by default the factory of the `MetricsSystem`.
 public func metered<T, E>(
     _ label: String, dimensions: [(String, String)] = [], factory: (any MetricsFactory)? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {

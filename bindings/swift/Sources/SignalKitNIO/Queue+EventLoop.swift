@@ -2,10 +2,10 @@ import NIOCore
 import SignalKit
 
 extension Queue {
-    /// A queue whose work runs on `eventLoop`, in the order in which it was put; its time is the loop's.
+    /// Creates a queue that runs its work on `eventLoop`, in the order in which it was enqueued, with the loop's clock.
     ///
-    /// `async` and `sync` run inline on the loop. What is put after the loop has been shut down is let go, and counted
-    /// by `droppedCount`; `sync` stops the program then.
+    /// `async` and `sync` run inline on the loop. After the shutdown of the loop, new work is dropped, and
+    /// `droppedCount` counts it; `sync` then stops the program.
     public convenience init(eventLoop: any NIOCore.EventLoop) {
         let bridge = Bridge(eventLoop)
         self.init(loop: bridge, clock: bridge)
@@ -39,7 +39,7 @@ private final class Bridge: SignalKit.EventLoop, EventLoopClock, Sendable {
     }
 }
 
-/// What a queue gives to its loop, which may be called from there.
+/// A job that the queue passes to its loop, which may call it from there.
 private struct Work: NIOScheduledCallbackHandler, @unchecked Sendable {
     let run: () -> Void
 

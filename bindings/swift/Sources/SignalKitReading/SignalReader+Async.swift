@@ -1,8 +1,8 @@
 import SignalKit
 
 extension SignalReader {
-    /// The next value, or what stands in its place: never `timeout` or `refused`. Whoever is told of a cancellation
-    /// closes the reader.
+    /// Waits for the next value, error or completion: never `timeout` or `refused`. A caller that is cancelled closes
+    /// the reader.
     package func next() async -> Reading<T, E> {
         while true {
             switch poll() {
@@ -12,7 +12,7 @@ extension SignalReader {
         }
     }
 
-    /// What is there already.
+    /// Returns an available event, or `timeout`.
     private func poll() -> Reading<T, E> { next(timeout: 0) }
 
     private func ready() async {

@@ -2,10 +2,10 @@ import Dispatch
 import ServiceLifecycle
 import SignalKit
 
-/// Runs of the program's own, which live as long as their service, and are ended from the last to the first.
+/// Subscriptions that the program starts. They last as long as their service, and end from the last to the first.
 ///
-/// One that was started by `startWaitable` is waited for before the one before it is disposed: so what is started
-/// first can still be used by the callbacks of those after it.
+/// The service waits for a subscription from `startWaitable` before it disposes the previous one. Therefore callbacks
+/// can still use subscriptions that were started earlier.
 public struct RunsService: Service {
     private let start: @Sendable () -> [any Disposable]
 

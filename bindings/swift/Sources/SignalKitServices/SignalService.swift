@@ -4,25 +4,24 @@ import SignalKitReading
 
 /// A signal as a service: it is started when the service runs, and its values are handled one after another.
 ///
-/// The service is over with the signal, and fails with its error. When it returns, nothing of it is running any more;
-/// so a group, which shuts its services down from the last to the first, ends runs in that order.
+/// The service ends with the signal, and fails with its error. When it returns, its work has ended. Therefore a group,
+/// which shuts its services down from the last to the first, ends subscriptions in that order.
 public struct SignalService: Service {
-    /// What a graceful shutdown does.
+    /// The effect of a graceful shutdown.
     public enum Shutdown: Sendable {
-        /// The run is disposed, and what waits is dropped; only the value that is being handled is finished.
+        /// Disposes the subscription and drops pending values. Only the current value is finished.
         case dispose
-        /// The closure is called, which makes the source end (`pipe.complete()`); what waits, and what still comes
-        /// until the end, is handled.
+        /// Calls the closure, which ends the source (`pipe.complete()`). The service handles all values until the end.
         case drain(@Sendable () -> Void)
     }
 
     private let body: @Sendable () async throws -> Void
 
     /// - Parameters:
-    ///   - limit: how many values may wait to be handled.
-    ///   - overflow: what becomes of more.
-    ///   - counter: is told of what overflows.
-    ///   - next: handles a value; what it throws ends the service.
+    ///   - limit: the number of values that are buffered.
+    ///   - overflow: the policy for further values.
+    ///   - counter: counts overflow.
+    ///   - next: handles a value; its exception ends the service.
     public init<T: Sendable, E: Error>(
         _ signal: Signal<T, E>, shutdown: Shutdown = .dispose, limit: Int = 1024,
         overflow: OverflowPolicy<E> = .dropOldest, counter: OverflowCounter? = nil,

@@ -1,6 +1,6 @@
 import SignalKit
 
-/// What several threads have said, in the order in which they did.
+/// The values of several threads, in the order of their arrival.
 final class Collected<T: Sendable>: Sendable {
     private let said = SignalKit.Atomic<[T]>(value: [])
 

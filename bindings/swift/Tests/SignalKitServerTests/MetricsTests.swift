@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-/// Lets go of whatever it is given.
+/// Drops all work.
 private final class EndedLoop: EventLoop {
     func async(_ work: @escaping () -> Void) {}
 }
