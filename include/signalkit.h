@@ -21,9 +21,9 @@
  *   `X_replace(&variable, …)`, which also releases the previous handle.
  * 3. Releasing a signal or a disposable never stops a subscription. Call sgk_disposable_dispose to stop it.
  * 4. A callback is three arguments: function, `context`, `destroy`. The library calls `destroy(context)` exactly once,
- *   after the last call of the function has returned, on any thread. It also does so if the registering call fails,
- *   unless a struct has an unknown size, because then it does not read the struct.
- *   `destroy` may be NULL. For a context that is a handle, retain the handle and pass sgk_release.
+ *   after the last call of the function has returned, on any thread. It also does so if the registering call fails.
+ *   The exception is a struct that the library ignores (rule 15). `destroy` may be NULL. For a context that is a
+ *   handle, retain the handle and pass sgk_release.
  *
  * **Values**
  * 5. A `sgk_value` argument is borrowed for the call, also in your callbacks. `sgk_give(value)` transfers ownership to
@@ -32,8 +32,8 @@
  *   Null, bool, int, double and pointer values own nothing, so they need none of this.
  *
  * **Errors**
- * 6. A function that fails changes nothing. It returns NULL, null, false or a negative `sgk_status`, and sgk_last_error
- *   describes the failure. A function that succeeds leaves the last error unchanged.
+ * 6. A function that fails changes nothing. It returns NULL, null, false or a negative `sgk_status`. sgk_last_error
+ *   describes the last failure on the calling thread. A function that succeeds leaves the last error unchanged.
  * 7. An operator on a NULL signal returns NULL and keeps the first error: check a pipeline once, at its end.
  * 8. Using a released handle or value is undefined. SIGNALKIT_DEBUG=1 in the environment detects and logs it.
  * 9. If memory runs out, constructors return NULL or null with SGK_ERROR_MEMORY. A program that ignores this and keeps
@@ -42,7 +42,8 @@
  * **Events**
  * 10. A subscription receives `next* (error | completed)?`. Later events are dropped.
  * 11. You may dispose from any thread, inside a callback, and more than once. After sgk_disposable_dispose returns, no
- *   callback of the subscription starts on your thread. One that is running on another thread may continue.
+ *   callback of the subscription starts on your thread. One that is running on another thread may continue. To wait
+ *   for it, start with sgk_signal_start_waitable and call sgk_disposable_dispose_and_wait.
  * 12. A callback must return. Do not leave it by `longjmp`, a C++ exception, `pthread_exit` or cancellation. Pipes,
  *   promises and managers report a violation as SGK_ERROR_LEFT where they can detect it.
  *
@@ -52,7 +53,8 @@
  * 14. Times are seconds, as double.
  *
  * **Compatibility**
- * 15. A struct that you fill starts with its size: initialize it with its `_INIT` macro. Zero in a field keeps the
+ * 15. A struct that you fill starts with its size: initialize it with its `_INIT` macro. If the size is unknown,
+ *   such as 0, or an unknown field is set, the call fails and ignores the struct. Zero in any other field keeps the
  *   behaviour of versions that did not have the field.
  * 16. `@since` at the top of a header names the version that introduced its declarations, unless a comment names a
  *   later one.
