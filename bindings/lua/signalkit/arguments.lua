@@ -1,4 +1,4 @@
---- What is checked before a call, so that the message names operator, argument and value.
+--- Checks before a call, so that the message names operator, argument and value.
 -- @local
 local border = require "signalkit.border"
 local values = require "signalkit.values"
@@ -46,7 +46,7 @@ end
 
 -- ---- Of a table of options ----
 
---- That the options, if there are any, are a table that has no others than those.
+--- Checks that the options, if there are any, are a table with only these names.
 function arguments.known(method, options, names)
     if options == nil then return end
     if type(options) ~= "table" then wrong(method, "options", "a table", options) end
@@ -79,8 +79,8 @@ function arguments.overflow(method, options)
         or arguments.enum(method, "overflow", options, OVERFLOW)
 end
 
---- What a run fails with that has no room for more, and what counts that. Nothing may be refused after it in the same
--- call: the error is the library's.
+--- Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,
+-- because the library then owns the error.
 function arguments.room(method, options)
     local counter = arguments.handle(method, "counter", given(options, "counter"), arguments.OverflowCounter, true)
     local problem = given(options, "error")

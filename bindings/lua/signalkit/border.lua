@@ -1,12 +1,13 @@
---- Where the library calls Lua.
+--- The functions that the library calls.
 --
--- A Lua state has one thread, the main one. So a function is called in one of two ways:
+-- A Lua state has one thread, the main thread. Therefore a function is called in one of two ways:
 --
--- * by a stage that delivers on the main queue first, through one native callback for all functions of a shape;
--- * where the library may call on any thread (when it lets go of a context or an object, work of queues), by a native
---   callback of the library itself, whose calls come home as events on the main queue.
+-- * By a stage that delivers on the main queue first, through one native callback for all functions with the same
+--   signature.
+-- * If the library may call on any thread (when it releases a context or an object, work of queues): by a native
+--   callback of the library, whose calls arrive as events on the main queue.
 --
--- Nothing that a function does unwinds into the library: what it raises becomes the error of the run.
+-- Nothing in a function unwinds into the library: an error fails the subscription.
 -- @local
 local ffi = require "ffi"
 local constants = require "signalkit.interface"
@@ -27,8 +28,9 @@ local function pointer(number) return ffi.cast("void *", number) end
 
 local function number(address) return tonumber(ffi.cast("intptr_t", address)) end
 
--- The context of a receiver, until the library lets go of it; one that is `kept` is so by an object of Lua's: functions
--- often see the signal that they are a part of, and a table that keeps them would keep both for good.
+-- Returns the context of a receiver, which is valid until the library releases it. A Lua object retains a `kept`
+-- receiver. Functions often retain the signal that they belong to, and a table that retains them would retain both
+-- permanently.
 function border.register(receiver, kept)
     last = last + 1
     if kept then weak[last] = receiver else strong[last] = receiver end
@@ -42,7 +44,7 @@ function border.forget(context)
     if receiver and receiver.let_go then receiver:let_go() end
 end
 
--- The number of an object of which a value is made: one more to be let go of.
+-- Returns the number of an object for a new value, and counts one more release.
 function border.object_pointer(object)
     local which = numbers[object]
     if not which then
@@ -83,7 +85,7 @@ local function finish(fine, ...)
     return false, problem
 end
 
--- What a function returns, or raises, after whether it is fine.
+-- Calls a function. Returns whether it succeeded, and its results or its error.
 local function attempt(f, ...)
     if depth >= DEEPEST then return false, "signalkit: too many calls inside of each other" end
     depth = depth + 1
@@ -91,7 +93,8 @@ local function attempt(f, ...)
 end
 border.attempt = attempt
 
--- Raises what has left a function and is no affair of its run alone. After each call that may have called functions.
+-- Raises the error that a function exited with and that concerns more than its subscription. Call it after each call
+-- that may have called functions.
 function border.settle()
     if left and depth == 0 then
         local problem = left
@@ -100,7 +103,7 @@ function border.settle()
     end
 end
 
--- Where a problem goes that no signal can carry.
+-- Reports an error that no signal can deliver.
 function border.report(name, problem)
     local told = border.unheard and attempt(border.unheard, name, problem)
     if told then return end
@@ -124,7 +127,7 @@ end
 
 function border.refused() error(ffi.string(C.sgk_last_error()), 0) end
 
--- Whether the call did something; false where the status is this answer.
+-- Returns whether the call succeeded; false if the status is this answer.
 function border.done(status, answer)
     border.settle()
     if status >= 0 then return true end
@@ -151,7 +154,7 @@ function border.release(pointer)
     C.sgk_release(ffi.gc(pointer, nil))
 end
 
--- ---- What comes home from any thread ----
+-- ---- Events from other threads ----
 
 local function signature(text) return ffi.gc(C.sgk_signature_create(text), C.sgk_release) end
 
@@ -219,8 +222,8 @@ function border.find(context)
     return strong[which] or weak[which]
 end
 
--- What a function that is called before the call returns, which is made by `call(entry, context)`, has raised is raised
--- here.
+-- Calls the library with a function that is called before `call(entry, context)` returns, and raises the error of that
+-- function.
 function border.immediately(name, f, shape, call)
     local problem
     local receiver = border.receiver(name, f, {

@@ -18,7 +18,7 @@ function Disposable:__tostring()
     return "Disposable (" .. (pointer and ffi.string(C.sgk_disposable_state(pointer)) or "closed") .. ")"
 end
 
---- Stops what it stands for, at once. A second time, or after it was closed, does nothing.
+--- Disposes it immediately. It does nothing the second time or after close.
 function Disposable:dispose()
     local pointer = border.pointer(self)
     if pointer then border.done(C.sgk_disposable_dispose(pointer)) end
@@ -31,32 +31,32 @@ function Disposable:close()
     self:release()
 end
 
---- Disposes of a run that was started with `waitable`, and returns when it does nothing any more on another thread.
+--- Disposes a subscription that was started with `waitable`, and returns when it does nothing on another thread.
 -- @treturn boolean false: called from inside one of its functions
 function Disposable:dispose_and_wait()
     return border.done(C.sgk_disposable_dispose_and_wait(raw(self)), border.constants.ERROR_THREAD)
 end
 
---- One that complains in the log when it is let go of undisposed.
+--- Returns a disposable that logs a warning if it is released without disposal.
 function Disposable:strict()
     local place = debug.getinfo(2, "Sl")
     return handle.own(Disposable, C.sgk_disposable_strict(raw(self), place.short_src, place.currentline))
 end
 
---- What is done, once, when it is disposed of: on the main thread, some time.
+--- Returns a disposable that runs the function once after its disposal, later on the main thread.
 function disposable.action(f)
     local receiver = border.receiver("action", arguments.callable("action", f))
     return handle.own(Disposable, handle.registered(receiver, "call", false, C.sgk_action_disposable_create))
 end
 
--- What a generator returns, as the library takes it.
+-- Converts a generator's result for the library.
 function border.disposable_given(name, answer)
     if answer == nil then return nil end
     if type(answer) == "function" then answer = disposable.action(answer) end
     return C.sgk_disposable_retain(arguments.handle(name, "answer", answer, Disposable))
 end
 
---- Holds any number of disposables, and disposes of them in their order. What is over leaves it by itself.
+--- Contains disposables, and disposes them in their order. A member that has ended is removed automatically.
 disposable.DisposableSet = handle.class("DisposableSet", Disposable)
 
 function disposable.disposable_set(...)

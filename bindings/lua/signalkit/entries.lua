@@ -1,8 +1,8 @@
---- The native callbacks: one for each shape, which finds the program's function by its context.
+--- The native callbacks: one for each signature, which finds the program's function by its context.
 --
--- LuaJIT's callbacks take no structs. A value is 16 bytes, and travels on x86-64 and ARM64 as two integers do: its kind
--- is the lower half of the first. (A number of 32 bits needs no memory in Lua, one of 64 bits does.) None returns one:
--- what needs that is made of other operators, in signal.lua.
+-- LuaJIT's callbacks take no structs. A value has 16 bytes, and x86-64 and ARM64 pass it like two integers: its kind
+-- is the lower half of the first. (A 32-bit number needs no memory in Lua, a 64-bit number does.) No callback returns
+-- a value: operators that need this consist of other operators, in signal.lua.
 -- @local
 local ffi = require "ffi"
 local border = require "signalkit.border"
@@ -16,7 +16,7 @@ local VALUE = ", int32_t, int64_t"
 
 local TAKE = { nothing = 0, passthrough = 1, complete = 2, passthrough_and_complete = 3 }
 
--- How an answer is returned: the type, what becomes of the answer, and what is returned in place of one.
+-- How an answer is returned: the type, the conversion of the answer, and the substitute after an error.
 local nothing = { "void", function() end, function(receiver, problem) receiver:fail(problem) end }
 local flag = {
     "bool", function(_, answer) return answer and true or false end,
@@ -114,7 +114,8 @@ shapes.modify = border.native("int (*)(intptr_t" .. VALUE .. ", void *)", functi
     return REFUSED
 end)
 
--- What a filter says of a value; where the value is only looked at, the answer does not matter.
+-- Returns a callback for the decision of a filter about a value. The decision does not matter for operators that only
+-- observe values.
 local function passing(passes)
     return border.native("int (*)(intptr_t" .. VALUE .. ", bool *, void *)", function(context, word, bits, place, out)
         local receiver = find(context)
@@ -153,7 +154,7 @@ shapes.iterator = border.native("bool (*)(intptr_t, void *)", function(context, 
     return fine
 end)
 
--- What a generator returns: a Disposable, a function, or nothing.
+-- Returns a generator's result: a Disposable, a function, or nothing.
 shapes.generator = border.native("void *(*)(intptr_t, void *)", function(context, handle)
     local receiver = find(context)
     if not receiver then return nil end

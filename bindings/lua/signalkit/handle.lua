@@ -24,7 +24,7 @@ function Handle:release()
     border.settle()
 end
 
---- Whether it was closed or released.
+--- Returns whether it was closed or released.
 function Handle:closed() return not border.pointer(self) end
 
 -- Keeps what its functions need, which the library knows by their numbers alone.

@@ -1,8 +1,8 @@
 --- Signals (streams of values), pipes, queues and timers: the library SignalKit for LuaJIT.
 --
--- Each operator of the library is a method of Signal; sources, and what joins several signals, are functions of this
--- module. Callbacks are functions, called on the main thread. What may be left out is in a table of options at the end:
--- queues, bounds, flags.
+-- Each operator of the library is a method of Signal. Sources, and functions that combine several signals, are
+-- functions of this module. Callbacks are functions, called on the main thread. Optional arguments are in a table of
+-- options at the end: queues, bounds, flags.
 -- @module signalkit
 local border = require "signalkit.border"
 local arguments = require "signalkit.arguments"
@@ -19,13 +19,13 @@ require "signalkit.reader"(signalkit)
 --- The version, which is the library's.
 signalkit._VERSION = border.constants.version
 
---- `f(where, problem)` gets the errors that nobody can be told of: those of runs without a function for errors, and what
--- is raised where a run is over. Without one they are written to standard error.
+--- Sets `f(where, problem)` as the receiver of errors that no signal can deliver: from subscriptions without a function
+-- for errors, and after the end of a subscription. Without a function they are written to standard error.
 function signalkit.on_unheard(f) border.unheard = f end
 
---- `f(line)` gets what the library writes to its log, in place of standard error: what `trace` says, strict disposables that
--- were let go of too early, errors that nobody handles. A line that comes from another thread is there in the main queue's
--- turn. Without a function it goes to standard error again.
+--- Sets `f(line)` as the receiver of the library's log, instead of standard error: lines of `trace`, strict disposables
+-- released without dispose, unhandled errors. The main queue delivers a line from another thread in its order. Without
+-- a function, lines are written to standard error again.
 function signalkit.on_log(f)
     border.on_log = f and arguments.callable("on_log", f)
     C.sgk_set_log_handler(f and border.log or nil, nil, nil)
@@ -33,7 +33,7 @@ end
 
 local own = tonumber(C.sgk_live_total())
 
---- How many objects of the library are alive, without those that this module has for itself.
+--- Returns the number of live objects of the library, without the internal objects of this module.
 function signalkit.live_total() return tonumber(C.sgk_live_total()) - own end
 
 return signalkit

@@ -1,5 +1,5 @@
---- Queues, timers, pools, and the loop of the main queue. Functions are called on the main thread: what is given to
--- another queue is so when that queue has come to it.
+--- Queues, timers, pools, and the loop of the main queue. Functions are called on the main thread: a function for
+-- another queue is called there after its turn on that queue.
 local ffi = require "ffi"
 local border = require "signalkit.border"
 local arguments = require "signalkit.arguments"
@@ -23,7 +23,7 @@ end
 
 -- ---- Queues ----
 
---- Does work, in order and one at a time on a queue of one's own and on the main queue.
+--- Runs work. A queue that you create and the main queue run one job at a time, in order.
 -- @type Queue
 local Queue = handle.class "Queue"
 queues.Queue, arguments.Queue = Queue, Queue
@@ -40,7 +40,7 @@ function queues.concurrent_queue() return own(Queue, C.sgk_queue_concurrent_defa
 --- The process-wide concurrent queue of background priority.
 function queues.background_queue() return own(Queue, C.sgk_queue_concurrent_background()) end
 
---- Whether the caller runs on it.
+--- Returns whether the caller runs on the queue.
 function Queue:is_current() return C.sgk_queue_is_current(raw(self)) end
 
 --- The time of its clock, in seconds from any fixed point.
@@ -55,7 +55,7 @@ for _, name in ipairs { "async", "dispatch" } do
     end
 end
 
---- Calls the function in some seconds, unless what is returned is disposed of before.
+--- Calls the function after some seconds, unless the returned object is disposed before.
 -- @treturn Disposable
 function Queue:after(seconds, f)
     local pointer = raw(self)
@@ -69,7 +69,7 @@ end
 local VirtualQueue = handle.class("VirtualQueue", Queue)
 queues.VirtualQueue = VirtualQueue
 
---- @tparam[opt] VirtualQueue beside whose clock it is to have
+--- @tparam[opt] VirtualQueue beside the queue whose clock to use
 function queues.virtual_queue(beside)
     return own(VirtualQueue,
         C.sgk_queue_create_virtual(arguments.handle("virtual_queue", "beside", beside, VirtualQueue, true)))
@@ -81,8 +81,8 @@ function VirtualQueue:advance(seconds) done(C.sgk_queue_advance(raw(self), numbe
 --- Moves the time on to a point.
 function VirtualQueue:advance_to(time) done(C.sgk_queue_advance_to(raw(self), number("advance_to", "time", time))) end
 
---- Runs until nothing waits, or so many things have run.
--- @treturn integer how many have
+--- Runs until no work is pending or `limit` jobs have run.
+-- @treturn integer the number of jobs
 function VirtualQueue:run(limit) return counted(C.sgk_queue_run(raw(self), integer("run", "limit", limit or 1000000))) end
 
 --- How much waits, work and timers.
@@ -93,7 +93,7 @@ function VirtualQueue:suspend(seconds) done(C.sgk_queue_suspend(raw(self), numbe
 
 -- ---- Timers ----
 
---- Calls a function after some time, once or again and again. Letting go of it stops it.
+--- Calls a function after a delay, once or repeatedly. Releasing the timer stops it.
 -- @type Timer
 local Timer = handle.class "Timer"
 queues.Timer = Timer
@@ -112,7 +112,7 @@ function queues.new_timer(seconds, f, options)
     end)):hold(receiver)
 end
 
---- Starts it, or starts it anew.
+--- Starts or restarts the timer.
 function Timer:start()
     done(C.sgk_timer_start(raw(self)))
     return self
@@ -127,12 +127,12 @@ end
 --- Ends it by firing it, if it runs.
 function Timer:fire_and_invalidate() done(C.sgk_timer_fire_and_invalidate(raw(self))) end
 
---- Changes the time, and starts anew.
+--- Changes the delay and restarts the timer.
 function Timer:reset_timeout(seconds)
     done(C.sgk_timer_reset_timeout(raw(self), number("reset_timeout", "seconds", seconds)))
 end
 
---- Whether a firing is due.
+--- Returns whether the timer will fire.
 function Timer:is_scheduled() return C.sgk_timer_is_scheduled(raw(self)) end
 
 --- Seconds until the next firing.
@@ -175,8 +175,8 @@ local BLOCK, SETMASK, READABLE = 0, 2, 1
 local interrupt, before = ffi.new "signalkit_sigset", ffi.new "signalkit_sigset"
 interrupt.bits[0] = 2 -- SIGINT is number 2, the second bit
 
--- Waits until one of these can be read, at most so many seconds (nil: for good). LuaJIT learns of Ctrl-C when its own
--- code goes on, so the wait must end by it: SIGINT is blocked until the wait has begun.
+-- Waits until one of these is readable, at most for the given seconds (nil: unlimited). LuaJIT handles Ctrl-C only when
+-- Lua code continues, so the signal must end the wait: SIGINT is blocked until the wait has begun.
 function queues.wait(descriptors, seconds)
     local polled, timeout = ffi.new("signalkit_pollfd[?]", #descriptors), nil
     for index, descriptor in ipairs(descriptors) do
@@ -209,7 +209,8 @@ function queues.stop()
     C.sgk_queue_dispatch(border.main, border.shapes.work, nil, nil)
 end
 
---- What is readable when the main queue has work, for a loop of one's own, which then calls drain_main.
+--- Returns a descriptor that is readable when the main queue has work. A program's loop watches it and calls
+-- drain_main.
 -- @treturn integer a file descriptor
 function queues.main_fd() return counted(C.sgk_main_fd()) end
 

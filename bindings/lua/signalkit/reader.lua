@@ -12,7 +12,7 @@ local C, raw, constants = border.C, border.raw, border.constants
 local Reader = handle.class "Reader"
 local LOOKED = 1e-9 -- waiting is refused where it must not be, looking is not
 
--- "value" and it; "completed"; "failed" and why; nil: nothing has come in time.
+-- Returns "value" and the value; "completed"; "failed" and the error; or nil after the timeout.
 local function next_event(self, timeout)
     local clock = timeout and C.sgk_queue_now(border.main) + arguments.number("next", "timeout", timeout)
     local place = ffi.new "sgk_value[1]"
@@ -30,7 +30,7 @@ local function next_event(self, timeout)
     end
 end
 
---- The next value, for which it waits; the main queue's work is done meanwhile. What the signal fails with is raised.
+--- Waits for the next value. The wait runs the main queue. Raises the error of the signal.
 -- @tparam[opt] number timeout seconds, after which "timeout" is raised
 -- @treturn boolean false: the signal has completed, or the reader is closed
 -- @return the value
@@ -61,8 +61,9 @@ return function(signalkit)
     local Signal = signalkit.Signal
     signalkit.Reader = Reader
 
-    --- Starts a run and reads its values as they are asked for.
-    -- @tparam[opt] table options `limit` (1024) values wait at most; what comes then goes by `overflow` ("suspend"),
+    --- Starts a subscription whose values are read on request.
+    -- @tparam[opt] table options `limit` (1024), the capacity of the buffer; `overflow` ("suspend"), the policy if it
+    -- is full;
     --   `error` and `counter`
     -- @treturn Reader
     function Signal:read(options)
@@ -73,7 +74,7 @@ return function(signalkit)
             arguments.overflow("read", given), arguments.room("read", given))):hold(self)
     end
 
-    -- Lent for a call.
+    -- Returns a reference for one call.
     function Signal:for_good_once() return ffi.gc(self:for_good(), C.sgk_release) end
 
     local function once(signal, timeout)

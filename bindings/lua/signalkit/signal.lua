@@ -11,8 +11,9 @@ jit.off(true, true)
 local C, raw, give, constants = border.C, border.raw, values.give, border.constants
 local callable, registered = arguments.callable, handle.registered
 
---- A recipe for a stream of values, which runs anew for each start: any number of values, then an error or the end, if
--- there is one. Immutable. Functions are called on the main thread; what one raises ends the run with that as the error.
+--- A description of a stream of values: any number of values, then optionally an error or completion. Each start
+-- creates a new subscription. Immutable. Functions are called on the main thread. If one raises an error, the
+-- subscription fails with it.
 local Signal = handle.class "Signal"
 values.Signal = Signal
 
@@ -46,8 +47,8 @@ end
 -- Stages with these functions emit each value in the call that delivers it, so their events stay on the main thread.
 local HOME = { try_map = true, try_filter = true, watching = true, receiving = true }
 
--- What is made with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the main
--- thread.
+-- Creates a signal with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the
+-- main thread.
 function make.with_callback(self, name, f, shape, call)
     local receiver = border.receiver(name, callable(name, f))
     local source = self and at_home(self)
@@ -59,14 +60,14 @@ function make.with_callback(self, name, f, shape, call)
 end
 local with_callback = make.with_callback
 
--- What is made of the signal, by a function, for each start.
+-- Returns a signal that a function derives from this signal at each start.
 local function derived(self, f)
     raw(self)
     return signalkit.deferred(f):hold(self)
 end
 
--- What is made with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which
--- the run fails then.
+-- Creates a signal with a function that cannot report a failure. Each subscription creates the operator again, with a
+-- pipe that fails the subscription.
 function make.guarded(self, name, f, shape, call)
     with_callback(self, name, f, shape, call):close() -- that the arguments are right
     local source = at_home(self)
@@ -81,7 +82,7 @@ function make.guarded(self, name, f, shape, call)
     end)
 end
 
--- What is made of several signals: `call(array, count)`.
+-- Creates a signal from several signals: `call(array, count)`.
 function make.listed(name, signals, call)
     if type(signals) ~= "table" then arguments.wrong(name, "signals", "a list of signals", signals) end
     local count = #signals
@@ -113,8 +114,8 @@ end
 
 local ignore = ffi.cast("sgk_function", C.sgk_ignore_error)
 
--- A reference for the library alone, which keeps what its functions need: by the context of an operator that does
--- nothing, so that each of its runs keeps it as well, also when the signal has gone.
+-- Returns a reference for the library, which retains the objects that its functions need. They are in the context of an
+-- operator that does nothing, so that each subscription also retains them after the release of the signal.
 function Signal:for_good()
     if not self.held then return C.sgk_signal_retain(raw(self)) end
     local context = border.register(border.receiver("signal", nil, { held = self.held }))
@@ -123,11 +124,11 @@ end
 
 -- ---- Fusion ----
 --
--- A value that goes from C to Lua and back costs more than most functions. So a subscription calls all functions at the
--- end of its pipeline in one call from C, with the function for values. The signals themselves stay as they are, each
--- with its stage: other operators and descriptions see those.
+-- A value that passes from C to Lua and back costs more than most functions. Therefore a subscription calls all
+-- functions at the end of its pipeline in one call from C, together with the function for values. The signals
+-- themselves keep their stages, which other operators and descriptions use.
 
--- What a value would become on its way through C.
+-- Returns a value as it would be after its way through C.
 local function passed(value)
     local kind = type(value)
     if kind == "cdata" or (kind == "table" and getmetatable(value) == Signal) then return values.passed(value) end
@@ -171,7 +172,7 @@ local FUSED = {
     end,
 }
 
--- The signal, which can be fused with those that follow it: `kind` is a key of FUSED, for values of `source`.
+-- Returns the signal, marked for fusion with later stages: `kind` is a key of FUSED, for values of `source`.
 local function fusible(signal, source, kind, argument, initial)
     signal.fusible = { source = source, kind = kind, argument = argument, initial = initial }
     return signal
@@ -192,11 +193,10 @@ end
 
 -- ---- Starting ----
 
---- Starts a run. The source runs before this returns, if it does at all.
--- @tparam[opt] function|table handlers what gets the values, or { next = f(value), error = f(problem), completed = f(),
---   waitable = whether dispose_and_wait can be called on the run }, of which each may be missing. Without `error` an
---   error goes to the log.
--- @treturn Disposable what stops the run; letting go of it does not
+--- Starts a subscription. The source runs before this returns, if it emits inside the start.
+-- @tparam[opt] function|table handlers receives the values; or { next = f(value), error = f(problem), completed = f(),
+--   waitable = whether dispose_and_wait is supported }, each optional. Without `error` an error is logged.
+-- @treturn Disposable the subscription; releasing it does not dispose it
 function Signal:start(handlers)
     if type(handlers) == "function" then handlers = { next = handlers } end
     handlers = handlers or {}
@@ -226,7 +226,7 @@ function Signal:start(handlers)
     return handle.own(disposable.Disposable, start(home, given))
 end
 
--- ---- Each value by itself ----
+-- ---- Operators on single values ----
 
 --- Emits what the function makes of each value.
 function Signal:map(f)
@@ -255,7 +255,7 @@ function Signal:transform(f)
     return self:concat_map(function(value) return signalkit.of(f(value)) end)
 end
 
--- ---- Folding: the state of a run is Lua's ----
+-- ---- Folding: the state of a subscription is in Lua ----
 
 --- Emits every accumulated value: what `f(accumulated, value)` makes of the last one, at first `initial`, and each value.
 function Signal:scan(initial, f)
@@ -276,7 +276,7 @@ function Signal:reduce(initial, f)
     return self:scan(initial, f):start_with(initial):last()
 end
 
---- As reduce, with steps `f(accumulated, value, emit)` that can emit beside, by calls of `emit(value)`.
+--- Like reduce, with steps `f(accumulated, value, emit)` that can also emit, by calls of `emit(value)`.
 function Signal:reduce_emitting(initial, f)
     callable("reduce_emitting", f)
     return derived(self, function()
@@ -293,8 +293,8 @@ function Signal:reduce_emitting(initial, f)
     end)
 end
 
---- Folds by signals: `f(accumulated, value)` returns one whose values are lists: of what is accumulated then, or of that
--- and a value to be passed on at once.
+--- Folds by signals: `f(accumulated, value)` returns a signal. Its values are lists of the new accumulated value and,
+-- optionally, a value to emit immediately.
 function Signal:reduce_generator(initial, f)
     callable("reduce_generator", f)
     local function lists(accumulated, value) return f(accumulated, value):map(values.items) end
@@ -303,7 +303,7 @@ function Signal:reduce_generator(initial, f)
     end)
 end
 
--- ---- Signals of signals: what is mapped is so when the value comes, on the main thread ----
+-- ---- Signals of signals: a value is mapped when it arrives, on the main thread ----
 
 local function signals(self, name, f)
     callable(name, f)
@@ -321,7 +321,7 @@ function Signal:switch_map(f) return signals(self, "switch_map", f):switch_to_la
 --- Runs the signals that the function makes of the values one after another.
 function Signal:concat_map(f) return signals(self, "concat_map", f):concat_all() end
 
---- Runs the signals that the function makes; of those that come while one runs only the latest one.
+--- Runs the signals that the function creates. Of the signals that arrive during one, it stores only the latest.
 function Signal:concat_map_latest(f) return signals(self, "concat_map_latest", f):concat_latest() end
 
 --- Runs the signals that the function makes at the same time; see merged for the options.
@@ -381,18 +381,19 @@ end
 
 -- ---- Errors and ends ----
 
---- Fails with what the function makes of the error.
+--- Fails with the function's result for the error.
 function Signal:map_error(f)
     callable("map_error", f)
     return self:catch(function(problem) return signalkit.fail(f(problem)) end)
 end
 
---- Calls the function once when the run is torn down, on the main thread, some time.
+--- Calls the function once after the subscription was torn down, later on the main thread.
 function Signal:after_disposed(f) return with_callback(self, "after_disposed", f, "call", C.sgk_signal_after_disposed) end
 
---- Watches, with a state of its own for each run.
--- @tparam function initial_state makes the state
--- @tparam table handlers `next`, `error`, `completed` and `disposed`, which get the state, and the value or the error
+--- Observes each subscription with a separate state.
+-- @tparam function initial_state creates the state
+-- @tparam table handlers `next`, `error`, `completed` and `disposed`, which receive the state, and the value or the
+-- error
 function Signal:with_state(initial_state, handlers)
     callable("with_state", initial_state)
     handlers = handlers or {}
@@ -408,10 +409,11 @@ function Signal:with_state(initial_state, handlers)
     end)
 end
 
---- When it fails, waits and starts it again: `attempts` in all, less than 0 without limit.
+--- If the signal fails, starts it again after a delay. `attempts` is the total number; less than 0 means unlimited.
 -- @tparam integer attempts
--- @tparam[opt] table options `initial` (seconds before the second attempt: 1), `factor` (each further wait is so many
---   times as long: 2), `max` (no wait is longer: 60), `jitter` (0 to 1: how much of it is left to chance), `seed`,
+-- @tparam[opt] table options `initial` (seconds before the second attempt: 1), `factor` (between consecutive delays:
+-- 2),
+--   `max` (the longest delay: 60), `jitter` (0 to 1: the largest random change of a delay), `seed`,
 --   `reset_on_value`, `queue`
 function Signal:retry_backoff(attempts, options)
     local name = "retry_backoff"
@@ -464,8 +466,8 @@ end
 --- Emits the values inside each start, and completes.
 function signalkit.of(...) return signalkit.from { n = select("#", ...), ... } end
 
---- For each start makes a resource by `acquire()`, and behaves as the signal `use(resource)`; `release(resource)` is
--- called once, when the run is torn down.
+--- Creates a resource with `acquire()` for each start, and behaves like the signal `use(resource)`. `release(resource)`
+-- is called once, when the subscription is torn down.
 function signalkit.using(acquire, use, release)
     callable("using", acquire)
     callable("using", use)
@@ -481,8 +483,8 @@ function signalkit.using(acquire, use, release)
     end)
 end
 
---- Runs the signals that `once(accumulated)` returns one after another, until that is nil, and folds all their values
--- into one by `reduce(accumulated, value)`; what has been accumulated is emitted at each value.
+--- Runs the signals that `once(accumulated)` returns one after another, until it returns nil. `reduce(accumulated,
+-- value)` folds all their values, and the accumulated value is emitted at each value.
 function signalkit.accumulating_loop(once, reduce)
     callable("accumulating_loop", once)
     callable("accumulating_loop", reduce)
@@ -540,23 +542,23 @@ signalkit.Subscriber = Subscriber
 
 function border.subscriber(pointer) return setmetatable({ pointer = ffi.gc(pointer, C.sgk_release) }, Subscriber) end
 
---- Emits a value. False: the run is over, stop.
+--- Emits a value. Returns false if the subscription has ended: then stop.
 function Subscriber:next(value)
     return border.done(C.sgk_subscriber_next(raw(self), give(value)), constants.ERROR_ENDED)
 end
 
---- Ends the run with an error.
+--- Fails the subscription with an error.
 function Subscriber:error(problem)
     return border.done(C.sgk_subscriber_error(raw(self), give(problem)), constants.ERROR_ENDED)
 end
 
---- Ends the run.
+--- Completes the subscription.
 function Subscriber:complete() return border.done(C.sgk_subscriber_complete(raw(self)), constants.ERROR_ENDED) end
 
---- Whether values still arrive anywhere.
+--- Returns whether the subscription is active.
 function Subscriber:active() return C.sgk_subscriber_is_active(raw(self)) end
 
---- Calls the function once when the run is torn down, some time, on the main thread.
+--- Calls the function once after the subscription was torn down, later on the main thread.
 function Subscriber:on_dispose(f)
     local receiver = border.receiver("on_dispose", callable("on_dispose", f))
     border.done(registered(receiver, "call", false, function(...) return C.sgk_subscriber_on_dispose(raw(self), ...) end))

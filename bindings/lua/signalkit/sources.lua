@@ -1,4 +1,4 @@
---- What is fed by hand, holds values, or shares runs.
+--- Pipes, promises, states and shared subscriptions.
 local ffi = require "ffi"
 local border = require "signalkit.border"
 local values = require "signalkit.values"
@@ -13,7 +13,7 @@ return function(signalkit)
 
     local function signal(pointer) return own(Signal, pointer) end
 
-    -- Lends a signal of which the library is to keep, by itself, what its functions need.
+    -- Passes a signal that the library retains together with the objects that its functions need.
     local function kept(method, value)
         arguments.handle(method, "signal", value, Signal)
         return ffi.gc(value:for_good(), C.sgk_release)
@@ -21,8 +21,8 @@ return function(signalkit)
 
     -- ---- Pipes ----
 
-    --- A source that is fed by hand; what is put in reaches everybody who listens then. The runs of its signal go on as
-    -- long as the pipe is there.
+    --- A hot source. It sends each value to the subscriptions that are active at that moment. They last while the pipe
+    -- exists.
     -- @type Pipe
     local Pipe = handle.class "Pipe"
     signalkit.Pipe = Pipe
@@ -35,7 +35,7 @@ return function(signalkit)
 
     function Pipe:signal() return signal(C.sgk_pipe_signal(raw(self))) end
 
-    --- Delivers a value to those who listen now.
+    --- Sends a value to the current subscribers.
     -- @treturn boolean false: the pipe has ended
     function Pipe:next(value) return done(C.sgk_pipe_next(raw(self), give(value)), ENDED) end
 
@@ -77,7 +77,8 @@ return function(signalkit)
         return self
     end
 
-    --- Sets what the function makes of the newest value. What it raises is raised here, and nothing changes.
+    --- Sets the function's result for the newest value. If the function raises an error, this method raises it, and
+    -- nothing changes.
     function State:modify(f)
         local pointer = raw(self)
         border.immediately("modify", arguments.callable("modify", f), "modify", function(entry, context)
@@ -124,7 +125,7 @@ return function(signalkit)
 
     -- ---- Sharing ----
 
-    --- Shares one run of a signal per key among all who listen at the same time.
+    --- Shares one subscription of a signal per key among simultaneous subscribers.
     -- @type Multicast
     local Multicast = handle.class "Multicast"
     signalkit.Multicast = Multicast
@@ -154,7 +155,7 @@ return function(signalkit)
         return signal(shared)
     end
 
-    --- Starts what the function makes, for what it does, unless one runs under the key already.
+    --- Starts the function's signal for its side effects, unless one is active under the key.
     function Manager:start_standalone(key, f)
         local name, pointer = "start_standalone", raw(self)
         arguments.text(name, "key", key)
@@ -163,13 +164,13 @@ return function(signalkit)
         end))
     end
 
-    --- Of what is put into the pipe of this name from now on.
+    --- Returns a signal of the values sent into the pipe of this name from now on.
     function Manager:multicasted_pipe(key)
         arguments.text("multicasted_pipe", "key", key)
         return signal(C.sgk_multicast_signal_manager_multicasted_pipe(raw(self), key))
     end
 
-    --- Delivers a value to those who listen to the pipe of this name.
+    --- Sends a value to the current subscribers of the pipe of this name.
     function Manager:next(key, value)
         arguments.text("next", "key", key)
         done(C.sgk_multicast_signal_manager_next(raw(self), key, give(value)))
@@ -182,7 +183,7 @@ return function(signalkit)
 
     function signalkit.sequencer() return own(Sequencer, C.sgk_sequencer_create()) end
 
-    --- A signal that runs the given one when its turn has come.
+    --- Returns a signal that runs the given one in its turn.
     function Sequencer:enqueue(queued) return signal(C.sgk_sequencer_enqueue(raw(self), kept("enqueue", queued))) end
 
     --- Counts what overflows, of any number of runs.
@@ -192,15 +193,15 @@ return function(signalkit)
 
     function signalkit.overflow_counter() return own(Counter, C.sgk_overflow_counter_create()) end
 
-    --- How many values were dropped.
+    --- Returns how many values were dropped.
     function Counter:dropped() return tonumber(C.sgk_overflow_counter_dropped(raw(self))) end
 
-    --- How often an emitting thread was blocked.
+    --- Returns how often an emitting thread was blocked.
     function Counter:suspended() return tonumber(C.sgk_overflow_counter_suspended(raw(self))) end
 
     -- ---- Links ----
 
-    --- A link of a chain of observers, which owns the one above. What a function raises goes to the log.
+    --- A link of a chain of observers, which retains the link before it. Errors of functions are logged.
     -- @type EventLink
     local Link = handle.class "EventLink"
     signalkit.EventLink = Link
@@ -230,7 +231,7 @@ return function(signalkit)
     --- The same events, without the means to emit any.
     function Link:observer() return own(Link, C.sgk_event_link_observer(raw(self))):hold(self) end
 
-    --- Lets go of the link above, and of the functions.
+    --- Releases the previous link and the functions.
     function Link:unlink() done(C.sgk_event_link_unlink(raw(self))) end
 
     function Link:signal() return signal(C.sgk_event_link_signal(raw(self))):hold(self) end

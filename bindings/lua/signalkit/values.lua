@@ -1,7 +1,7 @@
---- Lua's values as values of the library, and back.
+--- Conversion between Lua values and values of the library.
 --
--- nil, booleans, numbers and strings travel as they are: a number without a fraction, of 53 bits at most, as an int, but
--- not -0. Any other object stays where it is; a value that stands for it travels, and keeps it.
+-- nil, booleans, numbers and strings are converted. A number without a fraction and with at most 53 bits becomes an
+-- int, except -0. For any other object, the value is a reference that retains it.
 -- @local
 local ffi = require "ffi"
 local border = require "signalkit.border"
@@ -12,7 +12,8 @@ local values = {}
 local EXACT = 2 ^ 53
 local exact, int64, uint64 = ffi.new("int64_t", EXACT), ffi.typeof "int64_t", ffi.typeof "uint64_t"
 
--- What is called when an object's last value goes. Objects are the same when they are one.
+-- The functions for objects. The first is called when an object's last value is released. Objects are equal if they are
+-- identical.
 local table_of_objects = ffi.new "sgk_object_table"
 table_of_objects.size, table_of_objects.release = ffi.sizeof "sgk_object_table", border.destroy
 
@@ -25,7 +26,7 @@ function values.items(list)
     return setmetatable({ list = list, count = list.n or #list }, Items)
 end
 
---- What `call(places, count)` makes of the values of a list, which are lent to it.
+--- Returns the result of `call(places, count)` for a list of borrowed values.
 function values.lending(list, count, call)
     local places = ffi.new("sgk_value[?]", math.max(count, 1)) -- null, until they are more
     local fine, made = pcall(function()
@@ -78,7 +79,7 @@ function values.store(place, value, outcome)
     ffi.cast("sgk_value *", place)[0] = made
 end
 
---- As give and store, for an error of a function. If it is no value (a closed signal), the reason replaces it.
+--- Like give and store, for an error of a function. If it cannot be a value (a closed signal), the reason replaces it.
 function values.give_error(problem)
     local fine, made = pcall(values.give, problem)
     return fine and made or values.give(made)
@@ -89,10 +90,10 @@ function values.store_error(place, problem, outcome)
     if not fine then values.store(place, reason, outcome) end
 end
 
---- What a value becomes on its way through the library.
+--- Returns a value as it would be after its way through the library.
 function values.passed(value) return values.taken(own(value)) end
 
--- A finalizer may call functions wherever something is allocated, so each of these has places of its own.
+-- A finalizer may call functions at each allocation, so each of these has its own places.
 local size = ffi.typeof "size_t[1]"
 local words = ffi.typeof "uint64_t[2]"
 
@@ -103,7 +104,7 @@ local function described(value)
     return ffi.string(text)
 end
 
--- What a value stands for that is lent, given by its place.
+-- Returns the Lua value of a borrowed value at a place.
 local function decode(place)
     local value = place[0]
     local kind = value.kind

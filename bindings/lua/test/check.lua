@@ -1,4 +1,4 @@
--- What the tests say.
+-- Functions for checks in the tests.
 local signalkit = require "signalkit"
 
 local check = { many = 100000 }
@@ -26,7 +26,7 @@ function check.raises(wanted, f, ...)
     return problem
 end
 
--- What a run says, as a list that grows.
+-- Returns the events of a subscription, as a list that grows.
 function check.record(signal)
     local events = {}
     local function add(event) events[#events + 1] = event == nil and "nil" or event end

@@ -42,7 +42,7 @@ local OPERATORS = {
     loop = function(_, f) return S.accumulating_loop(f, print) end,
 }
 
--- What nobody can be told of meanwhile.
+-- Returns the errors without a receiver during the call of a function.
 local function unheard(f)
     local heard = {}
     S.on_unheard(function(where, problem) heard[#heard + 1] = { where, problem } end)
@@ -167,7 +167,7 @@ return function()
         check.raises("timer: options: expected a table, got 3", function() S.timer(1, 3) end)
     end
 
-    -- An object is lost, and kept for good, by a value of it that nobody lets go of.
+    -- An object is never released if a value with it is not released.
     function tests.what_a_call_that_is_refused_was_given_is_let_go()
         local gone = setmetatable({}, { __mode = "k" })
         local function thing()

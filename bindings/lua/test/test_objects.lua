@@ -1,4 +1,4 @@
--- Values, handles, queues, readers, what is shared.
+-- Tests of values, handles, queues, readers, pipes and promises.
 local signalkit = require "signalkit"
 local check = require "check"
 local S, of = signalkit, signalkit.of
@@ -291,7 +291,7 @@ return function()
     local function odd(n) return n % 2 == 1 end
     local function add(a, b) return a + b end
 
-    -- How many calls from C to Lua a value takes.
+    -- Returns how many calls from C to Lua a value needs.
     local function crossings(signal, pipe)
         local run, count = signal:start(function() end), 0
         debug.sethook(function()

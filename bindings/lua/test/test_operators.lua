@@ -192,7 +192,7 @@ end
 return function(here)
     local tests = {}
 
-    -- What is a test for as well, and no name of the description.
+    -- Names that also need a test, but are not in the description.
     local MORE = { with_latest_from_map = true }
 
     function tests.all_of_the_description_are_here()

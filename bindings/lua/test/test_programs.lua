@@ -4,7 +4,7 @@ local check = require "check"
 return function(here)
     local tests = {}
 
-    -- Runs a program that has the module as S, and returns its exit status and what it prints.
+    -- Runs a program that has the module as S, and returns its exit status and its output.
     local function run(program)
         local name = os.tmpname()
         local file = assert(io.open(name, "w"))
