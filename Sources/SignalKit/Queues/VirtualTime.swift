@@ -1,7 +1,7 @@
 /// A clock that only advances on request, and its queues. Tests use it to control the time.
 ///
 ///     let time = VirtualTime()
-///     let run = (source |> delay(86_400, queue: time.queue)).start(next: { print($0) })
+///     let subscription = (source |> delay(86_400, queue: time.queue)).start(next: { print($0) })
 ///     time.advance(by: 86_400)        // a day: runs all work of that time, in order, inside this call
 ///
 /// Work of its queues runs only inside `advance`, `run` and `sync`, on the calling thread. The queue of the running

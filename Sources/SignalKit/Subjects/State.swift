@@ -1,11 +1,11 @@
 /// A value that any thread can change. Its signal emits the current state, then each new one, in order.
 ///
 ///     let count = State(0)
-///     let run = count.signal().start(next: { print($0) })
+///     let subscription = count.signal().start(next: { print($0) })
 ///     count.modify { $0 + 1 }
 ///
-/// `ValuePromise` is similar, but can begin without a value. The ownership rules of `Promise` apply. In a file that
-/// also imports SwiftUI, qualify one of the two names with its module.
+/// `ValuePromise` is similar, but can begin without a value. The ownership rules of `Promise` apply. SwiftUI also has a
+/// `State`: in a file that imports both, write `SignalKit.State`.
 public final class State<T>: @unchecked Sendable {
     private let feed: ValuePromiseFeed<T, NoError>
 

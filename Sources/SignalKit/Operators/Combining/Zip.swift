@@ -17,7 +17,7 @@ public func zip<T, E>(
     zip(signals, Bound(limit, overflow, counter)) { Array($0) }
 }
 
-/// Like `zip` with a limit, but without a limit.
+/// Like `zip` with a limit, but any number of values may be pending.
 ///
 /// - Parameters:
 ///   - signals: the sources, in the order of their values.
@@ -33,7 +33,7 @@ public func zip<A, B, E>(
     zip(a, b, limit, overflow, counter) { ($0, $1) }
 }
 
-/// Like `zip` of two signals, but without a limit.
+/// Like `zip` of two signals with a limit, but any number of values may be pending.
 ///
 /// - Parameters:
 ///   - a: the source of the first values of the pairs.

@@ -12,7 +12,7 @@ public enum TraceEvent<T, E> {
     case disposed
 }
 
-/// Reports what happens to each subscription, before it is passed on, on the thread on which it happens.
+/// Reports each event of each subscription before it is forwarded, on the same thread.
 @preconcurrency
 public func trace<T, E>(_ sink: @escaping @Sendable (TraceEvent<T, E>) -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in

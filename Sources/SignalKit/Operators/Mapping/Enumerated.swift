@@ -1,4 +1,4 @@
-/// Emits each value together with its number, from 0 on.
+/// Emits each value with its index, from 0 on.
 public func enumerated<T, E>(_ signal: Signal<T, E>) -> Signal<(index: Int, value: T), E> {
     let stage = EnumeratedSink<T, E>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }

@@ -46,7 +46,7 @@ func castError<T, E>(_ type: E.Type, as operation: CString) -> (Signal<T, NoErro
 /// The old name of `castError`.
 public func introduceError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> { castError(type) }
 
-/// Forwards only the end.
+/// Forwards only the terminal event.
 public func ignoreValues<T, E>(_ signal: Signal<T, E>) -> Signal<Never, E> {
     let stage = IgnoreSink<T, E>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }

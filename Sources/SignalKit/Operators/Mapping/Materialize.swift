@@ -7,8 +7,8 @@ public func toEvents<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, No
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
-/// Emits values as events, the reverse of `toEvents`. If the source completes without a terminal event, the result
-/// completes.
+/// Converts values back to events, the reverse of `toEvents`. If the source completes without a terminal event, the
+/// result completes.
 public func fromEvents<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
     let stage = ValuesToEventsSink<T, E, NoError>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }

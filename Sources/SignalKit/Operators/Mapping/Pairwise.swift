@@ -1,4 +1,4 @@
-/// Emits each value but the first, together with the one before it.
+/// Emits each value, except the first, with the previous one.
 public func pairwise<T, E>(_ signal: Signal<T, E>) -> Signal<(T, T), E> {
     let stage = PairwiseSink<T, E>.self
     return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }

@@ -19,7 +19,7 @@ public func toArray<T, E>(
     }
 }
 
-/// Like `toArray` with a limit, but without a limit.
+/// Like `toArray` with a limit, for any number of values.
 ///
 /// - Parameter limit: nil.
 public func toArray<T, E>(limit: Never?) -> (Signal<T, E>) -> Signal<[T], E> {

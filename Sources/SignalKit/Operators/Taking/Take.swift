@@ -1,7 +1,7 @@
 /// Forwards the first `count` values, then completes.
 ///
-/// It forwards exactly `count` values, even with several emitting threads. With 0 or less it completes immediately,
-/// without subscribing.
+/// It never forwards more than `count` values, even with several emitting threads. With 0 or less it completes
+/// immediately, without subscribing.
 public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return Signal.complete() }
@@ -31,7 +31,7 @@ public func take<T, E>(until: @escaping @Sendable (T) -> SignalTakeAction) -> (S
     return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, until)) } }
 }
 
-/// Forwards the values as long as `f` is true, and completes at the first for which it is false, which is dropped.
+/// Forwards the values as long as `f` returns true. Drops the first value for which it returns false, and completes.
 @preconcurrency
 public func take<T, E>(while f: @escaping @Sendable (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     take(until: { value in
