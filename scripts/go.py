@@ -68,7 +68,7 @@ def c_parameter(part):
 def entries_h():
     out = [f"// {MADE}", "#ifndef SIGNALKIT_GO_ENTRIES_H", "#define SIGNALKIT_GO_ENTRIES_H", ""]
     out += ["#include <signalkit.h>", ""]
-    out.append("// Where the library calls Go. The context is a number, which Go must not take for a pointer.")
+    out.append("// The functions that the library calls. The context is a number, not a pointer for Go.")
     out.append("void go_destroy(void *context);")
     for name, (shape, _) in entries().items():
         callback = CALLBACKS[shape]
@@ -162,7 +162,7 @@ def go_name(name):
 
 
 def constants():
-    out = [f"// {MADE}", "", "package signalkit", "", "// Version is that of the library.",
+    out = [f"// {MADE}", "", "package signalkit", "", "// Version is the version of the library.",
            f'const Version = "{API["version"]}"']
     live = next(enum for enum in API["enums"] if enum["name"] == "sgk_live")
     for kind, comment, values in [

@@ -69,8 +69,8 @@ def given(result, parameters=()):
 def natives():
     out = [TOP, "import com.sun.jna.Library;", "import com.sun.jna.Native;", "import com.sun.jna.NativeLibrary;",
            "import java.util.Map;", "import signalkit.internal.Value;", "",
-           "/** The C interface. Pointers are {@code long}, and so are the two halves of a value, which travel in the "
-           "registers of", " * two integers: its kind, with {@code reserved} above it, and its bits. */",
+           "/** The C interface. Pointers are {@code long}, and so are the two halves of a value, which are passed "
+           "in two", " * integer registers: its kind, with {@code reserved} in the upper bits, and its bits. */",
            "final class C {", "    private C() {}", "",
            f'    static final String VERSION = "{API["version"]}";']
     for constant in API["constants"]:
@@ -165,8 +165,8 @@ def entries():
            "import java.util.function.Consumer;", "import java.util.function.Function;",
            "import java.util.function.Predicate;", "import java.util.function.Supplier;",
            "import signalkit.internal.Value;", "",
-           "/** The native functions that the library calls, one for each shape of callbacks. The program's function "
-           "is found by its", " * context, a number. What they return is made by {@link Border}. */",
+           "/** The native functions that the library calls, one for each signature of callbacks. A context, a number,",
+           " * identifies the program's function. {@link Border} creates their results. */",
            "final class Entries {", "    private Entries() {}", ""]
     out += shapes + [""]
     for name, method in sorted(interfaces.items()):
@@ -493,7 +493,7 @@ def operators():
     on_signals = [text for function in made if function["kind"] == "operator"
                   for text in methods(function) + extended(function)]
     return "\n".join(out) + "\n" + "\n\n".join([
-        "    // ---- Where signals come from ----", *of_class, "    // ---- Operators ----", *on_signals]) + "\n}\n"
+        "    // ---- Sources ----", *of_class, "    // ---- Operators ----", *on_signals]) + "\n}\n"
 
 
 def enumeration(name, prefix, title, comment):
@@ -519,11 +519,12 @@ def main():
     pages = {
         PACKAGE / "C.java": natives(), PACKAGE / "Entries.java": entries(), PACKAGE / "Operators.java": operators(),
         PACKAGE / "Overflow.java": enumeration("sgk_overflow", "SGK_OVERFLOW_", "Overflow",
-                                               "What happens with a value that has no room."),
-        PACKAGE / "Edges.java": enumeration("sgk_edges", "SGK_EDGE_", "Edges", "Which values of a time are emitted.")
+                                               "The overflow policy of a buffer."),
+        PACKAGE / "Edges.java": enumeration("sgk_edges", "SGK_EDGE_", "Edges",
+                                            "The values of an interval that are emitted.")
         .replace("SGK_EDGES_BOTH", "BOTH"),
         PACKAGE / "TakeAction.java": enumeration("sgk_take_action", "SGK_TAKE_", "TakeAction",
-                                                 "What becomes of a value, and of the run."),
+                                                 "The decision about a value and the subscription."),
         POM: pom(),
     }
     write(pages)

@@ -43,7 +43,7 @@ def functions():
             out.append(f"    {value['name'].removeprefix('SGK_')} = {value['value']}")
     sizes = ", ".join(f"{struct['name']}: {struct['bytes']}" for struct in API["structs"])
     out += [*wrapped(f"SIZES = {{ {sizes} }}.freeze"), ""]
-    out.append("    # By name: what is given, what is returned.\n    FUNCTIONS = {")
+    out.append("    # By name: the types of the arguments and of the result.\n    FUNCTIONS = {")
     for function in API["functions"]:
         types = ", ".join(type for part in function["parameters"] for type in type_of(part))
         # A text that comes with its length may have NULs in it.
@@ -247,7 +247,7 @@ def operators():
     made = [function for function in OPERATORS if is_generated(function)]
     on_signals = [method(function) for function in made if function["kind"] == "operator"]
     of_class = [method(function) for function in made if function["kind"] != "operator"]
-    return "\n".join([TOP, "module SignalKit", "  class Signal < Handle", "    # ---- Where signals come from ----\n",
+    return "\n".join([TOP, "module SignalKit", "  class Signal < Handle", "    # ---- Sources ----\n",
                       "\n\n".join(of_class), "\n    # ---- Operators ----\n", "\n\n".join(on_signals),
                       "  end", "end", ""])
 
@@ -256,7 +256,7 @@ def shapes():
     """The shapes of these functions' callbacks: the arguments and the result."""
     used = {p["shape"] for f in API["functions"] for p in f["parameters"] if p["role"] == "callback"}
     out = [TOP, "module SignalKit", "  module Border",
-           "    # By shape: the roles of what a block is given, and that of what it returns.", "    SHAPES = {"]
+           "    # By signature: the roles of a block's arguments, and the role of its result.", "    SHAPES = {"]
     for callback in API["callbacks"]:
         if callback["name"] in used and callback["name"] not in ("sgk_function", "sgk_destroy_fn"):
             roles = [p.get("of", p["role"]) for p in callback["parameters"] if p["role"] != "context"]

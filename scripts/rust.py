@@ -63,7 +63,7 @@ def quoted(text):
 
 
 def declarations():
-    out = [TOP, f"//! The C interface of SignalKit {API['version']} as it stands: see its headers for the rules.",
+    out = [TOP, f"//! The C interface of SignalKit {API['version']} without changes: see its headers for the rules.",
            "//!", "//! Its safe face is the crate `signalkit`.", "", "#![allow(non_camel_case_types)]",
            "#![no_std]", "", "use core::ffi::c_void;", "use core::marker::{PhantomData, PhantomPinned};", "",
            "// As in `std::os::raw`, on all systems that the library is made for.",
@@ -312,7 +312,7 @@ def operators():
         ("/// Of a signal of signals.\nimpl<T: Value> Signal<Signal<T>>", lambda m: m.name in OF_SIGNALS),
         ("/// Of a signal of events.\nimpl<T: Value> Signal<Event<T>>", lambda m: m.name in OF_EVENTS),
     ]
-    out = [TOP, "//! The operators, sources and combinations that are called as they stand.", "",
+    out = [TOP, "//! The operators, sources and combinations that are called directly.", "",
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::signal::{pointers, text};",
            "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction};",

@@ -2,7 +2,7 @@
 
 package signalkit
 
-// Version is that of the library.
+// Version is the version of the library.
 const Version = "1.0.0"
 
 // Readiness is a set of events of a file descriptor: see Fd.

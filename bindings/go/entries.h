@@ -4,7 +4,7 @@
 
 #include <signalkit.h>
 
-// Where the library calls Go. The context is a number, which Go must not take for a pointer.
+// The functions that the library calls. The context is a number, not a pointer for Go.
 void go_destroy(void *context);
 void go_log(void *context, const char *message);
 void go_write(void *context, const char *text, size_t length);

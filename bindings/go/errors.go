@@ -26,7 +26,7 @@ type UsageError struct {
 
 func (e *UsageError) Error() string { return e.Message }
 
-// TypeError ends a run in which a value is not of the type that an operator's function takes.
+// TypeError fails a subscription if a value has another type than the operator's function takes.
 type TypeError struct {
 	Operator, Wanted string
 	Value            any

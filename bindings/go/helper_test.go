@@ -28,7 +28,7 @@ func settles(t *testing.T) {
 	})
 }
 
-// record is what a run says.
+// record contains the events of a subscription.
 type record struct {
 	mutex  sync.Mutex
 	events []any

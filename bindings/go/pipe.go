@@ -95,7 +95,7 @@ func (s *Subscriber[T]) OnDispose(f func()) error {
 	})
 }
 
-// OverflowCounter counts what overflows, of any number of runs.
+// OverflowCounter counts overflow, of any number of subscriptions.
 type OverflowCounter struct{ object }
 
 // NewOverflowCounter makes one.

@@ -62,7 +62,7 @@ func goQueueAsync(context C.uintptr_t, work C.sgk_work_fn, workContext C.uintptr
 	}()
 	var once sync.Once
 	defer func() {
-		if status != C.SGK_OK { // the library lets go of the work: whoever has kept it nevertheless calls nothing
+		if status != C.SGK_OK { // the library releases the work: a later call of it does nothing
 			once.Do(func() {})
 		}
 	}()

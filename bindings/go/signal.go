@@ -78,7 +78,7 @@ func allAgain[T any](signals []*Signal[T]) []*Signal[T] {
 
 // ---- Starting ----
 
-// Handlers are the functions of a run. Any may be nil.
+// Handlers are the functions of a subscription. Any may be nil.
 type Handlers[T any] struct {
 	// Next gets each value.
 	Next func(T)
@@ -98,7 +98,7 @@ func (s *Signal[T]) Start(next func(T), failed func(error), completed func()) (*
 	return s.StartHandlers(Handlers[T]{Next: next, Failed: failed, Completed: completed})
 }
 
-// StartHandlers starts a run, with more to say than Start.
+// StartHandlers starts a subscription with more options than Start.
 func (s *Signal[T]) StartHandlers(handlers Handlers[T]) (*Disposable, error) {
 	r := &receiver{name: "Start", second: errorCall("Start", handlers.Failed),
 		third: completedCall("Start", handlers.Completed)}
@@ -237,7 +237,7 @@ type Backoff struct {
 	Factor       float64
 	// Jitter is from 0 to 1: by which part of it each wait is made longer or shorter, by chance, at most.
 	Jitter float64
-	// Seed makes the chance the same in each run, for tests; 0 takes another for each.
+	// Seed makes the random changes reproducible, for tests; 0 uses another seed for each subscription.
 	Seed uint64
 }
 
@@ -326,7 +326,7 @@ func keyed[T, K any](operation string, key func(T) K, function any) receiver {
 	return receiver{name: operation, call: function, second: mapCall(operation, key)}
 }
 
-// ---- Where signals come from ----
+// ---- Sources ----
 
 // Of emits the values inside each start, and completes.
 func Of[T any](values ...T) *Signal[T] {

@@ -174,7 +174,7 @@ public func sgk_signal_start_next(
     return DisposableHandle(source.subscribe(sink(next, held, steps))).passedInAnyCase()
 }
 
-/// The end of a run with nothing but `next`.
+/// The sink of a subscription with only `next`.
 @inline(__always)
 private func sink(
     _ next: @escaping sgk_next_fn, _ context: consuming Context, _ steps: Steps?

@@ -110,7 +110,7 @@ enum Log {
 @_cdecl("sgk_support_log")
 public func sgk_support_log(_ message: UnsafePointer<CChar>) { Log.write(message) }
 
-/// Errors that have ended a run without an error callback.
+/// Errors of subscriptions without an error callback.
 enum Unhandled {
     static let handler = HandlerSlot<sgk_unhandled_error_fn>()
 

@@ -6,7 +6,7 @@ import Synchronization
 //
 // Generic over what they do not use, because of a defect of the compiler: see Tests/compiler/override.swift.
 
-/// The callback of a run, and its context.
+/// The callback of a subscription, and its context.
 class NextSink<Unused>: FinalSink<Value, Value> {
     fileprivate final let tell: sgk_next_fn
     fileprivate final let context: Context

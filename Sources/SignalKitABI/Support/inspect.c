@@ -360,7 +360,7 @@ static bool bind_to(int listener, const struct sockaddr_un *address) {
     return bind(listener, (const struct sockaddr *)address, sizeof *address) == 0;
 }
 
-/* A socket that listens; nobody can connect to it before it has its permissions. NULL, or why not. */
+/* Binds the socket, and listens only after the file's permissions are set. Returns NULL, or the reason of a failure. */
 static const char *listen_at(int listener, const struct sockaddr_un *address, struct stat *file) {
     const char *path = address->sun_path;
     if (!bind_to(listener, address)) {

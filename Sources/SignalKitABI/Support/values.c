@@ -115,7 +115,7 @@ INLINE void release(sgk_box *box) {
     if (box != NULL) swift_release((object *)box);
 }
 
-/* The same where nobody watches: with the last reference to a string nothing goes but its memory. */
+/* The same without debugging: the last release of a string frees only its memory. */
 INLINE void release_quickly(sgk_box *box) {
     if (box == NULL || box->kind > SGK_BYTES || !object_is_last((object *)box)) return release(box);
     sgk_support_count(SGK_LIVE_VALUE, -1);
@@ -134,7 +134,7 @@ INLINE const char *data_of(sgk_box *box, size_t *length) {
     return (const char *)(box + 1);
 }
 
-/* With SIGNALKIT_DEBUG=1, or as long as nobody knows. */
+/* With SIGNALKIT_DEBUG=1, or until the library has read it. */
 
 APART sgk_box *box_if_alive(sgk_value value) {
     return sgk_support_is_debug() && !sgk_support_is_alive(value) ? NULL : sgk_value_box(value);

@@ -186,7 +186,7 @@ return function(signalkit)
     --- Returns a signal that runs the given one in its turn.
     function Sequencer:enqueue(queued) return signal(C.sgk_sequencer_enqueue(raw(self), kept("enqueue", queued))) end
 
-    --- Counts what overflows, of any number of runs.
+    --- Counts overflow, of any number of subscriptions.
     -- @type OverflowCounter
     local Counter = handle.class "OverflowCounter"
     signalkit.OverflowCounter, arguments.OverflowCounter = Counter, Counter

@@ -388,7 +388,7 @@ def test_what_joins_in_python_stops_a_source_that_has_released_its_subscriber():
     assert stopped == ["other"]
 
 
-# ---- The value that ends a run ----
+# ---- The value that ends a subscription ----
 
 
 def passed_on(value):

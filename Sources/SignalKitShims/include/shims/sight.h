@@ -41,7 +41,7 @@ __attribute__((visibility("hidden"))) bool sgk_shim_write_file(
  * the signal's number. If that is impossible, logs a warning. The child of a fork does not have this thread. */
 __attribute__((visibility("hidden"))) void sgk_shim_on_signal(const char *name, void (*work)(void));
 
-/* A run, or a stage of one, that a thread is in. */
+/* A subscription, or a stage of one, that a thread is delivering to. */
 typedef struct sgk_shim_visit {
     void *record;           /* the subscription that receives the event, retained */
     uintptr_t frame;        /* where on the stack it was set: it is left over from a longjmp in frames further up */

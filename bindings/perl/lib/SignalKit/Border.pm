@@ -97,7 +97,7 @@ sub attempt {
     return (0, $answer);
 }
 
-# Inside of a function exit is an error of its run; the outermost call of the library's does it then.
+# `exit` inside a function fails its subscription, and the outermost call of the library then exits.
 BEGIN {
     our $exit;
     my $before = defined &CORE::GLOBAL::exit ? \&CORE::GLOBAL::exit : undef;

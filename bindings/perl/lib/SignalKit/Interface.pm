@@ -96,7 +96,7 @@ our %CONSTANTS = (
     OBJECT => 9,
 );
 
-# By name: what is given, what is returned.
+# By name: the types of the arguments and of the result.
 our %FUNCTIONS = (
     sgk_version => [[qw()], 'string'],
     sgk_status_text => [[qw(int)], 'string'],

@@ -234,7 +234,7 @@ class Callbacks(Disposable):
                 unhandled("on_completed", error)
 
     def _let_go(self) -> None:
-        """Drops the callbacks: also those of a run whose source has vanished without an end."""
+        """Drops the callbacks, also of a subscription whose source was released without an end."""
         self._open = False
         self.receive = _nothing
         self._on_error = self._on_completed = None
@@ -262,7 +262,7 @@ _ENDED = "a stage of a run that has ended"
 
 
 class Relay:
-    """Passes a run's events through stages to a subscriber of the library's. `run` is there inside the start: afterwards the subscriber stops it."""
+    """Passes a subscription's events through stages to a library subscriber. `run` exists inside the start; later the subscriber disposes it."""
 
     __slots__ = ("receive", "run", "failed", "completed", "stop", "__weakref__")
 

@@ -1,4 +1,4 @@
-"""The upper end of a run."""
+"""The upstream end of a subscription."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class _Hop:
             for _ in range(min(len(self._events), _AT_ONCE)):
                 try:
                     deliver, value = self._events.popleft()
-                except IndexError:  # disposed meanwhile
+                except IndexError:  # disposed in the meantime
                     break
                 if not deliver(value):  # the subscription has ended
                     self.dispose()

@@ -200,7 +200,7 @@ class _MainLoop:
         self.interrupted = False
 
     def run(self) -> None:
-        # Whether this thread may, and not from inside of the queue's work: told by the library's own loop, which ends at once.
+        # The library's loop, which ends immediately, reports a wrong thread and a call inside the queue's work.
         lib.sgk_main_stop()
         succeeded(waiting.sgk_main_run())
         work = lib.sgk_main_fd()

@@ -90,7 +90,7 @@ class Signal(Unique, Methods[T]):
         self._make = make  # or the function that creates it for each subscription, from a function that fails it
         self._stages = stages
         self._origin = origin  # or a source of Python's
-        self._name = name  # what its runs are called in messages
+        self._name = name  # the name of its subscriptions in messages
         self._whole: Handle | None = None  # a signal of the library's with the stages
 
     def __copy__(self) -> Signal[T]:

@@ -76,7 +76,7 @@ module SignalKit
       def let_go = C.sgk_pipe_release(@pipe)
     end
 
-    # The blocks of a run.
+    # The blocks of a subscription.
     class Run < Receiver
       attr_reader :on_error, :on_completed
 

@@ -21,7 +21,7 @@ module SignalKit
       end
     end
 
-    # Says of a run whether it is running, has ended, or was disposed.
+    # Returns whether a subscription is running, has ended, or was disposed.
     # @return [String]
     def inspect = closed? ? super : "#<#{self.class} #{C.sgk_disposable_state(pointer)}>"
     alias to_s inspect

@@ -96,7 +96,7 @@ module SignalKit
     SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 72, sgk_handlers: 64,
       sgk_value: 16, sgk_object_table: 48 }.freeze
 
-    # By name: what is given, what is returned.
+    # By name: the types of the arguments and of the result.
     FUNCTIONS = {
       sgk_version: [[], :string],
       sgk_status_text: [[:int], :string],

@@ -3,7 +3,7 @@
 
 module SignalKit
   class Signal < Handle
-    # ---- Where signals come from ----
+    # ---- Sources ----
 
     # Emits ints: the events for which `fd` is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).
     # It emits again after each delivery as long as the descriptor is ready, so the program must read or write. A

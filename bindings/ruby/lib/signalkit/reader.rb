@@ -65,7 +65,7 @@ module SignalKit
       IO.select([to_io, main || nil].compact, nil, nil, deadline && [deadline - now, 0].max)
       SignalKit.drain_main if main && !Queue.main.current?
     rescue IOError
-      nil # closed meanwhile
+      nil # closed in the meantime
     end
   end
 end

@@ -3,7 +3,7 @@
 
 module SignalKit
   module Border
-    # By shape: the roles of what a block is given, and that of what it returns.
+    # By signature: the roles of a block's arguments, and the role of its result.
     SHAPES = {
       log: [%i[text], :none],
       write: [%i[text length], :none],

@@ -63,7 +63,7 @@ module SignalKit
     end
   end
 
-  # Counts what overflows, of any number of runs.
+  # Counts overflow, of any number of subscriptions.
   class OverflowCounter < Handle
     def initialize = made(C.sgk_overflow_counter_create)
 

@@ -51,7 +51,7 @@ module SignalKit
       handlers&.free
     end
 
-    # Starts a run and reads its values, on this thread, as they are asked for.
+    # Starts a subscription whose values this thread reads on request.
     # @return [Reader]
     def read(limit: 1024, overflow: :suspend, error: nil, counter: nil)
       Reader.new(self, limit: limit, overflow: overflow, error: error, counter: counter)
@@ -113,8 +113,8 @@ module SignalKit
       end
     end
 
-    # Calls the block once for each run when it is torn down, by disposal or an end: after the source has been disposed
-    # (one that ends inside the start is disposed when that returns).
+    # Calls the block once for each subscription when it is torn down, by disposal or an end. The source has then been
+    # disposed. A source that ends inside the start is disposed when the start returns.
     # @return [Signal]
     def after_disposed(&block)
       Arguments.block(:after_disposed, block)

@@ -30,7 +30,7 @@ fn main() -> Result<(), Error> {
     let alarm = load.map(|load| load > 0.5).distinct_until_changed();
 
     let _alarm = alarm.observe(
-        Observer::new().next(|busy| println!("{}", if busy { "busy" } else { "calm" })).error(|_| {}), // told below
+        Observer::new().next(|busy| println!("{}", if busy { "busy" } else { "calm" })).error(|_| {}), // reported below
     )?;
     let _run = load.start_events(|event| match event {
         Event::Next(load) => println!("{:5.1} %", load * 100.0),

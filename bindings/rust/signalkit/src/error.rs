@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 /// Any error of a program: an error of another type, or a text.
 pub type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The error of a run or of a call. Whatever a program fails with arrives as it was: see [`Error::downcast_ref`].
+/// The error of a subscription or a call. A program's error arrives unchanged: see [`Error::downcast_ref`].
 ///
 /// ```
 /// use signalkit::{Error, Signal};

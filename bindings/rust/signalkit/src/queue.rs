@@ -561,7 +561,7 @@ impl RawBound {
     }
 }
 
-/// Counts what overflows, of any number of runs.
+/// Counts overflow, of any number of subscriptions.
 #[derive(Clone)]
 pub struct OverflowCounter(Handle<sys::sgk_overflow_counter>);
 

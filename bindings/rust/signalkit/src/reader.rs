@@ -37,7 +37,7 @@ impl<T: Value> Signal<T> {
         answered("get", status, unsafe { AnyValue::from_raw(value) })
     }
 
-    /// Starts a run and waits until it has completed, for all its values.
+    /// Starts a subscription, waits until it has completed, and returns all its values.
     pub fn collect(&self, timeout: Option<Duration>) -> Result<Vec<T>, Error> {
         self.collect_at_most(i64::MAX, timeout)
     }

@@ -548,7 +548,7 @@ pub struct Backoff {
     pub max: Duration,
     /// From 0 to 1: by which part of it each wait is made longer or shorter, by chance, at most.
     pub jitter: f64,
-    /// Makes the chance the same in each run, for tests; 0 takes another for each.
+    /// Makes the random changes reproducible, for tests; 0 uses another seed for each subscription.
     pub seed: u64,
 }
 
@@ -560,7 +560,7 @@ impl Default for Backoff {
 
 // ---- Runs ----
 
-/// The callbacks of a run. Without one for errors, an error goes to the log.
+/// The callbacks of a subscription. Without one for errors, an error is logged.
 ///
 /// ```
 /// use signalkit::{Observer, Signal};
@@ -662,7 +662,7 @@ impl<T: Value> Signal<T> {
         self.observe(Observer::new().next(next))
     }
 
-    /// Starts a run.
+    /// Starts a subscription.
     pub fn observe(&self, observer: Observer<T>) -> Result<crate::Subscription, Error> {
         let signal = self.pointer()?;
         let run = Handle::made(unsafe { sys::sgk_signal_start(signal, &observer.handlers()) })?;

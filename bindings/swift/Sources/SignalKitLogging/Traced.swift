@@ -4,8 +4,8 @@ import Synchronization
 
 private let runNumber = Synchronization.Atomic<UInt64>(0)
 
-/// Logs what happens to each run, before it is passed on, with `signal`, the number of the `run`, and the value or the
-/// error as metadata. As long as `logger` does not log at this level when the signal is made, it is the signal itself.
+/// Logs each event of a subscription, before it is passed on, with `signal`, the number of the `run`, and the value or
+/// the error as metadata. If `logger` does not log at this level when the signal is created, returns the signal itself.
 public func trace<T, E>(
     _ name: String, to logger: Logger, level: Logger.Level = .trace
 ) -> (Signal<T, E>) -> Signal<T, E> {

@@ -35,7 +35,7 @@ private final class RunMetrics: Sendable {
     }
 }
 
-/// Held by the stages of a run, and so counted as long as that is there.
+/// Retained by the stages of a subscription, and therefore counted while it exists.
 private final class LiveRun: Sendable {
     let metrics: RunMetrics
 

@@ -178,7 +178,7 @@ final class Border {
         r.<Consumer<Object>>function().accept(Values.decode(k, b));
         passes(flag, true);
     }));
-    /** The end of a run, which nothing passes. */
+    /** The sink of a subscription. No exception passes through it. */
     static final long RECEIVING = entry((Entries.OfInt5) (context, k, b, flag, error) -> stage(context, error, r -> {
         r.<Consumer<Object>>function().accept(Values.decode(k, b));
         passes(flag, false);

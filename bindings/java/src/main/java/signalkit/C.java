@@ -7,8 +7,8 @@ import com.sun.jna.NativeLibrary;
 import java.util.Map;
 import signalkit.internal.Value;
 
-/** The C interface. Pointers are {@code long}, and so are the two halves of a value, which travel in the registers of
- * two integers: its kind, with {@code reserved} above it, and its bits. */
+/** The C interface. Pointers are {@code long}, and so are the two halves of a value, which are passed in two
+ * integer registers: its kind, with {@code reserved} in the upper bits, and its bits. */
 final class C {
     private C() {}
 

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import signalkit.internal.Value;
 
-/** The native functions that the library calls, one for each shape of callbacks. The program's function is found by its
- * context, a number. What they return is made by {@link Border}. */
+/** The native functions that the library calls, one for each signature of callbacks. A context, a number,
+ * identifies the program's function. {@link Border} creates their results. */
 final class Entries {
     private Entries() {}
 

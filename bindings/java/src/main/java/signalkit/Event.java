@@ -3,7 +3,7 @@ package signalkit;
 import java.util.List;
 
 /**
- * An event of a run.
+ * An event of a subscription.
  *
  * @param <T> the values
  * @param kind what it is

@@ -113,7 +113,7 @@ final class Flows {
         }
 
         private boolean end(Runnable told) {
-            if (over) return false; // cancelled meanwhile
+            if (over) return false; // cancelled in the meantime
             cancel();
             told.run();
             return false;

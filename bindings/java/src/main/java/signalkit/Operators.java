@@ -16,7 +16,7 @@ abstract class Operators<T> extends SignalHandle<T> {
         super(pointer);
     }
 
-    // ---- Where signals come from ----
+    // ---- Sources ----
 
     /**
      * Emits ints: the events for which {@code fd} is ready, as bits (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP).

@@ -1,6 +1,6 @@
 package signalkit;
 
-/** Counts what overflows, of any number of runs. */
+/** Counts overflow, of any number of subscriptions. */
 public final class OverflowCounter extends Handle {
     /** At zero. */
     public OverflowCounter() {

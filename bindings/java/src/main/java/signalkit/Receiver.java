@@ -163,7 +163,7 @@ class Receiver {
         }
     }
 
-    /** The functions of a run, which keeps its signal. */
+    /** The functions of a subscription, which retains its signal. */
     static final class Run extends Receiver {
         final Consumer<? super Throwable> failed;
         final Runnable completed;

@@ -95,7 +95,7 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Starts a run and keeps its values until they are asked for.
+     * Starts a subscription and buffers its values for the reader.
      *
      * @param bound how many wait, and what happens otherwise
      * @return the reader
@@ -218,8 +218,8 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * Calls {@code f()} once for each run when it is torn down, by disposal or an end: after the source has been
-     * disposed (one that ends inside the start is disposed when that returns).
+     * Calls {@code f()} once for each subscription when it is torn down, by disposal or an end. The source has then been
+     * disposed. A source that ends inside the start is disposed when the start returns.
      *
      * @param f the function
      * @return the signal

@@ -55,7 +55,7 @@ public final class SignalKit {
             System.err.print("signalkit: " + name + ": ");
             thrown.printStackTrace();
         } catch (Throwable lost) {
-            return; // whoever is to be told cannot be told of that
+            return; // the handler's own exception has no receiver
         }
     }
 

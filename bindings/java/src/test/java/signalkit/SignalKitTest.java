@@ -13,7 +13,7 @@ abstract class SignalKitTest {
     static final String END = "end";
     private List<Subscription> runs = new ArrayList<>();
 
-    /** The events of a run, as a list that grows. */
+    /** The events of a subscription, as a list that grows. */
     List<Object> record(Signal<?> signal) {
         List<Object> events = Collections.synchronizedList(new ArrayList<>());
         runs.add(signal.start(events::add, events::add, () -> events.add(END)));
