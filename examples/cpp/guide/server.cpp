@@ -32,7 +32,7 @@ static sgk::signal serve(
         | sgk::sink_fd(client->fd(), 65536, false, writing)
         | sgk::take_until_signal(left)
         | sgk::catch_error([client](const sgk::value &error) { // `client` stays open as long as this lambda exists
-              std::cout << "a client is dropped: " << error[1] << "\n";
+              std::cout << "a client is dropped: " << error << "\n";
               return sgk::empty();
           });
 }
@@ -43,7 +43,7 @@ static sgk::signal server(
     return sgk::fd_signal(listener.fd(), SGK_FD_READ, sgk::queue("accepting"))
         | sgk::compact_map([fd = listener.fd()](int) -> std::optional<shared_connection> {
               const int accepted = accept4(fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-              if (accepted < 0) return std::nullopt; // the client has given up
+              if (accepted < 0) return std::nullopt; // the client has already left
               return std::make_shared<connection>(accepted);
           })
         | sgk::merge_map(
