@@ -26,29 +26,29 @@ SignalKit - signals (streams of values), pipes, queues and timers, by the C libr
 
 =head1 DESCRIPTION
 
-Each operator of the library is a method of a signal (L<SignalKit::Signal>, L<SignalKit::Operators>); sources, and what
-joins several signals, are functions of this package. A value can be anything, at any stage. What may be left out (queues,
-bounds, flags) is named, at the end.
+Each operator of the library is a method of a signal (L<SignalKit::Signal>, L<SignalKit::Operators>). Sources, and
+functions that combine several signals, are functions of this package. A value can have any type at any stage. Optional
+arguments (queues, bounds, flags) are named, at the end.
 
-An interpreter has one thread, the main one, so functions are called on that alone: each stage that has one delivers on the
-main queue first. What happens on this thread is called at once; what comes from another one, in C<SignalKit::run> until
-C<SignalKit::stop>, or in a loop of your own, with C<main_fd> and C<drain_main>.
+An interpreter has one thread, the main thread, and functions are called only there: each stage with a function first
+delivers on the main queue. Events of this thread are handled immediately. Events of other threads are handled in
+C<SignalKit::run> until C<SignalKit::stop>, or in another loop with C<main_fd> and C<drain_main>.
 
-What a function dies of ends its run, and the error at the other end is that very object. Without somebody to tell it goes
-to the function given to C<on_unheard>, otherwise it is a warning. C<last>, C<next> and C<goto> cannot leave a function,
-which dies of them; C<exit> ends the run, and the call that led to the function then exits.
+If a function dies, its subscription fails with the same object as the error. If there is no function for errors, the
+function given to C<on_unheard> receives it; the default is a warning. C<last>, C<next> and C<goto> cannot leave a
+function, which dies instead. C<exit> ends the subscription, and the call that led to the function then exits.
 
-undef, numbers, strings and (in Perl 5.36) booleans travel as they are, arrays of the library's come as references to
-arrays; any other reference stays where it is and comes out as itself.
+undef, numbers, strings and (in Perl 5.36) booleans are converted, and arrays of the library become references to
+arrays. For any other reference, the value is that reference, and receivers get the same one.
 
 An ithread cannot use this module. Create threads before you load it: FFI::Platypus cannot copy an interpreter with
 closures, so C<< threads->create >> ends the program afterwards. The module can be loaded again, as modules for development
 do.
 
-C<dispose> and C<close> end a subscription. C<close> works on every object: it ends the object if that is possible (it also
-completes a pipe), and releases it. C<release> only releases, as the end of the last reference does: the subscription
-continues. A second call does nothing, and any other use dies. A function that sees the signal that it is a part of keeps it, as any closure does: see
-L<Scalar::Util/weaken>.
+C<dispose> and C<close> end a subscription. C<close> works on every object: it ends the object if that is possible (it
+also completes a pipe), and releases it. C<release> only releases, as the end of the last reference does: the
+subscription continues. A second call does nothing, and any other use dies. A function that uses its own signal retains
+it, like every closure: see L<Scalar::Util/weaken>.
 
 =cut
 
@@ -85,16 +85,18 @@ package SignalKit::Handle {
 
 =head2 SignalKit::deferred($f)
 
-A signal that is made by the function, for each start.
+Returns a signal that calls the function at each start and uses the signal that it returns.
 
 =head2 SignalKit::create($f)
 
-A signal whose function is called for each start, with a subscriber to emit into (C<next>, C<error>, C<complete>,
-C<active>, C<on_dispose>), now or later. It may return what stops the source: a disposable or a function.
+Returns a signal whose function is called for each start, with a subscriber to emit to (C<next>, C<error>, C<complete>,
+C<active>, C<on_dispose>), immediately or later. The function may return a disposable or a function that stops the
+source.
 
 =head2 SignalKit::iterate($f)
 
-Emits what the function returns, as long as somebody listens, until that is undef. All runs have the same function.
+Emits the results of the function while the subscription is active, until a result is undef. All subscriptions share the
+function.
 
 =head2 SignalKit::of(@values), SignalKit::from($array)
 
@@ -102,17 +104,17 @@ Emits the values inside each start, and completes.
 
 =head2 SignalKit::using($acquire, $use, $release)
 
-For each start makes a resource, and behaves as the signal that C<$use> makes of it. C<$release> gets it once, when the run
-is torn down.
+Creates a resource for each start, and behaves like the signal that C<$use> creates with it. C<$release> receives the
+resource once, when the subscription is torn down.
 
 =head2 SignalKit::accumulating_loop($once, $reduce)
 
-Runs the signals that C<$once-E<gt>($accumulated)> returns one after another, until that is undef, and folds all their
-values into one by C<$reduce-E<gt>($accumulated, $value)>; what has been accumulated is emitted at each value.
+Runs the signals that C<$once-E<gt>($accumulated)> returns one after another, until it returns undef.
+C<$reduce-E<gt>($accumulated, $value)> folds all their values, and the accumulated value is emitted at each value.
 
 =head2 SignalKit::combine_signals($signals, $initial, %options)
 
-As combine_latest, of signals that may have a value from the beginning: that of the same index, if it is defined.
+Like combine_latest, but signals can have initial values: the defined elements of C<$initial> with the same index.
 
 =cut
 
@@ -141,8 +143,8 @@ sub of { return from([@_]) }
 
 =head2 SignalKit::data($bytes)
 
-A value that travels as bytes, and comes out as a string of them: what C<sink_fd> writes as it is. (A string is text, of
-which it writes the UTF-8.) Dies of characters that are no bytes.
+Returns a value that is passed as bytes, and arrives as a string of them. C<sink_fd> writes these bytes unchanged. (For
+a string, which is text, it writes UTF-8.) Dies if a character is not a byte.
 
 =cut
 
@@ -207,30 +209,30 @@ require SignalKit::Objects;
 
 =head2 SignalKit::run, SignalKit::stop
 
-Runs the main queue until C<stop>. Signals of the system get through, a quarter of a second late at most, if one comes just
-before the wait.
+Runs the main queue until C<stop>. System signals are handled. If one arrives just before the wait, it is handled at
+most a quarter of a second late.
 
 =head2 SignalKit::main_fd, SignalKit::drain_main
 
-For a loop of your own: what is readable when the main queue has work, and what does it.
+For another loop: the descriptor is readable when the main queue has work, and C<drain_main> runs the work.
 
 =head2 SignalKit::is_main
 
-Whether the caller is on the main thread, as all of Perl is.
+Returns whether the caller is on the main thread, as all Perl code is.
 
 =head2 SignalKit::on_unheard($f)
 
-The function gets where it was, and what nobody else can be told of.
+Sets the receiver of errors that no signal can deliver. The function receives the place and the error.
 
 =head2 SignalKit::on_log($f)
 
-The function gets each line that the library writes to its log, in place of standard error: what C<trace> says, strict
-disposables that were let go of too early, errors that nobody handles. One that comes from another thread is there in the
-main queue's turn. Without a function they go to standard error again.
+Sets the receiver of the library's log, instead of standard error: lines of C<trace>, strict disposables released
+without dispose, unhandled errors. The main queue delivers a line from another thread in its order. Without a function,
+lines are written to standard error again.
 
 =head2 SignalKit::live_total
 
-How many objects of the library are alive, without those that this module has for itself.
+Returns the number of live objects of the library, without the internal objects of this module.
 
 =cut
 

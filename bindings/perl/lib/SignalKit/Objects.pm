@@ -11,7 +11,7 @@ SignalKit::Objects - disposables, pipes, state, sharing, links, queues, timers, 
 
 =head1 DESCRIPTION
 
-Where a function is called "some time" that is on the main thread, in the main queue's turn.
+Where a function is called "later", it is called on the main thread, in the order of the main queue.
 
 =cut
 
@@ -40,10 +40,10 @@ package SignalKit::Subscriber {
 
 =head1 SignalKit::Disposable
 
-A subscription, an action, or a container of disposables: C<dispose>, C<dispose_and_wait> (of a run that is C<waitable>),
-C<strict>. C<state> says of a run whether it is "running", "ended" or "disposed". C<close> disposes it and releases it;
-C<release>, and the end of the last reference, dispose nothing. C<SignalKit::action($f)> makes one that calls the function,
-some time.
+A subscription, an action, or a container of disposables: C<dispose>, C<dispose_and_wait> (of a C<waitable>
+subscription), C<strict>. C<state> returns whether a subscription is "running", "ended" or "disposed". C<close> disposes
+it and releases it. C<release>, and the end of the last reference, do not dispose it. C<SignalKit::action($f)> creates a
+disposable that calls the function later.
 
 =cut
 
@@ -86,7 +86,7 @@ package SignalKit::Disposable {
 =head1 SignalKit::DisposableSet, SignalKit::DisposableDict, SignalKit::MetaDisposable
 
 C<SignalKit::disposable_set(@members)>: C<add>, C<remove>, C<remove_last>. C<SignalKit::disposable_dict()>: C<set($key,
-$member)>. C<SignalKit::meta_disposable()>: C<set($member)>. All can be disposed of, with what they hold.
+$member)>. C<SignalKit::meta_disposable()>: C<set($member)>. Each of them disposes its members when it is disposed.
 
 =cut
 
@@ -131,17 +131,17 @@ package SignalKit::DisposableSet {
 
 =head1 SignalKit::Pipe
 
-A source that is fed by hand: C<SignalKit::pipe(replay =E<gt> $flag)>, C<signal>, C<next> (false: it has ended),
-C<complete>, C<error>. The runs of its signal go on as long as the pipe is there. C<close> completes it and releases it.
+A hot source: C<SignalKit::pipe(replay =E<gt> $flag)>, C<signal>, C<next> (false: the pipe has ended), C<complete>,
+C<error>. Its subscriptions last while the pipe exists. C<close> completes it and releases it.
 
 =head1 SignalKit::State
 
-Holds a value and passes it on: C<SignalKit::state($value, ignore_repeated =E<gt> $flag)>, C<value>, C<set>,
+Stores a value and emits its changes: C<SignalKit::state($value, ignore_repeated =E<gt> $flag)>, C<value>, C<set>,
 C<modify($f)>, C<signal>.
 
 =head1 SignalKit::Promise
 
-Holds the latest value of whichever signal it was set to last: C<SignalKit::promise($value, first =E<gt> $signal)>,
+Stores the latest value of the signal that was set last: C<SignalKit::promise($value, first =E<gt> $signal)>,
 C<set($signal)>, C<signal>, C<on_deinit($f)>.
 
 =head1 SignalKit::Multicast, SignalKit::MulticastSignalManager, SignalKit::Sequencer, SignalKit::OverflowCounter
@@ -297,7 +297,7 @@ package SignalKit::Promise {
 
 Chains of observers: C<SignalKit::event_emitter($value)> with C<next>, C<error>, C<finish>; links with C<on_next($f)>,
 C<on_error($f)>, C<on_finish($f)>, C<map>, C<filter>, C<compact_map>, C<observer>, C<unlink>, C<signal>;
-C<SignalKit::link_bag()> with C<add> and C<clear>. Functions are called some time.
+C<SignalKit::link_bag()> with C<add> and C<clear>. Functions are called later.
 
 =cut
 
@@ -359,19 +359,19 @@ package SignalKit::EventLink {
 
 =head1 SignalKit::Queue
 
-Does work: C<SignalKit::queue($name)> of one's own, C<SignalKit::main_queue()>, C<SignalKit::concurrent_queue()>,
-C<SignalKit::background_queue()>; C<async($f)>, C<dispatch($f)>, C<after($seconds, $f)>, C<is_current>, C<now>. Functions
-are called some time after the queue has come to it.
+Runs work: C<SignalKit::queue($name)>, C<SignalKit::main_queue()>, C<SignalKit::concurrent_queue()>,
+C<SignalKit::background_queue()>; C<async($f)>, C<dispatch($f)>, C<after($seconds, $f)>, C<is_current>, C<now>. A
+function is called later, after its turn on the queue.
 
 =head1 SignalKit::VirtualQueue
 
-A queue for tests that own the time: C<SignalKit::virtual_queue()>, C<advance($seconds)>, C<advance_to($time)>,
+A queue with a virtual clock, for tests: C<SignalKit::virtual_queue()>, C<advance($seconds)>, C<advance_to($time)>,
 C<run($limit)>, C<pending>, C<suspend($seconds)>.
 
 =head1 SignalKit::Timer
 
 C<SignalKit::new_timer($seconds, $f, is_repeated =E<gt> $flag, queue =E<gt> $queue)>: C<start>, C<invalidate>,
-C<fire_and_invalidate>, C<reset_timeout($seconds)>, C<is_scheduled>, C<remaining_time>. Letting go of it stops it.
+C<fire_and_invalidate>, C<reset_timeout($seconds)>, C<is_scheduled>, C<remaining_time>. Releasing the timer stops it.
 
 =head1 SignalKit::ThreadPool
 
@@ -485,8 +485,8 @@ package SignalKit::Queue {
 
 =head1 SignalKit::Reader
 
-Keeps the values of a run until they are asked for: C<next($timeout)> waits for one, and does the main queue's work
-meanwhile. In a list that is empty when the signal has completed; what the signal fails with it dies of.
+Buffers the values of a subscription: C<next($timeout)> waits for one, and runs the main queue during the wait. In list
+context it returns an empty list when the signal has completed. It dies with the error of the signal.
 
 =cut
 

@@ -10,18 +10,19 @@ use SignalKit::Arguments ':all';
 
 =head1 NAME
 
-SignalKit::Signal - a recipe for a stream of values, which runs anew for each start
+SignalKit::Signal - a description of a stream of values; each start creates a new subscription
 
 =head1 DESCRIPTION
 
-Any number of values, then an error or the end, if there is one. Immutable. Functions are called on the main thread; what
-one dies of ends the run with that as the error. All other operators are in L<SignalKit::Operators>.
+A signal emits any number of values, then optionally an error or completion. It is immutable. Functions are called on
+the main thread. If one dies, the subscription fails with that error. All other operators are in
+L<SignalKit::Operators>.
 
 =head1 METHODS
 
 =head2 $signal->describe
 
-The pipeline, as a text: a stage in each line, from the end to the sources.
+Returns the pipeline as a text: a stage in each line, from the end to the sources.
 
 =cut
 
@@ -35,8 +36,9 @@ sub describe {
 
 =head2 $signal->start(next => $f, error => $f, completed => $f, waitable => $flag)
 
-Starts a run: the source runs before this returns, if it does at all. Each function may be missing. Without C<error> an
-error goes to the log. Returns a L<SignalKit::Disposable>, which stops the run; letting go of it does not.
+Starts a subscription. The source runs before this returns, if it emits inside the start. Each function is optional.
+Without C<error> an error is logged. Returns a L<SignalKit::Disposable>, which cancels the subscription; releasing it
+does not.
 
 =cut
 
@@ -141,7 +143,7 @@ sub start {
 
 =head2 $signal->map($f)
 
-Emits what the function makes of each value.
+Emits the function's result for each value.
 
 =head2 $signal->filter($f)
 
@@ -153,11 +155,11 @@ Calls the function with each value before it is passed on.
 
 =head2 $signal->compact_map($f)
 
-Emits what the function makes of each value, unless that is undef.
+Emits the function's result for each value, except undef.
 
 =head2 $signal->transform($f)
 
-Emits all that the function returns for each value, in a list.
+Emits all results of the function for each value, which it returns as a list.
 
 =cut
 
@@ -187,7 +189,7 @@ sub transform {
 
 =head2 $signal->scan($initial, $f)
 
-Emits every accumulated value: what C<$f-E<gt>($accumulated, $value)> makes of the last one, at first C<$initial>.
+Emits every accumulated value: the result of C<$f-E<gt>($accumulated, $value)>, which first receives C<$initial>.
 
 =head2 $signal->reduce($initial, $f)
 
@@ -195,12 +197,12 @@ Folds all values into one, and emits it at completion, also when there were no v
 
 =head2 $signal->reduce_emitting($initial, $f)
 
-As reduce, with steps C<$f-E<gt>($accumulated, $value, $emit)> that can emit beside, by calls of C<$emit>.
+Like reduce, with steps C<$f-E<gt>($accumulated, $value, $emit)> that can also emit, by calls of C<$emit>.
 
 =head2 $signal->reduce_generator($initial, $f)
 
-Folds by signals: the function returns one whose values are arrays: of what is accumulated then, or of that and a value to
-be passed on at once.
+Folds by signals: the function returns a signal. Its values are arrays of the new accumulated value and, optionally, a
+value to emit immediately.
 
 =cut
 
@@ -245,19 +247,19 @@ sub reduce_generator {
 
 =head2 $signal->switch_map($f)
 
-Follows the signal that the function makes of the latest value.
+Follows the signal that the function creates for the latest value.
 
 =head2 $signal->concat_map($f)
 
-Runs the signals that the function makes of the values one after another.
+Runs the signals that the function creates for the values, one after another.
 
 =head2 $signal->concat_map_latest($f)
 
-Runs the signals that the function makes; of those that come while one runs only the latest one.
+Runs the signals that the function creates. Of the signals that arrive during one, it stores only the latest.
 
 =head2 $signal->merge_map($f, %options)
 
-Runs the signals that the function makes at the same time; see merged for the options.
+Runs the signals that the function creates simultaneously; see merged for the options.
 
 =cut
 
@@ -284,14 +286,14 @@ sub merge_map {
 
 =head2 $signal->switch_map_per($f, %options)
 
-Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys run at
-the same time. Option C<key> makes the key of a value; otherwise it is the value itself. C<limit>, C<overflow>, C<error>
-and C<counter> bound how many keys there are.
+Follows, for each key, the signal that the function creates for the latest value of that key. The signals of different
+keys run simultaneously. Option C<key> returns the key of a value; the default is the value itself. C<limit>,
+C<overflow>, C<error> and C<counter> limit the number of keys.
 
 =head2 $signal->group_by($f, %options)
 
-Sorts the values by keys: with the first value of a key the function gets the key and the signal of the values of it, and
-makes the signal of the group, whose values are merged into the result. The options are those of switch_map_per.
+Groups the values by keys. At the first value of a key, the function receives the key and the signal of its values, and
+creates the signal of the group. The values of these signals are merged. The options are those of switch_map_per.
 
 =cut
 
@@ -341,24 +343,27 @@ sub group_by {
 
 =head2 $signal->map_error($f)
 
-Fails with what the function makes of the error.
+Fails with the function's result for the error.
 
 =head2 $signal->after_disposed($f)
 
-Calls the function once when the run is torn down, on the main thread, some time.
+Calls the function once after the subscription was torn down, later on the main thread.
 
 =head2 $signal->with_state($initial_state, next => $f, error => $f, completed => $f, disposed => $f)
 
-Watches, with a state of its own for each run, that C<$initial_state> makes; the functions get it first.
+Observes each subscription with a separate state, which C<$initial_state> creates. The functions receive it as their
+first argument.
 
 =head2 $signal->retry_backoff($attempts, %options)
 
-When it fails, waits and starts it again: so many attempts in all, less than 0 without limit. Options: C<initial> (seconds
-before the second attempt: 1), C<factor> (2), C<max> (60), C<jitter> (0), C<seed>, C<reset_on_value>, C<queue>.
+If the signal fails, starts it again after a delay. C<$attempts> is the total number; less than 0 means unlimited.
+Options: C<initial> (seconds before the second attempt: 1), C<factor> (2), C<max> (60), C<jitter> (0), C<seed>,
+C<reset_on_value>, C<queue>.
 
 =head2 $signal->from_events
 
-Makes events of arrays of a number (0: a value, 1: an error, 2: the end) and a value: the reverse of to_events.
+Converts arrays to events: the reverse of to_events. An array contains a number (0: a value, 1: an error, 2: the end)
+and a value.
 
 =cut
 
@@ -400,19 +405,19 @@ sub from_events { return made(sgk_signal_from_events(raw($_[0]->map(\&items)))) 
 
 =head2 $signal->link
 
-The L<SignalKit::EventLink> that the signal, started at once, feeds.
+Starts the signal immediately and returns a L<SignalKit::EventLink> with its values.
 
 =head2 $signal->read(limit => 1024, overflow => 'suspend')
 
-Starts a run and keeps its values until they are asked for: a L<SignalKit::Reader>.
+Starts a subscription and buffers its values: returns a L<SignalKit::Reader>.
 
 =head2 $signal->get($timeout)
 
-The first value, for which it waits; what the signal fails with it dies of. Without a value it is undef.
+Waits for the first value and returns it. Dies with the error of the signal. Returns undef if there is no value.
 
 =head2 $signal->collect($timeout)
 
-All values, for whose end it waits: an array.
+Waits for the end and returns all values as an array.
 
 =cut
 
