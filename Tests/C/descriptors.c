@@ -6,8 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
@@ -16,6 +14,14 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#if __has_include(<linux/filter.h>) && __has_include(<linux/seccomp.h>) /* the cross compiler for musl has neither */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#define HAS_SECCOMP 1
+#else
+#define HAS_SECCOMP 0
+#endif
 
 /* The events of a subscription: texts, each followed by a bar; the sum of ints; the terminal event. */
 typedef struct log {
@@ -969,9 +975,9 @@ typedef struct watched_child {
     atomic_bool is_filtered, is_started, is_done;
 } watched_child;
 
-/* For this thread and the threads that it starts, the system has no pidfd_open. */
-static void *start_without_pidfd(void *context) {
-    watched_child *child = context;
+/* Hides pidfd_open from this thread and the threads that it starts. Returns whether this is possible. */
+static bool hides_pidfd_open(void) {
+#if HAS_SECCOMP
     enum { PIDFD_OPEN = 434 };
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -980,9 +986,16 @@ static void *start_without_pidfd(void *context) {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+#else
+    return false;
+#endif
+}
+
+static void *start_without_pidfd(void *context) {
+    watched_child *child = context;
     prctl(PR_SET_NAME, "without pidfd");
-    child->is_filtered =
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+    child->is_filtered = hides_pidfd_open();
     for (int i = 0; i < WATCHERS; i++) start(&child->runs[i], sgk_signal_child(child->process, queue));
     child->is_started = true;
     EVENTUALLY(child->is_done);
