@@ -367,8 +367,8 @@ func generating[T any](name string, generator func(*Subscriber[T]) (stop func())
 	}
 }
 
-// FromIterator emits what next returns, inside each start, as long as somebody listens, until that says false. All runs
-// have the same function.
+// FromIterator emits the results of next inside each start while the subscription is active, until next returns false.
+// All subscriptions share the function.
 func FromIterator[T any](next func() (T, bool)) *Signal[T] {
 	var function any
 	if next != nil {

@@ -451,7 +451,7 @@ function signalkit.create(f)
     return with_callback(nil, "create", f, "generator", function(_, ...) return C.sgk_signal_create(...) end)
 end
 
---- Emits what the function returns, as long as somebody listens, until that is nil. All runs have the same function.
+--- Emits the results of the function while the subscription is active, until a result is nil. All subscriptions share it.
 function signalkit.iterate(f)
     return with_callback(nil, "iterate", f, "iterator", function(_, ...) return C.sgk_signal_from_iterator(...) end)
 end

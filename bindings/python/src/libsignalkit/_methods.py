@@ -84,8 +84,8 @@ class Methods(Generic[T]):
         return _operators.enumerated()(self)
 
     def to_array(self, limit: int | None, overflow: str='error') -> Signal[list[T]]:
-        """Emits all values as one list, at completion. Of more values than `limit` (None: no bound) `overflow` says what becomes: "drop_oldest",
-        "drop_newest", "keep_latest", or "error", an OverflowedError."""
+        """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
+        `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
         return _operators.to_array(limit, overflow)(self)
 
     def distinct(
@@ -222,9 +222,9 @@ class Methods(Generic[T]):
         self, key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None,
         overflow: str='error'
     ) -> Signal[U]:
-        """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
-        time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
-        others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
+        """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; the signals of different keys run
+        simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
+        that was started first, "keep_latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
         return _operators.switch_map_per(key, function, limit, overflow)(self)
 
     def group_by(

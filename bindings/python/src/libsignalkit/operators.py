@@ -291,8 +291,8 @@ def enumerated() -> Operator[T, tuple[int, T]]:
 
 
 def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
-    """Emits all values as one list, at completion. Of more values than `limit` (None: no bound) `overflow` says what becomes: "drop_oldest",
-    "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
+    `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
     policy, most = _policy(overflow), _within(limit)
 
     def apply(signal: Signal[T]) -> Signal[list[T]]:
@@ -545,9 +545,9 @@ def exhaust_map(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 def switch_map_per(
     key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None, overflow: str = "error"
 ) -> Operator[T, U]:
-    """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
-    time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
-    others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
+    """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; the signals of different keys run
+    simultaneously. `limit` is the maximum number of keys (None: unlimited). If it is exceeded, `overflow` decides: "drop_oldest" disposes the signal
+    that was started first, "keep_latest" disposes all, "drop_newest" does not start the new one, and "error" fails with an OverflowedError."""
     return _per_key("switch_map_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
 
 

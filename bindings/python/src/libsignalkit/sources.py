@@ -1,4 +1,4 @@
-"""Sources that are fed by hand, and sources that hold a value."""
+"""Hot sources, and sources that store a value."""
 
 from __future__ import annotations
 

@@ -301,7 +301,7 @@ module SignalKit
     NULL = C::Value.new
     TAKE = { nothing: 0, passthrough: 1, complete: 2, passthrough_and_complete: 3 }.freeze
 
-    # How an argument is given: the types, the names, what the block gets.
+    # The code that passes an argument: the types, the names, the block's argument.
     GIVEN = {
       value: [%i[uint64 int64], ['k%d', 'b%d'], 'Values.decode(k%d, b%d)'],
       values: [%i[pointer], ['p%d'], '*Values.items(p%d, n)'],

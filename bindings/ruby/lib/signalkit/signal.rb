@@ -160,8 +160,8 @@ module SignalKit
       end
     end
 
-    # Follows, for each key, the signal that the block makes of the latest value of that key; those of different keys run
-    # at the same time. Of more than `limit` keys `overflow` says what becomes.
+    # Follows, for each key, the signal that the block creates for the latest value of that key. The signals of
+    # different keys run simultaneously. If there are more than `limit` keys, `overflow` decides.
     # @param key [#call, nil] makes the key of a value; nil: it is the value itself
     # @param limit [Integer, nil] nil: without a bound
     # @return [Signal]
@@ -200,7 +200,7 @@ module SignalKit
       # @return [Signal]
       def of(*values) = from(values)
 
-      # Emits the values of something enumerable, inside each start, one by one as long as somebody listens.
+      # Emits the values of an enumerable inside each start while the subscription is active.
       # @param values [#each]
       # @return [Signal]
       def from(values)
@@ -213,8 +213,8 @@ module SignalKit
         end
       end
 
-      # Emits what the block returns, inside the start, as long as somebody listens, until that raises StopIteration.
-      # (A subclass, as ClosedQueueError, is an error.) All runs have the same block.
+      # Emits the block's results inside the start while the subscription is active, until the block raises
+      # StopIteration. (A subclass like ClosedQueueError is an error.) All subscriptions share the block.
       # @return [Signal]
       def iterate(&block)
         with_callback(:iterate, block, :iterator) { |*callback| C.sgk_signal_from_iterator(*callback) }

@@ -7,10 +7,10 @@ use signalkit_sys as sys;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// A link of a chain: it can be observed, and other links can be derived from it. A link owns the one above, so a chain
-/// is held by its last link, or by a [`LinkBag`]. Values that nobody has observed yet are kept for the first who does.
+/// A link of a chain: it can be observed, and other links can be derived from it. A link retains the previous
+/// one, so the last link, or a [`LinkBag`], retains the chain. Values without an observer are stored for the first one.
 ///
-/// A panic in a closure goes to the log; of a derived link, the value is dropped.
+/// A panic in a closure is logged; a derived link then drops the value.
 ///
 /// ```
 /// use signalkit::EventEmitter;

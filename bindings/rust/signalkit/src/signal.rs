@@ -112,8 +112,8 @@ impl<T: Value> Signal<T> {
         Signal::making(|| Ok(unsafe { sys::sgk_signal_fail(error.as_raw()) }))
     }
 
-    /// For each start makes an iterator, and emits its items inside it, on the starting thread, as long as somebody
-    /// listens. It is not asked for an item that nobody wants.
+    /// Creates an iterator for each start, and emits its items inside the start, on the starting thread, while the
+    /// subscription is active. After that it requests no further item.
     ///
     /// ```
     /// use signalkit::Signal;
