@@ -8,7 +8,7 @@ static sgk_reader *reader_of(sgk_signal *signal) {
     return sgk_reader_create(signal, 8, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
 }
 
-/* What the next reading comes to; an int or an array of ints that it brings is left at `number`. */
+/* The result of the next reading. An int or an array of ints is stored in `number`. */
 static sgk_status next(sgk_reader *reader, double seconds, int64_t *number) {
     sgk_value value = sgk_int(-1);
     sgk_status status = sgk_reader_next(reader, seconds, &value);
@@ -62,7 +62,7 @@ static void values_then_the_end_again_and_again(void **state) {
     hand_free(&h);
 }
 
-/* Ten values come at once, four of them find room. */
+/* Ten values arrive in succession, and four of them fit. */
 static void what_becomes_of_the_rest(void **state) {
     (void)state;
     static const struct {
@@ -98,7 +98,7 @@ enum { EACH = 2000, EMITTERS = 2, READERS = 2 };
 typedef struct traffic {
     sgk_subscriber *subscriber;
     sgk_reader *reader;
-    atomic_int left; /* emitters that have not come to their end */
+    atomic_int left; /* emitters that are still running */
     atomic_int received;
     atomic_llong sum;
 } traffic;
@@ -119,7 +119,7 @@ static void emit_or_read(void *context, int index) {
     assert_int_equal(status, SGK_ERROR_COMPLETED);
 }
 
-/* Who emits waits for those who read and the other way round, and each value gets to one of them. */
+/* Emitting threads wait for reading threads and vice versa, and each value reaches one of them. */
 static void threads_emit_and_threads_read(void **state) {
     (void)state;
     for (int64_t limit = 1; limit <= 3; limit += 2) {
@@ -136,7 +136,7 @@ static void threads_emit_and_threads_read(void **state) {
     }
 }
 
-/* One thread emits in order, into a reader of so much room: it gets no further ahead. */
+/* One thread emits in order into a reader with a limit, and gets no further ahead. */
 typedef struct pace {
     sgk_subscriber *subscriber;
     sgk_overflow_counter *counter;
@@ -217,14 +217,14 @@ static void closed_inside_an_emission(void **state) {
     sgk_subscriber_next(h.subscriber, sgk_int(2));
     assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(3)), SGK_ERROR_ENDED);
     assert_int_equal(h.disposals, 1);
-    ASSERT_NEXT(reader, INFINITY, SGK_ERROR_ENDED, 0); /* what waited is gone */
+    ASSERT_NEXT(reader, INFINITY, SGK_ERROR_ENDED, 0); /* the pending values are released */
     sgk_reader_release(reader);
     hand_free(&h);
 }
 
 static void ignore(void *context, sgk_value value) { (void)context, (void)value; }
 
-/* Its last reference closes it; what waits is let go. */
+/* The last release closes it, and pending values are released. */
 static void releasing_closes(void **state) {
     (void)state;
     hand h;
@@ -243,7 +243,7 @@ static void releasing_closes(void **state) {
     hand_free(&h);
 }
 
-/* A source that goes without an end is an end for who waits. */
+/* If the source is released without a terminal event, waiting threads are woken. */
 static void the_source_vanishes(void **state) {
     (void)state;
     sgk_pipe *pipe = sgk_pipe_create();
@@ -287,7 +287,7 @@ static void the_descriptor_says_what_is_so(void **state) {
     fd = sgk_reader_fd(closed);
     assert_false(is_readable(fd));
     sgk_reader_close(closed);
-    assert_true(is_readable(fd)); /* who polls it finds out */
+    assert_true(is_readable(fd)); /* a poll detects it */
     assert_int_equal(sgk_reader_fd(closed), SGK_ERROR_ENDED);
 
     SGK_AUTO(sgk_signal) full = count_to(3);
@@ -295,7 +295,7 @@ static void the_descriptor_says_what_is_so(void **state) {
     assert_true(is_readable(sgk_reader_fd(late))); /* asked for when there is something already */
 }
 
-/* Who wants to know is told once, of whatever comes: now, by who emits, by who closes. */
+/* A callback is called once for any event: already pending, emitted, or a close. */
 static void told_when_there_is_something(void **state) {
     (void)state;
     hand h;
@@ -389,7 +389,7 @@ static void on_the_main_thread_the_main_queue_works(void **state) {
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) there = sgk_signal_run_on(one, other);
     SGK_AUTO(sgk_signal) here = sgk_signal_deliver_on(there, main);
-    SGK_AUTO(sgk_signal) later = sgk_signal_delay_start(one, 0.005, main);
+    SGK_AUTO(sgk_signal) later = sgk_signal_delay(one, 0.005, main);
     sgk_signal *signals[] = {there, here, later};
     for (int i = 0; i < 3; i++) {
         sgk_value value;
@@ -431,7 +431,7 @@ static void in_virtual_work_the_time_moves_on(void **state) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_queue) beside = sgk_queue_create_virtual(queue);
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
-    SGK_AUTO(sgk_signal) tomorrow = sgk_signal_delay_start(one, 86400, beside);
+    SGK_AUTO(sgk_signal) tomorrow = sgk_signal_delay(one, 86400, beside);
     ask a = {tomorrow, INFINITY, SGK_OK, 0, false};
     sgk_queue_sync(queue, get_it, &a);
     assert_true(a.status == SGK_OK && a.number == 1);
@@ -466,7 +466,7 @@ static void one_must_not_wait_on_a_serial_queue(void **state) {
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     sgk_queue *queues[] = {own, of_pool, custom, main};
     for (int i = 0; i < 4; i++) {
-        SGK_AUTO(sgk_signal) delivered = sgk_signal_delay_start(one, 1000, queues[i]); /* its value never arrives */
+        SGK_AUTO(sgk_signal) delivered = sgk_signal_delay_start(one, 1000, queues[i]); /* work there never runs */
         ask asks[] = {
             {delivered, INFINITY, SGK_OK, 0, false},
             {one, INFINITY, SGK_OK, 0, false},
@@ -482,11 +482,11 @@ static void one_must_not_wait_on_a_serial_queue(void **state) {
         assert_int_equal(asks[2].status, SGK_ERROR_TIMEOUT);
     }
     sgk_queue_sync(own, get_it, &(ask){one, INFINITY, SGK_OK, 0, false});
-    /* What is said of it, on the thread that asked. */
+    /* The last error, on the calling thread. */
     SGK_AUTO(sgk_pipe) quiet = sgk_pipe_create();
     SGK_AUTO(sgk_signal) silent = sgk_pipe_signal(quiet);
     ask a = {silent, INFINITY, SGK_OK, 0, false};
-    sgk_queue_sync(own, get_it, &a); /* lent to this thread */
+    sgk_queue_sync(own, get_it, &a); /* borrowed by this thread */
     assert_int_equal(a.status, SGK_ERROR_THREAD);
     assert_failed(SGK_ERROR_THREAD, "sgk_signal_get: thread: ");
 }
@@ -495,7 +495,7 @@ static void emit_3(void *pipe) {
     for (int i = 1; i <= 3; i++) sgk_pipe_next(pipe, sgk_int(i));
 }
 
-/* Who has asked last waits for who emits: it makes no room. */
+/* The last thread that waits depends on the emitting thread, which would not free space. */
 static void who_emits_does_not_wait_for_a_reader_that_waits_for_it(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
@@ -507,14 +507,14 @@ static void who_emits_does_not_wait_for_a_reader_that_waits_for_it(void **state)
     for (int i = 1; i <= 3; i++) ASSERT_NEXT(reader, 0, SGK_OK, i);
 }
 
-/* Neither a concurrent queue nor a pool stands still. */
+/* Concurrent queues and pools still have other threads. */
 static void one_may_wait_elsewhere(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) own = sgk_queue_create("own");
     SGK_AUTO(sgk_queue) any = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
-    SGK_AUTO(sgk_signal) delivered = sgk_signal_delay_start(one, 0.001, own);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_delay(one, 0.001, own);
     ask a = {delivered, INFINITY, SGK_OK, 0, false}, b = a;
     sgk_queue_dispatch(any, get_it, &a, NULL);
     sgk_disposable_release(sgk_thread_pool_add_task(pool, get_it, &b, NULL));
@@ -527,7 +527,7 @@ static sgk_disposable *go_at_once(void *context, sgk_subscriber *subscriber) {
     return sgk_action_disposable_create(counted_work, context, NULL);
 }
 
-/* It counts as completion, so the run is torn down. */
+/* It counts as completion, so the subscription is disposed. */
 static void a_source_that_goes_is_disposed(void **state) {
     (void)state;
     counted c = {0}, later = {0};
@@ -581,7 +581,7 @@ static void read_one(void *context, int index) {
     }
 }
 
-/* A value wakes somebody who waits still. */
+/* A value wakes a thread that still waits. */
 static void who_has_given_up_is_not_woken(void **state) {
     (void)state;
     emitter_and_reader both = {0};
