@@ -389,7 +389,7 @@ static void on_the_main_thread_the_main_queue_works(void **state) {
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
     SGK_AUTO(sgk_signal) there = sgk_signal_run_on(one, other);
     SGK_AUTO(sgk_signal) here = sgk_signal_deliver_on(there, main);
-    SGK_AUTO(sgk_signal) later = sgk_signal_delay(one, 0.005, main);
+    SGK_AUTO(sgk_signal) later = sgk_signal_delay_start(one, 0.005, main);
     sgk_signal *signals[] = {there, here, later};
     for (int i = 0; i < 3; i++) {
         sgk_value value;
@@ -431,7 +431,7 @@ static void in_virtual_work_the_time_moves_on(void **state) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_queue) beside = sgk_queue_create_virtual(queue);
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
-    SGK_AUTO(sgk_signal) tomorrow = sgk_signal_delay(one, 86400, beside);
+    SGK_AUTO(sgk_signal) tomorrow = sgk_signal_delay_start(one, 86400, beside);
     ask a = {tomorrow, INFINITY, SGK_OK, 0, false};
     sgk_queue_sync(queue, get_it, &a);
     assert_true(a.status == SGK_OK && a.number == 1);
@@ -514,7 +514,7 @@ static void one_may_wait_elsewhere(void **state) {
     SGK_AUTO(sgk_queue) any = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
-    SGK_AUTO(sgk_signal) delivered = sgk_signal_delay(one, 0.001, own);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_delay_start(one, 0.001, own);
     ask a = {delivered, INFINITY, SGK_OK, 0, false}, b = a;
     sgk_queue_dispatch(any, get_it, &a, NULL);
     sgk_disposable_release(sgk_thread_pool_add_task(pool, get_it, &b, NULL));
