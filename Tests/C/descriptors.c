@@ -3,7 +3,6 @@
 #include "suite.h"
 
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -951,23 +950,6 @@ static void children(void **state) {
     waitpid(child, &status, 0); /* by the subscription, or else by this test */
 }
 
-/* Threads with the name of the one below, which its threads inherit. */
-static int threads_without_pidfd(void) {
-    DIR *tasks = opendir("/proc/self/task");
-    int count = 0;
-    assert_non_null(tasks);
-    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
-        char path[300], name[32] = "";
-        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
-        FILE *file = fopen(path, "r");
-        if (file == NULL) continue;
-        if (fgets(name, sizeof name, file)) count += strcmp(name, "without pidfd\n") == 0;
-        fclose(file);
-    }
-    closedir(tasks);
-    return count;
-}
-
 enum { WATCHERS = 3 };
 typedef struct watched_child {
     pid_t process;
@@ -994,7 +976,7 @@ static bool hides_pidfd_open(void) {
 
 static void *start_without_pidfd(void *context) {
     watched_child *child = context;
-    prctl(PR_SET_NAME, "without pidfd");
+    prctl(PR_SET_NAME, "without pidfd"); /* the threads that it starts inherit the name */
     child->is_filtered = hides_pidfd_open();
     for (int i = 0; i < WATCHERS; i++) start(&child->runs[i], sgk_signal_child(child->process, queue));
     child->is_started = true;
@@ -1011,11 +993,11 @@ static void nobody_looks_for_a_child_any_more(void **state) {
     assert_int_equal(pthread_create(&starts, NULL, start_without_pidfd, &child), 0);
     EVENTUALLY(child.is_started);
     for (int i = 0; i < WATCHERS; i++) {
-        if (child.is_filtered) EVENTUALLY(threads_without_pidfd() == 1 + WATCHERS - i);
+        if (child.is_filtered) EVENTUALLY(threads_named("without pidfd") == 1 + WATCHERS - i);
         stop(&child.runs[i]);
         assert_true(child.runs[i].values == 0 && child.runs[i].ends == 0);
     }
-    EVENTUALLY(threads_without_pidfd() == 1);
+    EVENTUALLY(threads_named("without pidfd") == 1);
     child.is_done = true;
     pthread_join(starts, NULL);
     kill(child.process, SIGKILL);

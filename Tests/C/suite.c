@@ -1,5 +1,6 @@
 #include "suite.h"
 
+#include <dirent.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -188,6 +189,27 @@ static void *job_run(void *argument) {
     j->body(j->context, j->index);
     return NULL;
 }
+
+int threads_of(const char *name, char status[300]) {
+    DIR *tasks = opendir("/proc/self/task");
+    int count = 0;
+    assert_non_null(tasks);
+    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
+        char path[300], found[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
+        FILE *file = fopen(path, "r");
+        if (file == NULL) continue;
+        if (fgets(found, sizeof found, file)) found[strcspn(found, "\n")] = 0;
+        fclose(file);
+        if (strcmp(found, name) != 0) continue;
+        snprintf(status, 300, "/proc/self/task/%.100s/status", task->d_name);
+        count++;
+    }
+    closedir(tasks);
+    return count;
+}
+
+int threads_named(const char *name) { return threads_of(name, (char[300]){0}); }
 
 void in_parallel(int count, void (*body)(void *context, int index), void *context) {
     pthread_t threads[16];

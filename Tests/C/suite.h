@@ -93,6 +93,10 @@ void wait_at(void *door);       /* the work; no thread may access the door after
 void open_and_wait(door *door); /* and sees it through, so that the door may go */
 
 /* ---- Threads ---- */
+/* Returns how many threads of this process have that name, and the path of the status of one of them. */
+int threads_of(const char *name, char status[300]);
+int threads_named(const char *name);
+
 /* Runs `body(context, index)` on `count` threads at once and waits for them. */
 void in_parallel(int count, void (*body)(void *context, int index), void *context);
 

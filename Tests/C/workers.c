@@ -1,34 +1,11 @@
 /* The threads behind the queues: none is kept waiting by another, nothing is lost, nobody waits for himself. */
 #include "suite.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-/* How many threads of this process have that name, and the path of the status of one of them. */
-static int threads_of(const char *name, char status[300]) {
-    DIR *tasks = opendir("/proc/self/task");
-    int count = 0;
-    assert_non_null(tasks);
-    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
-        char path[300], found[32] = "";
-        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
-        FILE *file = fopen(path, "r");
-        if (file == NULL) continue;
-        if (fgets(found, sizeof found, file)) found[strcspn(found, "\n")] = 0;
-        fclose(file);
-        if (strcmp(found, name) != 0) continue;
-        snprintf(status, 300, "/proc/self/task/%.100s/status", task->d_name);
-        count++;
-    }
-    closedir(tasks);
-    return count;
-}
-
-static int threads_named(const char *name) { return threads_of(name, (char[300]){0}); }
 
 /* ---- The thread that watches descriptors ---- */
 
