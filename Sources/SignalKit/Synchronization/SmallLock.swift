@@ -34,8 +34,13 @@ struct SmallLock: ~Copyable {
     /// True if no thread is inside now. Earlier writes of the section are visible.
     var isFree: Bool { word.load(ordering: .sequentiallyConsistent) == SmallLock.free }
 
+    /// An ordinary build needs the fence. Without it the optimizer moves the retain of a reference that was read in the
+    /// section past the store, and another thread can destroy the object in between.
     @inline(__always)
     borrowing func unlock() {
+        #if !hasFeature(Embedded)
+        atomicMemoryFence(ordering: .releasing)
+        #endif
         word.store(SmallLock.free, ordering: .releasing)
         if sleepers.load(ordering: .relaxed) != 0 { wake() }
     }
