@@ -2,4 +2,4 @@ import SignalKit
 
 EXAMPLE
 precondition(count.value == 1)
-run.dispose()
+subscription.dispose()

@@ -7,7 +7,7 @@ static void keep_row(void *context, sgk_value value) { (void)context, row = sgk_
 
 static void example(sqlite3 *database) {
     EXAMPLE
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(changes, keep_row, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(changes, keep_row, NULL, NULL);
     sqlite3_exec(database, "create table t (a); insert into t values (1), (2)", NULL, NULL, NULL);
     sqlite3_update_hook(database, NULL, NULL);
 }

@@ -7,7 +7,7 @@ static void print(void *context, sgk_value value) { (void)context, result = sgk_
 static void example(void) {
     SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_double(212));
     EXAMPLE 2
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(degrees, print, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(degrees, print, NULL, NULL);
 }
 
 int main(void) {
