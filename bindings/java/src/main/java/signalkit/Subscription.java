@@ -18,6 +18,8 @@ public final class Subscription extends Disposable {
     /**
      * Disposes a subscription of {@link Signal#startWaitable}, and returns when none of its functions runs on another
      * thread.
+     *
+     * @return false when waiting would wait for the caller itself; the subscription is disposed all the same
      */
     public boolean disposeAndWait() {
         try (Lent lent = new Lent()) {
