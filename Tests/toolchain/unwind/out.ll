@@ -47,8 +47,8 @@ entry:
 ; Function Attrs: minsize mustprogress nounwind optsize willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #5
 
-attributes #0 = { minsize mustprogress nofree norecurse nosync nounwind uwtable optsize willreturn memory(none) }
-attributes #1 = { minsize nounwind uwtable optsize }
+attributes #0 = { mustprogress nofree norecurse nosync nounwind uwtable optsize willreturn memory(none) }
+attributes #1 = { nounwind uwtable optsize }
 attributes #2 = { nounwind uwtable }
-attributes #5 = { minsize mustprogress nounwind uwtable optsize willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" }
+attributes #5 = { mustprogress nounwind uwtable optsize willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite) "alloc-family"="malloc" }
 attributes #12 = { noinline }
