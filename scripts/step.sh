@@ -3,6 +3,7 @@
 # `step.sh --list` prints the steps that CTest runs: tier, file, name, time limit in seconds.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+[ "${1:-}" = --list ] || [ "${CONTAINER:-}" = $PPID ] || exec scripts/contained.py scripts/step.sh "$@"
 
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
 clang=$toolchain/bin/clang

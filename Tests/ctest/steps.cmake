@@ -3,7 +3,7 @@
 # These steps need no build: they read or compile sources. Their label is `unbuilt`.
 set(unbuilt unsafe_parts line_lengths mutations_apply models_match description parameters coverage versions reliability
     bench_page system_posix headers unsupported cpp_headers cpp_errors cpp_face companion_headers layout makers tested
-    changed_while_compiling)
+    changed_while_compiling processes_are_ended late_steps_are_ended)
 # These steps use the library that the Swift tests have built.
 set(after_swift swift_main_thread random_swift)
 # Steps of one file do not run at the same time: they may share folders, ports or servers. (Those of 20-c.sh do not.)

@@ -63,6 +63,37 @@ changed_while_compiling() {
         late COMPILE='cp $(CORE) $@' && cmp $place/source.swift $place/signalkit.o &&
         late --question COMPILE='cp $(CORE) $@' && ! late --question COMPILE='cat $(CORE) >$@'
 }
+# leaves_processes: a step that leaves two, in sessions of their own and without its variables.
+leaves_processes() {
+    for one in 1 2; do
+        env -i setsid bash -c 'echo $$ >>build/left && exec sleep 1000' &
+    done
+    until [ "$(wc -l <build/left)" = 2 ]; do sleep 0.01; done
+    ${AND_STAYS:-true}
+}
+# ended_after STATUS COMMAND…: the command has this status. It has ended the processes.
+ended_after() {
+    local status=0 process
+    : >build/left && "${@:2}" || status=$?
+    [ $status = "$1" ] && [ "$(wc -l <build/left)" = 2 ] || { echo "status $status: ${*:2}" && return 1; }
+    while read -r process; do # a process that was killed needs a moment
+        timeout 60 bash -c "while grep -s '^State:\s[^ZX]' /proc/$process/status >/dev/null; do sleep 0.05; done" ||
+            { echo "still there: $process" && return 1; }
+    done <build/left
+}
+processes_are_ended() {
+    ended_after 0 scripts/step.sh leaves_processes
+}
+# CTest ends a step that takes too long, and all its processes.
+late_steps_are_ended() {
+    local place=build/late-step
+    mkdir -p $place && cat >$place/CTestTestfile.cmake <<END || return 1
+add_test(late $PWD/scripts/step.sh leaves_processes)
+set_tests_properties(late PROPERTIES TIMEOUT 10 WORKING_DIRECTORY $PWD ENVIRONMENT "AND_STAYS=sleep 1000")
+END
+    ended_after 8 ctest --test-dir $place
+}
 
-core+=(changed_while_compiling)
+core+=(changed_while_compiling processes_are_ended)
+steps+=(late_steps_are_ended)
 long+=(tests_see_errors) # builds the libraries five times
