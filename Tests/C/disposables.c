@@ -59,14 +59,14 @@ static void a_set_disposes_its_members(void **state) {
     sgk_disposable_set_add(set, third);
     assert_int_equal(sgk_disposable_set_remove(set, second), SGK_OK);
     assert_int_equal(sgk_disposable_set_remove(set, second), SGK_OK);
-    assert_int_equal(sgk_disposable_set_remove_last(set), SGK_OK);
+    assert_int_equal(sgk_disposable_set_remove(set, third), SGK_OK);
     sgk_disposable_dispose(set);
     assert_int_equal(a.calls, 1);
     assert_int_equal(b.calls, 0);
     assert_int_equal(c.calls, 0);
     sgk_disposable_set_add(set, late);
     assert_int_equal(d.calls, 1);
-    assert_int_equal(sgk_disposable_set_remove_last(set), SGK_OK);
+    assert_int_equal(sgk_disposable_set_remove(set, late), SGK_OK);
     sgk_disposable_release(first);
     sgk_disposable_release(second);
     sgk_disposable_release(third);
@@ -181,7 +181,6 @@ static void join_and_end(void *context, int thread) {
             sgk_pipe_complete(all->pipes[i]);
         } else if (thread == 1) {
             if (i == CROWD / 2) sgk_disposable_dispose(all->sets[0]);
-            sgk_disposable_set_remove_last(all->sets[1]);
         } else {
             SGK_AUTO(sgk_disposable) run = counted_run(all->sources[i], &all->c);
             sgk_disposable_set_add(all->sets[thread % 2], run);

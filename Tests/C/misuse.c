@@ -179,8 +179,6 @@ static void disposables(void **state) {
     REFUSED(sgk_disposable_set_remove(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_set_remove: set: ");
     REFUSED(sgk_disposable_set_remove(meta, set), SGK_ERROR_HANDLE, "sgk_disposable_set_remove: set: ");
     REFUSED(sgk_disposable_set_remove(set, NULL), SGK_ERROR_NULL, "sgk_disposable_set_remove: member: ");
-    REFUSED(sgk_disposable_set_remove_last(NULL), SGK_ERROR_NULL, "sgk_disposable_set_remove_last: set: ");
-    REFUSED(sgk_disposable_set_remove_last(meta), SGK_ERROR_HANDLE, "sgk_disposable_set_remove_last: set: ");
     REFUSED(sgk_disposable_dict_set(NULL, sgk_int(1), meta), SGK_ERROR_NULL, "sgk_disposable_dict_set: dict: ");
     REFUSED(sgk_disposable_dict_set(meta, sgk_int(1), meta), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: dict: ");
     REFUSED(sgk_disposable_dict_set(dict, sgk_int(1), WRONG(sgk_disposable)), SGK_ERROR_HANDLE,

@@ -69,8 +69,7 @@ static void add_and_remove(void *context, int index) {
     for (int i = 0; i < ROUNDS; i++) {
         SGK_AUTO(sgk_disposable) member = sgk_action_disposable_create(counted_work, given(s), counted_destroy);
         sgk_disposable_set_add(s->handle, member);
-        if (i % 2) sgk_disposable_set_remove(s->handle, member);
-        else sgk_disposable_set_remove_last(s->handle); /* somebody's */
+        sgk_disposable_set_remove(s->handle, member);
     }
 }
 

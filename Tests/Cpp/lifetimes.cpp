@@ -83,7 +83,7 @@ void lifetimes() {
         CHECK(disposed == 2);
         disposable_set set;
         disposable out = count();
-        set.add(count()), set.add(out), set.add(count()), set.remove(out), set.remove_last();
+        set.add(count()), set.add(out), set.remove(out);
         set.dispose();
         CHECK(disposed == 3);
         meta_disposable meta;

@@ -113,13 +113,6 @@ func (s *DisposableSet) Remove(member *Disposable) error {
 	})
 }
 
-// RemoveLast takes the one out that was added last.
-func (s *DisposableSet) RemoveLast() error {
-	return s.status("RemoveLast", func(own unsafe.Pointer) C.sgk_status {
-		return C.sgk_disposable_set_remove_last((*C.sgk_disposable)(own))
-	})
-}
-
 // DisposableDict holds a disposable for each key.
 type DisposableDict[K any] struct{ Disposable }
 

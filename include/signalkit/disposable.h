@@ -79,12 +79,6 @@ SGK_API sgk_status sgk_disposable_set_add(sgk_disposable *set, sgk_disposable *m
  */
 SGK_API sgk_status sgk_disposable_set_remove(sgk_disposable *set, sgk_disposable *member);
 
-/** Removes the member that was added last, without disposing it.
- *
- * @return  SGK_OK, also if the set is empty.
- */
-SGK_API sgk_status sgk_disposable_set_remove_last(sgk_disposable *set);
-
 /** Creates a dictionary of disposables. Disposing it disposes all members.
  *
  * A subscription leaves it under the same conditions as in sgk_disposable_set_create.

@@ -65,15 +65,6 @@ public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePoi
     return SGK_OK
 }
 
-@_cdecl("sgk_disposable_set_remove_last") @implementation
-public func sgk_disposable_set_remove_last(_ set: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "set", "must be a disposable set") else {
-        return lastStatus()
-    }
-    container.removeLast()
-    return SGK_OK
-}
-
 @_cdecl("sgk_disposable_dict_create") @implementation
 public func sgk_disposable_dict_create() -> OpaquePointer! { DisposableHandle(DisposableDict<Value>()).passed() }
 

@@ -81,12 +81,6 @@ function disposable.DisposableSet:remove(object)
     return self
 end
 
---- Takes the one out that was added last.
-function disposable.DisposableSet:remove_last()
-    border.done(C.sgk_disposable_set_remove_last(raw(self)))
-    return self
-end
-
 --- Holds a disposable for each key.
 disposable.DisposableDict = handle.class("DisposableDict", Disposable)
 

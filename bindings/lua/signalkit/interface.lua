@@ -82,7 +82,6 @@ int sgk_meta_disposable_set(sgk_disposable *, sgk_disposable *);
 sgk_disposable *sgk_disposable_set_create(void);
 int sgk_disposable_set_add(sgk_disposable *, sgk_disposable *);
 int sgk_disposable_set_remove(sgk_disposable *, sgk_disposable *);
-int sgk_disposable_set_remove_last(sgk_disposable *);
 sgk_disposable *sgk_disposable_dict_create(void);
 int sgk_disposable_dict_set(sgk_disposable *, sgk_value, sgk_disposable *);
 const char *sgk_disposable_state(sgk_disposable *);

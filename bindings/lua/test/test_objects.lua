@@ -146,7 +146,8 @@ return function()
         local done = {}
         local function action(name) return S.action(function() done[#done + 1] = name end) end
         local set = S.disposable_set(action "a", action "b")
-        set:add(action "c"):remove_last():dispose()
+        local out = action "c"
+        set:add(out):remove(out):dispose()
         S.disposable_dict():set("k", action "d"):set("k", nil)
         S.meta_disposable():set(action "e"):dispose()
         S.drain_main()

@@ -56,18 +56,15 @@ static void disposable_set(void) {
 /* first
  * second */
 
-/* sgk_disposable_set_remove, sgk_disposable_set_remove_last
+/* sgk_disposable_set_remove
  * A removed disposable is not disposed with the others. */
 static void disposable_set_remove(void) {
     SGK_AUTO(sgk_disposable) all = sgk_disposable_set_create();
     SGK_AUTO(sgk_disposable) first = sgk_action_disposable_create(say, "first", NULL);
     SGK_AUTO(sgk_disposable) second = sgk_action_disposable_create(say, "second", NULL);
-    SGK_AUTO(sgk_disposable) third = sgk_action_disposable_create(say, "third", NULL);
     sgk_disposable_set_add(all, first);
     sgk_disposable_set_add(all, second);
-    sgk_disposable_set_add(all, third);
     sgk_disposable_set_remove(all, first);
-    sgk_disposable_set_remove_last(all);
     sgk_disposable_dispose(all);
 }
 /* second */

@@ -85,8 +85,6 @@ public:
     void add(const disposable &member) const { check(sgk_disposable_set_add(get(), member.get())); }
     /** Removes the first occurrence without disposing it. */
     void remove(const disposable &member) const { check(sgk_disposable_set_remove(get(), member.get())); }
-    /** Removes the member that was added last, without disposing it. */
-    void remove_last() const { check(sgk_disposable_set_remove_last(get())); }
 };
 
 /** A dictionary of disposables. */

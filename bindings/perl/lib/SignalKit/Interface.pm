@@ -145,7 +145,6 @@ our %FUNCTIONS = (
     sgk_disposable_set_create => [[qw()], 'opaque'],
     sgk_disposable_set_add => [[qw(opaque opaque)], 'int'],
     sgk_disposable_set_remove => [[qw(opaque opaque)], 'int'],
-    sgk_disposable_set_remove_last => [[qw(opaque)], 'int'],
     sgk_disposable_dict_create => [[qw()], 'opaque'],
     sgk_disposable_dict_set => [[qw(opaque uint64 uint64 opaque)], 'int'],
     sgk_disposable_state => [[qw(opaque)], 'string'],

@@ -85,8 +85,8 @@ package SignalKit::Disposable {
 
 =head1 SignalKit::DisposableSet, SignalKit::DisposableDict, SignalKit::MetaDisposable
 
-C<SignalKit::disposable_set(@members)>: C<add>, C<remove>, C<remove_last>. C<SignalKit::disposable_dict()>: C<set($key,
-$member)>. C<SignalKit::meta_disposable()>: C<set($member)>. Each of them disposes its members when it is disposed.
+C<SignalKit::disposable_set(@members)>: C<add>, C<remove>. C<SignalKit::disposable_dict()>: C<set($key, $member)>.
+C<SignalKit::meta_disposable()>: C<set($member)>. Each of them disposes its members when it is disposed.
 
 =cut
 
@@ -107,8 +107,6 @@ package SignalKit::DisposableSet {
     sub add { done(sgk_disposable_set_add(raw($_[0]), member('add', $_[1]))); return $_[0] }
 
     sub remove { done(sgk_disposable_set_remove(raw($_[0]), member('remove', $_[1]))); return $_[0] }
-
-    sub remove_last { done(sgk_disposable_set_remove_last(raw($_[0]))); return $_[0] }
 
     @SignalKit::DisposableDict::ISA = @SignalKit::MetaDisposable::ISA = 'SignalKit::Disposable';
 

@@ -66,7 +66,6 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_disposable_set_create": (c_void_p, ()),
     "sgk_disposable_set_add": (c_int, (c_void_p, c_void_p)),
     "sgk_disposable_set_remove": (c_int, (c_void_p, c_void_p)),
-    "sgk_disposable_set_remove_last": (c_int, (c_void_p,)),
     "sgk_disposable_dict_create": (c_void_p, ()),
     "sgk_disposable_dict_set": (c_int, (c_void_p, *VALUE, c_void_p)),
     "sgk_disposable_state": (c_char_p, (c_void_p,)),

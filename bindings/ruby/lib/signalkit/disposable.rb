@@ -80,12 +80,6 @@ module SignalKit
       Border.done?(C.sgk_disposable_set_remove(pointer, Arguments.handle(:remove, :member, member, Disposable)))
       self
     end
-
-    # Takes the one out that was added last.
-    def remove_last
-      Border.done?(C.sgk_disposable_set_remove_last(pointer))
-      self
-    end
   end
 
   # Holds a disposable for each key.

@@ -145,7 +145,6 @@ module SignalKit
       sgk_disposable_set_create: [[], :pointer],
       sgk_disposable_set_add: [[:pointer, :pointer], :int],
       sgk_disposable_set_remove: [[:pointer, :pointer], :int],
-      sgk_disposable_set_remove_last: [[:pointer], :int],
       sgk_disposable_dict_create: [[], :pointer],
       sgk_disposable_dict_set: [[:pointer, :uint64, :int64, :pointer], :int],
       sgk_disposable_state: [[:pointer], :string],

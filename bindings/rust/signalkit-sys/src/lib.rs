@@ -1030,9 +1030,6 @@ extern "C" {
     /// Removes the first occurrence of `member` without disposing it, in constant time.
     /// Returns: SGK_OK, also if the set does not contain `member`.
     pub fn sgk_disposable_set_remove(set: *mut sgk_disposable, member: *mut sgk_disposable) -> sgk_status;
-    /// Removes the member that was added last, without disposing it.
-    /// Returns: SGK_OK, also if the set is empty.
-    pub fn sgk_disposable_set_remove_last(set: *mut sgk_disposable) -> sgk_status;
     /// Creates a dictionary of disposables. Disposing it disposes all members.
     /// A subscription leaves it under the same conditions as in sgk_disposable_set_create.
     pub fn sgk_disposable_dict_create() -> *mut sgk_disposable;

@@ -166,10 +166,6 @@ impl DisposableSet {
     pub fn remove(&self, member: &Disposable) -> Result<(), Error> {
         done(unsafe { sys::sgk_disposable_set_remove(self.pointer(), member.0.as_ptr()) })
     }
-    /// Takes the last one out, without disposing of it.
-    pub fn remove_last(&self) -> Result<(), Error> {
-        done(unsafe { sys::sgk_disposable_set_remove_last(self.pointer()) })
-    }
 }
 
 impl DisposableDict {

@@ -178,7 +178,6 @@ final class C {
     static native long sgk_disposable_set_create();
     static native int sgk_disposable_set_add(long set, long member);
     static native int sgk_disposable_set_remove(long set, long member);
-    static native int sgk_disposable_set_remove_last(long set);
     static native long sgk_disposable_dict_create();
     static native int sgk_disposable_dict_set(long dict, long keyWord, long keyBits, long member);
     static native String sgk_disposable_state(long disposable);

@@ -33,11 +33,4 @@ public final class DisposableSet extends Disposable {
             Border.done(C.sgk_disposable_set_remove(lent.of(this), lent.of(member, "remove.member")));
         }
     }
-
-    /** Takes the one out that was added last. */
-    public void removeLast() {
-        try (Lent lent = new Lent()) {
-            Border.done(C.sgk_disposable_set_remove_last(lent.of(this)));
-        }
-    }
 }
