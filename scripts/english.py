@@ -16,7 +16,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "scripts/english.tsv"
-KINDS = re.compile(r"\.(?:md|mdoc|[ch]|[ch]pp|hh|cc|swift|go|java|rs|py|rb|lua|p[lm]|sh|cmake|mk)$|Makefile|Lists.txt$")
+KINDS = re.compile(r"\.(?:md|mdoc|tsv|[ch]|[ch]pp|hh|cc|swift|go|java|rs|py|rb|lua|p[lm]|sh|cmake|mk)$|"
+                   r"Makefile|Lists.txt$")
 SKIP = re.compile(r"CHANGELOG|docs/predecessors|scripts/english.py$")
 
 BE = r'(?:is|are|was|were|be|been|being)'
@@ -77,6 +78,8 @@ def paragraphs(path, text):
         text = re.sub(r"^\s*(?:[-*+]|\d+\.) |^\s*\|[-: |]+$", "\n\n", text, flags=re.M)
         text = re.sub(r"^\|.*$", lambda row: "\n\n".join(
             cell for cell in row[0].split("|") if len(cell.split()) > 3), text, flags=re.M)
+    elif path.suffix == ".tsv":
+        return [cell for cell in re.split("[\\t\\n]", text) if len(cell.split()) > 3]
     elif path.suffix in (".h", ".hpp", ".hh", ".c", ".cc", ".cpp", ".swift", ".go", ".java", ".rs"):
         comments = re.findall(r"/\*.*?\*/|(?:^[ \t]*//[^\n]*\n?)+", text, flags=re.S | re.M)
         text = "\n\n".join(re.sub(r"^\s*(?://[/!]?|\*+|/\*+)|\*/", "", comment, flags=re.M) for comment in comments)
