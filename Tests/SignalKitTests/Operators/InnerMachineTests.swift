@@ -90,14 +90,14 @@ import Testing
 
     // Covers: SW-206, SW-207, B-60
     @Test func retryWaitsLongerEachTimeAndGivesUp() {
-        var forever = RetryMachine(.growing(2, 5), nil)
+        var forever = RetryMachine(.growing(2, 5, nil, false))
         let waits = (0..<4).map { _ in forever.failed() }
         #expect(waits == [2, 4, 5, 5])
         forever.reset()
         #expect(forever.failed() == 2)
-        var three = RetryMachine(.growing(1, 9), 3)
+        var three = RetryMachine(.growing(1, 9, 3, false))
         #expect([three.failed(), three.failed(), three.failed()] == [1, 2, nil])
-        var none = RetryMachine(.growing(1, 9), 0)
+        var none = RetryMachine(.growing(1, 9, 0, false))
         #expect(none.failed() == nil)
     }
 

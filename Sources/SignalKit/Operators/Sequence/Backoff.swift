@@ -2,6 +2,7 @@
 public struct RetryBackoff: Sendable {
     let initial: Double
     let factor: Double
+    let increment: Double
     let maximum: Double
     let jitter: Double
     let seed: UInt64?
@@ -21,7 +22,8 @@ public struct RetryBackoff: Sendable {
     ) -> RetryBackoff {
         precondition(factor >= 1, "factor must be 1 or more")
         precondition(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1")
-        return RetryBackoff(initial: initial, factor: factor, maximum: max, jitter: jitter, seed: seed)
+        return RetryBackoff(
+            initial: initial, factor: factor, increment: 0, maximum: max, jitter: jitter, seed: seed)
     }
 }
 
@@ -37,9 +39,8 @@ public func retry<T, E>(
     _ attempts: Int?, backoff: RetryBackoff, queue: Queue, resetOnValue: Bool = false
 ) -> (Signal<T, E>) -> Signal<T, E> {
     {
-        retry(
-            $0, RetryMachine(.exponential(BackoffMachine(backoff)), attempts), queue, resetOnValue, { _ in true },
-            { .end(.error($0)) })
+        let policy = RetryPolicy(backoff: backoff, attempts: attempts, resetOnValue: resetOnValue)
+        return retry($0, policy, queue, { .end(.error($0)) }) { _, _ in nil }
     }
 }
 
@@ -52,13 +53,12 @@ struct BackoffMachine {
 
     init(_ backoff: RetryBackoff) {
         self.backoff = backoff
-        state = backoff.seed ?? UInt64.random(in: .min ... .max)
+        state = backoff.jitter == 0 ? 0 : backoff.seed ?? UInt64.random(in: .min ... .max)
     }
 
-    var bounds: (first: Double, longest: Double) { (backoff.initial, backoff.maximum) }
-
     mutating func wait(after failures: Int) -> Double {
-        longest = min(failures == 1 ? backoff.initial : longest * backoff.factor, backoff.maximum)
+        longest = min(
+            failures == 1 ? backoff.initial : longest * backoff.factor + backoff.increment, backoff.maximum)
         if backoff.jitter == 0 { return longest }
         return min(longest * (1 + backoff.jitter * (2 * chance() - 1)), backoff.maximum)
     }
