@@ -3,17 +3,19 @@
 .PHONY: test test-all test-nightly trust setup-all test-aarch64 test-musl test-portable fuzz soak
 
 # tests DIRECTORY,CONFIGURE,CTEST: builds the test programs, then runs tests. If the build fails, CTest fails, too.
+# With ONLY it builds the programs that may have such tests. Each step builds the libraries that it needs.
 PLAIN_MAKE := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS
 define tests
 	@mkdir -p build && $(PLAIN_MAKE) cmake -S Tests/ctest -B $(1) $(2) >$(1).log || { cat $(1).log; exit 1; }
-	@$(PLAIN_MAKE) cmake --build $(1) --parallel $$(nproc) -- --keep-going || true
+	@targets="$(if $(ONLY),$$(Tests/ctest/needed.sh '$(ONLY)'),all)"; [ -z "$$targets" ] || \
+		$(PLAIN_MAKE) cmake --build $(1) --parallel $$(nproc) --target $$targets -- --keep-going || true
 	@$(PLAIN_MAKE) ctest --test-dir $(1) --parallel $$(nproc) --output-on-failure --no-tests=error --progress \
 		--output-junit junit.xml --test-output-size-passed 1000000 $(3)
 endef
 # ONLY selects the tests whose names contain it.
 ONLY ?=
 MISSING ?=
-SELECT = $(if $(ONLY),-C by-name -R '$(ONLY)',$(1))
+SELECT = $(if $(ONLY),-C by-name -FS '^libraries$$' -R '$(ONLY)',$(1))
 
 setup-all:
 	@scripts/deps.sh test-all || [ "$(MISSING)" = skip ]

@@ -63,6 +63,15 @@ changed_while_compiling() {
         late COMPILE='cp $(CORE) $@' && cmp $place/source.swift $place/signalkit.o &&
         late --question COMPILE='cp $(CORE) $@' && ! late --question COMPILE='cat $(CORE) >$@'
 }
+# ONLY=… builds what has such tests: needed.sh finds each name of each list.
+needed_is_built() {
+    local lost
+    lost=$(for list in c_plain c_address cpp_plain swift; do
+        sed "s/^SignalKitTests[.]//; s|/|.|; s/[^A-Za-z0-9_.]/_/g; s/^/$list./" build/tests/$list.list || echo "no $list"
+    done | sort -u | comm -13 <(Tests/ctest/needed.sh --names | sort -u) -)
+    [ -z "$lost" ] || { echo "not found in the sources:" $lost && return 1; }
+    [ "$(Tests/ctest/needed.sh 'cpp_plain.operators.folding|suite_thread')" = cpp_plain_list ]
+}
 # leaves_processes: a step that leaves two, in sessions of their own and without its variables.
 leaves_processes() {
     for one in 1 2; do
@@ -94,6 +103,6 @@ END
     ended_after 8 ctest --test-dir $place
 }
 
-core+=(changed_while_compiling processes_are_ended)
+core+=(changed_while_compiling processes_are_ended needed_is_built)
 steps+=(late_steps_are_ended)
 long+=(tests_see_errors) # builds the libraries five times
