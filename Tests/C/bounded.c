@@ -198,23 +198,25 @@ static void assert_exceeded(recorder *r, sgk_overflow_counter *counter, sgk_disp
 
 static void nobody_waits_for_itself_by_way_of_another(void **state) {
     (void)state;
+    enum { QUEUES = 3 };
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
-    /* The work of the last three subscriptions runs on a thread of the pool, idle or not. */
-    sgk_queue *queues[] = {sgk_queue_create("own"), sgk_thread_pool_next_queue(pool)};
+    SGK_AUTO(sgk_thread_pool) small = sgk_thread_pool_create(1, 0.5);
+    /* The other work runs on the same thread, or on a thread of a pool that has an idle one. */
+    sgk_queue *queues[] = {sgk_queue_create("own"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(small)};
     sgk_queue *others[] = {sgk_queue_create("other"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
     const sgk_work_fn ways[] = {emit_elsewhere, emit_by_way_of_two, emit_in_virtual_time};
-    for (int i = 0; i < 2 * 3 * 3; i++) {
-        detour d = {.queue = queues[i % 2], .other = others[i / 2 % 3], .pipe = sgk_pipe_create()};
+    for (int i = 0; i < QUEUES * 3 * 3; i++) {
+        detour d = {.queue = queues[i % QUEUES], .other = others[i / QUEUES % 3], .pipe = sgk_pipe_create()};
         SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(d.pipe);
         SGK_AUTO(sgk_signal) signal = bounded(source, d.queue, 1, SGK_OVERFLOW_SUSPEND, counter);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(signal, r);
-        assert_int_equal(sgk_queue_dispatch(d.queue, ways[i / 6], &d, NULL), SGK_OK);
+        assert_int_equal(sgk_queue_dispatch(d.queue, ways[i / QUEUES / 3], &d, NULL), SGK_OK);
         assert_exceeded(r, counter, run);
         sgk_pipe_release(d.pipe);
     }
-    for (int i = 0; i < 2; i++) sgk_queue_release(queues[i]);
+    for (int i = 0; i < QUEUES; i++) sgk_queue_release(queues[i]);
     for (int i = 0; i < 3; i++) sgk_queue_release(others[i]);
 }
 
@@ -516,6 +518,54 @@ static void nor_does_who_waits_for_a_pool_that_waits_for_it(void **state) {
     assert_true(emission_close(&e) > 0);
 }
 
+/* A queue whose `dispatch` returns when a new thread has run the work, or waits in it. */
+typedef struct haste {
+    emission emission;
+    sgk_queue *queue;
+    sgk_work_fn work;
+    void *context;
+    sgk_destroy_fn destroy;
+    atomic_bool is_done;
+    pthread_t thread;
+} haste;
+
+static void *run_in_haste(void *context) {
+    haste *h = context;
+    h->work(h->context);
+    h->destroy(h->context);
+    h->is_done = true;
+    return NULL;
+}
+
+static sgk_status dispatch_in_haste(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    haste *h = context;
+    h->work = work, h->context = work_context, h->destroy = destroy;
+    assert_int_equal(pthread_create(&h->thread, NULL, run_in_haste, h), 0);
+    EVENTUALLY(h->is_done || sgk_overflow_counter_suspended(h->emission.counter) == 1);
+    return SGK_OK;
+}
+
+static void wait_for_hasty_work(void *context) {
+    haste *h = context;
+    assert_int_equal(sgk_queue_sync(h->queue, emission_job, &h->emission), SGK_OK);
+}
+
+/* The work begins before its thread knows that another one waits for it. */
+static void nor_does_work_that_begins_before_the_wait_for_it(void **state) {
+    (void)state;
+    sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
+    table.dispatch = dispatch_in_haste;
+    haste h = {.is_done = false};
+    h.queue = sgk_queue_create_custom(&table, &h);
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) queue = sgk_thread_pool_queue(pool);
+    emission_open(&h.emission, queue, NULL);
+    sgk_queue_dispatch(queue, wait_for_hasty_work, &h, NULL);
+    assert_int_equal(emission_close(&h.emission), 0);
+    pthread_join(h.thread, NULL);
+    sgk_queue_release(h.queue);
+}
+
 /* Work of virtual time, and a queue's work that waits until another thread has moved that time. */
 typedef struct appointment {
     emission emission;
@@ -582,6 +632,7 @@ int run_bounded(void) {
         TEST(who_waits_for_a_pool_waits_for_each_of_its_threads),
         TEST(a_second_look_finds_that_a_wait_comes_to_its_end),
         TEST(nor_does_who_waits_for_a_pool_that_waits_for_it),
+        TEST(nor_does_work_that_begins_before_the_wait_for_it),
         TEST(nor_does_virtual_time_that_another_thread_moves),
     };
     return cmocka_run_group_tests_name("bounded", tests, NULL, NULL);

@@ -292,20 +292,28 @@ static void go_round(void *context) {
     assert_int_equal(sgk_queue_sync(c->second, come_back, c), SGK_OK);
 }
 
+static void would_wait_for_itself(sgk_queue *first, sgk_queue *second) {
+    circle c = {first, second, SGK_OK, true};
+    sgk_queue_dispatch(first, go_round, &c, NULL);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    assert_int_equal(c.status, SGK_ERROR_THREAD);
+    assert_false(c.was_current);
+}
+
 static void waiting_for_oneself_by_way_of_another_queue_is_an_error(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
-    /* The work of the second queue runs on the same thread, or on the pool's: in a separate queue, or in none. */
-    sgk_queue *seconds[] = {sgk_queue_create("second"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool)};
+    SGK_AUTO(sgk_thread_pool) large = sgk_thread_pool_create(3, 0.5);
+    /* The work of the second queue runs on the same thread, or on a pool's: in a separate queue, or in none. */
+    sgk_queue *seconds[] = {sgk_queue_create("second"), sgk_thread_pool_next_queue(pool), sgk_thread_pool_queue(pool),
+        sgk_thread_pool_next_queue(large), sgk_thread_pool_queue(large)};
     SGK_AUTO(sgk_queue) first = sgk_queue_create("first");
-    for (int i = 0; i < 3; i++) {
-        circle c = {first, seconds[i], SGK_OK, true};
-        sgk_queue_dispatch(first, go_round, &c, NULL);
-        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
-        assert_int_equal(c.status, SGK_ERROR_THREAD);
-        assert_false(c.was_current);
-        sgk_queue_release(seconds[i]);
+    for (int i = 0; i < 5; i++) would_wait_for_itself(first, seconds[i]);
+    /* The idle threads of the large pool do not help the thread that waits for the small pool. */
+    for (int i = 3; i < 5; i++) {
+        for (int k = 1; k < 3; k++) would_wait_for_itself(seconds[k], seconds[i]);
     }
+    for (int i = 0; i < 5; i++) sgk_queue_release(seconds[i]);
 }
 
 /* Work that started independently, on queues that wait for each other. */
@@ -336,6 +344,35 @@ static void queues_that_wait_for_each_other(void **state) {
     }
     for (int i = 0; i < 2; i++) sgk_queue_release(queues[i]);
     pthread_barrier_destroy(&both_are_there);
+}
+
+static void wait_for_first(void *context) {
+    circle *c = context;
+    c->status = sgk_queue_sync(c->first, do_nothing, NULL);
+}
+
+static void let_second_wait(void *context) {
+    circle *c = context;
+    sgk_queue_dispatch(c->second, wait_for_first, c, NULL);
+}
+
+static void wait_for_second(void *context) {
+    circle *c = context;
+    assert_int_equal(sgk_queue_sync(c->second, let_second_wait, c), SGK_OK);
+}
+
+/* The second queue runs its next work before the woken thread runs. */
+static void a_wait_is_over_before_its_thread_wakes(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    circle c = {sgk_queue_create("first"), sgk_thread_pool_next_queue(pool), SGK_OK, false};
+    for (int round = 0; round < 200; round++) {
+        sgk_queue_dispatch(c.first, wait_for_second, &c, NULL);
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+        assert_int_equal(c.status, SGK_OK);
+    }
+    sgk_queue_release(c.first);
+    sgk_queue_release(c.second);
 }
 
 /* ---- What the threads are ---- */
@@ -417,6 +454,7 @@ int run_workers(void) {
         TEST(work_of_a_queue_that_was_released_runs),
         TEST(waiting_for_oneself_by_way_of_another_queue_is_an_error),
         TEST(queues_that_wait_for_each_other),
+        TEST(a_wait_is_over_before_its_thread_wakes),
         TEST(the_threads_have_a_name_and_take_no_signals),
         TEST(the_background_has_a_lower_priority),
         TEST(a_queue_may_go_with_its_work),

@@ -123,11 +123,13 @@ class Wait: @unchecked Sendable {
     private var next: Wait?
     private var latestLook = 0
     private var isStuck = false
-    private let owner: CurrentWork.Owner
+    /// True if a thread has claimed the awaited job.
+    private var isClaimed = false
+    private var owner: CurrentWork.Owner
     /// The only threads that run the owner's work.
     private let pool: WorkerPool?
     /// The mark of the thread that does the awaited work, if there is one.
-    private let inside: UnsafePointer<ThreadMark>?
+    private var inside: UnsafePointer<ThreadMark>?
     fileprivate let frame = CurrentWork.frame
     private let thread = CurrentWork.thread
     private let threadsPool = Worker.current?.pool
@@ -147,22 +149,49 @@ class Wait: @unchecked Sendable {
         owner == thread || owner == main || frame?.pointee.contains(owner) == true
     }
 
-    /// Registers the wait. Returns false, without effect, if the thread would deadlock.
+    /// Registers the wait. Returns false if the thread would deadlock. Then no thread can claim the job.
     ///
     /// - Parameter isKnown: whether other threads see the wait. Pass false if the waiting thread calls code that may
     ///   not return.
     final func begin(isKnown: Bool = true) -> Bool {
         Wait.lock.withLock {
-            (next, Wait.first) = (Wait.first, self)
+            if isClaimed { return true }
+            link()
             Wait.forEach { $0.isStuck = true }
             repeat {
                 Wait.look += 1
                 Wait.hasFound = false
                 lookWhetherStuck()
             } while isStuck && Wait.hasFound
-            if isStuck || !isKnown { (Wait.first, next) = (next, nil) }
+            if isStuck || !isKnown { unlink() }
+            isClaimed = isStuck
             return !isStuck
         }
+    }
+
+    /// Called by a thread before it runs or releases the awaited job. From then on the wait depends on this thread, and
+    /// is registered even if it has not begun. Returns false if the job was claimed earlier.
+    final func claim() -> Bool {
+        Wait.lock.withLock {
+            if isClaimed { return false }
+            isClaimed = true
+            unlink()
+            (owner, inside) = (CurrentWork.thread, nil)
+            if owner != thread { link() }
+            return true
+        }
+    }
+
+    private func link() { (next, Wait.first) = (Wait.first, self) }
+
+    @inline(never)
+    private func unlink() {
+        var before: Wait?
+        var wait = Wait.first
+        while let other = wait, other !== self { (before, wait) = (other, other.next) }
+        if wait == nil { return }
+        if let before { before.next = next } else { Wait.first = next }
+        next = nil
     }
 
     /// Checks whether the wait will end, after the waits on which it depends. The waits of a cycle count as stuck until
@@ -193,16 +222,7 @@ class Wait: @unchecked Sendable {
         }
     }
 
-    final func end() {
-        Wait.lock.withLock {
-            var before: Wait?
-            var wait = Wait.first
-            while let other = wait, other !== self { (before, wait) = (other, other.next) }
-            if wait == nil { return }
-            if let before { before.next = next } else { Wait.first = next }
-            next = nil
-        }
-    }
+    final func end() { Wait.lock.withLock { unlink() } }
 
     /// Called in the child of a fork, where the other threads do not exist.
     fileprivate static func forget() {

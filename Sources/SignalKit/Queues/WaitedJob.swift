@@ -10,14 +10,13 @@ extension Executor {
             let done = Waiter(for: workOwner, pool: pool, inside: home)
             done.work = work
             enqueue(WaitedJob(done))
-            // Not earlier, because a custom loop may run the work inside that call and not return.
-            if !begin(done) && done.claim() {
+            // Not earlier, because a custom loop may not return from that call.
+            if !begin(done) {
                 done.work = nil
                 return nil
             }
             comeToJobs(done)
             done.wait()
-            done.end()
             return done.hasRun
         }
     }
@@ -25,11 +24,10 @@ extension Executor {
 
 /// A thread that waits for one job.
 private final class Waiter: Wait, @unchecked Sendable {
-    private let word = Synchronization.Atomic<UInt32>(Waiter.isPut)
-    private static var isPut: UInt32 { 0 }
-    private static var isClaimed: UInt32 { 1 }
-    private static var hasRun: UInt32 { 2 }
-    private static var isLetGo: UInt32 { 3 }
+    private let word = Synchronization.Atomic<UInt32>(Waiter.isPending)
+    private static var isPending: UInt32 { 0 }
+    private static var hasRun: UInt32 { 1 }
+    private static var isReleased: UInt32 { 2 }
 
     /// Belongs to the thread that puts the job, then to the thread that claims it.
     @exclusivity(unchecked) var work: (() -> Void)?
@@ -37,27 +35,22 @@ private final class Waiter: Wait, @unchecked Sendable {
     var hasRun: Bool { word.load(ordering: .relaxed) == Waiter.hasRun }
 
     func wait() {
-        while case let state = word.load(ordering: .acquiring), state < Waiter.hasRun {
-            sgk_shim_futex_wait(address, state)
-        }
+        while word.load(ordering: .acquiring) == Waiter.isPending { sgk_shim_futex_wait(address, Waiter.isPending) }
     }
 
-    /// Returns false if another thread has claimed the work.
-    func claim() -> Bool {
-        word.compareExchange(expected: Waiter.isPut, desired: Waiter.isClaimed, ordering: .relaxed).exchanged
-    }
-
-    /// Called by the thread that has claimed the job. It releases the closure before it wakes the waiting thread.
+    /// Called by the thread that has claimed the job. It releases the closure before it wakes the waiting thread. The
+    /// wait ends here, because the next work of this thread may wait for that thread.
     func open(hasRun: Bool) {
         work = nil
-        word.store(hasRun ? Waiter.hasRun : Waiter.isLetGo, ordering: .releasing)
+        end()
+        word.store(hasRun ? Waiter.hasRun : Waiter.isReleased, ordering: .releasing)
         sgk_shim_futex_wake_one(address)
     }
 
     private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }
 }
 
-/// Work that a thread waits for, unless that thread has claimed it.
+/// Work that a thread waits for, unless that would deadlock.
 private final class WaitedJob: Job, @unchecked Sendable {
     private let waiter: Waiter
 
