@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the targets that write the lists of the tests whose names match an extended regular expression: needed.sh PATTERN
+# Prints the targets that write the lists of the tests whose names match an extended regular expression: needed.sh REGEX
 # It reads the names in the sources. `needed.sh --names` prints what it takes for names: the tests, and more.
 cd "$(dirname "$0")/.." || exit 1
 # all_of TARGET: the names of its tests, and perhaps more.
