@@ -97,8 +97,8 @@ void go_failing(void *context, sgk_value error) {
 void go_completing(void *context) {
     goCompleting((uintptr_t)context);
 }
-void go_started(void *context, sgk_disposable *run) {
-    goStarted((uintptr_t)context, run);
+void go_started(void *context, sgk_disposable *subscription) {
+    goStarted((uintptr_t)context, subscription);
 }
 sgk_value go_key(void *context, sgk_value value) {
     return goKey((uintptr_t)context, value);

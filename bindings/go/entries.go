@@ -472,7 +472,7 @@ func goCompleting(context C.uintptr_t) {
 }
 
 //export goStarted
-func goStarted(context C.uintptr_t, run *C.sgk_disposable) {
+func goStarted(context C.uintptr_t, subscription *C.sgk_disposable) {
 	receiver, whole := receiverOf(context), false
 	defer func() {
 		if !whole {
@@ -481,7 +481,7 @@ func goStarted(context C.uintptr_t, run *C.sgk_disposable) {
 			gone()
 		}
 	}()
-	receiver.fourth.(func(*C.sgk_disposable))(run)
+	receiver.fourth.(func(*C.sgk_disposable))(subscription)
 	whole = true
 	return
 }

@@ -37,7 +37,7 @@ bool go_iterator(void *context, sgk_value *item);
 sgk_value go_receive(void *context, sgk_value value);
 void go_failing(void *context, sgk_value error);
 void go_completing(void *context);
-void go_started(void *context, sgk_disposable *run);
+void go_started(void *context, sgk_disposable *subscription);
 sgk_value go_key(void *context, sgk_value value);
 sgk_value go_folding(void *context, sgk_value accumulated, sgk_value value);
 

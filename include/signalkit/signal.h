@@ -164,10 +164,10 @@ typedef void (*sgk_completed_fn)(void *context);
  *
  * Use it to dispose a subscription whose source emits during the start.
  *
- * Ownership: `run` is borrowed, and is the handle that the start returns later. It lives as long as that one; retain it
- * to keep it longer.
+ * Ownership: `subscription` is borrowed, and is the handle that the start returns later. It lives as long as that one;
+ * retain it to keep it longer.
  */
-typedef void (*sgk_started_fn)(void *context, sgk_disposable *run);
+typedef void (*sgk_started_fn)(void *context, sgk_disposable *subscription);
 
 /** The callbacks of a subscription. Each of them may be NULL.
  *

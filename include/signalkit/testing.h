@@ -224,9 +224,10 @@ static inline void sgk_marble_hear(void *context, sgk_value mark) {
 
 static inline sgk_disposable *sgk_marble_listen(void *context, sgk_subscriber *subscriber) {
     sgk_signal *marks = sgk_pipe_signal(((const sgk_marble_source *)context)->events);
-    sgk_disposable *run = sgk_signal_start_next(marks, sgk_marble_hear, sgk_subscriber_retain(subscriber), sgk_release);
+    sgk_disposable *subscription =
+        sgk_signal_start_next(marks, sgk_marble_hear, sgk_subscriber_retain(subscriber), sgk_release);
     sgk_signal_release(marks);
-    return run;
+    return subscription;
 }
 
 static inline void sgk_marble_source_free(void *context) {

@@ -548,8 +548,8 @@ pub type sgk_completed_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
 /// Receives the subscription's disposable before the generator is called.
 /// Use it to dispose a subscription whose source emits during the start.
-/// Ownership: `run` is borrowed, and is the handle that the start returns later. It lives as long as that one; retain
-/// it to keep it longer.
+/// Ownership: `subscription` is borrowed, and is the handle that the start returns later. It lives as long as that one;
+/// retain it to keep it longer.
 pub type sgk_started_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_disposable)>;
 
 /// Receives an error of a subscription without an error callback, once per subscription.
