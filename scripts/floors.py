@@ -174,6 +174,13 @@ def main():
     counts["of these used outside of their file"] = sum(map(bool, users.values()))
     rows = re.findall(r"^\| .*", (ROOT / "docs/development/concepts.md").read_text(), re.M)
     counts["terms of the glossary"] = sum(row.split("|")[1].count("`") // 2 for row in rows)
+    there = ["/" + str(file.relative_to(ROOT)) for folder in ("Sources", "Tests", "benchmarks")
+             for file in (ROOT / folder).rglob("*.*")]
+    named = {name for page in (ROOT / "docs/development").glob("*.md")
+             for name in re.findall(r"`([\w+/]+\.(?:swift|[chS]))`", page.read_text())}
+    missing = sorted(name for name in named if not any(file.endswith("/" + name) for file in there))
+    print(*(f"docs/development names {name}, which does not exist" for name in missing), sep="\n")
+    counts["missing files in docs/development"] = len(missing)
     if "--types" in sys.argv:
         for symbol, (file, name, _) in sorted(types.items(), key=lambda item: -len(users[item[0]])):
             print(len(users[symbol]), name, file, sep="\t")
