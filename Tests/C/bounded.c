@@ -518,6 +518,46 @@ static void nor_does_who_waits_for_a_pool_that_waits_for_it(void **state) {
     assert_true(emission_close(&e) > 0);
 }
 
+/* A callback waits for the queue whose work it has just woken. */
+typedef struct wake_up {
+    sgk_pipe *pipe;
+    sgk_queue *queue;
+    sgk_status status;
+} wake_up;
+
+static void emit_2_values(void *context) {
+    for (int i = 1; i <= 2; i++) sgk_pipe_next(((wake_up *)context)->pipe, sgk_int(i));
+}
+
+static void wait_for_the_woken(void *context, sgk_value value) {
+    wake_up *w = context;
+    if (sgk_to_int(value) == 1) w->status = sgk_queue_sync(w->queue, do_nothing, NULL);
+}
+
+static void a_wait_for_space_is_over_before_its_thread_wakes(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) delivering = sgk_thread_pool_next_queue(pool);
+    wake_up w = {.queue = sgk_queue_create("emits")};
+    for (int round = 0; round < 100; round++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) signal = bounded(source, delivering, 1, SGK_OVERFLOW_SUSPEND, counter);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, wait_for_the_woken, &w, NULL);
+        door door = {0};
+        sgk_queue_dispatch(delivering, wait_at, &door, counted_destroy);
+        w.pipe = pipe;
+        sgk_queue_dispatch(w.queue, emit_2_values, &w, NULL);
+        EVENTUALLY(sgk_overflow_counter_suspended(counter) == 1);
+        open_and_wait(&door);
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+        assert_int_equal(w.status, SGK_OK);
+        sgk_disposable_dispose(run);
+    }
+    sgk_queue_release(w.queue);
+}
+
 /* A queue whose `dispatch` returns when a new thread has run the work, or waits in it. */
 typedef struct haste {
     emission emission;
@@ -632,6 +672,7 @@ int run_bounded(void) {
         TEST(who_waits_for_a_pool_waits_for_each_of_its_threads),
         TEST(a_second_look_finds_that_a_wait_comes_to_its_end),
         TEST(nor_does_who_waits_for_a_pool_that_waits_for_it),
+        TEST(a_wait_for_space_is_over_before_its_thread_wakes),
         TEST(nor_does_work_that_begins_before_the_wait_for_it),
         TEST(nor_does_virtual_time_that_another_thread_moves),
     };

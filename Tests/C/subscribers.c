@@ -333,6 +333,45 @@ static void callbacks_that_wait_for_each_other(void **state) {
     pthread_barrier_destroy(&both_are_there);
 }
 
+/* Work of a queue waits for a callback, whose thread then waits for the queue. */
+typedef struct farewell {
+    pthread_barrier_t both_are_there;
+    sgk_disposable *run;
+    sgk_status status;
+} farewell;
+
+static void leave_after_a_moment(void *context, sgk_value value) {
+    (void)value;
+    pthread_barrier_wait(&((farewell *)context)->both_are_there);
+    sleep_a_moment();
+}
+
+static void wait_for_farewell(void *context) {
+    farewell *f = context;
+    pthread_barrier_wait(&f->both_are_there);
+    f->status = sgk_disposable_dispose_and_wait(f->run);
+}
+
+static void a_callback_that_has_returned_is_not_waited_for(void **state) {
+    (void)state;
+    farewell f = {.status = SGK_OK};
+    pthread_barrier_init(&f.both_are_there, NULL, 2);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("waits");
+    for (int round = 0; round < 100; round++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = &f, handlers.next = leave_after_a_moment;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_waitable(signal, &handlers);
+        f.run = run;
+        sgk_queue_dispatch(queue, wait_for_farewell, &f, NULL);
+        sgk_pipe_next(pipe, sgk_int(1));
+        assert_int_equal(sgk_queue_sync(queue, do_nothing, NULL), SGK_OK);
+        assert_int_equal(f.status, SGK_OK);
+    }
+    pthread_barrier_destroy(&f.both_are_there);
+}
+
 static void it_runs_as_any_other(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) source = count_to(3);
@@ -501,6 +540,7 @@ int run_subscribers(void) {
         TEST(a_callback_does_not_wait_for_itself),
         TEST(nor_for_one_that_waits_for_it),
         TEST(callbacks_that_wait_for_each_other),
+        TEST(a_callback_that_has_returned_is_not_waited_for),
         TEST(it_runs_as_any_other),
         TEST(a_strict_one_that_has_ended_is_not_reported),
         TEST(after_the_wait_the_context_can_be_torn_down),

@@ -102,9 +102,10 @@ final class CallsInProgress: @unchecked Sendable {
 
     /// False where the calling thread would wait for itself.
     private func wait(for thread: UInt, _ seen: UInt32) -> Bool {
-        let wait = Wait(for: thread)
+        let word = withUnsafePointer(to: changes) { $0 }
+        let wait = Wait(for: thread, while: word, is: seen)
         if !wait.begin() { return false }
-        withUnsafePointer(to: changes) { sgk_shim_futex_wait(UInt(bitPattern: $0), seen) }
+        sgk_shim_futex_wait(UInt(bitPattern: word), seen)
         wait.end()
         return true
     }

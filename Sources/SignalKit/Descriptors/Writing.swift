@@ -135,7 +135,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
             return waits
         }
         if !waits { return .made }
-        guard let wait = executor.beginWait() else { return .waitsForItself }
+        guard let wait = executor.beginWait(for: latch) else { return .waitsForItself }
         executor.wait(for: latch, .infinity, wait)
         wait.end()
         return latch.isOpen ? .made : .none

@@ -1,4 +1,5 @@
 import SignalKitShims
+import Synchronization
 
 /// The queue whose work the calling thread runs, and the threads that wait for it. It is a stack, and its innermost
 /// frame is current. If another thread waits for the work, its frame also refers to the stack of that thread.
@@ -130,6 +131,9 @@ class Wait: @unchecked Sendable {
     private let pool: WorkerPool?
     /// The mark of the thread that does the awaited work, if there is one.
     private var inside: UnsafePointer<ThreadMark>?
+    /// The word on which the thread sleeps, or nil, and its value during the wait.
+    private let word: UnsafePointer<Synchronization.Atomic<UInt32>>?
+    private let value: UInt32
     fileprivate let frame = CurrentWork.frame
     private let thread = CurrentWork.thread
     private let threadsPool = Worker.current?.pool
@@ -139,10 +143,18 @@ class Wait: @unchecked Sendable {
     /// - Parameters:
     ///   - pool: the only threads that run the owner's work, or nil if there is always one more.
     ///   - inside: must be valid until the wait has ended.
-    init(for owner: CurrentWork.Owner, pool: WorkerPool? = nil, inside: UnsafePointer<ThreadMark>? = nil) {
+    ///   - word: must be valid until the wait has ended. When it changes, the thread that changed it may go on before
+    ///     the waiting thread wakes. Therefore the wait is over from then on.
+    ///   - value: the value of the word during the wait.
+    init(
+        for owner: CurrentWork.Owner, pool: WorkerPool? = nil, inside: UnsafePointer<ThreadMark>? = nil,
+        while word: UnsafePointer<Synchronization.Atomic<UInt32>>? = nil, is value: UInt32 = 0
+    ) {
         self.owner = owner
         self.pool = pool
         self.inside = inside
+        self.word = word
+        self.value = value
     }
 
     fileprivate func holdsUp(_ owner: CurrentWork.Owner) -> Bool {
@@ -199,6 +211,11 @@ class Wait: @unchecked Sendable {
     private func lookWhetherStuck() {
         latestLook = Wait.look
         if !isStuck { return }
+        if let word, word.pointee.load(ordering: .relaxed) != value {
+            isStuck = false
+            Wait.hasFound = true
+            return
+        }
         let worker = inside?.pointee.owner ?? 0
         var isHeldUp = false, idle = pool?.threadCount ?? 1
         Wait.forEach { other in

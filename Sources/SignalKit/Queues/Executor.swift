@@ -1,4 +1,5 @@
 import SignalKitShims
+import Synchronization
 
 /// Runs the work of a `Queue`: a dispatch queue, an event loop, or a virtual clock.
 ///
@@ -126,9 +127,10 @@ class Executor {
         }
     }
 
-    /// Begins a wait for this executor's work. Returns nil if that would deadlock.
-    final func beginWait(inside: UnsafePointer<ThreadMark>? = nil) -> Wait? {
-        let wait = Wait(for: workOwner, pool: pool, inside: inside ?? home)
+    /// Begins a wait until this executor's work opens the latch. Returns nil if that would deadlock.
+    final func beginWait(for latch: Latch, inside: UnsafePointer<ThreadMark>? = nil) -> Wait? {
+        let word = withUnsafePointer(to: latch.word) { $0 }
+        let wait = Wait(for: workOwner, pool: pool, inside: inside ?? home, while: word)
         return begin(wait) ? wait : nil
     }
 

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Opens once. One thread waits for it, or a closure is called.
 final class Latch: @unchecked Sendable {
-    private let word = Synchronization.Atomic<UInt32>(0)
+    /// 0 until it is open.
+    let word = Synchronization.Atomic<UInt32>(0)
     private let hasOpened: (() -> Void)?
 
     init(_ hasOpened: (() -> Void)? = nil) { self.hasOpened = hasOpened }

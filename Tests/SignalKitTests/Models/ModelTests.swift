@@ -179,4 +179,39 @@ import Testing
         }
         #expect(lost > 0)
     }
+
+    /// Jobs of pools that wait for each other's jobs, directly or by way of a third pool.
+    static let waits: [(plans: [[WaitModel.Act]], sizes: [Int])] = [
+        ([[.sync(1, [.sync(0, [])])], []], [1, 1]),
+        ([[.sync(1, [.sync(0, [])])], []], [1, 2]),
+        ([[.sync(1, [.sync(0, [])])], []], [2, 1]),
+        ([[.sync(1, [])], [.sync(0, [])]], [1, 1]),
+        ([[.sync(1, [])], [.sync(0, [.sync(1, [])])]], [1, 2]),
+        ([[.sync(1, [.sync(2, [.sync(0, [])])])], [], []], [1, 1, 1]),
+        ([[.sync(1, [.sync(0, [])])], [.sync(0, [])]], [1, 2]),
+        ([[.put(1, [.sync(0, [])]), .sync(1, [])], []], [1, 1]),
+    ]
+
+    @Test(arguments: waits.indices) func theLastThreadOfACircleDoesNotWait(index: Int) {
+        #expect(WaitModel(Self.waits[index].plans, in: Self.waits[index].sizes).explore() > 10)
+    }
+
+    /// No circle is possible in these.
+    @Test(arguments: [
+        ([[.sync(1, [])], [.sync(2, [])], []], [1, 1, 1]),
+        ([[.sync(1, [.put(1, [.sync(0, [])])])], []], [1, 1]),
+        ([[.sync(1, [.put(2, [.sync(1, [])])])], [], []], [1, 1, 1]),
+    ] as [([[WaitModel.Act]], [Int])]) func aWaitThatEndsIsNotRejected(plans: [[WaitModel.Act]], sizes: [Int]) {
+        #expect(WaitModel(plans, in: sizes, mayReject: false).explore() > 10)
+    }
+
+    @Test func nothingOfAWaitCanBeLeftOut() {
+        func faults(_ index: Int, _ omitted: WaitModel.Omission) -> Int {
+            WaitModel(Self.waits[index].plans, in: Self.waits[index].sizes, without: omitted).countFaults()
+        }
+        #expect(faults(1, .dependingOnClaimer) > 0)
+        #expect(faults(0, .registering) > 0)
+        let passing: [[WaitModel.Act]] = [[.sync(1, [.put(1, [.sync(0, [])])])], []]
+        #expect(WaitModel(passing, in: [1, 1], mayReject: false, without: .endingFirst).countFaults() > 0)
+    }
 }

@@ -124,6 +124,9 @@ struct RoomModel: Interleaved {
     private func wouldWaitForItself(_ me: Int, _ owner: Int) -> Bool {
         if omitted == .look { return false }
         var stuck = omitted == .lookAtOthers ? waits.map { _ in nil } : waits
+        for index in stuck.indices {
+            if case let .sleeps(_, latch) = threads[index].place, latches[latch] { stuck[index] = nil }
+        }
         stuck[me] = owner
         // Whether one of those keeps the owner from its work, or all do.
         func isHeldUp(_ owner: Int) -> Bool {

@@ -115,7 +115,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
             }
             if let place { take(place) }
             guard let latch else { return }
-            if let wait = beginWait() {
+            if let wait = beginWait(for: latch) {
                 if isNew { counter.suspend() }
                 isNew = false
                 queue.executor.wait(for: latch, .infinity, wait)
@@ -128,8 +128,9 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
 
     /// Returns nil if the caller would deadlock. On a concurrent queue the thread in `inside` is the one that frees
     /// space.
-    private func beginWait() -> Wait? {
-        queue.executor.beginWait(inside: queue.executor.isConcurrent ? withUnsafePointer(to: inside) { $0 } : nil)
+    private func beginWait(for latch: Latch) -> Wait? {
+        let inside = queue.executor.isConcurrent ? withUnsafePointer(to: inside) { $0 } : nil
+        return queue.executor.beginWait(for: latch, inside: inside)
     }
 
     /// A thread that is woken adds one value. The removal of that value wakes the next thread, so all blocked threads
