@@ -29,6 +29,8 @@ typedef struct log {
     atomic_llong bytes, values, last; /* the last int, or the first of an array */
     atomic_int error, ends, disposed, destroyed;
     char reason[128];
+    int taken_over; /* a descriptor that the subscription closes */
+    atomic_bool is_closed; /* when the error was delivered */
     void (*act)(struct log *log); /* inside of each value */
     sgk_disposable *run;
     void *object;
@@ -54,6 +56,7 @@ static void log_error(void *context, sgk_value error) {
     log *l = context;
     snprintf(l->reason, sizeof l->reason, "%s", sgk_value_data(sgk_array_at(error, 1), NULL));
     l->error = (int)sgk_to_int(sgk_array_at(error, 0));
+    l->is_closed = fcntl(l->taken_over, F_GETFD) == -1;
     l->ends++;
 }
 static void log_completed(void *context) { ((log *)context)->ends++; }
@@ -594,17 +597,24 @@ static void closes_in_the_end(void **state) {
     (void)state;
     two p = paired();
     SGK_AUTO(sgk_signal) text = sgk_signal_just(sgk_give(sgk_string("x")));
-    log l = {0}, number = {0};
+    log l = {0}, number = {0}, unread = {0};
     start(&l, sgk_signal_sink_fd(text, p.writes, 100, true, queue));
     assert_ends(&l, 0);
     assert_int_equal(fcntl(p.writes, F_GETFD), -1); /* before the completion was delivered */
     close(p.reads);
     p = piped();
     SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
+    number.taken_over = p.writes;
     start(&number, sgk_signal_sink_fd(one, p.writes, 100, true, queue));
     assert_ends(&number, EINVAL);
-    EVENTUALLY(fcntl(p.writes, F_GETFD) == -1);
+    assert_true(number.is_closed);
     close(p.reads);
+    p = piped();
+    close(p.reads);
+    unread.taken_over = p.writes;
+    start(&unread, sgk_signal_sink_fd(text, p.writes, 100, true, queue));
+    assert_ends(&unread, EPIPE);
+    assert_true(unread.is_closed);
 }
 
 /* Never SIGPIPE, blocked or not: the program would end. */

@@ -51,8 +51,8 @@ func FdBytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
 // limit.
 // - limit: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
 // written is not counted, and is at most as long.
-// - closes: If true, the subscription takes fd over. It closes fd before the terminal event of signal, and after
-// the error of a failed write. Start such a signal only once. If false, fd stays open.
+// - closes: If true, the subscription takes fd over, and closes it before the terminal event. Start such a signal
+// only once. If false, fd stays open.
 // Warning: not for datagram sockets, because the operator ignores boundaries between messages.
 func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
 	return made[T]("SinkFd", func(c *call) *C.sgk_signal {

@@ -89,8 +89,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_fd_bytes(int64_t fd, int64_t chunk, sgk
  *
  * @param limit   The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
  *                written is not counted, and is at most as long.
- * @param closes  If true, the subscription takes `fd` over. It closes `fd` before the terminal event of `signal`, and
- *                after the error of a failed write. Start such a signal only once. If false, `fd` stays open.
+ * @param closes  If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
+ *                signal only once. If false, `fd` stays open.
  *
  * Warning: not for datagram sockets, because the operator ignores boundaries between messages.
  */

@@ -73,8 +73,8 @@ end
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number. The maximum number of buffered bytes: 1 or more. One longer value is accepted.
 -- Data that is being written is not counted, and is at most as long.
--- @param[opt] options.closes a flag. If true, the subscription takes `fd` over. It closes `fd` before the terminal
--- event of `signal`, and after the error of a failed write. Start such a signal only once. If false, `fd` stays open.
+-- @param[opt] options.closes a flag. If true, the subscription takes `fd` over, and closes it before the terminal
+-- event. Start such a signal only once. If false, `fd` stays open.
 -- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:sink_fd(fd, options)

@@ -101,8 +101,8 @@ Warning: not for datagram sockets, because the operator ignores boundaries betwe
 Option C<limit>: a number. The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data
 that is being written is not counted, and is at most as long.
 
-Option C<closes>: a flag. If true, the subscription takes C<fd> over. It closes C<fd> before the terminal event
-of C<signal>, and after the error of a failed write. Start such a signal only once. If false, C<fd> stays open.
+Option C<closes>: a flag. If true, the subscription takes C<fd> over, and closes it before the terminal event.
+Start such a signal only once. If false, C<fd> stays open.
 
 Option C<queue>: a queue; by default the main queue.
 

@@ -242,8 +242,8 @@ module SignalKit
     # @param fd [Integer]
     # @param limit [Integer] The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that
     #   is being written is not counted, and is at most as long.
-    # @param closes [Boolean] If true, the subscription takes `fd` over. It closes `fd` before the terminal event of
-    #   `signal`, and after the error of a failed write. Start such a signal only once. If false, `fd` stays open.
+    # @param closes [Boolean] If true, the subscription takes `fd` over, and closes it before the terminal event.
+    #   Start such a signal only once. If false, `fd` stays open.
     # @param queue [Queue]
     # @return [Signal]
     def sink_fd(fd, limit:, closes: false, queue: Queue.main)

@@ -954,8 +954,8 @@ extern "C" {
     /// exceeds its limit.
     /// - `limit`: The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
     ///   written is not counted, and is at most as long.
-    /// - `closes`: If true, the subscription takes `fd` over. It closes `fd` before the terminal event of `signal`, and
-    ///   after the error of a failed write. Start such a signal only once. If false, `fd` stays open.
+    /// - `closes`: If true, the subscription takes `fd` over, and closes it before the terminal event. Start such a
+    ///   signal only once. If false, `fd` stays open.
     /// Warning: not for datagram sockets, because the operator ignores boundaries between messages.
     pub fn sgk_signal_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
         sgk_signal;

@@ -450,9 +450,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @param fd a number
      * @param limit The maximum number of buffered bytes: 1 or more. One longer value is accepted. Data that is being
      *     written is not counted, and is at most as long.
-     * @param closes If true, the subscription takes {@code fd} over. It closes {@code fd} before the terminal event of
-     *     {@code signal}, and after the error of a failed write. Start such a signal only once. If false, {@code fd}
-     *     stays open.
+     * @param closes If true, the subscription takes {@code fd} over, and closes it before the terminal event. Start
+     *     such a signal only once. If false, {@code fd} stays open.
      * @param queue the queue
      * @return the signal
      */
