@@ -25,7 +25,7 @@ func NewDisposable(f func()) (*Disposable, error) {
 	return &Disposable{object{h}}, nil
 }
 
-// String returns whether a subscription is running, has ended, or was disposed.
+// String returns whether a subscription is running, has ended, or was disposed by the program or an operator (Take).
 func (d *Disposable) String() string {
 	state := "closed"
 	d.use(func(pointer unsafe.Pointer) { state = C.GoString(C.sgk_disposable_state((*C.sgk_disposable)(pointer))) })

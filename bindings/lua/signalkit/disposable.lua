@@ -12,7 +12,7 @@ local C, raw = border.C, border.raw
 local Disposable = handle.class "Disposable"
 local disposable = { Disposable = Disposable }
 
--- Returns whether a subscription is running, has ended, or was disposed.
+-- Returns whether a subscription is running, has ended, or was disposed by the program or an operator (`take`).
 function Disposable:__tostring()
     local pointer = border.pointer(self)
     return "Disposable (" .. (pointer and ffi.string(C.sgk_disposable_state(pointer)) or "closed") .. ")"

@@ -39,10 +39,12 @@ class TestSignals < SignalKitTest
     deep = (0...70).reduce(Signal.never) { |source, count| source.take(count) }
     assert_equal "#<SignalKit::Signal … | #{(6...70).map { |count| "take #{count}" }.join(' | ')}>", deep.inspect
     ended, disposed = Array.new(2) { signal.start {} }
+    taken = pipe.signal.take(1).start {}
     assert_equal '#<SignalKit::Disposable running>', ended.inspect
     disposed.dispose
+    pipe << 1
     pipe.complete
-    assert_equal %w[ended disposed], [ended, disposed].map { |run| run.to_s[/\w+(?=>)/] }
+    assert_equal %w[ended disposed disposed], [ended, disposed, taken].map { |run| run.to_s[/\w+(?=>)/] }
     signal.close
     assert_equal ['#<SignalKit::Signal closed>'] * 2, [signal.inspect, signal.to_s]
   end

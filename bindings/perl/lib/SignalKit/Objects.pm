@@ -41,9 +41,9 @@ package SignalKit::Subscriber {
 =head1 SignalKit::Disposable
 
 A subscription, an action, or a container of disposables: C<dispose>, C<dispose_and_wait> (of a C<waitable>
-subscription), C<strict>. C<state> returns whether a subscription is "running", "ended" or "disposed". C<close> disposes
-it and releases it. C<release>, and the end of the last reference, do not dispose it. C<SignalKit::action($f)> creates a
-disposable that calls the function later.
+subscription), C<strict>. C<state> returns whether a subscription is "running", "ended", or "disposed" by the program or
+an operator such as C<take>. C<close> disposes it and releases it. C<release>, and the end of the last reference, do not
+dispose it. C<SignalKit::action($f)> creates a disposable that calls the function later.
 
 =cut
 

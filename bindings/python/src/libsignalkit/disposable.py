@@ -26,7 +26,7 @@ class Disposable(Handle):
         return Disposable._of(lib.sgk_action_disposable_create(*work(function)))
 
     def __repr__(self) -> str:
-        """Returns whether a subscription is running, has ended, or was disposed."""
+        """Returns whether a subscription is running, has ended, or was disposed by the program or an operator (`take`)."""
         state: bytes = lib.sgk_disposable_state(self._handle)
         return f"<{type(self).__name__}: {state.decode()}>"
 

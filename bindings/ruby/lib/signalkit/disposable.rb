@@ -21,7 +21,7 @@ module SignalKit
       end
     end
 
-    # Returns whether a subscription is running, has ended, or was disposed.
+    # Returns whether a subscription is running, has ended, or was disposed by the program or an operator (`take`).
     # @return [String]
     def inspect = closed? ? super : "#<#{self.class} #{C.sgk_disposable_state(pointer)}>"
     alias to_s inspect

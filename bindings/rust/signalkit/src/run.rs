@@ -40,7 +40,7 @@ impl Disposable {
     }
 }
 
-/// Returns whether a subscription is "running", "ended" or "disposed".
+/// Returns whether a subscription is "running", "ended", or "disposed" by the program or an operator (`take`).
 impl fmt::Display for Disposable {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let state = unsafe { CStr::from_ptr(sys::sgk_disposable_state(self.0.as_ptr())) };

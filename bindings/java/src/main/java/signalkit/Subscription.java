@@ -6,7 +6,7 @@ public final class Subscription extends Disposable {
         super(pointer);
     }
 
-    /** Whether it is running, has ended, or was disposed. */
+    /** Returns whether it is running, has ended, or was disposed by the program or an operator ({@code take}). */
     @Override
     public String toString() {
         if (isClosed()) return super.toString();
