@@ -6,7 +6,8 @@ set(unbuilt unsafe_parts line_lengths mutations_apply models_match description p
     changed_while_compiling processes_are_ended late_steps_are_ended)
 # These steps use the library that the Swift tests have built.
 set(after_swift swift_main_thread random_swift)
-# Steps of one file do not run at the same time: they may share folders, ports or servers. (Those of 20-c.sh do not.)
+# Steps of one file do not run at the same time: they may share folders, ports or servers. (Those of 20-c.sh and
+# 24-soaks.sh do not.)
 # These files share more:
 set(lock_languages java go swift_examples)
 set(lock_swift-packages swift_examples docs)
@@ -30,7 +31,7 @@ foreach(line IN LISTS lines)
     set(needs prefix)
     set(labels ${file} ${labels_${tier}})
     set(locks ${file} ${lock_${file}})
-    list(REMOVE_ITEM locks c)
+    list(REMOVE_ITEM locks c soaks)
     if(name IN_LIST unbuilt)
         set(needs "")
         list(APPEND labels unbuilt)

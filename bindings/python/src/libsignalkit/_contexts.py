@@ -6,6 +6,7 @@ import ctypes
 import itertools
 import signal
 import threading
+from types import CodeType
 from typing import Any, Callable
 
 from . import _needed
@@ -25,23 +26,28 @@ def register(what: Any) -> int:
 
 def unhandled(where: str, error: BaseException) -> None:
     """Logs an exception that no signal can deliver. It never reaches the library. An exception of a signal handler is raised later."""
-    if _of_a_handler(error):
+    if of_a_handler(error):
         postpone(error)
     else:
         log.error("exception in %s", where, exc_info=error)
 
 
-def _of_a_handler(error: BaseException) -> bool:
-    """Or of `sys.exit`. Python calls handlers on the main thread alone."""
-    if threading.get_ident() != threading.main_thread().ident:
-        return False
-    if isinstance(error, (KeyboardInterrupt, SystemExit)):
+def of_a_handler(error: BaseException) -> bool:
+    """Whether a signal handler has raised it, or `sys.exit` on the main thread. It may be the error of a signal that delivers on another thread."""
+    if isinstance(error, KeyboardInterrupt):
         return True
-    handlers = [getattr(signal.getsignal(number), "__code__", None) for number in signal.valid_signals()]
+    if isinstance(error, SystemExit) and threading.get_ident() == threading.main_thread().ident:
+        return True
+    handlers = [_place(getattr(signal.getsignal(number), "__code__", None)) for number in signal.valid_signals()]
     trace = error.__traceback__
-    while trace and trace.tb_frame.f_code not in handlers:
+    while trace and _place(trace.tb_frame.f_code) not in handlers:
         trace = trace.tb_next
     return trace is not None
+
+
+def _place(code: CodeType | None) -> object:
+    """The same for a frame without variables."""
+    return code and (code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # bound: the library may call when this module has been cleared

@@ -165,8 +165,8 @@ is_guarded = _call_guarded is not _guarded
 
 
 def postpone(error: BaseException) -> None:
-    """Raises an exception of a signal handler in the main thread, when that has left the library. Other threads have no handlers."""
-    (_postpone if threading.get_ident() == threading.main_thread().ident else _log_interrupt)(error)
+    """Raises an exception of a signal handler in the main thread, when that has left the library."""
+    _postpone(error)
 
 
 def guarded(function: Callable[..., Any], failed: Callable[..., Any] | None = None) -> Callable[..., Any]:
@@ -174,7 +174,7 @@ def guarded(function: Callable[..., Any], failed: Callable[..., Any] | None = No
     signal handler, which Python calls on entry to each function, can be the reason, and `function` can be called twice."""
 
     def again(error: BaseException, *arguments: Any) -> Any:
-        postpone(error)
+        postpone(error) if threading.get_ident() == threading.main_thread().ident else _log_interrupt(error)
         return function(*arguments)
 
     return _call_guarded(function, failed or again)  # type: ignore[no-any-return]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable, Generic, TypeVar
 
 from ._library import Handle, Unique, lib, not_made_of
-from ._values import emitter, passing
+from ._values import emitter, passing_error
 
 T_contra = TypeVar("T_contra", contravariant=True)
 
@@ -35,7 +35,7 @@ class Subscriber(Unique, Generic[T_contra]):
 
     def error(self, error: BaseException) -> bool:
         """Fails the subscription with an error."""
-        return bool(passing(lib.sgk_subscriber_error, self._handle._handle)(error) == 0)
+        return bool(passing_error(lib.sgk_subscriber_error, self._handle._handle)(error) == 0)
 
     def complete(self) -> bool:
         """Completes the subscription."""

@@ -11,8 +11,8 @@ from ctypes import c_int64, c_uint64, c_void_p
 from typing import Any, Callable
 
 from . import _library as library
-from ._contexts import unhandled
-from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, guarded, lib
+from ._contexts import of_a_handler, unhandled
+from ._library import ARRAY, BOOL, BYTES, DOUBLE, ENDED, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, guarded, lib, postpone
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _as_double = struct.Struct("d")
@@ -32,8 +32,19 @@ _boxes: dict[int, int] = {}  # by number
 _numbers = itertools.count(1)
 
 
-def _release(number: int, objects: dict[int, Any] = _objects, boxes: dict[int, int] = _boxes) -> None:
-    objects.pop(boxes.get(number, 0), None)  # may run a finalizer of the user's
+_undelivered: dict[int, BaseException] = {}  # by box: exceptions of signal handlers that are errors of signals
+
+
+def _release(
+    number: int,
+    objects: dict[int, Any] = _objects,
+    boxes: dict[int, int] = _boxes,
+    undelivered: dict[int, BaseException] = _undelivered,
+) -> None:
+    box = boxes.get(number, 0)
+    if undelivered and box in undelivered:
+        postpone(undelivered.pop(box))
+    objects.pop(box, None)  # may run a finalizer of the user's
     boxes.pop(number, None)
 
 
@@ -141,6 +152,25 @@ def passing(function: Any, *before: Any) -> Callable[..., Any]:
     return call
 
 
+def passing_error(function: Any, *before: Any) -> Callable[[BaseException], Any]:
+    """The same for an error. If a signal handler raised it and nobody receives it, the main thread raises it. For example, a subscription that delivers
+    on another thread may be disposed before."""
+
+    def call(error: BaseException) -> Any:
+        raw = owned(error)
+        if of_a_handler(error):
+            _undelivered[raw.bits] = error
+        try:
+            result = function(*before, raw.kind, raw.bits)
+            if result == ENDED:
+                _undelivered.pop(raw.bits, None)  # the caller decides
+            return result
+        finally:
+            lib.sgk_value_release(raw.kind, raw.bits)
+
+    return call
+
+
 _next = library.untyped("sgk_subscriber_next")
 _kind, _bits, _int = c_uint64.from_param, c_int64.from_param, c_uint64.from_param(INT)
 _GIVEN = 0x67697665 << 32  # added to the kind: the reference of this value is transferred to the library
@@ -204,6 +234,8 @@ def decode(kind: int, bits: int) -> Any:
 
 def decode_error(kind: int, bits: int) -> BaseException:
     """The error as an exception."""
+    if _undelivered:
+        _undelivered.pop(bits, None)
     try:
         error = decode(kind, bits)
     except SignalError as unreadable:

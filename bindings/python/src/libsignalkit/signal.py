@@ -18,7 +18,7 @@ from ._reading import Reader
 from ._runs import Callbacks, Origin, Relay, relay_made, stop
 from ._stages import NAMES, Stages, in_one_line
 from ._subscriber import Subscriber
-from ._values import passing
+from ._values import passing, passing_error
 from .disposable import Disposable, disposable_handle
 from .queues import Queue, queue_handle
 
@@ -40,7 +40,7 @@ def _generate(context: int, subscriber: int) -> int:
 
 
 def _generator_failed(error: BaseException, context: int, subscriber: int) -> int:
-    if passing(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
+    if passing_error(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
         unhandled("a generator", error)
     return 0
 
@@ -51,7 +51,7 @@ def _defer(context: int) -> int:
 
 def failing(error: BaseException, *arguments: object) -> int:
     """A signal that fails, for the library to own."""
-    return checked(passing(lib.sgk_signal_fail)(error))
+    return checked(passing_error(lib.sgk_signal_fail)(error))
 
 
 _making = threading.Lock()
