@@ -180,6 +180,110 @@ static void transform_fails_the_run_that_it_was_called_for(void **state) {
     recorder_free(s);
 }
 
+/* By the number: 1 stays, 2 is the last, 3 completes, 4 has an unknown outcome, 5 is a text and the last. */
+static sgk_value ended(void *context, sgk_value value) {
+    counted_work(context);
+    sgk_value result = sgk_string("last");
+    switch (sgk_to_int(value)) {
+    case 1: sgk_value_release(result); return sgk_unchanged();
+    case 2: sgk_value_release(result); return sgk_last(sgk_int(20));
+    case 3: sgk_value_release(result); return sgk_completed();
+    case 4: sgk_value_release(result); return (sgk_value){SGK_INT, 15, 4};
+    default: return sgk_last(result);
+    }
+}
+
+static bool is_small(void *context, sgk_value value) { return (void)context, sgk_to_int(value) < 20; }
+static sgk_value fails(void *context, sgk_value value) {
+    (void)context, (void)value;
+    return sgk_failed(sgk_string("below"));
+}
+static bool as_it_is(void *context, sgk_value value) { return (void)context, (void)value, true; }
+
+static sgk_value receive_by_number(void *context, sgk_value value) {
+    (void)context;
+    counted c = {0};
+    return ended(&c, value);
+}
+
+/* As the last step, before a filter that drops the last value, before a map that fails, and before another stage. */
+static void map_ends_the_run_with_and_without_a_value(void **state) {
+    (void)state;
+    for (int number = 2; number <= 5; number++)
+        for (int way = 0; way < 5; way++) {
+            counted c = {0};
+            hand h;
+            SGK_AUTO(sgk_signal) source = hand_signal(&h);
+            SGK_AUTO(sgk_signal) ending = sgk_signal_map(source, ended, &c, NULL);
+            sgk_signal *last = way == 1 ? sgk_signal_filter(ending, is_small, NULL, NULL)
+                : way == 2              ? sgk_signal_map(ending, fails, NULL, NULL)
+                : way == 3              ? sgk_signal_serialized(ending)
+                                        : sgk_signal_filter(ending, as_it_is, NULL, NULL);
+            recorder *r = recorder_new();
+            SGK_AUTO(sgk_disposable) run = record_run(last, r);
+            if (way != 2) sgk_subscriber_next(h.subscriber, sgk_int(1));
+            int before = r->nexts;
+            assert_int_equal(before, way != 2);
+            sgk_subscriber_next(h.subscriber, sgk_int(number));
+            bool has_value = number == 2 || number == 5, fails = number == 4 || (has_value && way == 2);
+            bool is_dropped = way == 2 || (way == 1 && number == 2);
+            assert_int_equal(r->nexts - before, has_value && !is_dropped);
+            assert_int_equal(r->errors, fails);
+            assert_int_equal(r->ends, !fails);
+            assert_int_equal(h.disposals, 1);
+            assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
+            sgk_signal_release(last);
+            hand_free(&h);
+            recorder_free(r);
+            assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+        }
+}
+
+static void keep_text(void *text, sgk_value error) {
+    snprintf(text, 120, "%s", sgk_value_data(error, NULL));
+}
+
+static void an_unknown_outcome_is_named(void **state) {
+    (void)state;
+    counted c = {0};
+    char text[120] = "";
+    SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(4));
+    SGK_AUTO(sgk_signal) passing = sgk_signal_filter(source, as_it_is, NULL, NULL);
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(passing, ended, &c, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = text;
+    handlers.error = keep_text;
+    sgk_disposable_release(sgk_signal_start(mapped, &handlers));
+    assert_string_equal(text, "sgk_signal_map: the callback's result: must have a known sgk_outcome");
+    SGK_AUTO(sgk_signal) four = sgk_signal_just(sgk_int(4));
+    handlers.receive = receive_by_number;
+    sgk_disposable_release(sgk_signal_start(four, &handlers));
+    assert_string_equal(text, "sgk_signal_start: the callback's result: must have a known sgk_outcome");
+}
+
+/* The callback for values ends the subscription, and stops its source before that is told. */
+static void receive_ends_the_run(void **state) {
+    (void)state;
+    for (int number = 2; number <= 5; number++) {
+        hand h;
+        recorder *r = recorder_new();
+        sgk_handlers handlers = recorder_handlers(r);
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        handlers.next = NULL;
+        handlers.receive = receive_by_number;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(source, &handlers);
+        for (int i = 0; i < 2; i++) sgk_subscriber_next(h.subscriber, sgk_int(1));
+        assert_int_equal(h.disposals, 0);
+        sgk_subscriber_next(h.subscriber, sgk_int(number));
+        assert_int_equal(r->errors, number == 4);
+        assert_int_equal(r->ends, number != 4);
+        assert_int_equal(h.disposals, 1);
+        hand_free(&h);
+        recorder_free(r);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    }
+}
+
 /* A subscription whose last step fails: its events and their order. */
 typedef struct failed_run {
     hand source;
@@ -643,6 +747,9 @@ int run_mapping(void) {
         TEST(compact_map_maps_and_drops),
         TEST(transform_maps_drops_and_fails),
         TEST(transform_fails_the_run_that_it_was_called_for),
+        TEST(map_ends_the_run_with_and_without_a_value),
+        TEST(an_unknown_outcome_is_named),
+        TEST(receive_ends_the_run),
         TEST(a_step_that_fails_ends_the_run_as_an_event_does),
         TEST(threads_that_fail_a_run_at_once_tell_one_error),
         TEST(map_error_and_ignore_values),

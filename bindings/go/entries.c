@@ -28,9 +28,6 @@ sgk_signal *go_reduce_generator(void *context, sgk_value accumulated, sgk_value 
 sgk_signal *go_pipeline(void *context, sgk_value key, sgk_signal *values) {
     return goPipeline((uintptr_t)context, key, values);
 }
-sgk_value go_map(void *context, sgk_value value) {
-    return goMap((uintptr_t)context, value);
-}
 bool go_filter(void *context, sgk_value value) {
     return goFilter((uintptr_t)context, value);
 }
@@ -69,6 +66,9 @@ void go_ready(void *context, int64_t events) {
 }
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber) {
     return goGenerator((uintptr_t)context, subscriber);
+}
+sgk_value go_map(void *context, sgk_value value) {
+    return goMap((uintptr_t)context, value);
 }
 sgk_value go_transform(void *context, sgk_value value) {
     return goTransform((uintptr_t)context, value);

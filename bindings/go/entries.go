@@ -125,21 +125,6 @@ func goPipeline(context C.uintptr_t, key C.sgk_value, values *C.sgk_signal) (ret
 	return
 }
 
-//export goMap
-func goMap(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
-	receiver, whole := receiverOf(context), false
-	defer func() {
-		if !whole {
-			err, gone := left(recover(), receiver)
-			receiver.fail(err)
-			gone()
-		}
-	}()
-	returned = receiver.call.(func(C.sgk_value) C.sgk_value)(value)
-	whole = true
-	return
-}
-
 //export goFilter
 func goFilter(context C.uintptr_t, value C.sgk_value) (returned C.bool) {
 	receiver, whole := receiverOf(context), false
@@ -332,6 +317,21 @@ func goGenerator(context C.uintptr_t, subscriber *C.sgk_subscriber) (returned *C
 		}
 	}()
 	returned = receiver.call.(func(*C.sgk_subscriber) *C.sgk_disposable)(subscriber)
+	whole = true
+	return
+}
+
+//export goMap
+func goMap(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	returned = receiver.call.(func(C.sgk_value) C.sgk_value)(value)
 	whole = true
 	return
 }

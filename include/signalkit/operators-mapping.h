@@ -13,8 +13,6 @@
 
 SGK_BEGIN
 
-/** Returns a new value for a value. The result becomes the library's (rule 5). */
-typedef sgk_value (*sgk_map_fn)(void *context, sgk_value value);
 /** Reports whether a value passes. */
 typedef bool (*sgk_filter_fn)(void *context, sgk_value value);
 /** Reports whether two values are the same. */
@@ -25,7 +23,10 @@ typedef bool (*sgk_equal_fn)(void *context, sgk_value last, sgk_value value);
  */
 typedef bool (*sgk_compact_map_fn)(void *context, sgk_value value, sgk_value *result);
 
-/** Emits `map(context, value)` for each value. */
+/** Maps, passes or drops each value, or ends the subscription, as the result of `map(context, value)` specifies.
+ *
+ * sgk_failed, sgk_last and sgk_completed end only the subscription for which `map` was called.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map(sgk_signal *signal, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
 
 /** Passes the values for which `filter(context, value)` returns true. */
@@ -36,10 +37,7 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_filter(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_compact_map(
     sgk_signal *signal, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Maps, passes, drops or fails, as the result of `transform(context, value)` specifies.
- *
- * A failure ends only the subscription for which `transform` was called.
- */
+/** Calls `transform(context, value)` for each value, like sgk_signal_map. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_transform(
     sgk_signal *signal, sgk_transform_fn transform, void *context, sgk_destroy_fn destroy);
 

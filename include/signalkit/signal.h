@@ -118,38 +118,60 @@ SGK_API sgk_status sgk_subscriber_keep_alive(sgk_subscriber *subscriber, void *o
 SGK_API sgk_status sgk_subscriber_on_dispose(
     sgk_subscriber *subscriber, sgk_action_fn action, void *context, sgk_destroy_fn destroy);
 
-/* ---- Callbacks that can fail ---- */
+/* ---- Results of callbacks ---- */
 
-/** Returns the value to emit, or the result of sgk_unchanged, sgk_dropped or sgk_failed. */
+/** Returns the value to emit, or the result of sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
+ *
+ * A result with an unknown sgk_outcome fails the subscription. The library does not release such a value.
+ */
+typedef sgk_value (*sgk_map_fn)(void *context, sgk_value value);
+/** Returns a result like a sgk_map_fn. */
 typedef sgk_value (*sgk_transform_fn)(void *context, sgk_value value);
 
-/** The result of a transformation, in the field `reserved` of the value that it returns. */
+/** The result of a callback, in the field `reserved` of the value that it returns. */
 typedef enum sgk_outcome {
     SGK_OUTCOME_REPLACED = 0,   /**< The returned value is emitted. */
     SGK_OUTCOME_UNCHANGED = 16, /**< The received value is emitted. */
     SGK_OUTCOME_DROPPED = 17,   /**< Nothing is emitted. */
-    SGK_OUTCOME_FAILED = 18     /**< The subscription fails with the returned value. */
+    SGK_OUTCOME_FAILED = 18,    /**< The subscription fails with the returned value. */
+    SGK_OUTCOME_LAST = 19,      /**< The returned value is emitted, then the subscription completes. */
+    SGK_OUTCOME_COMPLETED = 20  /**< The subscription completes. */
 } sgk_outcome;
 
-/** Returns the result of a transformation that emits its argument unchanged. */
+/** Returns the result of a callback that emits its argument unchanged. */
 static inline sgk_value sgk_unchanged(void) {
     sgk_value value = {SGK_NULL, SGK_OUTCOME_UNCHANGED, 0};
     return value;
 }
 
-/** Returns the result of a transformation that drops its argument. */
+/** Returns the result of a callback that drops its argument. */
 static inline sgk_value sgk_dropped(void) {
     sgk_value value = {SGK_NULL, SGK_OUTCOME_DROPPED, 0};
     return value;
 }
 
-/** Returns the result of a transformation that disposes the source and fails the subscription with `error`.
+/** Returns the result of a callback that disposes the source and fails the subscription with `error`.
  *
  * Ownership: `error` becomes the library's.
  */
 static inline sgk_value sgk_failed(sgk_value error) {
     error.reserved = SGK_OUTCOME_FAILED;
     return error;
+}
+
+/** Returns the result of a callback that emits `value`, completes the subscription and disposes the source.
+ *
+ * Ownership: `value` becomes the library's.
+ */
+static inline sgk_value sgk_last(sgk_value value) {
+    value.reserved = SGK_OUTCOME_LAST;
+    return value;
+}
+
+/** Returns the result of a callback that completes the subscription and disposes the source. */
+static inline sgk_value sgk_completed(void) {
+    sgk_value value = {SGK_NULL, SGK_OUTCOME_COMPLETED, 0};
+    return value;
 }
 
 /* ---- Starting ---- */
@@ -183,8 +205,8 @@ typedef struct sgk_handlers {
     sgk_error_fn error;
     sgk_completed_fn completed; /**< Receives the completion. */
     sgk_started_fn started;     /**< Receives the subscription's disposable before the first event. */
-    /** Replaces `next` with a callback that can fail. If it returns sgk_failed(error), the subscription is disposed and
-     * fails with that error. Every other result is ignored. sgk_unchanged() is the fastest. */
+    /** Replaces `next` with a callback that can end the subscription, by sgk_failed(error), sgk_last(value) or
+     * sgk_completed(). A returned value is released. sgk_unchanged() is the fastest result. */
     sgk_transform_fn receive;
 } sgk_handlers;
 

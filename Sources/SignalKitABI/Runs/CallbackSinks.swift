@@ -42,7 +42,7 @@ class NextSink<Unused>: FinalSink<Value, Value> {
     }
 }
 
-/// The same behind steps, which it runs itself. They cannot fail.
+/// The same behind steps, which it runs itself. They cannot end the subscription.
 final class SteppedSink<Unused>: NextSink<Unused> {
     private let steps: Steps
 
@@ -67,15 +67,19 @@ final class SteppedSink<Unused>: NextSink<Unused> {
     }
 }
 
-/// The sink of a subscription that can fail in its steps or in the callback for values (`receive`).
+/// The sink of a subscription that can end in its steps or in the callback for values (`receive`).
 class FallibleSink<Unused>: FinalSink<Value, Value> {
     fileprivate final let context: Context
-    fileprivate final let tell: sgk_next_fn?, receive: sgk_transform_fn?
+    fileprivate final let tell: sgk_next_fn?, receive: sgk_map_fn?
     /// Set before the subscription starts.
-    @exclusivity(unchecked) final var steps: Steps = .none
+    @exclusivity(unchecked) final var steps: Steps = .none {
+        didSet { row = steps.row }
+    }
+    /// The first of the steps, or `nil`. A read of the object would retain it.
+    @exclusivity(unchecked) private var row: UnsafePointer<sgk_step>?
     private let hasEnded = Synchronization.Atomic<Bool>(false)
 
-    init(_ next: sgk_next_fn?, _ receive: sgk_transform_fn?, _ context: consuming Context) {
+    init(_ next: sgk_next_fn?, _ receive: sgk_map_fn?, _ context: consuming Context) {
         tell = next
         self.receive = receive
         self.context = context
@@ -83,8 +87,8 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
 
     override final func next(_ value: Value) {
         if hasEnded.load(ordering: .relaxed) { return }
-        if steps.isEmpty { return isWanted ? deliver(value.raw) : () }
-        let result = steps.run(value)
+        guard let row else { return isWanted ? deliver(value.raw) : () }
+        let result = sgk_steps_run(row, value.raw)
         if _slowPath(!sgk_steps_made_plain(result)) { return finish(result) }
         if isWanted { deliver(result) }
     }
@@ -92,11 +96,16 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
     @inline(never)
     private func finish(_ result: sgk_value) {
         switch result.outcome {
-        case SGK_OUTCOME_DROPPED: return
-        case SGK_OUTCOME_FAILED: return stepFailed(Value(consuming: result))
-        default: if isWanted { deliver(result.settled) }
+        case SGK_OUTCOME_UNCHANGED: if isWanted { deliver(result.settled) }
+        case SGK_OUTCOME_REPLACED, SGK_OUTCOME_LAST:
+            if isWanted { deliver(result.settled) }
+            _ = Value(consuming: result)
+        default: break
         }
-        if result.outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: result) }
+        // Delivers the end, then stops the source.
+        guard let end = steps.end(by: result), endsNow() else { return }
+        if isWanted { finished(end) }
+        stop()
     }
 
     @inline(__always)
@@ -106,21 +115,25 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
         if answer.outcome != SGK_OUTCOME_UNCHANGED { heed(answer) }
     }
 
-    /// Delivers the error of a step, then stops the source.
-    private func stepFailed(_ error: Value) {
-        if !endsNow() { return }
-        if isWanted { finished(.error(error)) }
-        stop()
-    }
-
-    /// Handles the answer of the callback for values. If the callback failed, the source stops before the error is
-    /// delivered, so that no event arrives in between.
+    /// Handles the answer of the callback for values. If the callback ends the subscription, the source stops before
+    /// the end is delivered, so that no event arrives in between.
     @inline(never)
     private func heed(_ answer: sgk_value) {
-        let value = Value(consuming: answer)
-        if answer.outcome != SGK_OUTCOME_FAILED || !endsNow() { return }
+        let end: End<Value>
+        switch answer.outcome {
+        case SGK_OUTCOME_FAILED: end = .error(Value(consuming: answer))
+        case SGK_OUTCOME_COMPLETED: end = .completed
+        case SGK_OUTCOME_LAST:
+            _ = Value(consuming: answer)
+            end = .completed
+        case SGK_OUTCOME_REPLACED, SGK_OUTCOME_DROPPED, sgk_outcome(rawValue: SGK_GIVEN):
+            _ = Value(consuming: answer)
+            return
+        default: end = .error(unknownOutcome(in: "sgk_signal_start"))
+        }
+        if !endsNow() { return }
         stop()
-        finished(.error(value))
+        finished(end)
     }
 
     override final func end(_ end: End<Value>) {

@@ -21,13 +21,16 @@ final class Steps {
         self.steps = .allocate(capacity: steps.count + 1)
         for (index, step) in steps.enumerated() { (self.steps + index).initialize(to: step) }
         (self.steps + count).initialize(to: sgk_step()) // SGK_STEPS_END
+        for index in (0..<count).reversed() where steps[index].action == SGK_STEP_MAP {
+            self.steps[index].maps = self.steps[index + 1].maps + 1
+        }
         self.owners = owners
         self.canFail = canFail
     }
 
     deinit { steps.deallocate() }
 
-    var isEmpty: Bool { count == 0 }
+    var row: UnsafePointer<sgk_step> { UnsafePointer(steps) }
     var isFull: Bool { count == Steps.most }
 
     func adding(_ step: sgk_step, _ owner: any StepOwner, canFail: Bool) -> Steps {
@@ -39,6 +42,18 @@ final class Steps {
     /// Runs a borrowed value through all steps. The caller owns the result if the value was replaced or a step failed.
     @inline(__always)
     func run(_ value: Value) -> sgk_value { sgk_steps_run(steps, value.raw) }
+
+    /// Returns the terminal event of a result that ends the subscription, or `nil` for other results.
+    func end(by result: sgk_value) -> End<Value>? {
+        switch result.outcome {
+        case SGK_OUTCOME_LAST, SGK_OUTCOME_COMPLETED: return .completed
+        case SGK_OUTCOME_FAILED: return .error(Value(consuming: result))
+        case SGK_OUTCOME_UNKNOWN:
+            let step = UnsafePointer<sgk_step>(bitPattern: UInt(result.bits)).unsafelyUnwrapped
+            return .error(unknownOutcome(in: owners[step - row].function))
+        default: return nil
+        }
+    }
 
     /// The signal behind these steps.
     func signal(of source: ValueSignal) -> ValueSignal {
@@ -71,6 +86,13 @@ extension sgk_value {
     var outcome: sgk_outcome { sgk_outcome(rawValue: reserved) }
 }
 
+/// The error of a subscription whose callback returned an unknown outcome.
+@inline(never)
+func unknownOutcome(in function: CString) -> Value {
+    record(SGK_ERROR_ARGUMENT, "the callback's result", "must have a known sgk_outcome", in: function)
+    return lastError()
+}
+
 /// Neighbouring stages without state, run in one loop: ten of them cost one stage and ten calls.
 ///
 /// Generic over what it does not use, because of a defect of the compiler: see Tests/compiler/override.swift.
@@ -92,7 +114,7 @@ final class StepsSink<Unused>: Stage<Value, Value, Value> {
     }
 }
 
-/// Some of the steps can fail.
+/// Some of the steps can end the subscription.
 final class FailingStepsSink<Unused>: Attempt<Value, Value>, @unchecked Sendable {
     private let steps: Steps
 
@@ -107,8 +129,13 @@ final class FailingStepsSink<Unused>: Attempt<Value, Value>, @unchecked Sendable
         switch result.outcome {
         case SGK_OUTCOME_UNCHANGED: downstream.next(value)
         case SGK_OUTCOME_REPLACED: downstream.next(Value(consuming: result))
-        case SGK_OUTCOME_FAILED: fail(Value(consuming: result))
-        default: break
+        default: finish(result)
         }
+    }
+
+    @inline(never)
+    private func finish(_ result: sgk_value) {
+        if result.outcome == SGK_OUTCOME_LAST { downstream.next(Value(consuming: result)) }
+        if let end = steps.end(by: result) { finish(end) }
     }
 }

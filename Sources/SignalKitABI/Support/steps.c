@@ -1,36 +1,113 @@
 /* The loop over steps is in C because between two functions of C's there is nothing for Swift to do. */
 #include "SignalKitSteps.h"
 
-/* A value on its way: borrowed at first, ours from the first replacement on. */
+/* A value on its way. The outcome is SGK_OUTCOME_REPLACED while the run goes on, SGK_OUTCOME_LAST if it completes after
+ * the value, or the outcome that stops the value. */
 typedef struct {
     sgk_value value;
-    bool is_ours;
+    bool is_ours; /* is to be released: it is neither plain nor borrowed */
+    uint32_t outcome;
 } passing;
 
-static inline void drop(passing passing) {
-    if (passing.is_ours) sgk_value_drop(passing.value);
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE bool goes_on(const passing *now) {
+    return now->outcome == SGK_OUTCOME_REPLACED || now->outcome == SGK_OUTCOME_LAST;
 }
 
-static inline passing replaced(passing old, sgk_value value) {
-    drop(old);
-    return (passing){sgk_value_checked(value), true};
+INLINE void replace(passing *now, sgk_value value) {
+    if (now->is_ours) sgk_support_value_release(now->value);
+    now->value = sgk_value_checked(value);
+    now->is_ours = !sgk_value_is_plain(now->value);
 }
 
-/* Runs a map and the maps that follow it while their results are plain values, so that nothing must be released in
- * between. Stops after the last one. */
-static inline sgk_value mapped(const sgk_step **step, sgk_value value) {
+/* Drops the value. After sgk_last that completes the run. */
+INLINE void stop(passing *now) {
+    bool ends = now->outcome == SGK_OUTCOME_LAST;
+    replace(now, sgk_null());
+    now->outcome = ends ? SGK_OUTCOME_COMPLETED : SGK_OUTCOME_DROPPED;
+}
+
+INLINE void fail(passing *now, sgk_value error) {
+    replace(now, error);
+    now->outcome = SGK_OUTCOME_FAILED;
+}
+
+/* Handles the result of a map, which is not SGK_OUTCOME_UNCHANGED. An unknown outcome fails the run: the value is then
+ * the step, for the message, and the returned value is not touched. */
+INLINE void answer(passing *now, const sgk_step *step, sgk_value result) {
+    if (__builtin_expect(result.reserved != SGK_OUTCOME_REPLACED && result.reserved != SGK_GIVEN, 0)) {
+        if (result.reserved == SGK_OUTCOME_DROPPED) return stop(now);
+        bool is_known = result.reserved >= SGK_OUTCOME_FAILED && result.reserved <= SGK_OUTCOME_COMPLETED;
+        now->outcome = is_known ? result.reserved : SGK_OUTCOME_UNKNOWN;
+        if (!is_known) result = sgk_pointer((void *)step);
+    }
+    replace(now, result);
+}
+
+/* Runs a row of maps while their results are plain or unchanged. Stops after the last one. `*value` is the value after
+ * it, or before it if there is another result.
+ *
+ * The argument of a map is still needed if the result is that it is unchanged. It is volatile, and `other_…` as well, so
+ * that they stay in memory: in registers they cost more moves. The parts of a plain value are apart, so that they are
+ * not composed again: `reserved` is 0. */
+INLINE sgk_value mapped(const sgk_step **step, sgk_value *value) {
     const sgk_step *now = *step;
-#pragma clang loop unroll_count(4) /* jumps back cost as much as the calls */
-    do {
-        value = now->function.map(now->context, value);
+    uint64_t kind = value->kind, bits = value->bits;
+    volatile uint64_t old_kind, old_bits, other_bits;
+    volatile uint32_t other_kind, other_outcome;
+    uint32_t left = now->maps;
+    sgk_value result;
+#define MAP(index)                                                                              \
+    old_kind = kind;                                                                            \
+    old_bits = bits;                                                                            \
+    result = now[index].function.map(now[index].context, (sgk_value){(uint32_t)kind, 0, bits}); \
+    if (__builtin_expect(!sgk_steps_made_plain(result), 0)) {                                   \
+        now += (index) + 1;                                                                     \
+        left -= (index) + 1;                                                                    \
+        other_kind = result.kind;                                                               \
+        other_outcome = result.reserved;                                                        \
+        other_bits = result.bits;                                                               \
+        goto other;                                                                             \
+    }                                                                                           \
+    kind = result.kind;                                                                         \
+    bits = result.bits;
+#define TWO(index) MAP(index) MAP((index) + 1)
+#define FOUR(index) TWO(index) TWO((index) + 2)
+again:
+    for (; left >= 8; left -= 8, now += 8) { /* jumps back cost as much as the calls */
+        FOUR(0)
+        FOUR(4)
+    }
+    if (left & 4) {
+        FOUR(0)
+        left -= 4, now += 4;
+    }
+    if (left & 2) {
+        TWO(0)
+        left -= 2, now += 2;
+    }
+    if (left & 1) {
+        MAP(0)
         now++;
-    } while (sgk_value_is_plain(value) && now->action == SGK_STEP_MAP);
+    }
+#undef FOUR
+#undef TWO
+#undef MAP
     *step = now;
-    return value;
+    return *value = (sgk_value){(uint32_t)kind, 0, bits};
+other:
+    kind = old_kind;
+    bits = old_bits;
+    result = (sgk_value){other_kind, other_outcome, other_bits};
+    if (result.reserved == SGK_OUTCOME_UNCHANGED && kind < SGK_STRING) goto again;
+    *step = now;
+    *value = (sgk_value){(uint32_t)kind, 0, bits};
+    return result;
 }
 
 /* The same for typed maps. (An error is not a plain value.) */
-static inline sgk_value mapped_typed(const sgk_step **step, sgk_value value, bool *failed) {
+INLINE sgk_value mapped_typed(const sgk_step **step, sgk_value value, bool *failed) {
     const sgk_step *now = *step;
     do {
         value = now->function.typed(now->context, value, failed);
@@ -40,117 +117,96 @@ static inline sgk_value mapped_typed(const sgk_step **step, sgk_value value, boo
     return value;
 }
 
-static passing compact_mapped(const sgk_step *step, passing old, bool *goes_on) {
+/* Returns the answer of a typed function about the value. The value stays unless the function fails. */
+INLINE bool asked(const sgk_step *step, passing *now) {
+    bool failed = false;
+    sgk_value answer = step->function.typed(step->context, now->value, &failed);
+    if (failed) return fail(now, answer), true;
+    sgk_value_drop(answer);
+    return answer.bits != 0;
+}
+
+INLINE void compact_map(const sgk_step *step, passing *now) {
     sgk_value result = sgk_null();
-    *goes_on = step->function.compact_map(step->context, old.value, &result);
-    return replaced(old, result); /* it is ours, whatever the function says */
+    bool is_there = step->function.compact_map(step->context, now->value, &result);
+    replace(now, result);
+    if (!is_there) stop(now);
 }
 
 /* Returns the stored error, or the status if no error is stored. */
-static inline sgk_value reason(sgk_status status, sgk_value stored) {
+INLINE sgk_value reason(sgk_status status, sgk_value stored) {
     return stored.kind == SGK_NULL ? sgk_int(status) : stored;
 }
 
-static passing tried_map(const sgk_step *step, passing old, bool *failed) {
+INLINE void try_map(const sgk_step *step, passing *now) {
     sgk_value result = sgk_null();
-    sgk_status status = step->function.try_map(step->context, old.value, &result);
-    *failed = status != SGK_OK;
-    return replaced(old, *failed ? reason(status, result) : result);
+    sgk_status status = step->function.try_map(step->context, now->value, &result);
+    if (status == SGK_OK) replace(now, result);
+    else fail(now, reason(status, result));
 }
 
-static passing tried_filter(const sgk_step *step, passing old, bool *goes_on, bool *failed) {
+INLINE void try_filter(const sgk_step *step, passing *now) {
     sgk_value error = sgk_null();
-    *goes_on = false;
-    sgk_status status = step->function.try_filter(step->context, old.value, goes_on, &error);
-    *failed = status != SGK_OK;
-    if (*failed) return *goes_on = true, replaced(old, reason(status, error));
-    drop((passing){sgk_value_checked(error), true});
-    return old;
+    bool passes = false;
+    sgk_status status = step->function.try_filter(step->context, now->value, &passes, &error);
+    if (status != SGK_OK) return fail(now, reason(status, error));
+    sgk_value_drop(sgk_value_checked(error));
+    if (!passes) stop(now);
 }
 
-/* Returns the answer of a typed function about the value. The value stays unless the function fails. */
-static inline passing asked(const sgk_step *step, passing old, bool *says, bool *failed) {
-    passing answer = {step->function.typed(step->context, old.value, failed), true};
-    if (*failed) return replaced(old, answer.value);
-    *says = answer.value.bits != 0;
-    drop(answer);
-    return old;
-}
-
-static inline sgk_value transformed(const sgk_step *step, sgk_value value) {
-    return step->function.transform(step->context, value);
-}
-
-/* Handles the answer of a transformation about a value. */
-static inline passing answered(passing old, sgk_value result, bool *goes_on, bool *failed) {
-    if (result.reserved == SGK_OUTCOME_UNCHANGED) return old;
-    if (result.reserved == SGK_OUTCOME_DROPPED) return *goes_on = false, old;
-    *failed = result.reserved == SGK_OUTCOME_FAILED;
-    return replaced(old, result);
-}
-
-static inline sgk_value with_outcome(sgk_value value, sgk_outcome outcome) {
-    value.reserved = outcome;
-    return value;
-}
-
-/* (A plain value needs no owner. It counts as replaced because the caller handles that case faster.) */
-static inline sgk_value finished(passing last, bool goes_on, bool failed) {
-    if (!goes_on) drop(last);
-    return with_outcome(last.value,
-        failed                                               ? SGK_OUTCOME_FAILED
-            : !goes_on                                       ? SGK_OUTCOME_DROPPED
-            : last.is_ours || sgk_value_is_plain(last.value) ? SGK_OUTCOME_REPLACED
-                                                             : SGK_OUTCOME_UNCHANGED);
-}
-
-static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, bool is_ours) {
-    passing current = {value, is_ours};
-    bool goes_on = true, failed = false, ignored;
-    while (step->action != SGK_STEPS_END && goes_on && !failed) {
-        switch (step->action) {
-        case SGK_STEPS_END: break;
-        case SGK_STEP_MAP: current = replaced(current, mapped(&step, current.value)); continue;
-        case SGK_STEP_MAP_TYPED: current = replaced(current, mapped_typed(&step, current.value, &failed)); continue;
-        case SGK_STEP_FILTER: goes_on = step->function.filter(step->context, current.value); break;
-        case SGK_STEP_COMPACT_MAP: current = compact_mapped(step, current, &goes_on); break;
-        case SGK_STEP_TAP: step->function.tap(step->context, current.value); break;
-        case SGK_STEP_TRANSFORM:
-            current = answered(current, transformed(step, current.value), &goes_on, &failed);
-            break;
-        case SGK_STEP_TRY_MAP: current = tried_map(step, current, &failed); break;
-        case SGK_STEP_TRY_FILTER: current = tried_filter(step, current, &goes_on, &failed); break;
-        case SGK_STEP_FILTER_TYPED: current = asked(step, current, &goes_on, &failed); break;
-        case SGK_STEP_TAP_TYPED: current = asked(step, current, &ignored, &failed); break;
+/* Continues with the result of the step before. The value before that result is borrowed or plain. */
+static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, sgk_value result) {
+    passing now = {value, false, SGK_OUTCOME_REPLACED};
+    bool failed = false;
+    for (;;) {
+        if (result.reserved != SGK_OUTCOME_UNCHANGED) answer(&now, step - 1, result);
+        for (;; step++) {
+            if (step->action == SGK_STEPS_END || !goes_on(&now)) goto out;
+            if (step->action == SGK_STEP_MAP) break;
+            switch (step->action) {
+            case SGK_STEPS_END:
+            case SGK_STEP_MAP: break;
+            case SGK_STEP_MAP_TYPED:
+                replace(&now, mapped_typed(&step, now.value, &failed));
+                if (failed) now.outcome = SGK_OUTCOME_FAILED;
+                step--;
+                break;
+            case SGK_STEP_FILTER:
+                if (!step->function.filter(step->context, now.value)) stop(&now);
+                break;
+            case SGK_STEP_TAP: step->function.tap(step->context, now.value); break;
+            case SGK_STEP_COMPACT_MAP: compact_map(step, &now); break;
+            case SGK_STEP_TRY_MAP: try_map(step, &now); break;
+            case SGK_STEP_TRY_FILTER: try_filter(step, &now); break;
+            case SGK_STEP_FILTER_TYPED:
+                if (!asked(step, &now)) stop(&now);
+                break;
+            case SGK_STEP_TAP_TYPED: asked(step, &now); break;
+            }
         }
-        step++;
+        if (!now.is_ours) {
+            result = mapped(&step, &now.value);
+            continue;
+        }
+        for (;;) { /* values that must be released, most of them made by maps */
+            result = step->function.map(step->context, now.value);
+            step++;
+            if (result.reserved != SGK_OUTCOME_REPLACED || sgk_value_is_plain(result)) break;
+            if (step->action != SGK_STEP_MAP) break;
+            replace(&now, result);
+        }
     }
-    return finished(current, goes_on, failed);
+out:;
+    /* (A plain value needs no owner. It counts as replaced because the caller handles that case faster.) */
+    bool is_borrowed = !now.is_ours && !sgk_value_is_plain(now.value);
+    if (now.outcome == SGK_OUTCOME_REPLACED && is_borrowed) now.outcome = SGK_OUTCOME_UNCHANGED;
+    now.value.reserved = now.outcome;
+    return now.value;
 }
 
-/* Continues after a transformation whose result is not plain. The value before it is not owned or plain. */
-static __attribute__((noinline)) sgk_value go_on(const sgk_step *step, sgk_value value, sgk_value result) {
-    bool goes_on = true, failed = false;
-    passing current = answered((passing){value, false}, result, &goes_on, &failed);
-    return goes_on && !failed ? run(step, current.value, current.is_ours) : finished(current, goes_on, failed);
-}
-
-/* The same for steps that begin with transformations, while nothing must be released in between: the value is not owned
- * or plain. */
-static __attribute__((noinline)) sgk_value run_transformations(const sgk_step *step, sgk_value value) {
-    do {
-        sgk_value result = transformed(step++, value);
-        if (sgk_steps_made_plain(result)) value = result;
-        else if (result.reserved != SGK_OUTCOME_UNCHANGED) return go_on(step, value, result);
-    } while (step->action == SGK_STEP_TRANSFORM);
-    return step->action == SGK_STEPS_END ? finished((passing){value, false}, true, false) : run(step, value, false);
-}
-
-/* Maps or transformations come first most of the time, and often nothing else. */
+/* Maps come first most of the time, and often nothing else. */
 __attribute__((aligned(32))) sgk_value sgk_steps_run(const sgk_step *step, sgk_value value) {
-    if (step->action != SGK_STEP_MAP)
-        return step->action == SGK_STEP_TRANSFORM ? run_transformations(step, value) : run(step, value, false);
-    value = mapped(&step, value);
-    value = sgk_value_checked(value);
-    return step->action == SGK_STEPS_END ? with_outcome(value, SGK_OUTCOME_REPLACED) : run(step, value, true);
+    if (step->action != SGK_STEP_MAP) return run(step, value, sgk_unchanged());
+    sgk_value result = mapped(&step, &value);
+    return step->action == SGK_STEPS_END && sgk_steps_made_plain(result) ? result : run(step, value, result);
 }

@@ -185,7 +185,6 @@ final class CheckedStep {
         let pointer = Unmanaged.passUnretained(checked).toOpaque()
         switch step.action {
         case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).mapped($1) }, pointer), checked)
-        case SGK_STEP_TRANSFORM: return (sgk_step_transform({ CheckedStep.at($0).transform($1) }, pointer), checked)
         case SGK_STEP_COMPACT_MAP:
             return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
         case SGK_STEP_TRY_MAP:
@@ -202,7 +201,7 @@ final class CheckedStep {
         if !sgk_support_is_debug() || step.action == SGK_STEP_FILTER_TYPED { return (step, function) }
         let checked = CheckedStep(step, function, function.function)
         return (
-            sgk_step_transform({ CheckedStep.at($0).typed($1) }, Unmanaged.passUnretained(checked).toOpaque()), checked
+            sgk_step_map({ CheckedStep.at($0).typed($1) }, Unmanaged.passUnretained(checked).toOpaque()), checked
         )
     }
 
@@ -220,11 +219,6 @@ final class CheckedStep {
     private func mapped(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
         return Ownership.take(step.function.map(step.context, value), in: function, outer)
-    }
-
-    private func transform(_ value: sgk_value) -> sgk_value {
-        let outer = Ownership.lend(value)
-        return Ownership.take(step.function.transform(step.context, value), in: function, outer)
     }
 
     private func compactMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> Bool {

@@ -37,9 +37,12 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
 
     /// Ends the subscription with `error`, then disposes the source. It does nothing if the subscription has already
     /// ended, and emits nothing if it was disposed.
-    public final func fail(_ error: E) {
+    public final func fail(_ error: E) { finish(.error(error)) }
+
+    /// `fail`, with any terminal event.
+    final func finish(_ end: End<E>) {
         if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
-        if upstream?.isDisposed != true { downstream.end(.error(error)) }
+        if upstream?.isDisposed != true { downstream.end(end) }
         upstream?.dispose()
     }
 

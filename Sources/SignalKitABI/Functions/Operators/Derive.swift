@@ -218,7 +218,11 @@ func taken(_ call: @autoclosure () -> OpaquePointer?, in function: CString = #fu
 
 @inline(never)
 private func failure(since failures: UInt64) -> ValueSignal? {
-    guard sgk_support_failed_since(failures) else { return nil }
+    sgk_support_failed_since(failures) ? .fail(lastError()) : nil
+}
+
+/// The text of the last error as a value.
+func lastError() -> Value {
     let text = sgk_support_error_text().unsafelyUnwrapped
-    return .fail(Value(consuming: sgk_value_of_text(text, strlen(text))))
+    return Value(consuming: sgk_value_of_text(text, strlen(text)))
 }

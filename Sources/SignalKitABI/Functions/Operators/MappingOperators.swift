@@ -5,7 +5,7 @@ import SignalKitSupport
 public func sgk_signal_map(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "map", step: sgk_step_map)
+    derive(signal, f, context, destroy, "map", canFail: true, step: sgk_step_map)
 }
 
 @_cdecl("sgk_signal_filter") @implementation
@@ -26,7 +26,7 @@ public func sgk_signal_compact_map(
 public func sgk_signal_transform(
     _ signal: OpaquePointer!, _ f: sgk_transform_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "transform", canFail: true, step: sgk_step_transform)
+    derive(signal, f, context, destroy, "transform", canFail: true, step: sgk_step_map)
 }
 
 @_cdecl("sgk_signal_map_error") @implementation

@@ -10,16 +10,16 @@
 typedef struct {
     enum {
         SGK_STEPS_END, /* behind the last one */
-        SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP, SGK_STEP_TRANSFORM,
+        SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP,
         SGK_STEP_TRY_MAP, SGK_STEP_TRY_FILTER,
         SGK_STEP_MAP_TYPED, SGK_STEP_FILTER_TYPED, SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
     } action;
+    uint32_t maps; /* the number of maps in a row, from this step on */
     union {
         sgk_map_fn map;
         sgk_filter_fn filter;
         sgk_compact_map_fn compact_map;
         sgk_next_fn tap;
-        sgk_transform_fn transform;
         sgk_try_map_fn try_map;
         sgk_try_filter_fn try_filter;
         sgk_typed_fn typed;
@@ -28,40 +28,40 @@ typedef struct {
 } sgk_step;
 
 static inline sgk_step sgk_step_map(sgk_map_fn f, void *context) {
-    return (sgk_step){SGK_STEP_MAP, {.map = f}, context};
+    return (sgk_step){SGK_STEP_MAP, 0, {.map = f}, context};
 }
 static inline sgk_step sgk_step_filter(sgk_filter_fn f, void *context) {
-    return (sgk_step){SGK_STEP_FILTER, {.filter = f}, context};
+    return (sgk_step){SGK_STEP_FILTER, 0, {.filter = f}, context};
 }
 static inline sgk_step sgk_step_compact_map(sgk_compact_map_fn f, void *context) {
-    return (sgk_step){SGK_STEP_COMPACT_MAP, {.compact_map = f}, context};
+    return (sgk_step){SGK_STEP_COMPACT_MAP, 0, {.compact_map = f}, context};
 }
 static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) {
-    return (sgk_step){SGK_STEP_TAP, {.tap = f}, context};
-}
-static inline sgk_step sgk_step_transform(sgk_transform_fn f, void *context) {
-    return (sgk_step){SGK_STEP_TRANSFORM, {.transform = f}, context};
+    return (sgk_step){SGK_STEP_TAP, 0, {.tap = f}, context};
 }
 static inline sgk_step sgk_step_try_map(sgk_try_map_fn f, void *context) {
-    return (sgk_step){SGK_STEP_TRY_MAP, {.try_map = f}, context};
+    return (sgk_step){SGK_STEP_TRY_MAP, 0, {.try_map = f}, context};
 }
 static inline sgk_step sgk_step_try_filter(sgk_try_filter_fn f, void *context) {
-    return (sgk_step){SGK_STEP_TRY_FILTER, {.try_filter = f}, context};
+    return (sgk_step){SGK_STEP_TRY_FILTER, 0, {.try_filter = f}, context};
 }
 
 static inline sgk_step sgk_step_map_typed(const sgk_typed *f) {
-    return (sgk_step){SGK_STEP_MAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
+    return (sgk_step){SGK_STEP_MAP_TYPED, 0, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
 }
 static inline sgk_step sgk_step_filter_typed(const sgk_typed *f) {
-    return (sgk_step){SGK_STEP_FILTER_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
+    return (sgk_step){SGK_STEP_FILTER_TYPED, 0, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
 }
 static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) {
-    return (sgk_step){SGK_STEP_TAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
+    return (sgk_step){SGK_STEP_TAP_TYPED, 0, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
 }
 
+/* The outcome of steps if a callback returned an unknown one. The bits are the address of its step. */
+static const sgk_outcome SGK_OUTCOME_UNKNOWN = (sgk_outcome)21;
+
 /* Runs the borrowed value through all steps. `reserved` of the result contains the outcome (an sgk_outcome). The caller
- * owns the result if the value was replaced, and the error if a step failed. All parts are passed in registers because
- * a read of a whole word after writes of its parts is slow. */
+ * owns the result if the value was replaced or is the last, and the error if a step failed. All parts are passed in
+ * registers because a read of a whole word after writes of its parts is slow. */
 sgk_value sgk_steps_run(const sgk_step *steps, sgk_value value);
 
 /* Whether the result is one that has been replaced, by a plain value: most often it is. One comparison of the first

@@ -83,6 +83,8 @@ module SignalKit
     OUTCOME_UNCHANGED = 16
     OUTCOME_DROPPED = 17
     OUTCOME_FAILED = 18
+    OUTCOME_LAST = 19
+    OUTCOME_COMPLETED = 20
     NULL = 0
     BOOL = 1
     INT = 2

@@ -203,7 +203,7 @@ pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 3;
 /// Drops the new value and disposes the source. The subscription fails after all buffered values are delivered.
 pub const SGK_OVERFLOW_ERROR: sgk_overflow = 4;
 
-/// The result of a transformation, in the field `reserved` of the value that it returns.
+/// The result of a callback, in the field `reserved` of the value that it returns.
 pub type sgk_outcome = u32;
 /// The returned value is emitted.
 pub const SGK_OUTCOME_REPLACED: sgk_outcome = 0;
@@ -213,6 +213,10 @@ pub const SGK_OUTCOME_UNCHANGED: sgk_outcome = 16;
 pub const SGK_OUTCOME_DROPPED: sgk_outcome = 17;
 /// The subscription fails with the returned value.
 pub const SGK_OUTCOME_FAILED: sgk_outcome = 18;
+/// The returned value is emitted, then the subscription completes.
+pub const SGK_OUTCOME_LAST: sgk_outcome = 19;
+/// The subscription completes.
+pub const SGK_OUTCOME_COMPLETED: sgk_outcome = 20;
 
 /// The kind of a value.
 pub type sgk_kind = u32;
@@ -452,9 +456,6 @@ pub type sgk_reduce_generator_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_
 /// - `values`: The signal of the group's values, borrowed for the call.
 pub type sgk_pipeline_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_signal) -> *mut sgk_signal>;
 
-/// Returns a new value for a value. The result becomes the library's (rule 5).
-pub type sgk_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
-
 /// Reports whether a value passes.
 pub type sgk_filter_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> bool>;
 
@@ -534,7 +535,11 @@ pub type sgk_object_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut
 /// Ownership: `subscriber` is borrowed for the call. Retain it to emit after the function has returned.
 pub type sgk_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_subscriber) -> *mut sgk_disposable>;
 
-/// Returns the value to emit, or the result of sgk_unchanged, sgk_dropped or sgk_failed.
+/// Returns the value to emit, or the result of sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
+/// A result with an unknown sgk_outcome fails the subscription. The library does not release such a value.
+pub type sgk_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
+
+/// Returns a result like a sgk_map_fn.
 pub type sgk_transform_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
 
 /// Receives a value.
@@ -713,8 +718,8 @@ pub struct sgk_handlers {
     pub completed: sgk_completed_fn,
     /// Receives the subscription's disposable before the first event.
     pub started: sgk_started_fn,
-    /// Replaces `next` with a callback that can fail. If it returns sgk_failed(error), the subscription is disposed and
-    /// fails with that error. Every other result is ignored. sgk_unchanged() is the fastest.
+    /// Replaces `next` with a callback that can end the subscription, by sgk_failed(error), sgk_last(value) or
+    /// sgk_completed(). A returned value is released. sgk_unchanged() is the fastest result.
     pub receive: sgk_transform_fn,
 }
 const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
@@ -1295,7 +1300,8 @@ extern "C" {
     pub fn sgk_signal_group_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter, key: sgk_map_fn, pipeline: sgk_pipeline_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Emits `map(context, value)` for each value.
+    /// Maps, passes or drops each value, or ends the subscription, as the result of `map(context, value)` specifies.
+    /// sgk_failed, sgk_last and sgk_completed end only the subscription for which `map` was called.
     pub fn sgk_signal_map(signal: *mut sgk_signal, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn) ->
         *mut sgk_signal;
     /// Passes the values for which `filter(context, value)` returns true.
@@ -1304,8 +1310,7 @@ extern "C" {
     /// Emits the result that `map(context, value, &result)` stores. It drops a value for which `map` returns false.
     pub fn sgk_signal_compact_map(signal: *mut sgk_signal, map: sgk_compact_map_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Maps, passes, drops or fails, as the result of `transform(context, value)` specifies.
-    /// A failure ends only the subscription for which `transform` was called.
+    /// Calls `transform(context, value)` for each value, like sgk_signal_map.
     pub fn sgk_signal_transform(signal: *mut sgk_signal, transform: sgk_transform_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Fails with `map(context, error)` when the signal fails. It passes values and completion.

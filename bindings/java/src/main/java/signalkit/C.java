@@ -101,6 +101,8 @@ final class C {
     static final int OUTCOME_UNCHANGED = 16;
     static final int OUTCOME_DROPPED = 17;
     static final int OUTCOME_FAILED = 18;
+    static final int OUTCOME_LAST = 19;
+    static final int OUTCOME_COMPLETED = 20;
 
     static final int NULL = 0;
     static final int BOOL = 1;

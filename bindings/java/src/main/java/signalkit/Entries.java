@@ -30,8 +30,6 @@ final class Entries {
     static final long PIPELINE = Border.entry((OfLong4) (context, k0, b0, p1) ->
         Border.signal(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Values.decode(k0, b0), new
             Signal<>(C.sgk_signal_retain(p1)))));
-    static final long MAP = Border.entry((OfValue3) (context, k0, b0) ->
-        Border.value(context, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long FILTER = Border.entry((OfByte3) (context, k0, b0) ->
         Border.flag(context, r -> r.<Predicate<Object>>function().test(Values.decode(k0, b0))));
     static final long EQUAL = Border.entry((OfByte5) (context, k0, b0, k1, b1) ->
@@ -59,6 +57,8 @@ final class Entries {
         Border.status(context, out, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long WORK = Border.entry((Nothing1) (context) ->
         Border.run(context, r -> r.<Runnable>function().run()));
+    static final long MAP = Border.entry((OfValue3) (context, k0, b0) ->
+        Border.value(context, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long NEXT = Border.entry((Nothing3) (context, k0, b0) ->
         Border.run(context, r -> r.<Consumer<Object>>function().accept(Values.decode(k0, b0))));
     static final long ERROR = Border.entry((Nothing3) (context, k0, b0) ->
