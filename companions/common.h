@@ -50,7 +50,7 @@ sgk_status companion_may_count(
 /* Copies the statistics that the program knows, and writes zero for fields that this library does not know. */
 sgk_status companion_count(void *counts, const void *known, size_t size);
 
-/* The functions that SGK_HANDLE declares. */
+/* The functions that SGK_COMPANION_HANDLE declares. */
 #define COMPANION_HANDLE(type, kind)                                                           \
     type *type##_retain(type *handle) {                                                        \
         if (handle && companion_needs(handle, kind, __func__, "handle")) companion_retain(handle); \

@@ -98,7 +98,7 @@ def natives():
 GIVEN = {
     "value": "Values.decode(k{0}, b{0})", "values": "Values.items(p{0}, n)", "length": None, "integer": "i{0}",
     "optional_value": "(p{0} == 0 ? null : Values.at(p{0}))", "text": "Values.text(p{0})", "out_value": None,
-    "emitter": "new Emitter<>(p{0})", "signal": "new Signal<>(C.sgk_signal_retain(p{0}))",
+    "emitter": "new Emitter<>(p{0})", "signal": "new Signal<>(C.sgk_retain(p{0}))",
 }
 NAMES = {"value": "long k{0}, long b{0}", "length": "long n", "integer": "long i{0}", "out_value": "long out"}
 # The type of the program's function, by its arguments and its result.

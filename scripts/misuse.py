@@ -38,8 +38,7 @@ def operators():
     for function in functions():
         types = [type for type, _ in function.parameters]
         if function.result == "sgk_signal *" and types[:1] == ["sgk_signal *"] and all(right(type) for type in types):
-            if not function.name.endswith("_retain"):
-                yield function
+            yield function
 
 
 def calls(function):

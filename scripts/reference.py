@@ -132,7 +132,8 @@ class Reader:
     def __init__(self):
         self.pages, self.complaints, self.maps = [], [], {}
         base = (ROOT / "include/signalkit/base.h").read_text()
-        self.of_handles = re.search(r"#define SGK_HANDLE\(type\)((?:.*\\\n)*.*)", base)[1].replace("\\\n", "\n")
+        self.of_handles = "".join(re.search(rf"#define {macro}\(type\)((?:.*\\\n)*.*)", base)[1].replace("\\\n", "\n")
+                                  for macro in ("SGK_HANDLE", "SGK_HANDLE_VARIABLES"))
         for header, text in [*documented_headers(), *companion_headers()]:
             self.maps |= tables(text)
             first = re.search(r"/\*\* @file(.*?)\*/", text, flags=re.S)

@@ -28,7 +28,7 @@ def type_of(part, is_result=False):
         return ["VALUE"] if is_result else [":uint64", ":int64"]
     if part["type"] in ENUMS:
         return [":int"]
-    if part["type"] == "void *" and part.get("name") != "handle":
+    if part["type"] == "void *" and part.get("name") != "handle" and part["role"] != "handle":
         return [":size_t"]
     return [TYPES.get(part["type"], ":pointer")]
 

@@ -186,7 +186,7 @@ def parameters_of(text):
 # A declaration at the beginning of a line, with its comment before or behind it; or the title of a group.
 DECLARED = re.compile(
     rf"^/\* ---- (?P<group>.*?) ----(?P<text>.*?)\*/"
-    rf"|(?:^(?P<before>{COMMENT})\n)?^(?:SGK_HANDLE\((?P<handle>\w+)\)$"
+    rf"|(?:^(?P<before>{COMMENT})\n)?^(?:SGK_(?:COMPANION_)?HANDLE\((?P<handle>\w+)\)$"
     r"|(?P<inline>static inline [^;{]*?) ?\{"
     r"|SGK_API (?P<owned>SGK_OWNED )?(?P<function>[^;{]*);"
     r"|typedef (?P<what>struct|enum) (?P<type>\w+) \{(?P<body>.*?)^\} (?P=type);"
@@ -225,10 +225,6 @@ def members(found, maps):
 def functions():
     """The functions that the headers declare, in their order."""
     for header, text in documented_headers():
-        for handle in re.findall(r"^SGK_HANDLE\((\w+)\)", text, flags=re.M):
-            own = [(f"{handle} *", "handle")]
-            yield Function(handle + "_retain", f"{handle} *", own, "Adds a reference and returns its argument.", header)
-            yield Function(handle + "_release", "void ", own, "Drops a reference.", header)
         for found in DECLARED.finditer(text):
             if found["function"]:
                 result, name, parameters = signature(found["function"])
@@ -258,4 +254,5 @@ def c_names():
     types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(
         re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
     others = set(re.findall(r"#define (SGK_\w+)", text)) | set(re.findall(r"static inline [^(]*?(sgk_\w+)\(", text))
+    others |= {handle + suffix for handle in types for suffix in ("_retain", "_release")}
     return {function.name for function in functions()}, types, others | set(re.findall(r"\b(SGK_[A-Z_]+)\b", text))

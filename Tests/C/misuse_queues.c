@@ -118,13 +118,6 @@ static void bounded_deliveries(void **state) {
     assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_suspended: counter: ");
     sgk_overflow_counter_release(sgk_overflow_counter_retain(counter));
     assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
-    assert_null(sgk_overflow_counter_retain(NULL));
-    sgk_overflow_counter_release(NULL);
-    assert_int_equal(sgk_last_status(), SGK_OK);
-    REFUSED_NULL(sgk_overflow_counter_retain(WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
-        "sgk_overflow_counter_retain: handle: ");
-    sgk_overflow_counter_release(WRONG(sgk_overflow_counter));
-    assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_release: handle: ");
 }
 
 static void readers(void **state) {
@@ -146,11 +139,6 @@ static void readers(void **state) {
     SGK_AUTO(sgk_reader) reader = CALL(some_signal, INT64_MAX, SGK_OVERFLOW_SUSPEND, NULL);
     assert_non_null(reader);
     sgk_reader_release(sgk_reader_retain(reader));
-    sgk_reader_release(NULL);
-    assert_null(sgk_reader_retain(NULL));
-    REFUSED_NULL(sgk_reader_retain(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_retain: handle: ");
-    sgk_reader_release(WRONG(sgk_reader));
-    assert_failed(SGK_ERROR_HANDLE, "sgk_reader_release: handle: ");
     REFUSED(sgk_reader_close(NULL), SGK_ERROR_NULL, "sgk_reader_close: reader: ");
     REFUSED(sgk_reader_close(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_close: reader: ");
     REFUSED(sgk_reader_fd(NULL), SGK_ERROR_NULL, "sgk_reader_fd: reader: ");

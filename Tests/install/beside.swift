@@ -15,7 +15,7 @@ guard let library = dlopen(CommandLine.arguments[1], RTLD_NOW | RTLD_GLOBAL) els
 func function<F>(_ name: String, as type: F.Type) -> F { unsafeBitCast(dlsym(library, name)!, to: type) }
 let version = function("sgk_version", as: (@convention(c) () -> UnsafePointer<CChar>).self)
 let single = function("sgk_signal_never", as: (@convention(c) () -> OpaquePointer).self)
-let release = function("sgk_signal_release", as: (@convention(c) (OpaquePointer) -> Void).self)
+let release = function("sgk_release", as: (@convention(c) (OpaquePointer) -> Void).self)
 let live = function("sgk_live_total", as: (@convention(c) () -> Int64).self)
 
 for number in 0..<1000 {

@@ -35,7 +35,7 @@ func goDestroy(context C.uintptr_t) {
 	r := receiverOf(context)
 	cgo.Handle(context).Delete()
 	if r.pipe != nil {
-		C.sgk_pipe_release(r.pipe)
+		C.sgk_release(unsafe.Pointer(r.pipe))
 	}
 }
 
@@ -186,11 +186,11 @@ func guardedReceiver[U any](operation string, functions receiver,
 		r := functions
 		r.pipe = C.sgk_pipe_create()
 		failures := C.sgk_pipe_signal(r.pipe)
-		defer C.sgk_signal_release(failures)
+		defer C.sgk_release(unsafe.Pointer(failures))
 		c := &call{operation: operation}
 		defer c.done()
 		signal := make(c, register(&r))
-		defer C.sgk_signal_release(signal)
+		defer C.sgk_release(unsafe.Pointer(signal))
 		if signal == nil && c.err == nil {
 			c.err = &UsageError{int(C.sgk_last_status()), C.GoString(C.sgk_last_error())}
 		}
@@ -215,7 +215,7 @@ func given(s AnySignal) *C.sgk_signal {
 	if c.err != nil {
 		return failing(c.err)
 	}
-	return C.sgk_signal_retain(pointer)
+	return (*C.sgk_signal)(C.sgk_retain(unsafe.Pointer(pointer)))
 }
 
 // ---- Functions of Go's as what entries call; nil of nil ----

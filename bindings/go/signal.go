@@ -45,7 +45,7 @@ func (s *Signal[T]) String() string {
 }
 
 func (s *Signal[T]) lent(pointer *C.sgk_signal) any {
-	return &Signal[T]{object: object{owning(unsafe.Pointer(C.sgk_signal_retain(pointer)))}}
+	return &Signal[T]{object: object{owning(C.sgk_retain(unsafe.Pointer(pointer)))}}
 }
 
 func broken[T any](err error) *Signal[T] { return &Signal[T]{err: err} }
@@ -65,7 +65,9 @@ func again[T any](s *Signal[T]) *Signal[T] {
 	if missing(s) || s.err != nil {
 		return s
 	}
-	return made[T]("a signal", func(c *call) *C.sgk_signal { return C.sgk_signal_retain(c.signal(s)) })
+	return made[T]("a signal", func(c *call) *C.sgk_signal {
+		return (*C.sgk_signal)(C.sgk_retain(unsafe.Pointer(c.signal(s))))
+	})
 }
 
 func allAgain[T any](signals []*Signal[T]) []*Signal[T] {
@@ -110,7 +112,7 @@ func (s *Signal[T]) StartHandlers(handlers Handlers[T]) (*Disposable, error) {
 	}
 	if handlers.Started != nil {
 		r.fourth = func(run *C.sgk_disposable) {
-			handlers.Started(&Disposable{object{owning(unsafe.Pointer(C.sgk_disposable_retain(run)))}})
+			handlers.Started(&Disposable{object{owning(C.sgk_retain(unsafe.Pointer(run)))}})
 		}
 	}
 	h, err := making("Start", func(c *call) *C.sgk_disposable {
@@ -359,7 +361,7 @@ func Create[T any](generator func(*Subscriber[T]) (stop func())) *Signal[T] {
 
 func generating[T any](name string, generator func(*Subscriber[T]) (stop func())) any {
 	return func(pointer *C.sgk_subscriber) *C.sgk_disposable {
-		stop := generator(&Subscriber[T]{object{owning(unsafe.Pointer(C.sgk_subscriber_retain(pointer)))}})
+		stop := generator(&Subscriber[T]{object{owning(C.sgk_retain(unsafe.Pointer(pointer)))}})
 		if stop == nil {
 			return nil
 		}

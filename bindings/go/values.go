@@ -72,7 +72,7 @@ func encodeSignal(s AnySignal) C.sgk_value {
 	pointer := c.signal(s)
 	if c.err != nil {
 		pointer = failing(c.err)
-		defer C.sgk_signal_release(pointer)
+		defer C.sgk_release(unsafe.Pointer(pointer))
 	}
 	return C.sgk_signal_value(pointer)
 }
@@ -151,7 +151,7 @@ func into(operator string, value C.sgk_value, place reflect.Value) {
 		if kind, ok := place.Interface().(interface{ lent(*C.sgk_signal) any }); ok {
 			signal := C.sgk_to_signal(value)
 			place.Set(reflect.ValueOf(kind.lent(signal)))
-			C.sgk_signal_release(signal)
+			C.sgk_release(unsafe.Pointer(signal))
 			return
 		}
 	}

@@ -48,24 +48,36 @@
 #define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
 #endif
 
-/** Declares a handle type, its functions `_retain`, `_release` and `_replace`, and the function that SGK_AUTO calls. */
-#define SGK_HANDLE(type)                                                     \
-    typedef struct type type;                                                \
-    /** Adds a reference and returns its argument. NULL does nothing. */     \
-    SGK_API type *type##_retain(type *handle);                               \
-    /** Drops a reference. NULL does nothing. */                             \
-    SGK_API void type##_release(type *handle);                               \
-    /** Stores `handle` in the variable at `place` and releases the old      \
-     * handle, so that one variable is enough for a pipeline:                \
-     * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. It takes over        \
-     * `handle`, which may be NULL. */                                       \
-    static inline void type##_replace(type **place, type *handle) {          \
-        type *old = *place;                                                  \
-        *place = handle;                                                     \
-        type##_release(old);                                                 \
-    }                                                                        \
-    /** Implements SGK_AUTO. */                                              \
+/** Declares what variables of a handle type have: `_replace`, and the function that SGK_AUTO calls. */
+#define SGK_HANDLE_VARIABLES(type)                                                   \
+    /** Stores `handle` in the variable at `place` and releases the old              \
+     * handle, so that one variable is enough for a pipeline:                        \
+     * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. It takes over                \
+     * `handle`, which may be NULL. */                                               \
+    static inline void type##_replace(type **place, type *handle) {                  \
+        type *old = *place;                                                          \
+        *place = handle;                                                             \
+        type##_release(old);                                                         \
+    }                                                                                \
+    /** Implements SGK_AUTO. */                                                      \
     static inline void type##_release_at(type **place) { type##_release(*place); }
+
+/** Declares a handle type with its functions `_retain`, `_release` and `_replace`. They check the type at compile time,
+ * and call sgk_retain and sgk_release. */
+#define SGK_HANDLE(type)                                                             \
+    typedef struct type type;                                                        \
+    /** Adds a reference and returns its argument. NULL does nothing. */             \
+    static inline type *type##_retain(type *handle) { return (type *)sgk_retain(handle); }\
+    /** Drops a reference. NULL does nothing. */                                     \
+    static inline void type##_release(type *handle) { sgk_release(handle); }         \
+    SGK_HANDLE_VARIABLES(type)
+
+/** Declares the same for a companion, which exports its own `_retain` and `_release`. */
+#define SGK_COMPANION_HANDLE(type)                                                   \
+    typedef struct type type;                                                        \
+    SGK_API type *type##_retain(type *handle);                                       \
+    SGK_API void type##_release(type *handle);                                       \
+    SGK_HANDLE_VARIABLES(type)
 
 SGK_BEGIN
 
@@ -115,6 +127,12 @@ SGK_API void sgk_clear_error(void);
 
 /** Destroys the context of a callback, after its last use. */
 typedef void (*sgk_destroy_fn)(void *context);
+
+/** Adds a reference to a handle of any type, and returns the handle. NULL does nothing.
+ *
+ * Programs call the typed function, such as sgk_signal_retain. It does not accept handles of the companions.
+ */
+SGK_API void *sgk_retain(void *handle);
 
 /** Drops a reference to a handle of any type. NULL does nothing.
  *

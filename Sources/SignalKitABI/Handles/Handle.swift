@@ -141,37 +141,31 @@ private func examine(
 
 // MARK: References that C holds
 
-/// `X_retain`, which Support/references.c makes of this for each kind.
-@_cdecl("sgk_support_retain")
-public func sgk_support_retain(
-    _ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>
-) -> OpaquePointer? {
-    guard let pointer,
-        let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: CString(text: function))
-    else { return nil }
-    _ = Unmanaged<Handle>.fromOpaque(handle).retain()
-    if sgk_support_is_debug() { Registry.added(pointer) }
+@_cdecl("sgk_retain") @implementation
+public func sgk_retain(_ pointer: UnsafeMutableRawPointer!) -> UnsafeMutableRawPointer! {
+    guard let pointer else { return nil }
+    if sgk_support_is_debug() && !Registry.isLive(OpaquePointer(pointer), in: #function) {
+        record(SGK_ERROR_HANDLE, "handle", "must be a live handle")
+        return nil
+    }
+    guard isHandle(pointer) else { return nil }
+    _ = Unmanaged<Handle>.fromOpaque(pointer).retain()
+    if sgk_support_is_debug() { Registry.added(OpaquePointer(pointer)) }
     return pointer
 }
 
-/// `X_release`.
-@_cdecl("sgk_support_release")
-public func sgk_support_release(_ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>) {
-    let function = CString(text: function)
-    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: function) else {
-        return
-    }
-    if sgk_support_is_debug() && !Registry.removed(pointer, in: function) { return }
-    Handle.letGo(handle)
-}
-
-/// `sgk_release`: a handle of any kind.
 @_cdecl("sgk_release") @implementation
 public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
     guard let pointer else { return }
     if sgk_support_is_debug() && !Registry.removed(OpaquePointer(pointer), in: #function) {
         return record(SGK_ERROR_HANDLE, "handle", "must be a live handle")
     }
-    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "handle", "must be a handle") }
-    Handle.letGo(pointer)
+    if isHandle(pointer) { Handle.letGo(pointer) }
+}
+
+/// Whether a pointer is to a handle of any kind, or `false` with an error.
+private func isHandle(_ pointer: UnsafeRawPointer, in function: CString = #function) -> Bool {
+    if Handle.mark(at: pointer) & ~0xff == Handle.mark { return true }
+    record(SGK_ERROR_HANDLE, "handle", "must be a handle", in: function)
+    return false
 }

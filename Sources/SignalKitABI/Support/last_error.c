@@ -9,7 +9,7 @@
 
 #include "signalkit.h"
 
-enum { NOTHING = -1 };
+enum { NOTHING = -1, ANYTHING = -2 };
 
 static _Thread_local struct {
     char text[256];
@@ -30,7 +30,6 @@ static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_signal_describe", NOTHING},
     {"sgk_signal_to_dot", NOTHING},
     {"sgk_signal_to_json", NOTHING},
-    {"sgk_signal_release", NOTHING},
     {"sgk_signal_get", NOTHING},
     {"sgk_signal_collect", NOTHING},
     {"sgk_sequencer_enqueue", SGK_LIVE_SIGNAL},
@@ -51,14 +50,13 @@ static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_queue_local_signal", SGK_LIVE_SIGNAL},
     {"sgk_callback_signal", SGK_LIVE_SIGNAL},
     {"sgk_event_link_signal", SGK_LIVE_SIGNAL},
-    {"sgk_event_link_retain", SGK_LIVE_EVENT_LINK},
     {"sgk_event_link_map", SGK_LIVE_EVENT_LINK},
     {"sgk_event_link_filter", SGK_LIVE_EVENT_LINK},
     {"sgk_event_link_compact_map", SGK_LIVE_EVENT_LINK},
     {"sgk_event_link_observer", SGK_LIVE_EVENT_LINK},
     {"sgk_event_emitter_create", SGK_LIVE_EVENT_LINK},
     {"sgk_signature_create", SGK_LIVE_SIGNATURE},
-    {"sgk_signature_retain", SGK_LIVE_SIGNATURE},
+    {"sgk_retain", ANYTHING},
     {"signal", SGK_LIVE_SIGNAL}, /* any of those above, when there was no memory for the handle */
     {"event link", SGK_LIVE_EVENT_LINK},
     {"signature", SGK_LIVE_SIGNATURE},
@@ -92,10 +90,10 @@ void sgk_support_error_is_read(void) {
 }
 
 void sgk_support_made(uint32_t kind) {
-    if (last.is_read && last.makes == (int32_t)kind) last.makes = NOTHING;
+    if (last.is_read && sgk_support_may_have_failed(kind)) last.makes = NOTHING;
 }
 
-bool sgk_support_may_have_failed(uint32_t kind) { return last.makes == (int32_t)kind; }
+bool sgk_support_may_have_failed(uint32_t kind) { return last.makes == (int32_t)kind || last.makes == ANYTHING; }
 
 const char *sgk_support_error_text(void) { return last.text; }
 int32_t sgk_support_error_status(void) { return last.status; }

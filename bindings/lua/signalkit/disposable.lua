@@ -53,7 +53,7 @@ end
 function border.disposable_given(name, answer)
     if answer == nil then return nil end
     if type(answer) == "function" then answer = disposable.action(answer) end
-    return C.sgk_disposable_retain(arguments.handle(name, "answer", answer, Disposable))
+    return C.sgk_retain(arguments.handle(name, "answer", answer, Disposable))
 end
 
 --- Contains disposables, and disposes them in their order. A member that has ended is removed automatically.

@@ -61,7 +61,7 @@ local with_integer = { VALUE .. ", int64_t", function(word, bits, number)
 end }
 local with_signal = { VALUE .. ", void *", function(word, bits, handle)
     local value = of_words(word, bits)
-    return value, values.signal(C.sgk_signal_retain(ffi.cast("sgk_signal *", handle)))
+    return value, values.signal(C.sgk_retain(ffi.cast("sgk_signal *", handle)))
 end }
 
 local function entry(result, arguments, which)
@@ -158,7 +158,7 @@ end)
 shapes.generator = border.native("void *(*)(intptr_t, void *)", function(context, handle)
     local receiver = find(context)
     if not receiver then return nil end
-    local subscriber = border.subscriber(C.sgk_subscriber_retain(ffi.cast("sgk_subscriber *", handle)))
+    local subscriber = border.subscriber(C.sgk_retain(ffi.cast("sgk_subscriber *", handle)))
     local fine, answer = attempt(receiver.f, subscriber)
     if fine then fine, answer = pcall(border.disposable_given, receiver.name, answer) end
     if fine then return answer end

@@ -40,7 +40,7 @@ end
 -- The signal with its events on the main thread: there "inline", otherwise in the main queue's turn.
 local function at_home(signal)
     local pointer = raw(signal)
-    if signal.is_home then return released(C.sgk_signal_retain(pointer)) end
+    if signal.is_home then return released(C.sgk_retain(pointer)) end
     return released(C.sgk_signal_deliver_on(pointer, border.main))
 end
 
@@ -117,7 +117,7 @@ local ignore = ffi.cast("sgk_function", C.sgk_ignore_error)
 -- Returns a reference for the library, which retains the objects that its functions need. They are in the context of an
 -- operator that does nothing, so that each subscription also retains them after the release of the signal.
 function Signal:for_good()
-    if not self.held then return C.sgk_signal_retain(raw(self)) end
+    if not self.held then return C.sgk_retain(raw(self)) end
     local context = border.register(border.receiver("signal", nil, { held = self.held }))
     return C.sgk_signal_before_error(raw(self), ignore, context, border.destroy)
 end

@@ -11,7 +11,7 @@ namespace sgk {
 /** A link of a chain. Handlers observe it, and further links can be derived from it. The last link owns the chain.
  *
  * Each member function is like its C function (event_link.h). */
-class event_link : public handle<sgk_event_link, sgk_event_link_retain, sgk_event_link_release> {
+class event_link : public handle<sgk_event_link> {
 public:
     using handle::handle;
 
@@ -80,7 +80,7 @@ inline auto link() {
 }
 
 /** Owns the last links of chains. When it is cleared or destroyed, it unlinks them. */
-class link_bag : public handle<sgk_link_bag, sgk_link_bag_retain, sgk_link_bag_release> {
+class link_bag : public handle<sgk_link_bag> {
 public:
     using handle::handle;
 

@@ -38,7 +38,7 @@ inline void check(sgk_status status) {
 }
 
 /** Owns one reference to a handle, or is empty. It is the base class of all classes of handles. */
-template <class C, C *(*Retain)(C *), void (*Release)(C *)>
+template <class C>
 class handle {
 public:
     using c_type = C;
@@ -49,13 +49,13 @@ public:
      * as a pointer. */
     template <class P, class = std::enable_if_t<std::is_convertible_v<P, C *>>>
     explicit handle(P owned) noexcept : pointer_(owned) {}
-    handle(const handle &other) noexcept : pointer_(Retain(other.pointer_)) {}
+    handle(const handle &other) noexcept : pointer_(static_cast<C *>(sgk_retain(other.pointer_))) {}
     handle(handle &&other) noexcept : pointer_(other.release()) {}
     handle &operator=(handle other) noexcept {
         std::swap(pointer_, other.pointer_);
         return *this;
     }
-    ~handle() { Release(pointer_); }
+    ~handle() { sgk_release(pointer_); }
 
     /** Returns the C handle, borrowed, or NULL if this is empty. */
     C *get() const noexcept { return pointer_; }

@@ -9,7 +9,7 @@
 namespace sgk {
 
 /** A compiled signature: `signature("(ctx, i32, cstr) -> void")`; see typed.h. */
-class signature : public handle<sgk_signature, sgk_signature_retain, sgk_signature_release> {
+class signature : public handle<sgk_signature> {
 public:
     using handle::handle;
 
@@ -20,7 +20,7 @@ public:
 };
 
 /** A function that is created at run time; see callback.h. It may be called as long as this object has an owner. */
-class native_callback : public handle<sgk_callback, sgk_callback_retain, sgk_callback_release> {
+class native_callback : public handle<sgk_callback> {
 public:
     using handle::handle;
 

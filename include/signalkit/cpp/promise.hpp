@@ -11,7 +11,7 @@
 namespace sgk {
 
 /** A promise that follows a signal. It stores the latest value and emits it first to each new subscription. */
-class promise : public handle<sgk_promise, sgk_promise_retain, sgk_promise_release> {
+class promise : public handle<sgk_promise> {
 public:
     using handle::handle;
 
@@ -64,7 +64,7 @@ value modify(sgk_value_promise *promise, F &f) {
 } // namespace detail
 
 /** A promise whose values the program sets. It emits the stored value first to each new subscription. */
-class value_promise : public handle<sgk_value_promise, sgk_value_promise_retain, sgk_value_promise_release> {
+class value_promise : public handle<sgk_value_promise> {
 public:
     using handle::handle;
 

@@ -13,7 +13,7 @@ namespace sgk {
 // ---- Disposables ----
 
 /** An object that can be disposed once. Destroying it does not dispose; see scoped_disposable. */
-class disposable : public handle<sgk_disposable, sgk_disposable_retain, sgk_disposable_release> {
+class disposable : public handle<sgk_disposable> {
 public:
     using handle::handle;
 
@@ -125,7 +125,7 @@ private:
 } // namespace detail
 
 /** Runs work. A serial queue and the main queue run one job at a time, in order. */
-class queue : public handle<sgk_queue, sgk_queue_retain, sgk_queue_release> {
+class queue : public handle<sgk_queue> {
 public:
     using handle::handle;
 
@@ -205,8 +205,7 @@ private:
 };
 
 /** Counts dropped values and blocked threads. See overflow.h. */
-class overflow_counter
-    : public handle<sgk_overflow_counter, sgk_overflow_counter_retain, sgk_overflow_counter_release> {
+class overflow_counter : public handle<sgk_overflow_counter> {
 public:
     using handle::handle;
 
@@ -220,7 +219,7 @@ public:
 /** Calls a function on a queue after a delay, once or repeatedly.
  *
  * start() starts it. It stops when its last owner is destroyed. */
-class timer : public handle<sgk_timer, sgk_timer_retain, sgk_timer_release> {
+class timer : public handle<sgk_timer> {
 public:
     using handle::handle;
 
@@ -257,7 +256,7 @@ private:
 // ---- Thread pools ----
 
 /** A fixed number of threads that run tasks. */
-class thread_pool : public handle<sgk_thread_pool, sgk_thread_pool_retain, sgk_thread_pool_release> {
+class thread_pool : public handle<sgk_thread_pool> {
 public:
     using handle::handle;
 

@@ -10,7 +10,7 @@ namespace sgk {
 
 /** A `T` that is created, used and destroyed on one serial queue. The handle may be copied and used on any thread. */
 template <class T>
-class queue_local : public handle<sgk_queue_local, sgk_queue_local_retain, sgk_queue_local_release> {
+class queue_local : public handle<sgk_queue_local> {
 public:
     using handle::handle;
 

@@ -42,7 +42,7 @@ inline value needed(sgk_status status, value found) {
  * The loop ends when the signal completes or the reader is closed. An error of the signal is thrown as sgk::failure.
  * sgk_reader_next describes where a thread may wait, and the work that it runs during the wait. */
 template <class T = value>
-class reader : public handle<sgk_reader, sgk_reader_retain, sgk_reader_release> {
+class reader : public handle<sgk_reader> {
 public:
     using handle::handle;
 

@@ -27,7 +27,7 @@ inline auto share(std::int64_t replay = 0, double keep = 0) {
 }
 
 /** A table of shared subscriptions, one per key. See sgk_multicast. */
-class multicast_table : public handle<sgk_multicast, sgk_multicast_retain, sgk_multicast_release> {
+class multicast_table : public handle<sgk_multicast> {
 public:
     using handle::handle;
 
@@ -41,8 +41,7 @@ public:
 /** Shared signals, subscriptions without subscribers, and pipes, each under a key.
  *
  * If a producer throws, its signal fails with the exception. */
-class multicast_signal_manager : public handle<sgk_multicast_signal_manager, sgk_multicast_signal_manager_retain,
-                                     sgk_multicast_signal_manager_release> {
+class multicast_signal_manager : public handle<sgk_multicast_signal_manager> {
 public:
     using handle::handle;
 
@@ -77,7 +76,7 @@ private:
 };
 
 /** Runs signals one at a time, in the order in which they were started. */
-class sequencer : public handle<sgk_sequencer, sgk_sequencer_retain, sgk_sequencer_release> {
+class sequencer : public handle<sgk_sequencer> {
 public:
     using handle::handle;
 

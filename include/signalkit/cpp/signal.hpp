@@ -15,7 +15,7 @@ template <class T>
 class awaited_first;
 
 /** An immutable description of a stream of values. Each start creates an independent subscription. */
-class signal : public handle<sgk_signal, sgk_signal_retain, sgk_signal_release> {
+class signal : public handle<sgk_signal> {
 public:
     using handle::handle;
 
@@ -45,7 +45,7 @@ public:
 };
 
 /** The object through which a generator emits. Copy it to emit after the generator has returned. */
-class subscriber : public handle<sgk_subscriber, sgk_subscriber_retain, sgk_subscriber_release> {
+class subscriber : public handle<sgk_subscriber> {
 public:
     using handle::handle;
 
@@ -82,7 +82,7 @@ private:
 };
 
 /** A hot source. It sends each value to the subscriptions that are active at that moment. See pipe.h. */
-class pipe : public handle<sgk_pipe, sgk_pipe_retain, sgk_pipe_release> {
+class pipe : public handle<sgk_pipe> {
 public:
     using handle::handle;
 

@@ -20,7 +20,7 @@ my $signal = ['opaque', sub {
     my ($receiver, $answer) = @_;
     return unless defined $answer;
     die "$receiver->{name}: the function is to return a signal, not $answer\n" unless ref $answer eq 'SignalKit::Signal';
-    return sgk_signal_retain(raw($answer));
+    return sgk_retain(raw($answer));
 }, sub {
     my ($receiver, $problem) = @_;
     return $receiver->failed($problem) if $receiver->{problem};
@@ -32,7 +32,7 @@ my $one = [', uint64, uint64', sub { return scalar decode(@_) }];
 my $two = [', uint64, uint64, uint64, uint64', sub { return (scalar decode(@_[0, 1]), scalar decode(@_[2, 3])) }];
 my $with_integer = [', uint64, uint64, sint64', sub { return (scalar decode(@_[0, 1]), $_[2]) }];
 my $with_signal = [', uint64, uint64, opaque', sub {
-    return (scalar decode(@_[0, 1]), owned('SignalKit::Signal', sgk_signal_retain($_[2])));
+    return (scalar decode(@_[0, 1]), owned('SignalKit::Signal', sgk_retain($_[2])));
 }];
 
 sub entry {
@@ -133,7 +133,7 @@ sub passing {
     generator => native('(opaque, opaque)->opaque', sub {
         my ($context, $handle) = @_;
         my $receiver = !$SignalKit::Border::closed && find($context) or return;
-        my $subscriber = owned('SignalKit::Subscriber', sgk_subscriber_retain($handle));
+        my $subscriber = owned('SignalKit::Subscriber', sgk_retain($handle));
         my ($fine, $answer) = attempt($receiver->{f}, $subscriber);
         return SignalKit::Disposable::given($answer) if $fine;
         sgk_subscriber_error(raw($subscriber), give_error($answer));

@@ -73,7 +73,7 @@ package SignalKit::Disposable {
     sub given {
         my $answer = shift;
         $answer = SignalKit::action($answer) if ref $answer eq 'CODE';
-        return eval { $answer->isa('SignalKit::Disposable') } ? sgk_disposable_retain(raw($answer)) : undef;
+        return eval { $answer->isa('SignalKit::Disposable') } ? sgk_retain(raw($answer)) : undef;
     }
 
     sub SignalKit::action {

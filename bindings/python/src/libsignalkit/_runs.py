@@ -45,7 +45,7 @@ def _completed(context: int) -> None:
 
 
 def _started(context: int, run: int) -> None:
-    contexts[context].run = Disposable._of(lib.sgk_disposable_retain(run))
+    contexts[context].run = Disposable._of(lib.sgk_retain(run))
 
 
 _NEXT, _RECEIVE = callback(library.NextFn, _next, _next_failed), callback(library.ReceiveFn, _receive, _receive_failed)
@@ -70,7 +70,7 @@ def start(signal: int, receiver: Any, started: int, next: int, receive: int) -> 
 
 def _retained(run: Owned) -> int:
     """A reference for the library to own."""
-    return int(lib.sgk_disposable_retain(run))
+    return int(lib.sgk_retain(run))
 
 
 def relay_made(relay: Relay, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:

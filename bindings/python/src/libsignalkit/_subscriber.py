@@ -29,7 +29,7 @@ class Subscriber(Unique, Generic[T_contra]):
     @classmethod
     def _of(cls, borrowed: int, over: Callable[[], bool] = _over) -> Subscriber[T_contra]:
         made = cls.__new__(cls)
-        made._handle = Handle(lib.sgk_subscriber_retain(borrowed))
+        made._handle = Handle(lib.sgk_retain(borrowed))
         made.next = emitter(made._handle, over)
         return made
 

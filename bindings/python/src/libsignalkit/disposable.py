@@ -82,7 +82,7 @@ def disposable_handle(what: Disposable | Callable[[], object] | None) -> int:
     if what is None:
         return 0
     if isinstance(what, Disposable):
-        return checked(lib.sgk_disposable_retain(what._as_member()))
+        return checked(lib.sgk_retain(what._as_member()))
     if callable(what):
         return checked(lib.sgk_action_disposable_create(*work(what)))
     raise TypeError(f"a generator returns a Disposable, a function or None, not {what!r}")

@@ -115,7 +115,7 @@ def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
 
 
 def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
-    return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_signal_retain(values)))))
+    return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_retain(values)))))
 
 
 _ACTION = _asked(library.ActionFn, lambda action: TakeAction(action).value, TakeAction.COMPLETE.value)

@@ -298,4 +298,4 @@ _values.set_signal_wrapper(Signal, lambda handle: Signal(Handle(handle)))
 def retained(signal: Signal[Any]) -> int:
     """Returns a new reference for the library."""
     _needed.instance("what maps to signals", Signal, signal)
-    return checked(lib.sgk_signal_retain(signal._signal_handle()))
+    return checked(lib.sgk_retain(signal._signal_handle()))

@@ -42,7 +42,7 @@ module SignalKit
 
       # Stores the borrowed subscription. The library may have released this object already.
       def stopped_by(run)
-        @run = C.sgk_disposable_retain(run)
+        @run = C.sgk_retain(run)
         let_go unless Border.find(__id__)
       end
 
@@ -73,7 +73,7 @@ module SignalKit
 
       def fail(error) = C.sgk_pipe_error(@pipe, *Values.give(caught(error)))
 
-      def let_go = C.sgk_pipe_release(@pipe)
+      def let_go = C.sgk_release(@pipe)
     end
 
     # The blocks of a subscription.
@@ -309,9 +309,9 @@ module SignalKit
       optional_value: [%i[pointer], ['p%d'], '(p%d.null? ? nil : Values.at(p%d))'],
       integer: [%i[int64], ['i%d'], 'i%d'],
       text: [%i[string], ['t%d'], 't%d&.dup&.force_encoding(Encoding::UTF_8)'],
-      subscriber: [%i[pointer], ['subscriber'], '(subscriber = Subscriber.owned(C.sgk_subscriber_retain(subscriber)))'],
-      disposable: [%i[pointer], ['p%d'], 'Disposable.owned(C.sgk_disposable_retain(p%d))'],
-      signal: [%i[pointer], ['p%d'], 'Signal.owned(C.sgk_signal_retain(p%d))'],
+      subscriber: [%i[pointer], ['subscriber'], '(subscriber = Subscriber.owned(C.sgk_retain(subscriber)))'],
+      disposable: [%i[pointer], ['p%d'], 'Disposable.owned(C.sgk_retain(p%d))'],
+      signal: [%i[pointer], ['p%d'], 'Signal.owned(C.sgk_retain(p%d))'],
       emitter: [%i[pointer], ['p%d'], 'Emitter.new(p%d)'],
       ignored: [%i[size_t], ['o%d'], nil],
       job: [%i[pointer pointer pointer], ['w%d', 'c%d', 'd%d'], '(job = Border::Job.new(w%d, c%d, d%d))'],

@@ -16,7 +16,7 @@ module SignalKit
     # @private What a generator returns, as the library takes it.
     def self.given(name, answer)
       case answer
-      when Disposable then C.sgk_disposable_retain(answer.pointer)
+      when Disposable then C.sgk_retain(answer.pointer)
       when Proc, Method then given(name, action(&answer))
       end
     end

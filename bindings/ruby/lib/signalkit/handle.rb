@@ -117,7 +117,7 @@ module SignalKit
         pointer = value.for_good
         yield pointer
       ensure
-        C.sgk_signal_release(pointer) if pointer
+        C.sgk_release(pointer) if pointer
       end
 
       def block(method, block)

@@ -118,7 +118,7 @@ module SignalKit
     # @return [Signal]
     def after_disposed(&block)
       Arguments.block(:after_disposed, block)
-      source = Signal.owned(C.sgk_signal_retain(pointer))
+      source = Signal.owned(C.sgk_retain(pointer))
       hooked = lambda do # for each subscription, which retains the block itself, because its other owners may be released
         receiver = Border::Receiver.new(:after_disposed, block)
         Signal.made(Border.registered(receiver, :action) { |*hook| C.sgk_signal_after_disposed(source.pointer, *hook) })
@@ -319,7 +319,7 @@ module SignalKit
     # context of an operator that does nothing, so that each subscription also retains them after the release of the
     # signal.
     def for_good
-      return C.sgk_signal_retain(pointer) unless holds?
+      return C.sgk_retain(pointer) unless holds?
 
       Border.registered(Border::Holding.new(@held), :error) do |_, context, destroy|
         C.sgk_signal_before_error(pointer, C::IGNORE_ERROR, context, destroy)
@@ -363,7 +363,7 @@ module SignalKit
 
     # Applies the operator to a separate handle, which exists as long as the operator.
     def guarded(name, block, shape, &call)
-      source = Signal.owned(C.sgk_signal_retain(pointer))
+      source = Signal.owned(C.sgk_retain(pointer))
       Signal.guarded(name, block, shape) { |*callback| source.instance_exec(*callback, &call) }.hold(self)
     end
   end

@@ -770,6 +770,9 @@ extern "C" {
     pub fn sgk_last_status() -> sgk_status;
     /// Clears the last error of this thread.
     pub fn sgk_clear_error();
+    /// Adds a reference to a handle of any type, and returns the handle. NULL does nothing.
+    /// Programs call the typed function, such as sgk_signal_retain. It does not accept handles of the companions.
+    pub fn sgk_retain(handle: *mut c_void) -> *mut c_void;
     /// Drops a reference to a handle of any type. NULL does nothing.
     /// Use it as the destroy function of a context that is a handle. It does not accept handles of the companions,
     /// which have separate functions.
@@ -793,10 +796,6 @@ extern "C" {
     pub fn sgk_live_total() -> i64;
     /// Returns the text of a kind of live object, or a text for unknown kinds. The string is static.
     pub fn sgk_live_text(kind: sgk_live) -> *const c_char;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_callback_retain(handle: *mut sgk_callback) -> *mut sgk_callback;
-    /// Drops a reference.
-    pub fn sgk_callback_release(handle: *mut sgk_callback);
     /// Creates a function of this signature. Each call of the function is an event of sgk_callback_signal.
     /// With a handler, the function first delivers the event, then calls the handler and returns its result. It returns
     /// `result` instead in three cases: the handler returns null, the handler returns a value that does not fit, or the
@@ -994,10 +993,6 @@ extern "C" {
     /// - `mask`: The requested changes: SGK_FILE_… bits, which have the values of IN_… of inotify.
     /// Linux only. On other systems the subscription fails with ENOTSUP.
     pub fn sgk_signal_file_changes(path: *const c_char, mask: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_disposable_retain(handle: *mut sgk_disposable) -> *mut sgk_disposable;
-    /// Drops a reference.
-    pub fn sgk_disposable_release(handle: *mut sgk_disposable);
     /// Disposes the object. A second call does nothing.
     /// Thread: any, also inside callbacks. The actions of the disposable run on the calling thread.
     pub fn sgk_disposable_dispose(disposable: *mut sgk_disposable) -> sgk_status;
@@ -1055,14 +1050,6 @@ extern "C" {
     /// - `line`: The line in the message.
     pub fn sgk_disposable_strict(disposable: *mut sgk_disposable, file: *const c_char, line: c_int) -> *mut
         sgk_disposable;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_event_link_retain(handle: *mut sgk_event_link) -> *mut sgk_event_link;
-    /// Drops a reference.
-    pub fn sgk_event_link_release(handle: *mut sgk_event_link);
-    /// Adds a reference and returns its argument.
-    pub fn sgk_link_bag_retain(handle: *mut sgk_link_bag) -> *mut sgk_link_bag;
-    /// Drops a reference.
-    pub fn sgk_link_bag_release(handle: *mut sgk_link_bag);
     /// Creates an emitter, the first link of a chain. sgk_event_emitter_next and similar functions emit through it.
     pub fn sgk_event_emitter_create() -> *mut sgk_event_link;
     /// Creates an emitter that has emitted `value`. The value is stored for the first handler.
@@ -1673,10 +1660,6 @@ extern "C" {
     /// It is sgk_signal_sample_on with sgk_signal_interval as the trigger.
     /// - `seconds`: By the clock of `queue`: more than 0 and finite.
     pub fn sgk_signal_sample(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_overflow_counter_retain(handle: *mut sgk_overflow_counter) -> *mut sgk_overflow_counter;
-    /// Drops a reference.
-    pub fn sgk_overflow_counter_release(handle: *mut sgk_overflow_counter);
     /// Creates a counter. It starts at 0.
     pub fn sgk_overflow_counter_create() -> *mut sgk_overflow_counter;
     /// Returns the number of dropped values.
@@ -1685,10 +1668,6 @@ extern "C" {
     /// Returns how many times an emitting thread was blocked.
     /// Returns: -1 if `counter` is NULL.
     pub fn sgk_overflow_counter_suspended(counter: *mut sgk_overflow_counter) -> i64;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_pipe_retain(handle: *mut sgk_pipe) -> *mut sgk_pipe;
-    /// Drops a reference.
-    pub fn sgk_pipe_release(handle: *mut sgk_pipe);
     /// Creates a pipe.
     /// Returns: The pipe, or NULL (SGK_ERROR_MEMORY).
     pub fn sgk_pipe_create() -> *mut sgk_pipe;
@@ -1717,14 +1696,6 @@ extern "C" {
     /// Fails the pipe. It behaves like sgk_pipe_complete in every other respect.
     /// - `error`: Any value.
     pub fn sgk_pipe_error(pipe: *mut sgk_pipe, error: sgk_value) -> sgk_status;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_promise_retain(handle: *mut sgk_promise) -> *mut sgk_promise;
-    /// Drops a reference.
-    pub fn sgk_promise_release(handle: *mut sgk_promise);
-    /// Adds a reference and returns its argument.
-    pub fn sgk_value_promise_retain(handle: *mut sgk_value_promise) -> *mut sgk_value_promise;
-    /// Drops a reference.
-    pub fn sgk_value_promise_release(handle: *mut sgk_value_promise);
     /// Creates a promise without a value.
     pub fn sgk_promise_create() -> *mut sgk_promise;
     /// Creates a promise with a value.
@@ -1774,14 +1745,6 @@ extern "C" {
     /// Returns a signal that emits the stored value during the start, then each value that is set. It never ends.
     /// Ownership: as in sgk_promise_get.
     pub fn sgk_value_promise_get(promise: *mut sgk_value_promise) -> *mut sgk_signal;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_queue_retain(handle: *mut sgk_queue) -> *mut sgk_queue;
-    /// Drops a reference.
-    pub fn sgk_queue_release(handle: *mut sgk_queue);
-    /// Adds a reference and returns its argument.
-    pub fn sgk_timer_retain(handle: *mut sgk_timer) -> *mut sgk_timer;
-    /// Drops a reference.
-    pub fn sgk_timer_release(handle: *mut sgk_timer);
     /// Creates a serial queue. It uses a thread of the library's pool while it has work.
     /// - `name`: For debuggers; copied. May be NULL.
     /// Ownership: work that is pending when the last reference is released still runs.
@@ -1885,10 +1848,6 @@ extern "C" {
     /// Returns how many jobs, including timers, were dropped because the loop of a custom queue had ended.
     /// Returns: 0 for other queues; -1 if `queue` is NULL.
     pub fn sgk_queue_dropped(queue: *mut sgk_queue) -> i64;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_queue_local_retain(handle: *mut sgk_queue_local) -> *mut sgk_queue_local;
-    /// Drops a reference.
-    pub fn sgk_queue_local_release(handle: *mut sgk_queue_local);
     /// Creates an object on a queue by `generate(context)`.
     /// `destroy` runs when the object has been created.
     /// - `drop`: Called as `drop(object)` on the queue to destroy the object. May be NULL.
@@ -1912,10 +1871,6 @@ extern "C" {
     /// Ownership: the signal does not retain the handle.
     pub fn sgk_queue_local_signal_with(local: *mut sgk_queue_local, generator: sgk_object_generator_fn, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_reader_retain(handle: *mut sgk_reader) -> *mut sgk_reader;
-    /// Drops a reference.
-    pub fn sgk_reader_release(handle: *mut sgk_reader);
     /// Starts a subscription to `signal` and buffers its values.
     /// - `limit`: The maximum number of buffered values: 1 or more.
     /// - `overflow`: Decides what happens to a further value. SGK_OVERFLOW_SUSPEND does not block the thread that read
@@ -1977,19 +1932,6 @@ extern "C" {
     /// timeout the values are dropped.
     /// Thread: a wait behaves as in sgk_reader_next.
     pub fn sgk_signal_collect(signal: *mut sgk_signal, limit: i64, seconds: f64, values: *mut sgk_value) -> sgk_status;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_multicast_retain(handle: *mut sgk_multicast) -> *mut sgk_multicast;
-    /// Drops a reference.
-    pub fn sgk_multicast_release(handle: *mut sgk_multicast);
-    /// Adds a reference and returns its argument.
-    pub fn sgk_multicast_signal_manager_retain(handle: *mut sgk_multicast_signal_manager) -> *mut
-        sgk_multicast_signal_manager;
-    /// Drops a reference.
-    pub fn sgk_multicast_signal_manager_release(handle: *mut sgk_multicast_signal_manager);
-    /// Adds a reference and returns its argument.
-    pub fn sgk_sequencer_retain(handle: *mut sgk_sequencer) -> *mut sgk_sequencer;
-    /// Drops a reference.
-    pub fn sgk_sequencer_release(handle: *mut sgk_sequencer);
     /// Shares one subscription to the signal among all subscribers of the same time.
     /// The first subscriber starts the signal. When the last one has been disposed, the signal is disposed, and the
     /// next subscriber starts it again. Values are not replayed.
@@ -2054,14 +1996,6 @@ extern "C" {
     /// Ownership: the signal does not retain the sequencer. A subscription that starts after the sequencer was
     /// destroyed receives no event, and is released immediately.
     pub fn sgk_sequencer_enqueue(sequencer: *mut sgk_sequencer, signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_signal_retain(handle: *mut sgk_signal) -> *mut sgk_signal;
-    /// Drops a reference.
-    pub fn sgk_signal_release(handle: *mut sgk_signal);
-    /// Adds a reference and returns its argument.
-    pub fn sgk_subscriber_retain(handle: *mut sgk_subscriber) -> *mut sgk_subscriber;
-    /// Drops a reference.
-    pub fn sgk_subscriber_release(handle: *mut sgk_subscriber);
     /// Creates a signal that calls `generator(context, subscriber)` for each start.
     /// Thread: `generator` is called on the starting thread, before the start returns.
     /// Ownership: `destroy` runs when the signal, all signals that use it, and their subscriptions are released.
@@ -2171,10 +2105,6 @@ extern "C" {
     /// the last reference to the subscription has been released, `release` is called then.
     pub fn sgk_signal_using(acquire: sgk_acquire_fn, use_: sgk_use_fn, release: sgk_destroy_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_thread_pool_retain(handle: *mut sgk_thread_pool) -> *mut sgk_thread_pool;
-    /// Drops a reference.
-    pub fn sgk_thread_pool_release(handle: *mut sgk_thread_pool);
     /// Creates a pool.
     /// - `thread_count`: From 1 to 1024.
     /// - `thread_priority`: From 0 to 1. 0.5 is the priority of an ordinary thread. A higher priority needs a
@@ -2203,10 +2133,6 @@ extern "C" {
     /// Drops the pending tasks and ends the threads, without waiting for them.
     /// A thread that runs a task ends after it. Tasks that are added later are dropped.
     pub fn sgk_thread_pool_shutdown(pool: *mut sgk_thread_pool) -> sgk_status;
-    /// Adds a reference and returns its argument.
-    pub fn sgk_signature_retain(handle: *mut sgk_signature) -> *mut sgk_signature;
-    /// Drops a reference.
-    pub fn sgk_signature_release(handle: *mut sgk_signature);
     /// Compiles a signature such as `(i64, f64, ctx) -> bool`.
     /// A signature has at most 64 parameters of the types above, and a result. `() -> void` and `(void) -> void` have
     /// no parameters. With "via libffi" at its end, as in `(i64) -> i64 via libffi`, calls in both directions use

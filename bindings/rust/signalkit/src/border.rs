@@ -397,7 +397,7 @@ pub(crate) unsafe extern "C" fn pipeline<K: Value, A: Value, R: Value, F, G: Fn(
     values: *mut sys::sgk_signal,
 ) -> *mut sys::sgk_signal {
     let made = call(context, |name, f: &(F, G)| {
-        let values = Signal::making(|| Ok(sys::sgk_signal_retain(values)));
+        let values = Signal::making(|| Ok(sys::sgk_retain(values.cast()).cast()));
         Ok(given((f.1)(argument(name, key)?, values)))
     });
     made.unwrap_or_else(failing)

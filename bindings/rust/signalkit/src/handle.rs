@@ -69,46 +69,19 @@ macro_rules! defaults {
 }
 pub(crate) use defaults;
 
-/// Kinds of handles that can be shared.
-pub(crate) trait Retained: Sized {
-    unsafe fn retain(pointer: *mut Self) -> *mut Self;
-}
-
-impl<H: Retained> Handle<H> {
+impl<H> Handle<H> {
     /// Retains a borrowed handle.
     pub unsafe fn retained(pointer: *mut H) -> Result<Self, Error> {
-        Self::made(H::retain(pointer))
+        Self::made(sys::sgk_retain(pointer.cast()).cast())
     }
 }
 
-impl<H: Retained> Clone for Handle<H> {
+impl<H> Clone for Handle<H> {
     fn clone(&self) -> Self {
-        let pointer = unsafe { H::retain(self.as_ptr()) };
+        let pointer = unsafe { sys::sgk_retain(self.as_ptr().cast()).cast() };
         Handle(NonNull::new(pointer).expect("a handle that is alive can be retained"))
     }
 }
-
-macro_rules! retained {
-    ($($handle:ident $retain:ident),*) => {
-        $(impl Retained for sys::$handle {
-            unsafe fn retain(pointer: *mut Self) -> *mut Self {
-                sys::$retain(pointer)
-            }
-        })*
-    };
-}
-retained!(
-    sgk_signal sgk_signal_retain,
-    sgk_disposable sgk_disposable_retain,
-    sgk_subscriber sgk_subscriber_retain,
-    sgk_queue sgk_queue_retain,
-    sgk_pipe sgk_pipe_retain,
-    sgk_thread_pool sgk_thread_pool_retain,
-    sgk_overflow_counter sgk_overflow_counter_retain,
-    sgk_promise sgk_promise_retain,
-    sgk_value_promise sgk_value_promise_retain,
-    sgk_event_link sgk_event_link_retain
-);
 
 /// The answer of a call that has no other than success.
 pub(crate) fn done(status: sys::sgk_status) -> Result<(), Error> {

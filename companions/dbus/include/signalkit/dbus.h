@@ -55,7 +55,7 @@ typedef enum sgk_dbus_error {
  * example with ECONNRESET, and the next subscription connects again. So sgk_signal_retry_backoff waits for the bus.
  * Signals and subscriptions retain their client. After the last release the client disconnects on its own thread, and
  * sgk_drain waits for that. Do not use it in the child of a fork. */
-SGK_HANDLE(sgk_dbus)
+SGK_COMPANION_HANDLE(sgk_dbus)
 
 /** The address of the bus of the system. */
 #define SGK_DBUS_SYSTEM "unix:path=/run/dbus/system_bus_socket"

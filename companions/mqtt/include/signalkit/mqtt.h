@@ -47,7 +47,7 @@ typedef enum sgk_mqtt_error {
 /** A client of a broker, which connects for the first subscription and stays connected. If the connection is lost, it
  * reconnects by its options. Signals and subscriptions retain their client. After the last release the client
  * disconnects on its own thread, and sgk_drain waits for that. Do not use it in the child of a fork. */
-SGK_HANDLE(sgk_mqtt)
+SGK_COMPANION_HANDLE(sgk_mqtt)
 
 /** The connection options and limits of a client. 0 and NULL select the documented default. All data is copied. */
 typedef struct sgk_mqtt_options {

@@ -36,7 +36,7 @@ SGK_API const char *sgk_nats_last_error(void);
 /** A connection to a server, or to one of several. Signals, subscriptions, sinks and messages retain it. It is closed
  * after the last release, and sgk_drain waits for that and for disposed subscriptions. Do not use it in the child of a
  * fork. */
-SGK_HANDLE(sgk_nats)
+SGK_COMPANION_HANDLE(sgk_nats)
 
 /** The options and limits of a connection. 0 selects the documented default. */
 typedef struct sgk_nats_options {

@@ -29,7 +29,7 @@ SGK_BEGIN
 SGK_API const char *sgk_zmq_last_error(void);
 
 /** A context, which sockets belong to. They and their runs keep it. In the child of a fork it must not be used. */
-SGK_HANDLE(sgk_zmq)
+SGK_COMPANION_HANDLE(sgk_zmq)
 
 /** Creates a context with `io_threads` threads that send and receive; 0 selects 1. */
 SGK_API SGK_OWNED sgk_zmq *sgk_zmq_create(int io_threads);
@@ -71,7 +71,7 @@ SGK_API sgk_status sgk_zmq_counts_get(sgk_zmq *zmq, sgk_zmq_counts *counts);
 /* ---- Sending ---- */
 
 /** A socket that sends from any thread. It is closed after the last release. */
-SGK_HANDLE(sgk_zmq_sender)
+SGK_COMPANION_HANDLE(sgk_zmq_sender)
 
 /** Creates a publishing socket at `endpoints`. Each message reaches all sockets that were already subscribed. `options`
  * may be NULL. */

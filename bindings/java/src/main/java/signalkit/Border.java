@@ -205,7 +205,7 @@ final class Border {
         run(context, r -> r.<Runnable>function().run()));
 
     private static long generate(long context, long pointer) {
-        Subscriber<Object> subscriber = new Subscriber<>(C.sgk_subscriber_retain(pointer));
+        Subscriber<Object> subscriber = new Subscriber<>(C.sgk_retain(pointer));
         Receiver receiver = Receiver.of(context);
         try {
             receiver.<Consumer<Object>>function().accept(subscriber);

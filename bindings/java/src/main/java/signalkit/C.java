@@ -136,13 +136,12 @@ final class C {
     static native String sgk_last_error();
     static native int sgk_last_status();
     static native void sgk_clear_error();
+    static native long sgk_retain(long handle);
     static native void sgk_release(long handle);
     static native void sgk_set_log_handler(long log, long context, long destroy);
     static native long sgk_live_count(int kind);
     static native long sgk_live_total();
     static native String sgk_live_text(int kind);
-    static native long sgk_callback_retain(long handle);
-    static native void sgk_callback_release(long handle);
     static native long sgk_callback_create(long signature, long resultWord, long resultBits, long handler, long context,
         long destroy);
     static native long sgk_callback_create_typed(long signature, long resultWord, long resultBits, long handler, long
@@ -170,8 +169,6 @@ final class C {
     static native long sgk_signal_unix_signal(long signo, long queue);
     static native long sgk_signal_child(long pid, long queue);
     static native long sgk_signal_file_changes(String path, long mask, long queue);
-    static native long sgk_disposable_retain(long handle);
-    static native void sgk_disposable_release(long handle);
     static native int sgk_disposable_dispose(long disposable);
     static native int sgk_disposable_dispose_and_wait(long disposable);
     static native long sgk_action_disposable_create(long action, long context, long destroy);
@@ -184,10 +181,6 @@ final class C {
     static native int sgk_disposable_dict_set(long dict, long keyWord, long keyBits, long member);
     static native String sgk_disposable_state(long disposable);
     static native long sgk_disposable_strict(long disposable, String file, int line);
-    static native long sgk_event_link_retain(long handle);
-    static native void sgk_event_link_release(long handle);
-    static native long sgk_link_bag_retain(long handle);
-    static native void sgk_link_bag_release(long handle);
     static native long sgk_event_emitter_create();
     static native long sgk_event_emitter_create_value(long valueWord, long valueBits);
     static native int sgk_event_emitter_next(long emitter, long valueWord, long valueBits);
@@ -335,23 +328,15 @@ final class C {
     static native long sgk_signal_take_for(long signal, double seconds, long queue);
     static native long sgk_signal_sample_on(long signal, long trigger);
     static native long sgk_signal_sample(long signal, double seconds, long queue);
-    static native long sgk_overflow_counter_retain(long handle);
-    static native void sgk_overflow_counter_release(long handle);
     static native long sgk_overflow_counter_create();
     static native long sgk_overflow_counter_dropped(long counter);
     static native long sgk_overflow_counter_suspended(long counter);
-    static native long sgk_pipe_retain(long handle);
-    static native void sgk_pipe_release(long handle);
     static native long sgk_pipe_create();
     static native long sgk_pipe_create_replay();
     static native long sgk_pipe_signal(long pipe);
     static native int sgk_pipe_next(long pipe, long valueWord, long valueBits);
     static native int sgk_pipe_complete(long pipe);
     static native int sgk_pipe_error(long pipe, long errorWord, long errorBits);
-    static native long sgk_promise_retain(long handle);
-    static native void sgk_promise_release(long handle);
-    static native long sgk_value_promise_retain(long handle);
-    static native void sgk_value_promise_release(long handle);
     static native long sgk_promise_create();
     static native long sgk_promise_create_value(long valueWord, long valueBits);
     static native long sgk_promise_create_initialize_on_first_access(long signal);
@@ -364,10 +349,6 @@ final class C {
     static native Value sgk_value_promise_value(long promise);
     static native int sgk_value_promise_modify(long promise, long f, long context);
     static native long sgk_value_promise_get(long promise);
-    static native long sgk_queue_retain(long handle);
-    static native void sgk_queue_release(long handle);
-    static native long sgk_timer_retain(long handle);
-    static native void sgk_timer_release(long handle);
     static native long sgk_queue_create(String name);
     static native long sgk_queue_main();
     static native long sgk_queue_concurrent_default();
@@ -393,15 +374,11 @@ final class C {
     static native int sgk_main_drain();
     static native long sgk_queue_create_custom(long[] table, long context);
     static native long sgk_queue_dropped(long queue);
-    static native long sgk_queue_local_retain(long handle);
-    static native void sgk_queue_local_release(long handle);
     static native long sgk_queue_local_create(long generate, long drop, long context, long destroy, long queue);
     static native long sgk_queue_local_unsafe_get(long local);
     static native int sgk_queue_local_with(long local, long use, long context, long destroy);
     static native int sgk_queue_local_sync_with(long local, long use, long context);
     static native long sgk_queue_local_signal_with(long local, long generator, long context, long destroy);
-    static native long sgk_reader_retain(long handle);
-    static native void sgk_reader_release(long handle);
     static native long sgk_reader_create(long signal, long limit, int overflow, long errorWord, long errorBits, long
         counter);
     static native int sgk_reader_next(long reader, double seconds, long[] value);
@@ -410,12 +387,6 @@ final class C {
     static native int sgk_reader_close(long reader);
     static native int sgk_signal_get(long signal, double seconds, long[] value);
     static native int sgk_signal_collect(long signal, long limit, double seconds, long[] values);
-    static native long sgk_multicast_retain(long handle);
-    static native void sgk_multicast_release(long handle);
-    static native long sgk_multicast_signal_manager_retain(long handle);
-    static native void sgk_multicast_signal_manager_release(long handle);
-    static native long sgk_sequencer_retain(long handle);
-    static native void sgk_sequencer_release(long handle);
     static native long sgk_signal_multicast(long signal);
     static native long sgk_signal_share(long signal, long replay, double keep, long queue);
     static native long sgk_multicast_create();
@@ -429,10 +400,6 @@ final class C {
     static native int sgk_multicast_signal_manager_next(long manager, String key, long valueWord, long valueBits);
     static native long sgk_sequencer_create();
     static native long sgk_sequencer_enqueue(long sequencer, long signal);
-    static native long sgk_signal_retain(long handle);
-    static native void sgk_signal_release(long handle);
-    static native long sgk_subscriber_retain(long handle);
-    static native void sgk_subscriber_release(long handle);
     static native long sgk_signal_create(long generator, long context, long destroy);
     static native long sgk_signal_just(long valueWord, long valueBits);
     static native long sgk_signal_empty();
@@ -458,16 +425,12 @@ final class C {
     static native long sgk_signal_interval(double seconds, long queue);
     static native long sgk_signal_timer(double seconds, long queue);
     static native long sgk_signal_using(long acquire, long use, long release, long context, long destroy);
-    static native long sgk_thread_pool_retain(long handle);
-    static native void sgk_thread_pool_release(long handle);
     static native long sgk_thread_pool_create(int threadCount, double threadPriority);
     static native long sgk_thread_pool_add_task(long pool, long work, long context, long destroy);
     static native long sgk_thread_pool_next_queue(long pool);
     static native long sgk_thread_pool_queue(long pool);
     static native byte sgk_thread_pool_is_current_thread_in_pool(long pool);
     static native int sgk_thread_pool_shutdown(long pool);
-    static native long sgk_signature_retain(long handle);
-    static native void sgk_signature_release(long handle);
     static native long sgk_signature_create(String text);
     static native long sgk_signature_arity(long signature);
     static native byte sgk_signature_uses_libffi(long signature);

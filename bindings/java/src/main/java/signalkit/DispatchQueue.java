@@ -69,7 +69,7 @@ public class DispatchQueue extends Handle {
     /** Another reference. */
     final DispatchQueue again() {
         try (Lent lent = new Lent()) {
-            return new DispatchQueue(C.sgk_queue_retain(lent.of(this)));
+            return new DispatchQueue(C.sgk_retain(lent.of(this)));
         }
     }
 

@@ -29,7 +29,7 @@ final class Entries {
             Values.decode(k1, b1))));
     static final long PIPELINE = Border.entry((OfLong4) (context, k0, b0, p1) ->
         Border.signal(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Values.decode(k0, b0), new
-            Signal<>(C.sgk_signal_retain(p1)))));
+            Signal<>(C.sgk_retain(p1)))));
     static final long FILTER = Border.entry((OfByte3) (context, k0, b0) ->
         Border.flag(context, r -> r.<Predicate<Object>>function().test(Values.decode(k0, b0))));
     static final long EQUAL = Border.entry((OfByte5) (context, k0, b0, k1, b1) ->

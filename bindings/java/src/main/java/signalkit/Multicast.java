@@ -23,7 +23,7 @@ public final class Multicast extends Handle {
             try {
                 return new Signal<>(C.sgk_multicast_get(pointer, key, kept));
             } finally {
-                C.sgk_signal_release(kept);
+                C.sgk_release(kept);
             }
         }
     }

@@ -39,7 +39,7 @@ public final class Promise<T> extends Handle {
         try {
             return new Promise<>(C.sgk_promise_create_initialize_on_first_access(kept));
         } finally {
-            C.sgk_signal_release(kept);
+            C.sgk_release(kept);
         }
     }
 
@@ -55,7 +55,7 @@ public final class Promise<T> extends Handle {
             try {
                 Border.done(C.sgk_promise_set(pointer, kept));
             } finally {
-                C.sgk_signal_release(kept);
+                C.sgk_release(kept);
             }
         }
     }

@@ -77,7 +77,7 @@ class Receiver {
 
     /** Stores the borrowed subscription. The library may have released this object already. */
     synchronized void stoppedBy(long run) {
-        if (!gone) stopped = C.sgk_disposable_retain(run);
+        if (!gone) stopped = C.sgk_retain(run);
     }
 
     /** One that the library knows no destructor of. */
@@ -98,7 +98,7 @@ class Receiver {
     private void stop() {
         long run;
         synchronized (this) {
-            run = stopped == 0 ? 0 : C.sgk_disposable_retain(stopped);
+            run = stopped == 0 ? 0 : C.sgk_retain(stopped);
         }
         if (run == 0) return;
         C.sgk_disposable_dispose(run);
@@ -159,7 +159,7 @@ class Receiver {
 
         @Override
         void letGo() {
-            C.sgk_pipe_release(pipe);
+            C.sgk_release(pipe);
         }
     }
 

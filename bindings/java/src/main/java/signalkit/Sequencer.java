@@ -21,7 +21,7 @@ public final class Sequencer extends Handle {
             try {
                 return new Signal<>(C.sgk_sequencer_enqueue(pointer, kept));
             } finally {
-                C.sgk_signal_release(kept);
+                C.sgk_release(kept);
             }
         }
     }

@@ -24,7 +24,7 @@ abstract class SignalHandle<T> extends Handle {
     /** Another reference. */
     final Signal<T> again() {
         try (Lent lent = new Lent()) {
-            return new Signal<>(C.sgk_signal_retain(lent.of(this)));
+            return new Signal<>(C.sgk_retain(lent.of(this)));
         }
     }
 
@@ -87,7 +87,7 @@ abstract class SignalHandle<T> extends Handle {
         try (Lent lent = new Lent()) {
             long pointer = lent.of(this);
             return holds() ? C.sgk_signal_before_error(pointer, IGNORE_ERROR, new Receiver("signal", held()).kept(),
-                Border.DESTROY) : C.sgk_signal_retain(pointer);
+                Border.DESTROY) : C.sgk_retain(pointer);
         }
     }
 

@@ -141,7 +141,7 @@ final class Values {
         try {
             return marked(C.sgk_signal_value(kept));
         } finally {
-            C.sgk_signal_release(kept);
+            C.sgk_release(kept);
         }
     }
 
