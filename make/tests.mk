@@ -3,13 +3,14 @@
 .PHONY: test test-all test-nightly trust setup-all test-aarch64 test-musl test-portable fuzz soak
 
 # tests DIRECTORY,CONFIGURE,CTEST: builds the test programs, then runs tests. If the build fails, CTest fails, too.
-# With ONLY it builds the programs that may have such tests. Each step builds the libraries that it needs.
+# With ONLY it builds the programs that may have such tests. Each step builds the libraries that it needs. One test more
+# than there are processors runs, because many wait for a timer, a server or another process.
 PLAIN_MAKE := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS
 define tests
 	@mkdir -p build && $(PLAIN_MAKE) cmake -S Tests/ctest -B $(1) $(2) >$(1).log || { cat $(1).log; exit 1; }
 	@targets="$(if $(ONLY),$$(Tests/ctest/needed.sh '$(ONLY)'),all)"; [ -z "$$targets" ] || \
 		$(PLAIN_MAKE) cmake --build $(1) --parallel $$(nproc) --target $$targets -- --keep-going || true
-	@$(PLAIN_MAKE) ctest --test-dir $(1) --parallel $$(nproc) --output-on-failure --no-tests=error --progress \
+	@$(PLAIN_MAKE) ctest --test-dir $(1) --parallel $$(($$(nproc) + 1)) --output-on-failure --no-tests=error --progress \
 		--output-junit junit.xml --test-output-size-passed 1000000 $(3)
 endef
 # ONLY selects the tests whose names contain it.

@@ -12,6 +12,7 @@ make_docs=${make/make.lock/docs.lock}                  # takes long, and the lib
 jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))}
 embedded=build/embedded${PORTABLE:+-portable}
 export WERROR=yes PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+export PIP_CONSTRAINT=$PWD/scripts/python_tools.txt
 unset MAKEFLAGS MAKELEVEL
 mkdir -p build/log
 

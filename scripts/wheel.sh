@@ -19,7 +19,8 @@ if ! $tools/bin/python -m pip --version >/dev/null 2>&1; then
     rm -rf $tools
     python3 -m venv $tools >build/wheels/tools.log 2>&1 || { rm -rf $tools && failed build/wheels/tools.log; }
 fi
-$tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel >build/wheels/tools.log 2>&1 ||
+$tools/bin/python -m pip install --quiet --disable-pip-version-check -c scripts/python_tools.txt build auditwheel \
+    >build/wheels/tools.log 2>&1 ||
     failed build/wheels/tools.log
 echo "  WHEEL  build/wheels (libsignalkit, $2)"
 export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2

@@ -26,9 +26,10 @@ sgk_fixture(libraries scripts/step.sh builds)   # all builds that the tests of `
 # sgk_discovered(NAME LIST…): adds a test NAME.TEST for each line of a list that the build has written.
 #   COMMAND       the program and its first arguments
 #   ARGUMENT      its last argument, in which % is replaced by the line
+#   COST          above 0: starts before the tests whose cost is lower
 #   WHEN          by-name or by-part: the configuration that has these tests; without it all have them
 function(sgk_discovered name)
-    cmake_parse_arguments(arg "" "LIST;ARGUMENT;FIXTURE;TIMEOUT;WHEN;LATER" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(arg "" "LIST;ARGUMENT;FIXTURE;TIMEOUT;WHEN;LATER;COST" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
     set(command "")
     foreach(word IN LISTS arg_COMMAND)
         string(APPEND command " \"${word}\"")

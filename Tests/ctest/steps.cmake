@@ -3,7 +3,7 @@
 # These steps need no build: they read or compile sources. Their label is `unbuilt`.
 set(unbuilt unsafe_parts line_lengths mutations_apply models_match description parameters coverage versions reliability
     bench_page system_posix headers unsupported cpp_headers cpp_errors cpp_face companion_headers layout makers tested
-    changed_while_compiling processes_are_ended late_steps_are_ended)
+    changed_while_compiling processes_are_ended late_steps_are_ended hosted_runs)
 # These steps use the library that the Swift tests have built.
 set(after_swift swift_main_thread random_swift)
 # Steps of one file do not run at the same time: they may share folders, ports or servers. (Those of 20-c.sh and
@@ -13,6 +13,10 @@ set(lock_languages java go swift_examples)
 set(lock_swift-packages swift_examples docs)
 set(lock_reference docs)
 set(lock_examples swift_examples)
+
+# CTest starts tests of a high cost first. These files contain the most work, in this order: their steps take turns, so
+# the first of them must start early.
+set(first c python reference aarch64 swift languages companions swift-packages examples top benchmarks cpp portable)
 
 set(labels_core core)
 set(labels_steps all)
@@ -41,7 +45,12 @@ foreach(line IN LISTS lines)
     if(name IN_LIST after_swift)
         list(APPEND needs swift)
     endif()
-    set_tests_properties(step.${name} PROPERTIES LABELS "${labels}" TIMEOUT ${limit}
+    set(cost 20)
+    list(FIND first ${file} place)
+    if(NOT place EQUAL -1)
+        math(EXPR cost "100 - ${place}")
+    endif()
+    set_tests_properties(step.${name} PROPERTIES COST ${cost} LABELS "${labels}" TIMEOUT ${limit}
         FIXTURES_REQUIRED "${needs}" SKIP_RETURN_CODE 77 ENVIRONMENT "PORTABLE=${PORTABLE}"
         RESOURCE_LOCK "${locks}")
 endforeach()

@@ -45,6 +45,6 @@ undefined_is_seen() {
 # Memory runs out. (Sanitizers and valgrind use other allocators, so the step runs without them.)
 out_of_memory() { $make lib && program Tests/memory/memory.c && "$made"; }
 
-steps+=(suite_one_processor suite_static suite_hosted suite_debug_mode suite_address suite_debug_address
+steps+=(suite_one_processor suite_static suite_hosted suite_debug_mode suite_debug_address
     leaks_are_seen suite_thread suite_valgrind undefined_is_seen out_of_memory)
-long+=(suite_plain_runtime)
+long+=(suite_plain_runtime suite_address) # (`make test` runs each test of suite_address with fewer rounds)

@@ -69,6 +69,6 @@ says() { # TEXT EXPRESSION
     [[ $(grep -m1 error: <<<"$said") = *"$1"* ]] || { echo "$2: $said"; return 1; }
 }
 
-core+=(cpp_face cpp_headers cpp_errors)
-steps+=(cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address)
+core+=(cpp_face cpp_headers)
+steps+=(cpp_errors cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address)
 long+=(random_longer)

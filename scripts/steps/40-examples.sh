@@ -58,5 +58,5 @@ front() {
 }
 comments() { installed && scripts/docrun.py comments; } # what comments show works
 
-core+=(monitor lines line_rate coverage readme front comments guide)
-steps+=(readme_swift hashtree hashtree_address hashtree_thread guide_address)
+core+=(coverage readme front comments guide)
+steps+=(monitor lines line_rate readme_swift hashtree hashtree_address hashtree_thread guide_address)

@@ -6,14 +6,13 @@ python_environment() {
     (
         exec 9>build/python.lock && flock 9 || exit 1
         places="bindings/python/src bindings/python/guard.c bindings/python/setup.py bindings/python/pyproject.toml
-            bindings/python/README.md scripts/steps/60-python.sh"
+            bindings/python/README.md scripts/steps/60-python.sh scripts/python_tools.txt"
         up_to_date build/python/done "$places" && exit
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
-        rm -rf bindings/python/build # otherwise deleted files would be installed
-        install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-        $install mypy pytest basedpyright sphinx myst-parser ruff==0.17.6 typing_extensions nats-py aiomqtt pyzmq \
+        install="$PWD/build/python/bin/python -m pip install --quiet --disable-pip-version-check"
+        $install mypy pytest basedpyright sphinx myst-parser ruff typing_extensions nats-py aiomqtt pyzmq \
             dbus-fast &&
-            made_of "$places" >build/python/begun && $install --force-reinstall ./bindings/python &&
+            made_of "$places" >build/python/begun && apart bindings/python $install --force-reinstall . &&
             mv build/python/begun build/python/done && exit
         echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
         exit 1
@@ -32,7 +31,7 @@ python_package() { # the library found by name, as one that is installed
     build/python/bin/python -c 'from libsignalkit import _library; assert _library.is_guarded' || return 1
     plays python build/python/bin/python examples/python/main.py || return 1
     scripts/docrun.py python build/python/examples build/python/bin/python || return 1
-    build/python/bin/python -m pytest -v --durations=5 -p no:cacheprovider bindings/python/tests || return 1
+    apart bindings/python "$PWD/build/python/bin/python" -m pytest -v --durations=5 -p no:cacheprovider || return 1
     for seconds in 1 10 100; do # until it has had the time to draw something
         build/python/bin/python examples/python/loadwatch.py $seconds >build/loadwatch.log || return 1
         grep '^cpu' build/loadwatch.log >/dev/null && break

@@ -68,5 +68,27 @@ END
     PIP="WARNING: Retrying after connection broken by 'NewConnectionError'"
     prints "PyPI must be reachable" "$place/scripts/wheel.sh" x y
 }
+# Hosted CI and the container file use one toolchain, which is the tested one, and call targets of the Makefile.
+# `make setup-all` installs their packages, so that only scripts/deps.sh lists them.
+hosted_runs() {
+    local files=(Containerfile .github/workflows/tests.yml) images targets target known file
+    images=$(grep -hoE 'swift:[0-9][^ ]*' "${files[@]}" | sort -u)
+    [ "$images" = "swift:$(swiftc --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p')-bookworm" ] ||
+        { echo "other toolchains:" $images && return 1; }
+    for file in "${files[@]}"; do
+        grep 'make setup-all' "$file" >/dev/null || { echo "$file does not install the packages" && return 1; }
+        ! sed -nE 's/.*apt-get install -y --no-install-recommends ([a-z0-9 -]+)( &&.*)?$/\1/p' "$file" |
+            grep -vxE 'git make ?' || { echo "$file: packages that scripts/deps.sh should list" && return 1; }
+    done
+    targets=$(sed 's/#.*//' "${files[@]}" .ci/run | grep -oE 'make [a-z]+(-[a-z]+)*|"test[a-z-]*"' | grep -v 'make &&' |
+        sed -E 's/make //; s/"//g' | sort -u)
+    known=$(make --no-print-directory -qpRr 2>/dev/null | sed -n 's/^[.]PHONY://p')
+    for target in $targets; do
+        [[ $known\  = *" $target "* ]] || { echo "no target: $target" && return 1; }
+    done
+    [ "$(wc -w <<<"$targets")" -ge 4 ] || { echo "only these targets: $targets" && return 1; }
+    /usr/bin/python3 -c 'import sys, yaml; [yaml.safe_load(open(file)) for file in sys.argv[1:]]' \
+        .github/workflows/*.yml .github/ISSUE_TEMPLATE/*.yml .pre-commit-config.yaml
+}
 
-steps+=(toolchain_without_libraries packages_are_checked_first wheel_tools)
+steps+=(hosted_runs toolchain_without_libraries packages_are_checked_first wheel_tools)
