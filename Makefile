@@ -106,4 +106,4 @@ monitor:
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
 
 clean:
-	rm -rf build .build .build-* compile_commands.json bindings/python/src/libsignalkit/_guard-*.so
+	rm -rf build .build .build-* benchmarks/build compile_commands.json bindings/python/src/libsignalkit/_guard-*.so

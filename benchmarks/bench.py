@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the benchmark programs, runs their cases in turns, and reports.
+"""Runs the cases of the benchmark programs in turns, and reports. `make bench` builds the programs first.
 
     benchmarks/bench.py                     measures all rows in three runs; writes benchmarks/results.tsv, then
                                             docs/benchmarks.md, docs/benchmarks.svg and docs/speed.svg
@@ -24,16 +24,9 @@ from rows import PROGRAMS, ROWS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-BIN = os.path.join(ROOT, "build", "benchmarks")
+BIN = os.path.join(HERE, "build")
 RESULTS = os.path.join(HERE, "results.tsv")
 REASONS = os.path.join(HERE, "reasons.tsv")
-
-
-def build():
-    """Builds all programs. The program of a peer that is not installed is left out."""
-    subprocess.run(["make", "--no-print-directory", "-C", ROOT, "lib"], check=True)
-    subprocess.run(["make", "--no-print-directory", "-C", HERE, "own"], check=True)
-    subprocess.run(["make", "-k", "--no-print-directory", "-C", HERE, "peers"])
 
 
 def programs():
@@ -83,13 +76,10 @@ def main():
     parser.add_argument("--page", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--smoke", action="store_true")
-    parser.add_argument("--no-build", action="store_true")
     options = parser.parse_args()
     if options.page or options.check:
         return check() if options.check else write_page()
 
-    if not options.no_build:
-        build()
     there, missing = programs()
     all_cases = cases(there)
     wanted = options.rows.split()

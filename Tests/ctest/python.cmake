@@ -24,7 +24,8 @@ foreach(file IN LISTS files)
 endforeach()
 file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/python.files" "${by_part}")
 file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/python.list" "${by_name}")
-set(shared LABELS python FIXTURE library TIMEOUT 1800 ARGUMENT "bindings/python/tests/%" LATER "bad_input|interrupts|programs" COST 99
+set(shared LABELS python FIXTURE library TIMEOUT 1800 ARGUMENT "bindings/python/tests/%" COST 99
+    LATER "bad_input|interrupts|programs"
     COMMAND ${python} -m pytest -q -p no:cacheprovider
     ENVIRONMENT PYTHONDONTWRITEBYTECODE=1 "PYTHONPATH=${root}/bindings/python/src"
     "SIGNALKIT_LIBRARY=${root}/build/embedded${variant}/lib/libsignalkit.so.1")

@@ -1,7 +1,8 @@
 # The Swift tests: one test for each suite; in the configuration by-name one for each function, with all its arguments.
 set(scratch "${root}/.build-test${variant}")
 set(bundle "${scratch}/debug/SignalKitPackageTests.xctest")
-set(flags -Xswiftc -warnings-as-errors --disable-index-store -debug-info-format none) # the last two save 17 % of the time
+# (Without an index and debug information the build takes 17 % less time.)
+set(flags -Xswiftc -warnings-as-errors --disable-index-store -debug-info-format none)
 if(PORTABLE)
     list(APPEND flags -Xcc -DSGK_PORTABLE=1)
 endif()

@@ -1,17 +1,10 @@
 """This library, through bindings/python."""
 
-import os
-import sys
-
 import frames
 from frames import CHUNK, SECONDS, add, difference, is_odd, plus_one
 from harness import run
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-os.environ["SIGNALKIT_LIBRARY"] = os.path.join(ROOT, "build/embedded/lib/libsignalkit.so.1")
-sys.path.insert(0, os.path.join(ROOT, "bindings/python/src"))
-
-from libsignalkit import (  # noqa: E402
+from libsignalkit import (
     Pipe,
     Queue,
     Signal,

@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     products: [.library(name: "Harness", targets: ["Harness"])],
-    dependencies: [.package(name: "SignalKit", path: "../..")],
+    dependencies: [.package(name: "SignalKit", path: Context.environment["SIGNALKIT_SOURCES"] ?? "../..")],
     targets: [
         .target(name: "Allocator"),
         .target(name: "Harness", dependencies: ["Allocator"]),

@@ -22,7 +22,7 @@ let package = Package(
         .library(name: "SignalKitChannels", targets: ["SignalKitChannels"]),
     ],
     dependencies: [
-        .package(name: "SignalKit", path: "../.."),
+        .package(name: "SignalKit", path: Context.environment["SIGNALKIT_SOURCES"] ?? "../.."),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),

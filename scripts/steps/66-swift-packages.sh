@@ -66,9 +66,12 @@ swift_docs() {
     grep ': Signal is not documented' <<<"$said"
 }
 
-# The package for servers, if its dependencies can be fetched.
+# The package for servers, from a copy of its folder alone, if its dependencies can be fetched.
 swift_server() {
-    local package=bindings/swift scratch=.build-swift-server log=build/log/swift_server.part nio
+    local package=build/alone/bindings/swift scratch=.build-swift-server log=build/log/swift_server.part nio
+    export SIGNALKIT_SOURCES=$PWD
+    rm -rf $package && mkdir -p build/alone && git ls-files -z bindings/swift |
+        xargs -0 cp -p --parents -t build/alone || return 1
     nio=$(grep 'url: .*/swift-nio"' $package/Package.swift)
     if ! timeout 120 swift package resolve --package-path $package --scratch-path $scratch 2>&1 | tee $log; then
         if grep -E '^error: ' $log | grep -vE "(clone|fetch|access|connect|host)"; then return 1; fi

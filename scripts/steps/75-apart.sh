@@ -1,12 +1,12 @@
 # Parts that could be separate repositories: each builds and passes its tests with the installed library, from a copy of
 # its folder alone, by the command that its documentation names.
 
-# apart FOLDER COMMAND…: runs the command there.
+# apart FOLDER COMMAND…: runs the command there, with few variables. (pip may need its own.)
 apart() {
-    local folder=$1 place status
+    local folder=$1 place status name kept=()
+    for name in HOME PATH MANY PKG_CONFIG_PATH ${!PIP_*} ${!SSL_*}; do kept+=("$name=${!name-}"); done
     installed && place=$(mktemp -d) && git ls-files -z "$folder" | xargs -0 cp -L --parents -t "$place" &&
-        (cd "$place/$folder" && env -i HOME="$HOME" PATH="$PATH" MANY="${MANY:-}" PKG_CONFIG_PATH="$PKG_CONFIG_PATH" \
-            LD_LIBRARY_PATH="$OLDPWD/build/prefix/lib" "${@:2}")
+        (cd "$place/$folder" && env -i "${kept[@]}" LD_LIBRARY_PATH="$OLDPWD/build/prefix/lib" "${@:2}")
     status=$?
     rm -rf "$place"
     return $status
@@ -43,5 +43,14 @@ apart_ruby() {
     alone bindings/ruby && with_packages "ruby ruby-ffi ruby-minitest" apart bindings/ruby ruby -w -Ilib \
         -e 'Dir["./test/test_*.rb"].each { require _1 }'
 }
+# (The steps python_package and swift_server run their packages in a copy, too.)
+# The programs in Swift need the sources of SignalKit: bench_smoke runs them.
+apart_benchmarks() { apart benchmarks make check; }
+# The module is the same as the one that the site has.
+apart_marbles() {
+    installed && $make_docs build/marbles/marbles-wasm.js &&
+        apart tools/marbles env SIGNALKIT_SOURCES="$PWD" ./build.sh "$PWD/build/marbles-apart" &&
+        cmp build/marbles-apart/marbles.wasm build/marbles/marbles.wasm
+}
 
-steps+=(apart_companions apart_rust apart_go apart_java apart_lua apart_perl apart_ruby)
+steps+=(apart_companions apart_rust apart_go apart_java apart_lua apart_perl apart_ruby apart_benchmarks apart_marbles)

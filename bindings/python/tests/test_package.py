@@ -41,7 +41,10 @@ def test_the_examples_of_the_readme(number, before):
 
 
 def test_the_example_of_the_project_s_readme():
-    text = (README.parent.parent.parent / "README.md").read_text()
+    readme = README.parent.parent.parent / "README.md"
+    if not readme.exists():
+        pytest.skip("this is not a checkout of the project")
+    text = readme.read_text()
     code, prints = re.search(r"```python\n(.*?)```.*?# prints ([^\n]*)", text, re.S).groups()
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 0 and ended.stdout.split() == prints.split(", "), ended.stderr
