@@ -70,19 +70,14 @@ random_in_java() {
         random_pipelines java -p $modules --add-modules signalkit -cp $out Pipelines
 }
 
-# By Maven, with the plugins that Debian has, and no network. There is no warning.
+# By Maven, from a copy of the folder, with the plugins that Debian has, and no network. There is no warning.
 java_maven() {
     with_packages "default-jdk-headless libjna-java junit5 maven libmaven-compiler-plugin-java libmaven-jar-plugin-java
-        libmaven-resources-plugin-java libsurefire-java" java_mavened
+        libmaven-resources-plugin-java libsurefire-java" apart bindings/java bash -c "$java_mavened"
 }
-java_mavened() {
-    local place=build/java/maven log=$PWD/build/java/maven.log
-    installed && rm -rf $place && mkdir -p $place && cp -r bindings/java $place || return 1
-    (export LD_LIBRARY_PATH=$PWD/build/prefix/lib && cd $place/java &&
-        mvn -o -B --legacy-local-repository -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 \
-            verify) >"$log" 2>&1 && ! grep '^\[\(WARNING\|ERROR\)\]' "$log" || { cat "$log"; return 1; }
-    local parts='^(LICENSE|module-info.class|signalkit/Signal.class)$'
-    [ "$(jar --list --file $place/java/target/signalkit-*.jar | grep -cE "$parts")" = 3 ]
-}
+java_mavened='mvn -o -B --legacy-local-repository -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 \
+        verify >log 2>&1 && ! grep "^\[\(WARNING\|ERROR\)\]" log || { cat log; exit 1; }
+    parts="^(LICENSE|module-info.class|signalkit/Signal.class)$"
+    [ "$(jar --list --file target/signalkit-*.jar | grep -cE "$parts")" = 3 ]'
 
 steps+=(java_package random_java java_maven)

@@ -33,7 +33,7 @@ description() { scripts/api.py --check; }
 lua() { language luajit lua_package; }
 lua_package() {
     scripts/lua.py --check && { ! command -v luarocks || luarocks lint bindings/lua/*.rockspec; } &&
-        plays lua luajit examples/lua/main.lua && luajit bindings/lua/test/run.lua &&
+        plays lua luajit examples/lua/main.lua && alone bindings/lua && apart bindings/lua luajit test/run.lua &&
         luajit bindings/lua/test/run.lua stress &&
         watches build/languages/lua.log luajit examples/lua/loadwatch.lua
 }
