@@ -656,6 +656,35 @@ static void nor_does_virtual_time_that_another_thread_moves(void **state) {
     }
 }
 
+/* A job of virtual time runs on the thread that waits for it, which then waits no longer. */
+typedef struct inline_job {
+    emission emission;
+    sgk_queue *time;
+    atomic_bool is_inside;
+} inline_job;
+
+static void await_emitter(void *context) {
+    inline_job *job = context;
+    job->is_inside = true;
+    EVENTUALLY(sgk_overflow_counter_suspended(job->emission.counter) == 1);
+}
+
+static void wait_for_inline_job(void *context) {
+    assert_int_equal(sgk_queue_sync(((inline_job *)context)->time, await_emitter, context), SGK_OK);
+}
+
+static void who_runs_the_awaited_job_itself_holds_nobody_up(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("waits");
+    inline_job job = {.time = sgk_queue_create_virtual(NULL)};
+    emission_open(&job.emission, queue, NULL);
+    sgk_queue_dispatch(queue, wait_for_inline_job, &job, NULL);
+    EVENTUALLY(job.is_inside);
+    emission_job(&job.emission);
+    assert_true(emission_close(&job.emission) > 0);
+    sgk_queue_release(job.time);
+}
+
 int run_bounded(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_becomes_of_the_rest),
@@ -674,6 +703,7 @@ int run_bounded(void) {
         TEST(nor_does_who_waits_for_a_pool_that_waits_for_it),
         TEST(a_wait_for_space_is_over_before_its_thread_wakes),
         TEST(nor_does_work_that_begins_before_the_wait_for_it),
+        TEST(who_runs_the_awaited_job_itself_holds_nobody_up),
         TEST(nor_does_virtual_time_that_another_thread_moves),
     };
     return cmocka_run_group_tests_name("bounded", tests, NULL, NULL);
