@@ -1,5 +1,5 @@
-# The soak of each language: interrupts, collections and threads at once. Some seconds in `make test-all`, ten minutes in
-# `make trust`.
+# The soak of each language: interrupts, collections and threads at once. Some seconds in `make test-all`, ten minutes
+# in `make trust`.
 
 # soak_of SECONDS COMMAND…: with the installed library.
 long_soak=${SOAK_SECONDS:-600}

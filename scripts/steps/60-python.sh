@@ -85,7 +85,7 @@ assert inside and all("site-packages/libsignalkit/" in path for path in inside),
 assert libsignalkit._library.is_guarded
 END
     "$place/bin/python" -m pytest -v -p no:cacheprovider \
-        bindings/python/tests/test_{signals,operators,in_python,package,reading,bad_input}.py
+        bindings/python/tests/test_{signals,operators,in_python,package,reading}.py
 }
 
 steps+=(python_package random_python python_types python_reference python_wheel)
