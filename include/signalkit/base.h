@@ -79,6 +79,15 @@
     SGK_API void type##_release(type *handle);                                       \
     SGK_HANDLE_VARIABLES(type)
 
+/** Passes a callback without a context: a function, and NULL for its context and for the function that destroys it. */
+#define SGK_FN(function) (function), NULL, NULL
+
+#ifndef __cplusplus
+/** Passes items as an array and its length: `sgk_merge(SGK_LIST(sgk_signal *, a, b))`. The compiler evaluates each item
+ * once. */
+#define SGK_LIST(type, ...) ((type[]){__VA_ARGS__}), (sizeof((type[]){__VA_ARGS__}) / sizeof(type))
+#endif
+
 SGK_BEGIN
 
 /** The status codes with their texts: X(name, number, text). */

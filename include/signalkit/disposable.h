@@ -123,6 +123,18 @@ static inline sgk_disposable *sgk_disposable_strict_take(sgk_disposable *disposa
     return strict;
 }
 
+/** Implements SGK_AUTO_DISPOSE. */
+static inline void sgk_disposable_dispose_at(sgk_disposable **place) {
+    if (*place) (void)sgk_disposable_dispose(*place);
+    sgk_disposable_release(*place);
+}
+
+#if defined(__GNUC__)
+/** `SGK_AUTO_DISPOSE subscription = sgk_signal_start(…)` declares a disposable that is disposed and released at the end
+ * of its scope. GCC and Clang. */
+#define SGK_AUTO_DISPOSE __attribute__((cleanup(sgk_disposable_dispose_at))) sgk_disposable *
+#endif
+
 SGK_END
 
 #endif

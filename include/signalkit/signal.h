@@ -213,6 +213,24 @@ typedef struct sgk_handlers {
 /** The initializer of a sgk_handlers without callbacks. */
 #define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 
+#ifndef __cplusplus
+/** Passes handlers as an argument: `sgk_signal_start(s, SGK_HANDLERS(.next = show, .context = page))`. A part without a
+ * value is NULL. The struct lives until the end of the block. */
+#define SGK_HANDLERS(...) (&(sgk_handlers){.size = sizeof(sgk_handlers), __VA_ARGS__})
+#endif
+
+/** Implements SGK_STAGE. */
+#define SGK_FIRST_(first, ...) first
+
+/** Replaces the signal in a variable by the same signal with one more stage.
+ *
+ * `SGK_STAGE(take, s, 3)` is `sgk_signal_replace(&s, sgk_signal_take(s, 3))`. If the stage fails, the variable contains
+ * NULL, which passes through the following stages.
+ *
+ * @param name  The function without `sgk_signal_`. The variable and the other arguments of the function follow.
+ */
+#define SGK_STAGE(name, ...) sgk_signal_replace(&SGK_FIRST_(__VA_ARGS__, ), sgk_signal_##name(__VA_ARGS__))
+
 /** Starts a subscription.
  *
  * The generator runs before the call returns. When the subscription has ended or was disposed, its context is destroyed

@@ -175,6 +175,11 @@ SGK_API SGK_OWNED sgk_value sgk_array(const sgk_value *values, size_t count);
  */
 SGK_API const char *sgk_value_data(sgk_value value, size_t *length);
 
+/** Returns the text of a string, borrowed from `value`; "" for any other kind: `printf("%s", sgk_to_text(value))`. */
+static inline const char *sgk_to_text(sgk_value value) {
+    return value.kind == SGK_STRING ? sgk_value_data(value, NULL) : "";
+}
+
 /** Returns the elements of an array.
  *
  * @param count  Receives their number. May be NULL.

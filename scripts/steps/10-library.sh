@@ -222,6 +222,17 @@ mistakes() {
             diff <(grep -n '/\* warning \*/' "$source" | cut -d: -f1) - || { echo "$language: $said"; return 1; }
     done
 }
+# The macros for calls cause no warning, and do what the calls do.
+call_sites() {
+    local language
+    mkdir -p build/headers
+    for language in "gcc -std=c11" "gcc -std=c2x" "$clang -std=c11" "$clang -std=c23"; do
+        $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude Tests/mistakes/call_site.c \
+            -Lbuild/embedded/lib -lsignalkit -Wl,-rpath,"$PWD/build/embedded/lib" -o build/headers/call_site &&
+            build/headers/call_site | diff - <(printf '%s\n' "got 2" "got 4" "got 10" "text 0" \
+            "sgk_signal_take: count: must be 0 or more, 2 made") || { echo "$language"; return 1; }
+    done
+}
 
-core+=(headers unsupported mistakes symbols named_functions layout makers tested binary installation)
+core+=(headers unsupported mistakes call_sites symbols named_functions layout makers tested binary installation)
 steps+=(changed_by_tools beside_swift)

@@ -29,6 +29,15 @@ static void reading(void) {
 }
 /* int: 42 42 0 0 */
 
+/* sgk_to_text
+ * The text of any value, without a check of its kind. */
+static void to_text(void) {
+    sgk_value name = sgk_string("tea");
+    printf("%s [%s]\n", sgk_to_text(name), sgk_to_text(sgk_int(42)));
+    sgk_value_release(name);
+}
+/* tea [] */
+
 /* sgk_make_null, sgk_make_bool, sgk_make_int, sgk_make_double, sgk_make_pointer
  * For languages that cannot use a header of C's; in C there are shorter names. */
 static void make(void) {
@@ -166,6 +175,7 @@ static void describe(void) {
 int main(void) {
     plain();
     reading();
+    to_text();
     make();
     get();
     give();
