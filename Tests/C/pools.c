@@ -313,6 +313,38 @@ static void an_object_that_is_made_too_late_is_not_used(void **state) {
     sgk_queue_release(h.resident.queue);
 }
 
+typedef struct visit {
+    sgk_queue *other;
+    sgk_queue_local *local;
+    counted c;
+    sgk_status status;
+} visit;
+
+static void use_it_from_there(void *context) {
+    visit *v = context;
+    v->status = sgk_queue_local_sync_with(v->local, use_it, &v->c);
+}
+
+static void wait_for_the_use(void *context) {
+    visit *v = context;
+    assert_int_equal(sgk_queue_sync(v->other, use_it_from_there, v), SGK_OK);
+}
+
+static void an_object_on_a_queue_that_waits_for_the_caller(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) other = sgk_thread_pool_queue(pool);
+    resident r = {sgk_queue_create("home"), 0, 0, 0, 0};
+    visit v = {other, sgk_queue_local_create(make_it, drop_it, &r, NULL, r.queue), {0}, SGK_OK};
+    sgk_queue_dispatch(r.queue, wait_for_the_use, &v, NULL);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    assert_int_equal(v.status, SGK_ERROR_THREAD);
+    assert_int_equal(v.c.calls, 0);
+    sgk_queue_local_release(v.local);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    sgk_queue_release(r.queue);
+}
+
 static void an_object_on_a_pool_that_is_shut_down(void **state) {
     (void)state;
     counted c = {0};
@@ -375,6 +407,7 @@ int run_pools(void) {
         TEST(who_is_gone_is_not_shown_the_object),
         TEST(the_maker_is_let_go_when_it_has_made),
         TEST(an_object_that_is_made_too_late_is_not_used),
+        TEST(an_object_on_a_queue_that_waits_for_the_caller),
         TEST(an_object_on_a_pool_that_is_shut_down),
         TEST(signals_run_and_deliver_on_a_pool),
     };

@@ -47,7 +47,7 @@ SGK_API sgk_status sgk_queue_local_with(
 
 /** Calls `use(context, object)` on the queue and waits for it. The call is inline if the queue is current.
  *
- * @return  SGK_OK; SGK_ERROR_ENDED if the thread pool of the queue was shut down. After an error `use` is not called.
+ * @return  As sgk_queue_sync returns. After an error `use` is not called.
  */
 SGK_API sgk_status sgk_queue_local_sync_with(sgk_queue_local *local, sgk_use_object_fn use, void *context);
 

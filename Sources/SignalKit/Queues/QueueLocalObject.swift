@@ -39,17 +39,13 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
 
     /// Calls `f` with the object on the queue, waits for it and returns its result.
     public func syncWith<R>(_ f: @escaping (T) -> R) -> R {
-        guard let result = trySyncWith(f) else {
-            preconditionFailure("syncWith on a thread pool that has been shut down")
-        }
-        return result
+        var result: R?
+        queue.sync { result = .some(f(made)) }
+        return result!
     }
 
-    /// Like `syncWith`, but returns nil if `f` was released because the queue's thread pool was shut down.
-    func trySyncWith<R>(_ f: (T) -> R) -> R? {
-        var result: R?
-        return queue.trySync { result = .some(f(self.place.object!)) } ? result : nil
-    }
+    /// The object, which is created if necessary. Only called on the queue.
+    var made: T { place.object! }
 
     /// Returns a signal that calls `f` with the object at each start, on the queue. The call is inline if the queue is
     /// current. If the signal is disposed, or this owner is released, before that call, `f` is not called, and the

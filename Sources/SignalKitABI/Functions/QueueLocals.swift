@@ -43,8 +43,8 @@ public func sgk_queue_local_sync_with(
     guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local"),
         let use = required(use, "use")
     else { return lastStatus() }
-    if local.trySyncWith({ use(context, $0.object) }) != nil { return SGK_OK }
-    return failed(SGK_ERROR_ENDED, "local", "the thread pool of the queue has been shut down")
+    let executor = local.queue.executor, work = { use(context, local.made.object) }
+    return executor.runIfIdle(work) ? SGK_OK : wait(for: executor, "local", work)
 }
 
 @_cdecl("sgk_queue_local_signal_with") @implementation

@@ -76,19 +76,21 @@ private func executor(of queue: OpaquePointer?, in function: CString = #function
 
 /// `sgk_queue_sync` of a queue that is not idle, or whose work does not run on the caller's thread.
 @inline(never)
-private func wait(for executor: Executor, in function: CString = #function, _ work: () -> Void) -> sgk_status {
+func wait(
+    for executor: Executor, _ argument: CString = "queue", in function: CString = #function, _ work: () -> Void
+) -> sgk_status {
     guard let hasRun = executor.runAndWait(work) else {
         Slowness.refusedToWait()
         return failed(
-            SGK_ERROR_THREAD, "queue", "would deadlock: the caller runs inside the work that this queue waits for",
+            SGK_ERROR_THREAD, argument, "would deadlock: the caller runs inside the work that this queue waits for",
             in: function)
     }
     if hasRun { return SGK_OK }
-    return isServed(executor, in: function) ? ended(in: function) : lastStatus()
+    return isServed(executor, in: function) ? ended(argument, in: function) : lastStatus()
 }
 
-private func ended(in function: CString) -> sgk_status {
-    failed(SGK_ERROR_ENDED, "queue", "the loop or thread pool of the queue has ended", in: function)
+private func ended(_ argument: CString = "queue", in function: CString) -> sgk_status {
+    failed(SGK_ERROR_ENDED, argument, "the loop or thread pool of the queue has ended", in: function)
 }
 
 /// The last status, for work that will not run.

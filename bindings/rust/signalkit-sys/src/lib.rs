@@ -1861,8 +1861,7 @@ extern "C" {
     pub fn sgk_queue_local_with(local: *mut sgk_queue_local, use_: sgk_use_object_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> sgk_status;
     /// Calls `use(context, object)` on the queue and waits for it. The call is inline if the queue is current.
-    /// Returns: SGK_OK; SGK_ERROR_ENDED if the thread pool of the queue was shut down. After an error `use` is not
-    /// called.
+    /// Returns: As sgk_queue_sync returns. After an error `use` is not called.
     pub fn sgk_queue_local_sync_with(local: *mut sgk_queue_local, use_: sgk_use_object_fn, context: *mut c_void) ->
         sgk_status;
     /// Creates a signal that calls `generator(context, object, subscriber)` on the queue for each start.
