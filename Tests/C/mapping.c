@@ -284,6 +284,253 @@ static void receive_ends_the_run(void **state) {
     }
 }
 
+/* By the number: 1 stays, 2 is dropped, 3 fails, 4 is the last, 5 completes, another is the sum with the state. */
+static sgk_value folded_by_number(void *context, sgk_value state, sgk_value value) {
+    (void)context;
+    switch (sgk_to_int(value)) {
+    case 1: return sgk_unchanged();
+    case 2: return sgk_dropped();
+    case 3: return sgk_failed(sgk_string("three"));
+    case 4: return sgk_last(sgk_int(40));
+    case 5: return sgk_completed();
+    case 6: return (sgk_value){SGK_INT, 15, 0};
+    default: return sgk_int(sgk_to_int(state) + sgk_to_int(value));
+    }
+}
+
+static void folds_understand_every_outcome(void **state) {
+    (void)state;
+    /* the last number, the values of scan and of reduce, whether the run fails, whether it stops its source */
+    static const struct {
+        int number, scanned, reduced;
+        bool fails, stops;
+    } rows[] = {{1, 20, 20, false, false}, {2, 10, 20, false, false}, {3, 10, 0, true, true},
+        {4, 40, 40, false, true}, {5, 10, 0, false, true}, {6, 10, 0, true, true}, {10, 20, 20, false, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int folds = 0; folds < 2; folds++) {
+            hand h;
+            recorder *r = recorder_new();
+            SGK_AUTO(sgk_signal) source = hand_signal(&h);
+            SGK_AUTO(sgk_signal) folded = folds
+                ? sgk_signal_reduce(source, sgk_int(0), folded_by_number, NULL, NULL)
+                : sgk_signal_scan(source, sgk_int(0), folded_by_number, NULL, NULL);
+            SGK_AUTO(sgk_disposable) run = record_run(folded, r);
+            sgk_subscriber_next(h.subscriber, sgk_int(10));
+            sgk_subscriber_next(h.subscriber, sgk_int(rows[i].number));
+            assert_int_equal(h.disposals, rows[i].stops);
+            if (!rows[i].stops) {
+                sgk_subscriber_next(h.subscriber, sgk_int(rows[i].number == 10 ? 1 : 10));
+                sgk_subscriber_complete(h.subscriber);
+            }
+            assert_int_equal(r->errors, rows[i].fails);
+            assert_int_equal(r->ends, !rows[i].fails);
+            if (folds) assert_int_equal(r->nexts, rows[i].reduced != 0);
+            if (folds && rows[i].reduced) ASSERT_VALUES(r, rows[i].reduced);
+            if (!folds && rows[i].number == 1) ASSERT_VALUES(r, 10, 10, 20);
+            if (!folds && rows[i].number == 2) ASSERT_VALUES(r, 10, 20);
+            if (!folds && rows[i].number == 4) ASSERT_VALUES(r, 10, 40);
+            if (!folds && rows[i].stops && rows[i].number != 4) ASSERT_VALUES(r, 10);
+            hand_free(&h);
+            recorder_free(r);
+            assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+        }
+}
+
+/* By the error: 1 stays, 2 completes, 3 is another error, 4 a last value, 5 the completion, 6 is unknown, 7 a value. */
+static sgk_value error_by_number(void *context, sgk_value error) {
+    (void)context;
+    switch (sgk_to_int(error)) {
+    case 1: return sgk_unchanged();
+    case 2: return sgk_dropped();
+    case 3: return sgk_failed(sgk_int(30));
+    case 4: return sgk_last(sgk_int(40));
+    case 5: return sgk_completed();
+    case 6: return (sgk_value){SGK_INT, 15, 0};
+    default: return sgk_int(70);
+    }
+}
+
+static void map_error_understands_every_outcome(void **state) {
+    (void)state;
+    static const int errors[] = {0, 1, -1, 30, -1, -1, 0, 70};
+    for (int number = 1; number <= 7; number++) {
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_signal) source = sgk_signal_fail(sgk_int(number));
+        SGK_AUTO(sgk_signal) mapped = sgk_signal_map_error(source, error_by_number, NULL, NULL);
+        sgk_disposable_release(record_run(mapped, r));
+        assert_int_equal(r->errors, errors[number] >= 0);
+        assert_int_equal(r->ends, errors[number] < 0);
+        if (errors[number] > 0) assert_int_equal(r->error, errors[number]);
+        assert_int_equal(r->nexts, number == 4);
+        recorder_free(r);
+    }
+}
+
+/* ---- A stage of several functions ---- */
+
+/* The shared context: how many states there were and are, and when they ended. */
+typedef struct staged {
+    counted counted;
+    int begun, ended, number;
+} staged;
+
+static void *begin_state(void *context) {
+    staged *s = context;
+    s->begun++;
+    return s;
+}
+static void end_state(void *state) { ((staged *)state)->ended++; }
+static void destroy_staged(void *context) { ((staged *)context)->counted.destroyed++; }
+static sgk_value sum_of_stage(void *state, sgk_value value) {
+    staged *s = state;
+    return folded_by_number(NULL, sgk_int(s->number++), value);
+}
+static sgk_value error_of_stage(void *state, sgk_value error) { return error_by_number(state, error); }
+static sgk_value completion_of_stage(void *state) {
+    staged *s = state;
+    switch (s->number) {
+    case 0: return sgk_int(100);
+    case 1: return sgk_completed();
+    case 2: return sgk_last(sgk_int(300));
+    case 3: return sgk_failed(sgk_int(400));
+    default: return (sgk_value){SGK_INT, 15, 0};
+    }
+}
+static const char *const stage_names[] = {"sum", "limit", "tell"};
+
+static sgk_stage whole_stage(staged *s) {
+    sgk_stage stage = SGK_STAGE_INIT;
+    stage.context = s;
+    stage.destroy = destroy_staged;
+    stage.names = stage_names;
+    stage.name_count = 3;
+    stage.begin = begin_state;
+    stage.end = end_state;
+    stage.next = sum_of_stage;
+    stage.error = error_of_stage;
+    stage.completed = completion_of_stage;
+    return stage;
+}
+
+static void a_stage_has_a_state_for_each_subscription(void **state) {
+    (void)state;
+    staged s = {0};
+    sgk_stage stage = whole_stage(&s);
+    hand h;
+    recorder *r = recorder_new();
+    sgk_signal *source = hand_signal(&h), *staged = sgk_signal_stage(source, &stage);
+    assert_int_equal(s.begun, 0);
+    sgk_disposable *run = record_run(staged, r);
+    sgk_signal_release(staged);
+    assert_int_equal(s.begun, 1);
+    for (int number = 1; number <= 2; number++) sgk_subscriber_next(h.subscriber, sgk_int(number));
+    sgk_subscriber_next(h.subscriber, sgk_int(10)); /* its state is 2 */
+    ASSERT_VALUES(r, 1, 12);
+    assert_int_equal(s.ended, 0);
+    sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
+    sgk_signal_release(source);
+    hand_free(&h);
+    assert_int_equal(s.ended, 1);
+    assert_int_equal(s.counted.destroyed, 1);
+    recorder_free(r);
+}
+
+static void a_stage_ends_as_its_functions_decide(void **state) {
+    (void)state;
+    for (int number = 0; number <= 4; number++) { /* at the completion */
+        staged s = {.number = number};
+        sgk_stage stage = whole_stage(&s);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_signal) source = sgk_signal_empty(), *ended = sgk_signal_stage(source, &stage);
+        sgk_disposable_release(record_run(ended, r));
+        assert_int_equal(r->nexts, number == 0 || number == 2);
+        assert_int_equal(r->errors, number >= 3);
+        assert_int_equal(r->ends, number < 3);
+        assert_int_equal(s.ended, 1);
+        recorder_free(r);
+    }
+    static const int errors[] = {0, 1, -1, 30, -1, -1, 0, 70};
+    for (int number = 1; number <= 7; number++) { /* at an error */
+        staged s = {0};
+        sgk_stage stage = whole_stage(&s);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_signal) source = sgk_signal_fail(sgk_int(number)), *ended = sgk_signal_stage(source, &stage);
+        sgk_disposable_release(record_run(ended, r));
+        assert_int_equal(r->errors, errors[number] >= 0);
+        if (errors[number] > 0) assert_int_equal(r->error, errors[number]);
+        assert_int_equal(r->ends, errors[number] < 0);
+        recorder_free(r);
+    }
+    for (int number = 3; number <= 6; number++) { /* at a value */
+        staged s = {0};
+        sgk_stage stage = whole_stage(&s);
+        hand h;
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_signal) source = hand_signal(&h), *ended = sgk_signal_stage(source, &stage);
+        SGK_AUTO(sgk_disposable) run = record_run(ended, r);
+        sgk_subscriber_next(h.subscriber, sgk_int(number));
+        assert_int_equal(r->nexts, number == 4);
+        assert_int_equal(r->errors, number == 3 || number == 6);
+        assert_int_equal(h.disposals, 1);
+        hand_free(&h);
+        recorder_free(r);
+    }
+}
+
+/* Without a state it joins its neighbours, and counts as its names. */
+static void a_stage_is_as_many_operators_as_it_has_names(void **state) {
+    (void)state;
+    char text[400];
+    for (int way = 0; way < 2; way++) {
+        staged s = {0};
+        sgk_stage stage = whole_stage(&s);
+        if (way == 0) stage = (sgk_stage){.size = sizeof stage, .names = stage_names, .name_count = 3, .context = &s,
+                          .next = sum_of_stage};
+        SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(10));
+        SGK_AUTO(sgk_signal) filtered = sgk_signal_filter(source, as_it_is, NULL, NULL);
+        SGK_AUTO(sgk_signal) staged = sgk_signal_stage(filtered, &stage);
+        sgk_value described = sgk_signal_describe(staged);
+        snprintf(text, sizeof text, "%s", sgk_value_data(described, NULL));
+        sgk_value_release(described);
+        assert_non_null(strstr(text, "sum"));
+        assert_non_null(strstr(text, "limit"));
+        assert_non_null(strstr(text, "tell"));
+        assert_non_null(strstr(text, "filter"));
+    }
+    staged s = {0};
+    sgk_stage stage = whole_stage(&s);
+    sgk_signal *signal = sgk_signal_never();
+    int stages = 0;
+    for (sgk_signal *next; (next = sgk_signal_stage(signal, &stage)) != NULL; stages++) {
+        sgk_signal_release(signal);
+        signal = next;
+    }
+    assert_int_equal(stages, 500 / 3);
+    assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
+    sgk_signal_release(signal);
+    assert_int_equal(s.counted.destroyed, stages + 1); /* that of the one that failed, too */
+}
+
+static void a_stage_is_checked(void **state) {
+    (void)state;
+    static const char *const unnamed[] = {"sum", NULL};
+    SGK_AUTO(sgk_signal) source = sgk_signal_never();
+    assert_null(sgk_signal_stage(source, NULL));
+    assert_int_equal(sgk_last_status(), SGK_ERROR_NULL);
+    for (int way = 0; way < 4; way++) {
+        staged s = {0};
+        sgk_stage stage = whole_stage(&s);
+        if (way == 0) stage.size = 1;
+        if (way == 1) stage.next = NULL;
+        if (way == 2) stage.names = NULL;
+        if (way == 3) stage.names = unnamed, stage.name_count = 2;
+        assert_null(sgk_signal_stage(source, &stage));
+        assert_int_equal(sgk_last_status(), way == 0 ? SGK_ERROR_ARGUMENT : SGK_ERROR_NULL);
+        assert_int_equal(s.counted.destroyed, way != 0);
+    }
+}
+
 /* A subscription whose last step fails: its events and their order. */
 typedef struct failed_run {
     hand source;
@@ -750,6 +997,12 @@ int run_mapping(void) {
         TEST(map_ends_the_run_with_and_without_a_value),
         TEST(an_unknown_outcome_is_named),
         TEST(receive_ends_the_run),
+        TEST(folds_understand_every_outcome),
+        TEST(map_error_understands_every_outcome),
+        TEST(a_stage_has_a_state_for_each_subscription),
+        TEST(a_stage_ends_as_its_functions_decide),
+        TEST(a_stage_is_as_many_operators_as_it_has_names),
+        TEST(a_stage_is_checked),
         TEST(a_step_that_fails_ends_the_run_as_an_event_does),
         TEST(threads_that_fail_a_run_at_once_tell_one_error),
         TEST(map_error_and_ignore_values),

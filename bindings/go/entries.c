@@ -40,6 +40,12 @@ sgk_value go_reduce(void *context, sgk_value accumulated, sgk_value value) {
 sgk_value go_reduce_emitting(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
     return goReduceEmitting((uintptr_t)context, accumulated, value, emitter);
 }
+void *go_begin(void *context) {
+    return goBegin((uintptr_t)context);
+}
+sgk_value go_stage_completed(void *state) {
+    return goStageCompleted(state);
+}
 sgk_signal *go_deferred(void *context) {
     return goDeferred((uintptr_t)context);
 }

@@ -185,6 +185,36 @@ func goReduceEmitting(context C.uintptr_t, accumulated C.sgk_value, value C.sgk_
 	return
 }
 
+//export goBegin
+func goBegin(context C.uintptr_t) (returned *C.void) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	returned = receiver.call.(func() *C.void)()
+	whole = true
+	return
+}
+
+//export goStageCompleted
+func goStageCompleted(context C.uintptr_t, state *C.void) (returned C.sgk_value) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	returned = receiver.call.(func(*C.void) C.sgk_value)(state)
+	whole = true
+	return
+}
+
 //export goDeferred
 func goDeferred(context C.uintptr_t) (returned *C.sgk_signal) {
 	receiver, whole := receiverOf(context), false

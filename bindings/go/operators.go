@@ -373,7 +373,9 @@ func ExhaustMap[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 		})
 }
 
-// MapError: fails with f(error) when the signal fails. It passes values and completion.
+// MapError: fails with the result of f(error) when the signal fails. It passes values and completion.
+// With Dropped the result completes instead. With Last(value) it emits a value and completes. Failed(other) is
+// another error, like a returned value.
 func (s *Signal[T]) MapError(f func(error) error) *Signal[T] {
 	s = again(s)
 	return guarded[T]("MapError", errorMapCall("MapError", f),
@@ -443,7 +445,8 @@ func ReduceEmitting[T, A any](s *Signal[T], initial A, reduce func(accumulated A
 }
 
 // Scan: folds the values with reduce and emits each accumulated value.
-// The fold starts with initial, which is not emitted.
+// The fold starts with initial, which is not emitted. With Unchanged the old value is emitted again, with Dropped
+// nothing is.
 // Order: serial.
 func Scan[T, A any](s *Signal[T], initial A, reduce func(A, T) A) *Signal[A] {
 	s = again(s)

@@ -41,7 +41,11 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_compact_map(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_transform(
     sgk_signal *signal, sgk_transform_fn transform, void *context, sgk_destroy_fn destroy);
 
-/** Fails with `map(context, error)` when the signal fails. It passes values and completion. */
+/** Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
+ *
+ * With sgk_dropped the result completes instead. With sgk_last(value) it emits a value and completes. sgk_failed(other)
+ * is another error, like a returned value.
+ */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_error(
     sgk_signal *signal, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
 
@@ -72,8 +76,12 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_serialized(sgk_signal *signal);
 
 /* ---- Folding ---- */
 
-/** Returns the next accumulated value. It becomes the library's: to keep the old one, return
- * `sgk_value_retain(accumulated)`. */
+/** Returns the next accumulated value, or sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
+ *
+ * sgk_unchanged and sgk_dropped keep the old one. The others end the subscription.
+ *
+ * Ownership: a returned value becomes the library's.
+ */
 typedef sgk_value (*sgk_reduce_fn)(void *context, sgk_value accumulated, sgk_value value);
 
 /** Folds all values into one with `reduce`, and emits it when the signal completes.
@@ -110,7 +118,8 @@ SGK_API sgk_status sgk_emitter_next(sgk_emitter *emitter, sgk_value value);
 
 /** Folds the values with `reduce` and emits each accumulated value.
  *
- * The fold starts with `initial`, which is not emitted.
+ * The fold starts with `initial`, which is not emitted. With sgk_unchanged the old value is emitted again, with
+ * sgk_dropped nothing is.
  *
  * Order: serial.
  */
@@ -177,6 +186,45 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, void *context, sgk_destroy_fn destroy);
+
+/* ---- Several functions as one stage ---- */
+
+/** Creates the state of a subscription, which is the first argument of the other functions. */
+typedef void *(*sgk_begin_fn)(void *context);
+/** Receives the completion. It returns a value to emit first, or a result like a sgk_map_fn. */
+typedef sgk_value (*sgk_stage_completed_fn)(void *state);
+
+/** Several functions of a program as one stage, with a state for each subscription.
+ *
+ * Every result is like that of a sgk_map_fn, and all of them can end the subscription.
+ */
+typedef struct sgk_stage {
+    size_t size;              /**< sizeof(sgk_stage) */
+    void *context;            /**< The argument of `begin`; that of all functions if `begin` is NULL. */
+    sgk_destroy_fn destroy;   /**< Called with `context` after the last subscription. May be NULL. */
+    /** The operators in the stage, for descriptions. The strings and the array are not copied. */
+    const char *const *names;
+    size_t name_count;        /**< With 0 the stage is one operator. */
+    sgk_begin_fn begin;       /**< Called at each start. May be NULL. */
+    sgk_destroy_fn end;       /**< Called with the state after the last other call of the subscription. May be NULL. */
+    sgk_map_fn next;          /**< Receives each value. */
+    sgk_map_fn error;         /**< Receives the error, like the function of sgk_signal_map_error. NULL: passes it. */
+    sgk_stage_completed_fn completed; /**< Receives the completion. NULL: passes it. */
+} sgk_stage;
+
+/** The initializer of a sgk_stage without functions. */
+#define SGK_STAGE_INIT {sizeof(sgk_stage), NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL}
+
+/** Runs several functions of a program as one stage. A binding can compose the operators of its language in this way.
+ *
+ * The operator counts as one of at most 500 stages for each name. With `next` alone it is an operator without state,
+ * and joins its neighbours.
+ *
+ * @param stage  Copied, except the names.
+ *
+ * Order: serial, unless `next` is the only function.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_stage(sgk_signal *signal, const sgk_stage *stage);
 
 /* ---- Functions that can fail ---- */
 

@@ -26,11 +26,14 @@ struct Context: ~Copyable {
 }
 
 /// The context of a C callback with several callers. Each caller retains this object.
-final class Callback {
-    private let held: Context
+class Callback {
+    private final let held: Context
     /// The function that it was given to, for messages.
-    let function: CString
-    var context: UnsafeMutableRawPointer? { held.pointer }
+    final let function: CString
+    final var context: UnsafeMutableRawPointer? { held.pointer }
+    /// The operators that it represents in descriptions.
+    var operatorCount: Int { 1 }
+    func operation(at index: Int) -> CString { function }
 
     init(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, in function: CString = #function) {
         held = Context(context, destroy)

@@ -35,6 +35,12 @@ func status(of put: Put, _ argument: CString, in function: CString = #function) 
         in: function)
 }
 
+/// The text of the last error as a value.
+func lastError() -> Value {
+    let text = sgk_support_error_text().unsafelyUnwrapped
+    return Value(consuming: sgk_value_of_text(text, strlen(text)))
+}
+
 /// The status that the call which has just failed recorded.
 func lastStatus() -> sgk_status { sgk_status(rawValue: sgk_support_error_status()) }
 

@@ -19,7 +19,7 @@ final class SignalHandle: Handle {
     }
 
     init(_ handle: SignalHandle, adding step: sgk_step, _ owner: any StepOwner, canFail: Bool = false) {
-        let (source, before) = handle.last.flatMap { $0.steps.isFull ? nil : $0 } ?? (handle.signal, .none)
+        let (source, before) = handle.last.flatMap { $0.steps.hasRoom(for: owner) ? $0 : nil } ?? (handle.signal, .none)
         let steps = before.adding(step, owner, canFail: canFail)
         signal = steps.signal(of: source)
         last = (source, steps)

@@ -5,9 +5,11 @@ import SignalKitSupport
 final class Steps {
     /// The maximum number of steps in a loop. An added step copies the others, so this limit bounds the time of each
     /// addition.
-    private static var most: Int { 128 }
+    static var most: Int { 128 }
 
     private let count: Int
+    /// The number of operators that the steps represent.
+    let operatorCount: Int
     /// The steps, followed by an end mark.
     private let steps: UnsafeMutablePointer<sgk_step>
     /// The objects that the steps use.
@@ -18,6 +20,7 @@ final class Steps {
 
     private init(_ steps: [sgk_step], _ owners: [any StepOwner], canFail: Bool) {
         count = steps.count
+        operatorCount = owners.reduce(0) { $0 + $1.operatorCount }
         self.steps = .allocate(capacity: steps.count + 1)
         for (index, step) in steps.enumerated() { (self.steps + index).initialize(to: step) }
         (self.steps + count).initialize(to: sgk_step()) // SGK_STEPS_END
@@ -31,7 +34,7 @@ final class Steps {
     deinit { steps.deallocate() }
 
     var row: UnsafePointer<sgk_step> { UnsafePointer(steps) }
-    var isFull: Bool { count == Steps.most }
+    func hasRoom(for owner: any StepOwner) -> Bool { operatorCount + owner.operatorCount <= Steps.most }
 
     func adding(_ step: sgk_step, _ owner: any StepOwner, canFail: Bool) -> Steps {
         Steps(
@@ -69,17 +72,26 @@ final class Steps {
 }
 
 extension Steps: OperatorRow {
-    var operatorCount: Int { count }
-    func operation(at index: Int) -> CString { owners[index].function }
+    func operation(at index: Int) -> CString {
+        var index = index
+        for owner in owners {
+            if index < owner.operatorCount { return owner.operation(at: index) }
+            index -= owner.operatorCount
+        }
+        fatalError("no such operator")
+    }
 }
 
 /// An object that a step uses. It knows the function that created the step.
-protocol StepOwner: AnyObject {
+protocol StepOwner: OperatorRow {
     var function: CString { get }
 }
 extension Callback: StepOwner {}
 extension CheckedStep: StepOwner {}
-extension TypedFunction: StepOwner {}
+extension TypedFunction: StepOwner {
+    var operatorCount: Int { 1 }
+    func operation(at index: Int) -> CString { function }
+}
 
 extension sgk_value {
     /// The outcome of a value in the steps.

@@ -48,9 +48,9 @@ INLINE void answer(passing *now, const sgk_step *step, sgk_value result) {
 /* Runs a row of maps while their results are plain or unchanged. Stops after the last one. `*value` is the value after
  * it, or before it if there is another result.
  *
- * The argument of a map is still needed if the result is that it is unchanged. It is volatile, and `other_…` as well,
- * so that they stay in memory: in registers they cost more moves. The parts of a plain value are apart, so that they
- * are not composed again: `reserved` is 0. */
+ * The argument of a map is still needed if the result is that it is unchanged. It and `other_…` are volatile. They
+ * stay in memory, because in registers they cost more moves. The parts of a plain value are apart, so that they are
+ * not composed again: `reserved` is 0. */
 INLINE sgk_value mapped(const sgk_step **step, sgk_value *value) {
     const sgk_step *now = *step;
     uint64_t kind = value->kind, bits = value->bits;

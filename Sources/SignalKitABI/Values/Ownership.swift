@@ -168,14 +168,17 @@ extension Value {
 /// With SIGNALKIT_DEBUG=1: a step with checked results.
 final class CheckedStep {
     private let step: sgk_step
-    private let owner: AnyObject
+    private let owner: any StepOwner
     let function: CString
 
-    private init(_ step: sgk_step, _ owner: AnyObject, _ function: CString) {
+    private init(_ step: sgk_step, _ owner: any StepOwner, _ function: CString) {
         self.step = step
         self.owner = owner
         self.function = function
     }
+
+    var operatorCount: Int { owner.operatorCount }
+    func operation(at index: Int) -> CString { owner.operation(at: index) }
 
     /// The step, and what owns it: a checked one if it makes values.
     @inline(never)
@@ -206,7 +209,7 @@ final class CheckedStep {
     }
 
     private func typed(_ value: sgk_value) -> sgk_value {
-        switch unsafeDowncast(owner, to: TypedFunction.self).call(spreading: value) {
+        switch unsafeDowncast(owner as AnyObject, to: TypedFunction.self).call(spreading: value) {
         case let .result(made): return step.action == SGK_STEP_MAP_TYPED ? made.passed() : sgk_unchanged()
         case let .failure(error): return sgk_failed(error.passed())
         }

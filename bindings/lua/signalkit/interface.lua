@@ -26,6 +26,7 @@ typedef struct sgk_value_promise sgk_value_promise;
 typedef void (*sgk_function)(void);
 typedef struct sgk_trace_event sgk_trace_event;
 typedef struct sgk_state_handlers sgk_state_handlers;
+typedef struct sgk_stage sgk_stage;
 typedef struct { size_t size; double initial; double factor; double max; double jitter; uint64_t seed; }
     sgk_backoff;
 typedef struct sgk_queue_table sgk_queue_table;
@@ -156,6 +157,7 @@ sgk_signal *sgk_signal_to_array(sgk_signal *, int64_t, int, sgk_value, sgk_overf
 sgk_signal *sgk_signal_distinct(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *);
 sgk_signal *sgk_signal_distinct_by(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function, void
     *, sgk_function);
+sgk_signal *sgk_signal_stage(sgk_signal *, const sgk_stage *);
 sgk_signal *sgk_signal_try_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_try_filter(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_value sgk_event_make_next(sgk_value);

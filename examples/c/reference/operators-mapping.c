@@ -54,6 +54,65 @@ static void compact_map(void) {
 /* 12
  * 7 */
 
+/* Emits the numbers, and completes with the first that is 3 or more. */
+static sgk_value until_three(void *context, sgk_value value) {
+    (void)context;
+    return sgk_to_int(value) < 3 ? sgk_unchanged() : sgk_last(value);
+}
+
+/* Completes at 0. */
+static sgk_value until_zero(void *context, sgk_value value) {
+    (void)context;
+    return sgk_to_int(value) == 0 ? sgk_completed() : sgk_unchanged();
+}
+
+/* sgk_last, sgk_completed */
+static void ends(void) {
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 9);
+    SGK_AUTO(sgk_signal) few = sgk_signal_map(numbers, until_three, NULL, NULL);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(few);
+    SGK_AUTO(sgk_signal) rising = sgk_signal_range(-1, 9);
+    SGK_AUTO(sgk_signal) negative = sgk_signal_map(rising, until_zero, NULL, NULL);
+    SGK_AUTO(sgk_disposable) other = start_printing(negative);
+}
+/* 1
+ * 2
+ * 3
+ * completed
+ * -1
+ * completed */
+
+/* The state of a subscription: the sum of its numbers. */
+static void *begin_sum(void *context) {
+    (void)context;
+    return calloc(1, sizeof(int64_t));
+}
+
+static sgk_value add(void *sum, sgk_value value) {
+    *(int64_t *)sum += sgk_to_int(value);
+    return sgk_dropped();
+}
+
+static sgk_value tell_sum(void *sum) { return sgk_int(*(int64_t *)sum); }
+
+/* sgk_signal_stage
+ * Emits the sum of the values when the signal completes. */
+static void stage(void) {
+    static const char *const names[] = {"sum"};
+    sgk_stage sum = SGK_STAGE_INIT;
+    sum.names = names;
+    sum.name_count = 1;
+    sum.begin = begin_sum;
+    sum.end = free;
+    sum.next = add;
+    sum.completed = tell_sum;
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
+    SGK_AUTO(sgk_signal) total = sgk_signal_stage(numbers, &sum);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(total);
+}
+/* 10
+ * completed */
+
 /* Drops 1, passes 2 on as it is, makes 30 of 3, and fails at 4. */
 static sgk_value choose(void *context, sgk_value value) {
     (void)context;
@@ -330,6 +389,8 @@ int main(void) {
     map();
     filter();
     compact_map();
+    ends();
+    stage();
     transform();
     map_error();
     ignore_values();

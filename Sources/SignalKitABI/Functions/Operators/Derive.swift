@@ -91,7 +91,7 @@ func derive<F>(
 }
 
 @inline(never)
-private func derived(
+func derived(
     _ handle: Unmanaged<SignalHandle>, _ step: sgk_step, _ callback: Callback, canFail: Bool
 ) -> OpaquePointer? {
     let (step, owner) = CheckedStep.around(step, callback)
@@ -219,10 +219,4 @@ func taken(_ call: @autoclosure () -> OpaquePointer?, in function: CString = #fu
 @inline(never)
 private func failure(since failures: UInt64) -> ValueSignal? {
     sgk_support_failed_since(failures) ? .fail(lastError()) : nil
-}
-
-/// The text of the last error as a value.
-func lastError() -> Value {
-    let text = sgk_support_error_text().unsafelyUnwrapped
-    return Value(consuming: sgk_value_of_text(text, strlen(text)))
 }

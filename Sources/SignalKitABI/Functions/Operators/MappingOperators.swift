@@ -33,7 +33,9 @@ public func sgk_signal_transform(
 public func sgk_signal_map_error(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "map") { signal, f, callback in signal |> mapError { callback.value(f, $0) } }
+    derive(signal, f, context, destroy, "map") { signal, f, callback in 
+        ComposedSignal(of: signal, as: "sgk_signal_map_error") { signal.attach(ErrorSink<Never>($0, f, callback)) }
+    }
 }
 
 @_cdecl("sgk_signal_ignore_values") @implementation
@@ -70,9 +72,7 @@ public func sgk_signal_reduce(
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
-        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in
-            callback.value(reduce, accumulated, value)
-        }
+        folded(signal, initial, reduce, callback, emitsEach: false)
     }
 }
 
@@ -103,7 +103,15 @@ public func sgk_signal_scan(
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
-        signal |> scan(initial) { callback.value(reduce, $0, $1) }
+        folded(signal, initial, reduce, callback, emitsEach: true)
+    }
+}
+
+private func folded(
+    _ signal: ValueSignal, _ initial: Value, _ reduce: @escaping sgk_reduce_fn, _ callback: Callback, emitsEach: Bool
+) -> ValueSignal {
+    ComposedSignal(of: signal, as: callback.function) {
+        signal.attach(ReducingSink<Never>($0, initial, reduce, callback, emitsEach: emitsEach))
     }
 }
 
@@ -182,6 +190,38 @@ func kept(
     bound(
         limit, orUnbounded: true, overflow, error, counter,
         notSuspending: "must not be SGK_OVERFLOW_SUSPEND: nothing frees space before the end", in: function)
+}
+
+// MARK: Several functions as one stage
+
+@_cdecl("sgk_signal_stage") @implementation
+public func sgk_signal_stage(_ signal: OpaquePointer!, _ stage: UnsafePointer<sgk_stage>!) -> OpaquePointer! {
+    var table = sgk_stage()
+    guard let stage = required(stage, "stage"), copyStruct(stage, to: &table, size: stage.pointee.size, "stage")
+    else { return nil }
+    let callback = StageCallback(table, in: #function)
+    guard let handle = upstreamHandle(signal), required(table.next, "next") != nil, areNamed(table) else { return nil }
+    let (count, source) = (callback.operatorCount, handle.takeUnretainedValue().signal)
+    if source.depth + count > Depth.limit {
+        record(SGK_ERROR_ARGUMENT, "signal", "must have at most 500 stages with those of the names")
+        return nil
+    }
+    if table.begin == nil && table.error == nil && table.completed == nil && count <= Steps.most {
+        return derived(handle, sgk_step_map(table.next, table.context), callback, canFail: true)
+    }
+    let made = ComposedSignal(of: .one(source), depth: source.depth + count, .row(callback), as: "stage") {
+        source.attach(StageSink<Never>($0, callback))
+    }
+    return SignalHandle(made).passed()
+}
+
+/// Checks the names of a stage, and records an error if one is missing.
+private func areNamed(_ table: sgk_stage, in function: CString = "sgk_signal_stage") -> Bool {
+    for index in 0..<table.name_count where table.names == nil || table.names[index] == nil {
+        record(SGK_ERROR_NULL, "names", "must not be NULL", in: function)
+        return false
+    }
+    return true
 }
 
 // MARK: Functions that can fail

@@ -217,6 +217,7 @@ our %FUNCTIONS = (
     sgk_signal_to_array => [[qw(opaque sint64 int uint64 uint64 opaque)], 'opaque'],
     sgk_signal_distinct => [[qw(opaque sint64 int uint64 uint64 opaque)], 'opaque'],
     sgk_signal_distinct_by => [[qw(opaque sint64 int uint64 uint64 opaque opaque opaque opaque)], 'opaque'],
+    sgk_signal_stage => [[qw(opaque opaque)], 'opaque'],
     sgk_signal_try_map => [[qw(opaque opaque opaque opaque)], 'opaque'],
     sgk_signal_try_filter => [[qw(opaque opaque opaque opaque)], 'opaque'],
     sgk_event_make_next => [[qw(uint64 uint64)], 'value'],

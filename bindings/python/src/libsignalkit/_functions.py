@@ -135,6 +135,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_to_array": (c_void_p, (c_void_p, c_int64, c_int, *VALUE, c_void_p)),
     "sgk_signal_distinct": (c_void_p, (c_void_p, c_int64, c_int, *VALUE, c_void_p)),
     "sgk_signal_distinct_by": (c_void_p, (c_void_p, c_int64, c_int, *VALUE, c_void_p, c_void_p, c_void_p, c_void_p)),
+    "sgk_signal_stage": (c_void_p, (c_void_p, c_void_p)),
     "sgk_signal_try_map": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_try_filter": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_event_make_next": (Value, (*VALUE,)),

@@ -95,8 +95,8 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 72, sgk_handlers: 64,
-      sgk_value: 16, sgk_object_table: 48 }.freeze
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 80, sgk_backoff: 48, sgk_queue_table: 72,
+      sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: the types of the arguments and of the result.
     FUNCTIONS = {
@@ -221,6 +221,7 @@ module SignalKit
       sgk_signal_distinct: [[:pointer, :int64, :int, :uint64, :int64, :pointer], :pointer],
       sgk_signal_distinct_by: [[:pointer, :int64, :int, :uint64, :int64, :pointer, :pointer, :size_t, :pointer],
         :pointer],
+      sgk_signal_stage: [[:pointer, :pointer], :pointer],
       sgk_signal_try_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_try_filter: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_event_make_next: [[:uint64, :int64], VALUE],

@@ -430,7 +430,9 @@ module SignalKit
       end
     end
 
-    # Fails with `map(error)` when the signal fails. It passes values and completion.
+    # Fails with the result of `map(error)` when the signal fails. It passes values and completion.
+    # With dropped the result completes instead. With last(value) it emits a value and completes. failed(other) is
+    # another error, like a returned value.
     # @return [Signal]
     def map_error(&block)
       guarded(:map_error, block, :map) do |entry, context, destroy|
@@ -491,7 +493,8 @@ module SignalKit
     end
 
     # Folds the values with `reduce` and emits each accumulated value.
-    # The fold starts with `initial`, which is not emitted.
+    # The fold starts with `initial`, which is not emitted. With unchanged the old value is emitted again, with
+    # dropped nothing is.
     # Order: serial.
     # @param initial [Object]
     # @return [Signal]

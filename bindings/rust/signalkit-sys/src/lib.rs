@@ -466,13 +466,20 @@ pub type sgk_equal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_
 /// Ownership: the stored value becomes the library's, whatever the function returns.
 pub type sgk_compact_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
 
-/// Returns the next accumulated value. It becomes the library's: to keep the old one, return
-/// `sgk_value_retain(accumulated)`.
+/// Returns the next accumulated value, or sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
+/// sgk_unchanged and sgk_dropped keep the old one. The others end the subscription.
+/// Ownership: a returned value becomes the library's.
 pub type sgk_reduce_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> sgk_value>;
 
 /// A sgk_reduce_fn that also emits values with sgk_emitter_next.
 pub type sgk_reduce_emitting_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value, *mut sgk_emitter) ->
     sgk_value>;
+
+/// Creates the state of a subscription, which is the first argument of the other functions.
+pub type sgk_begin_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
+
+/// Receives the completion. It returns a value to emit first, or a result like a sgk_map_fn.
+pub type sgk_stage_completed_fn = Option<unsafe extern "C" fn(*mut c_void) -> sgk_value>;
 
 /// Stores a new value in `*result`, which is null before, and returns SGK_OK; or fails the subscription.
 /// With any other status the subscription fails. Its error is the stored value, or the status as an int if nothing is
@@ -633,6 +640,34 @@ pub struct sgk_state_handlers {
     pub disposed: Option<unsafe extern "C" fn(*mut c_void, *mut c_void)>,
 }
 const _: [(); 72] = [(); core::mem::size_of::<sgk_state_handlers>()];
+
+/// Several functions of a program as one stage, with a state for each subscription.
+/// Every result is like that of a sgk_map_fn, and all of them can end the subscription.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sgk_stage {
+    /// sizeof(sgk_stage)
+    pub size: usize,
+    /// The argument of `begin`; that of all functions if `begin` is NULL.
+    pub context: *mut c_void,
+    /// Called with `context` after the last subscription. May be NULL.
+    pub destroy: sgk_destroy_fn,
+    /// The operators in the stage, for descriptions. The strings and the array are not copied.
+    pub names: *const *const c_char,
+    /// With 0 the stage is one operator.
+    pub name_count: usize,
+    /// Called at each start. May be NULL.
+    pub begin: sgk_begin_fn,
+    /// Called with the state after the last other call of the subscription. May be NULL.
+    pub end: sgk_destroy_fn,
+    /// Receives each value.
+    pub next: sgk_map_fn,
+    /// Receives the error, like the function of sgk_signal_map_error. NULL: passes it.
+    pub error: sgk_map_fn,
+    /// Receives the completion. NULL: passes it.
+    pub completed: sgk_stage_completed_fn,
+}
+const _: [(); 80] = [(); core::mem::size_of::<sgk_stage>()];
 
 /// The delays of sgk_signal_retry_backoff.
 #[repr(C)]
@@ -1300,7 +1335,9 @@ extern "C" {
     /// Calls `transform(context, value)` for each value, like sgk_signal_map.
     pub fn sgk_signal_transform(signal: *mut sgk_signal, transform: sgk_transform_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Fails with `map(context, error)` when the signal fails. It passes values and completion.
+    /// Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
+    /// With sgk_dropped the result completes instead. With sgk_last(value) it emits a value and completes.
+    /// sgk_failed(other) is another error, like a returned value.
     pub fn sgk_signal_map_error(signal: *mut sgk_signal, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn)
         -> *mut sgk_signal;
     /// Drops all values and passes the terminal event.
@@ -1331,7 +1368,8 @@ extern "C" {
     /// Emits `value` during a sgk_reduce_emitting_fn. After the disposal of the subscription it drops the value.
     pub fn sgk_emitter_next(emitter: *mut sgk_emitter, value: sgk_value) -> sgk_status;
     /// Folds the values with `reduce` and emits each accumulated value.
-    /// The fold starts with `initial`, which is not emitted.
+    /// The fold starts with `initial`, which is not emitted. With sgk_unchanged the old value is emitted again, with
+    /// sgk_dropped nothing is.
     /// Order: serial.
     pub fn sgk_signal_scan(signal: *mut sgk_signal, initial: sgk_value, reduce: sgk_reduce_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
@@ -1375,6 +1413,13 @@ extern "C" {
     pub fn sgk_signal_distinct_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
         counter: *mut sgk_overflow_counter, key: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
         sgk_signal;
+    /// Runs several functions of a program as one stage. A binding can compose the operators of its language in this
+    /// way.
+    /// The operator counts as one of at most 500 stages for each name. With `next` alone it is an operator without
+    /// state, and joins its neighbours.
+    /// - `stage`: Copied, except the names.
+    /// Order: serial, unless `next` is the only function.
+    pub fn sgk_signal_stage(signal: *mut sgk_signal, stage: *const sgk_stage) -> *mut sgk_signal;
     /// Emits the result that `map(context, value, &result)` stores.
     /// If `map` fails, the subscription fails, and the source is disposed.
     pub fn sgk_signal_try_map(signal: *mut sgk_signal, map: sgk_try_map_fn, context: *mut c_void, destroy:

@@ -313,7 +313,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Fails with `map(error)` when the signal fails. It passes values and completion.
+    /// Fails with the result of `map(error)` when the signal fails. It passes values and completion.
+    /// With `dropped` the result completes instead. With `last`(value) it emits a value and completes. `failed`(other)
+    /// is another error, like a returned value.
     pub fn map_error<F>(&self, map: F) -> Signal<T> where F: Fn(Error) -> Error + Send + Sync + 'static {
         let signal = self.clone();
         guarded("map_error", map, move |callback| {
@@ -396,7 +398,8 @@ impl<T: Value> Signal<T> {
     }
 
     /// Folds the values with `reduce` and emits each accumulated value.
-    /// The fold starts with `initial`, which is not emitted.
+    /// The fold starts with `initial`, which is not emitted. With `unchanged` the old value is emitted again, with
+    /// `dropped` nothing is.
     /// Order: serial.
     pub fn scan<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T) -> U + Send + Sync + 'static {
         let signal = self.clone();

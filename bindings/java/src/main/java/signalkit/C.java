@@ -117,6 +117,7 @@ final class C {
 
     static final int TRACE_EVENT_BYTES = 88;
     static final int STATE_HANDLERS_BYTES = 72;
+    static final int STAGE_BYTES = 80;
     static final int BACKOFF_BYTES = 48;
     static final int QUEUE_TABLE_BYTES = 72;
     static final int HANDLERS_BYTES = 64;
@@ -263,6 +264,7 @@ final class C {
         counter);
     static native long sgk_signal_distinct_by(long signal, long limit, int overflow, long errorWord, long errorBits,
         long counter, long key, long context, long destroy);
+    static native long sgk_signal_stage(long signal, long stage);
     static native long sgk_signal_try_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_try_filter(long signal, long filter, long context, long destroy);
     static native Value sgk_event_make_next(long valueWord, long valueBits);

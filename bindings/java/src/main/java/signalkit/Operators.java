@@ -798,7 +798,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Fails with {@code map(error)} when the signal fails. It passes values and completion.
+     * Fails with the result of {@code map(error)} when the signal fails. It passes values and completion.
+     * With dropped the result completes instead. With last(value) it emits a value and completes. failed(other) is
+     * another error, like a returned value.
      *
      * @param map the function
      * @return the signal
@@ -899,7 +901,8 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Folds the values with {@code reduce} and emits each accumulated value.
-     * The fold starts with {@code initial}, which is not emitted.
+     * The fold starts with {@code initial}, which is not emitted. With unchanged the old value is emitted again, with
+     * dropped nothing is.
      * Order: serial.
      *
      * @param <U> the type of the accumulated values
