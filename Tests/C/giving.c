@@ -312,10 +312,6 @@ static void give_sgk_ignore_error(sgk_value value, bool well) { /* a callback: w
     (void)well;
     sgk_ignore_error(NULL, value);
 }
-static void give_sgk_get_bool(sgk_value value, bool well) { assert_int_equal(sgk_get_bool(value) && well, false); }
-static void give_sgk_get_int(sgk_value value, bool well) { assert_int_equal(sgk_get_int(value) && well, 0); }
-static void give_sgk_get_double(sgk_value value, bool well) { assert_int_equal(sgk_get_double(value) != 0 && well, 0); }
-static void give_sgk_get_pointer(sgk_value value, bool well) { assert_int_equal(sgk_get_pointer(value) && well, 0); }
 
 /* All functions with a value parameter (the step `tested` compares): those that take over a reference, and those that
  * borrow a part or read plain values. */
@@ -343,7 +339,7 @@ static const struct {
     TAKES(sgk_signal_distinct_by_typed), TAKES(sgk_signal_reduce_generator_typed), TAKES(sgk_signal_distinct),
     TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items),
     LENDS(sgk_array_at),
-    LENDS(sgk_to_object), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
+    LENDS(sgk_to_object),
     LENDS(sgk_ignore_error), TAKES(sgk_signal_merge_all), TAKES(sgk_signal_merge_map),
     TAKES(sgk_signal_switch_map_per), TAKES(sgk_signal_group_by),
     TAKES(sgk_signal_merge_map_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),

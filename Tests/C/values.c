@@ -26,19 +26,6 @@ static void reading_another_kind_gives_nothing_but_ints_as_doubles(void **state)
     assert_null(sgk_to_pointer(sgk_int(1)));
 }
 
-static void the_exported_makers_and_readers_agree_with_the_inline_ones(void **state) {
-    (void)state;
-    assert_true(sgk_value_equal(sgk_make_null(), sgk_null()));
-    assert_true(sgk_value_equal(sgk_make_bool(true), sgk_bool(true)));
-    assert_true(sgk_value_equal(sgk_make_int(-7), sgk_int(-7)));
-    assert_true(sgk_value_equal(sgk_make_double(2.5), sgk_double(2.5)));
-    assert_true(sgk_value_equal(sgk_make_pointer(state), sgk_pointer(state)));
-    assert_true(sgk_get_bool(sgk_bool(true)));
-    assert_int_equal(sgk_get_int(sgk_int(-7)), -7);
-    assert_true(sgk_get_double(sgk_double(2.5)) == 2.5);
-    assert_ptr_equal(sgk_get_pointer(sgk_pointer(state)), state);
-}
-
 static void strings_and_bytes_are_copies(void **state) {
     (void)state;
     char text[] = "grün";
@@ -282,7 +269,6 @@ int run_values(void) {
     const struct CMUnitTest tests[] = {
         TEST(plain_values_are_what_they_were_made_of),
         TEST(reading_another_kind_gives_nothing_but_ints_as_doubles),
-        TEST(the_exported_makers_and_readers_agree_with_the_inline_ones),
         TEST(strings_and_bytes_are_copies),
         TEST(arrays_hold_their_items),
         TEST(equality_and_hashes_go_by_content),

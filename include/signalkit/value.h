@@ -113,18 +113,6 @@ static inline void *sgk_to_pointer(sgk_value value) {
     return value.kind == SGK_POINTER ? (void *)(uintptr_t)value.bits : NULL;
 }
 
-/* ---- The same functions, exported for languages that cannot use a C header ---- */
-
-SGK_API sgk_value sgk_make_null(void);              /**< Like sgk_null. */
-SGK_API sgk_value sgk_make_bool(bool flag);         /**< Like sgk_bool. */
-SGK_API sgk_value sgk_make_int(int64_t number);     /**< Like sgk_int. */
-SGK_API sgk_value sgk_make_double(double number);   /**< Like sgk_double. */
-SGK_API sgk_value sgk_make_pointer(void *pointer);  /**< Like sgk_pointer. */
-SGK_API bool sgk_get_bool(sgk_value value);         /**< Like sgk_to_bool. */
-SGK_API int64_t sgk_get_int(sgk_value value);       /**< Like sgk_to_int. */
-SGK_API double sgk_get_double(sgk_value value);     /**< Like sgk_to_double. */
-SGK_API void *sgk_get_pointer(sgk_value value);     /**< Like sgk_to_pointer. */
-
 /* ---- Boxed values: they are reference-counted ---- */
 
 /** The mark that sgk_give sets in the field `reserved`. */

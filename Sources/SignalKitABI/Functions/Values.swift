@@ -1,35 +1,6 @@
 import CSignalKit
 import SignalKitSupport
 
-// MARK: Plain values, for callers that cannot use the header's inline functions
-
-@_cdecl("sgk_make_null") @implementation
-public func sgk_make_null() -> sgk_value { sgk_null() }
-
-@_cdecl("sgk_make_bool") @implementation
-public func sgk_make_bool(_ flag: Bool) -> sgk_value { sgk_bool(flag) }
-
-@_cdecl("sgk_make_int") @implementation
-public func sgk_make_int(_ number: Int64) -> sgk_value { sgk_int(number) }
-
-@_cdecl("sgk_make_double") @implementation
-public func sgk_make_double(_ number: Double) -> sgk_value { sgk_double(number) }
-
-@_cdecl("sgk_make_pointer") @implementation
-public func sgk_make_pointer(_ pointer: UnsafeMutableRawPointer!) -> sgk_value { sgk_pointer(pointer) }
-
-@_cdecl("sgk_get_bool") @implementation
-public func sgk_get_bool(_ value: sgk_value) -> Bool { sgk_to_bool(value) }
-
-@_cdecl("sgk_get_int") @implementation
-public func sgk_get_int(_ value: sgk_value) -> Int64 { sgk_to_int(value) }
-
-@_cdecl("sgk_get_double") @implementation
-public func sgk_get_double(_ value: sgk_value) -> Double { sgk_to_double(value) }
-
-@_cdecl("sgk_get_pointer") @implementation
-public func sgk_get_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! { sgk_to_pointer(value) }
-
 // MARK: Boxed values (Support/values.c has strings and bytes)
 
 @_cdecl("sgk_array") @implementation

@@ -162,7 +162,7 @@ local main = ffi.gc(C.sgk_queue_main(), C.sgk_release)
 border.main = main
 if not C.sgk_queue_is_current(main) then error("signalkit: to be loaded on the main thread", 0) end
 
-local null = C.sgk_make_null()
+local null = ffi.new "sgk_value"
 local function coming(text) return ffi.gc(C.sgk_callback_create(signature(text), null, nil, nil, nil), C.sgk_release) end
 local calling, leaving, logging = coming "(i64) -> void", coming "(ptr) -> void", coming "(ctx, cstr) -> void"
 

@@ -360,15 +360,6 @@ sgk_signal *sgk_signal_reduce_generator_typed(sgk_signal *, sgk_value, sgk_funct
 sgk_signal *sgk_signal_retry_on_error_typed(sgk_signal *, double, double, int64_t, bool, sgk_function, sgk_signature
     *, void *, sgk_function, sgk_queue *);
 sgk_signal *sgk_signal_retry_when_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
-sgk_value sgk_make_null(void);
-sgk_value sgk_make_bool(bool);
-sgk_value sgk_make_int(int64_t);
-sgk_value sgk_make_double(double);
-sgk_value sgk_make_pointer(void *);
-bool sgk_get_bool(sgk_value);
-int64_t sgk_get_int(sgk_value);
-double sgk_get_double(sgk_value);
-void *sgk_get_pointer(sgk_value);
 sgk_value sgk_string(const char *);
 sgk_value sgk_string_n(const char *, size_t);
 sgk_value sgk_bytes(const void *, size_t);

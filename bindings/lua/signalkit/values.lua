@@ -38,17 +38,26 @@ function values.lending(list, count, call)
     error(made, 0)
 end
 
+local as_double = ffi.new "union { int64_t bits; double number; }" -- nothing is allocated between its two uses
+
+local function int(number) return ffi.new("sgk_value", constants.INT, 0, ffi.cast(int64, number)) end
+
+local function double(number)
+    as_double.number = number
+    return ffi.new("sgk_value", constants.DOUBLE, 0, as_double.bits)
+end
+
 -- A value that is the caller's.
 local function own(value)
     local kind = type(value)
     if kind == "number" then
         if value % 1 == 0 and value <= EXACT and value >= -EXACT and (value ~= 0 or 1 / value > 0) then
-            return C.sgk_make_int(value)
+            return int(value)
         end -- an int has no -0
-        return C.sgk_make_double(value)
+        return double(value)
     elseif kind == "string" then return C.sgk_string_n(value, #value)
-    elseif kind == "boolean" then return C.sgk_make_bool(value)
-    elseif kind == "nil" then return C.sgk_make_null()
+    elseif kind == "boolean" then return ffi.new("sgk_value", constants.BOOL, 0, value and 1 or 0)
+    elseif kind == "nil" then return ffi.new "sgk_value"
     elseif kind == "table" then
         if getmetatable(value) == Items then return values.lending(value.list, value.count, C.sgk_array) end
         if getmetatable(value) == values.Signal then
@@ -59,7 +68,7 @@ local function own(value)
         end
     elseif kind == "cdata" then
         if ffi.istype(int64, value) or (ffi.istype(uint64, value) and value < 2ULL ^ 63) then
-            return C.sgk_make_int(value)
+            return int(value)
         end
     end
     return C.sgk_object(border.object_pointer(value), table_of_objects)
@@ -115,7 +124,9 @@ local function decode(place)
         local length = size()
         local data = C.sgk_value_data(value, length)
         return ffi.string(data, length[0])
-    elseif kind == constants.DOUBLE then return C.sgk_get_double(value)
+    elseif kind == constants.DOUBLE then
+        as_double.bits = ffi.cast(int64, value.bits)
+        return as_double.number
     elseif kind == constants.NULL then return nil
     elseif kind == constants.BOOL then return value.bits ~= 0
     elseif kind == constants.OBJECT then
@@ -130,12 +141,11 @@ local function decode(place)
         return list
     elseif kind == constants.SIGNAL then return values.signal(C.sgk_to_signal(value))
     end
-    return C.sgk_get_pointer(value)
+    return ffi.cast("void *", kind == constants.POINTER and ffi.cast("uintptr_t", value.bits) or 0)
 end
 
 values.decode = decode
 
-local as_double = ffi.new "union { int64_t bits; double number; }" -- nothing is allocated between its two uses
 local pointer_to_value, INT, DOUBLE = ffi.typeof "sgk_value *", constants.INT, constants.DOUBLE
 
 --- Of a kind and 64 bits, as a callback gets them.

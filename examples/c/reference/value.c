@@ -38,29 +38,6 @@ static void to_text(void) {
 }
 /* tea [] */
 
-/* sgk_make_null, sgk_make_bool, sgk_make_int, sgk_make_double, sgk_make_pointer
- * For languages that cannot use a header of C's; in C there are shorter names. */
-static void make(void) {
-    int number = 0;
-    print(NULL, sgk_make_null());
-    print(NULL, sgk_make_bool(true));
-    print(NULL, sgk_make_int(42));
-    print(NULL, sgk_make_double(2.5));
-    printf("%d\n", sgk_to_pointer(sgk_make_pointer(&number)) == &number);
-}
-/* null
- * true
- * 42
- * 2.5
- * 1 */
-
-/* sgk_get_bool, sgk_get_int, sgk_get_double, sgk_get_pointer */
-static void get(void) {
-    printf("%d %d %g %d\n", sgk_get_bool(sgk_bool(true)), (int)sgk_get_int(sgk_int(42)),
-        sgk_get_double(sgk_double(2.5)), sgk_get_pointer(sgk_null()) != NULL);
-}
-/* 1 42 2.5 0 */
-
 /* sgk_give, sgk_string
  * A transferred value need not be released. */
 static void give(void) {
@@ -176,8 +153,6 @@ int main(void) {
     plain();
     reading();
     to_text();
-    make();
-    get();
     give();
     string_n();
     bytes();

@@ -2301,24 +2301,6 @@ extern "C" {
     /// Like sgk_signal_retry_when. `when` receives the error and the number of failures, an int, and returns a signal.
     pub fn sgk_signal_retry_when_typed(signal: *mut sgk_signal, when: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_null.
-    pub fn sgk_make_null() -> sgk_value;
-    /// Like sgk_bool.
-    pub fn sgk_make_bool(flag: bool) -> sgk_value;
-    /// Like sgk_int.
-    pub fn sgk_make_int(number: i64) -> sgk_value;
-    /// Like sgk_double.
-    pub fn sgk_make_double(number: f64) -> sgk_value;
-    /// Like sgk_pointer.
-    pub fn sgk_make_pointer(pointer: *mut c_void) -> sgk_value;
-    /// Like sgk_to_bool.
-    pub fn sgk_get_bool(value: sgk_value) -> bool;
-    /// Like sgk_to_int.
-    pub fn sgk_get_int(value: sgk_value) -> i64;
-    /// Like sgk_to_double.
-    pub fn sgk_get_double(value: sgk_value) -> f64;
-    /// Like sgk_to_pointer.
-    pub fn sgk_get_pointer(value: sgk_value) -> *mut c_void;
     /// Returns a string with a copy of a NUL-terminated text.
     /// The text is UTF-8 by convention. The library does not check it.
     pub fn sgk_string(text: *const c_char) -> sgk_value;

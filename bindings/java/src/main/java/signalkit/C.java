@@ -478,15 +478,6 @@ final class C {
     static native long sgk_signal_retry_on_error_typed(long signal, double delayIncrement, double maxDelay, long
         maxRetries, boolean resetOnValue, long retryOnError, long signature, long context, long destroy, long queue);
     static native long sgk_signal_retry_when_typed(long signal, long when, long signature, long context, long destroy);
-    static native Value sgk_make_null();
-    static native Value sgk_make_bool(boolean flag);
-    static native Value sgk_make_int(long number);
-    static native Value sgk_make_double(double number);
-    static native Value sgk_make_pointer(long pointer);
-    static native byte sgk_get_bool(long valueWord, long valueBits);
-    static native long sgk_get_int(long valueWord, long valueBits);
-    static native double sgk_get_double(long valueWord, long valueBits);
-    static native long sgk_get_pointer(long valueWord, long valueBits);
     static native Value sgk_string(String text);
     static native Value sgk_string_n(String text, long length);
     static native Value sgk_bytes(byte[] data, long length);
