@@ -512,25 +512,6 @@ static void a_stage_is_as_many_operators_as_it_has_names(void **state) {
     assert_int_equal(s.counted.destroyed, stages + 1); /* that of the one that failed, too */
 }
 
-static void a_stage_is_checked(void **state) {
-    (void)state;
-    static const char *const unnamed[] = {"sum", NULL};
-    SGK_AUTO(sgk_signal) source = sgk_signal_never();
-    assert_null(sgk_signal_stage(source, NULL));
-    assert_int_equal(sgk_last_status(), SGK_ERROR_NULL);
-    for (int way = 0; way < 4; way++) {
-        staged s = {0};
-        sgk_stage stage = whole_stage(&s);
-        if (way == 0) stage.size = 1;
-        if (way == 1) stage.next = NULL;
-        if (way == 2) stage.names = NULL;
-        if (way == 3) stage.names = unnamed, stage.name_count = 2;
-        assert_null(sgk_signal_stage(source, &stage));
-        assert_int_equal(sgk_last_status(), way == 0 ? SGK_ERROR_ARGUMENT : SGK_ERROR_NULL);
-        assert_int_equal(s.counted.destroyed, way != 0);
-    }
-}
-
 /* A subscription whose last step fails: its events and their order. */
 typedef struct failed_run {
     hand source;
@@ -1002,7 +983,6 @@ int run_mapping(void) {
         TEST(a_stage_has_a_state_for_each_subscription),
         TEST(a_stage_ends_as_its_functions_decide),
         TEST(a_stage_is_as_many_operators_as_it_has_names),
-        TEST(a_stage_is_checked),
         TEST(a_step_that_fails_ends_the_run_as_an_event_does),
         TEST(threads_that_fail_a_run_at_once_tell_one_error),
         TEST(map_error_and_ignore_values),

@@ -168,6 +168,25 @@ static void loops_and_structs(void **state) {
         sgk_signal_with_state(some_signal, &newer.known), SGK_ERROR_ARGUMENT, "sgk_signal_with_state: handlers: ");
 }
 
+static void stages(void **state) {
+    (void)state;
+    static const char *const names[] = {"sum", NULL};
+    sgk_stage stage = SGK_STAGE_INIT;
+    stage.context = &context;
+    stage.destroy = counted_destroy;
+    REFUSED_NULL(sgk_signal_stage(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_stage: stage: ");
+    REFUSED_DESTROYED(sgk_signal_stage(some_signal, &stage), SGK_ERROR_NULL, "sgk_signal_stage: next: ");
+    stage.next = any_of_one;
+    REFUSED_DESTROYED(sgk_signal_stage(NULL, &stage), SGK_ERROR_NULL, "sgk_signal_stage: signal: ");
+    REFUSED_DESTROYED(sgk_signal_stage(WRONG(sgk_signal), &stage), SGK_ERROR_HANDLE, "sgk_signal_stage: signal: ");
+    stage.name_count = 2;
+    REFUSED_DESTROYED(sgk_signal_stage(some_signal, &stage), SGK_ERROR_NULL, "sgk_signal_stage: names: ");
+    stage.names = names;
+    REFUSED_DESTROYED(sgk_signal_stage(some_signal, &stage), SGK_ERROR_NULL, "sgk_signal_stage: names: ");
+    stage.size = 1;
+    REFUSED_NULL(sgk_signal_stage(some_signal, &stage), SGK_ERROR_ARGUMENT, "sgk_signal_stage: stage: ");
+}
+
 static void chunks_bounds_and_waits(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_chunked(some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked: count: ");
@@ -221,6 +240,7 @@ int run_misuse_operators(void) {
         MISUSE(arguments_out_of_range),
         MISUSE(operators_on_several_signals),
         MISUSE(loops_and_structs),
+        MISUSE(stages),
         MISUSE(chunks_bounds_and_waits),
         MISUSE(bounds_of_operators_that_join),
     };

@@ -166,7 +166,8 @@ static void retry_on_error_gives_up(void **state) {
         bool reset;
         int values, calls; /* of the predicate, which is not called after the last attempt */
         int64_t error;
-    } cases[] = {{0, false, 1, 0, 1}, {1, false, 1, 0, 1}, {2, false, 2, 1, 2}, {-1, false, 3, 3, 3}, {2, true, 3, 3, 3}};
+    } cases[] = {
+        {0, false, 1, 0, 1}, {1, false, 1, 0, 1}, {2, false, 2, 1, 2}, {-1, false, 3, 3, 3}, {2, true, 3, 3, 3}};
     for (int i = 0; i < 5; i++) {
         flaky f = {0, 100};
         counted c = {0};
