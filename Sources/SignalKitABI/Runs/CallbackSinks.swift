@@ -70,23 +70,23 @@ final class SteppedSink<Unused>: NextSink<Unused> {
 /// The sink of a subscription that can end in its steps or in the callback for values (`receive`).
 class FallibleSink<Unused>: FinalSink<Value, Value> {
     fileprivate final let context: Context
-    fileprivate final let tell: sgk_next_fn?, receive: sgk_map_fn?
+    /// The callback for values: a sgk_next_fn, or a sgk_map_fn if it `receives`. One word for both keeps the sink small.
+    private let call: UnsafeRawPointer?
     /// Set before the subscription starts.
-    @exclusivity(unchecked) final var steps: Steps = .none {
-        didSet { row = steps.row }
-    }
-    /// The first of the steps, or `nil`. A read of the object would retain it.
-    @exclusivity(unchecked) private var row: UnsafePointer<sgk_step>?
+    @exclusivity(unchecked) final var steps: Steps = .none
     private let hasEnded = Synchronization.Atomic<Bool>(false)
+    private let receives: Bool
 
     init(_ next: sgk_next_fn?, _ receive: sgk_map_fn?, _ context: consuming Context) {
-        tell = next
-        self.receive = receive
+        receives = receive != nil
+        call = receive.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
+            ?? next.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
         self.context = context
     }
 
     override final func next(_ value: Value) {
         if hasEnded.load(ordering: .relaxed) { return }
+        let row = Unmanaged.passUnretained(steps)._withUnsafeGuaranteedRef { $0.isEmpty ? nil : $0.row }
         guard let row else { return isWanted ? deliver(value.raw) : () }
         let result = sgk_steps_run(row, value.raw)
         if _slowPath(!sgk_steps_made_plain(result)) { return finish(result) }
@@ -110,8 +110,9 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
 
     @inline(__always)
     private func deliver(_ value: sgk_value) {
-        guard let receive else { return tell?(context.pointer, value) ?? () }
-        let answer = receive(context.pointer, value)
+        guard let call else { return }
+        if !receives { return unsafeBitCast(call, to: sgk_next_fn.self)(context.pointer, value) }
+        let answer = unsafeBitCast(call, to: sgk_map_fn.self)(context.pointer, value)
         if answer.outcome != SGK_OUTCOME_UNCHANGED { heed(answer) }
     }
 
@@ -150,7 +151,7 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
     /// The handle of the subscription that a callback received. The start function returns the same handle.
     var run: OpaquePointer? { nil }
 
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (tell != nil || receive != nil, false, false) }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (call != nil, false, false) }
 }
 
 /// A sink with callbacks for every event.

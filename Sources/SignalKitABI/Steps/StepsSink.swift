@@ -33,6 +33,7 @@ final class Steps {
 
     deinit { steps.deallocate() }
 
+    var isEmpty: Bool { count == 0 }
     var row: UnsafePointer<sgk_step> { UnsafePointer(steps) }
     func hasRoom(for owner: any StepOwner) -> Bool { operatorCount + owner.operatorCount <= Steps.most }
 
