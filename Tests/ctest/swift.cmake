@@ -1,8 +1,8 @@
 # The Swift tests: one test for each suite; in the configuration by-name one for each function, with all its arguments.
 set(scratch "${root}/.build-test${variant}")
 set(bundle "${scratch}/debug/SignalKitPackageTests.xctest")
-# (Without an index and debug information the build takes 17 % less time.)
-set(flags -Xswiftc -warnings-as-errors --disable-index-store -debug-info-format none)
+# (Without debug information the build takes less time.)
+set(flags -Xswiftc -warnings-as-errors -debug-info-format none)
 if(PORTABLE)
     list(APPEND flags -Xcc -DSGK_PORTABLE=1)
 endif()
