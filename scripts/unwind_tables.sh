@@ -1,8 +1,8 @@
 #!/bin/sh
 # Adds unwind tables to the output of the Swift compiler, because Embedded Swift has no option for them. Changes a file
 # in place.
-#   unwind_tables.sh ir FILE.ll   gives each function the attribute `uwtable`, and removes `minsize`: it makes the code
-#                                 smaller and the tables larger, because it pushes and pops constants
+#   unwind_tables.sh ir FILE.ll   gives each function the attribute `uwtable`, and removes `minsize` for x86-64, where
+#                                 it makes the tables larger than the code smaller: it pushes and pops constants
 #   unwind_tables.sh asm FILE.s   gives each unwind table the personality of Sources/SignalKitABI/Support/unwinding.c
 # Prints the number of functions. Fails, and leaves the file alone, if a function would have no table, or if the file
 # contains no function: then the compiler writes another form than this program knows.
@@ -19,7 +19,8 @@ ir) change='
             uses[number]++
         }
     }
-    /^attributes #[0-9]+ = [{]/ { sub(/ minsize/, "") }
+    /^target triple = "x86_64-/ { pushes = 1 }
+    pushes && /^attributes #[0-9]+ = [{]/ { sub(/ minsize/, "") }
     /^attributes #[0-9]+ = [{]/ && sub(/ nounwind/, "& uwtable") && ($2 in uses) { changed += uses[$2] }
     { print >made }' ;;
 asm) change='

@@ -70,7 +70,8 @@ final class SteppedSink<Unused>: NextSink<Unused> {
 /// The sink of a subscription that can end in its steps or in the callback for values (`receive`).
 class FallibleSink<Unused>: FinalSink<Value, Value> {
     fileprivate final let context: Context
-    /// The callback for values: a sgk_next_fn, or a sgk_map_fn if it `receives`. One word for both keeps the sink small.
+    /// The callback for values: a sgk_next_fn, or a sgk_map_fn if it `receives`. One word for both keeps the sink
+    /// small.
     private let call: UnsafeRawPointer?
     /// Set before the subscription starts.
     @exclusivity(unchecked) final var steps: Steps = .none

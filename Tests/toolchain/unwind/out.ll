@@ -1,3 +1,4 @@
+target triple = "x86_64-unknown-linux-gnu"
 @"$e5Small4CellCACycfC" = alias void (), ptr @_swift_dead_method_stub
 
 ; Function Attrs: minsize mustprogress nofree norecurse nosync nounwind optsize willreturn memory(none)

@@ -25,14 +25,14 @@ static void last_error(void) {
 
 static void forward(void *pipe, sgk_value value) { sgk_pipe_next(pipe, value); }
 
-/* sgk_release
- * A handle of any type can be the context of a callback: sgk_release destroys it. */
+/* sgk_retain, sgk_release
+ * A handle of any type can be the context of a callback: sgk_release destroys the reference that sgk_retain adds. */
 static void release(void) {
-    sgk_pipe *log = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) log = sgk_pipe_create();
     SGK_AUTO(sgk_signal) lines = sgk_pipe_signal(log);
     SGK_AUTO(sgk_disposable) listener = sgk_signal_start_next(lines, print, NULL, NULL);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 2);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbers, forward, log, sgk_release);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbers, forward, sgk_retain(log), sgk_release);
 }
 /* 1
  * 2 */

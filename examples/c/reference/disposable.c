@@ -111,6 +111,18 @@ static void strict_take(void) {
 }
 /* disposed */
 
+/* sgk_disposable_dispose_at
+ * SGK_AUTO_DISPOSE calls this function at the end of a scope. */
+static void dispose_at(void) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    sgk_disposable *subscription = sgk_signal_start_next(values, print, NULL, NULL);
+    sgk_pipe_next(pipe, sgk_int(1));
+    sgk_disposable_dispose_at(&subscription);
+    sgk_pipe_next(pipe, sgk_int(2));
+}
+/* 1 */
+
 int main(void) {
     dispose();
     action_disposable();
@@ -120,4 +132,5 @@ int main(void) {
     disposable_dict();
     strict();
     strict_take();
+    dispose_at();
 }
