@@ -19,7 +19,6 @@ bool go_equal(void *context, sgk_value last, sgk_value value);
 sgk_value go_reduce(void *context, sgk_value accumulated, sgk_value value);
 sgk_value go_reduce_emitting(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter);
 void *go_begin(void *context);
-sgk_value go_stage_completed(void *state);
 sgk_signal *go_deferred(void *context);
 sgk_signal *go_loop(void *context, const sgk_value *accumulated);
 bool go_restart(void *context, sgk_value error, sgk_value *other);
