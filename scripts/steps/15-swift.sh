@@ -25,7 +25,7 @@ random_swift() {
 }
 # Without the models, in which there are no threads.
 swift_thread() {
-    swift build --build-tests --scratch-path .build-tsan --disable-index-store $strict --sanitize=thread \
+    swift build --build-tests --scratch-path .build-tsan $strict --sanitize=thread \
         -Xcc -DSGK_TSAN=1 &&
         swift_suite .build-tsan --skip ModelTests --skip everyInterleaving
 }

@@ -1,5 +1,5 @@
-# The soak of each language: interrupts, collections and threads at once. Some seconds in `make test-all`, ten minutes
-# in `make trust`.
+# The soak of each language: interrupts, collections and threads at once, for ten minutes or SOAK_SECONDS. `make trust`
+# runs it.
 
 # soaked SECONDS COMMAND…: with the installed library.
 soaked() { LD_LIBRARY_PATH=$PWD/build/prefix/lib Tests/soak/languages/run.py "$@"; }
@@ -36,21 +36,13 @@ soak_in_java() {
         Tests/soak/languages/Soak.java && soaked "$1" java -Xmx64m "${options[@]}" -cp $out Soak
 }
 
-soak_python() { python_soak 5; }
-soak_python_full() { python_soak "$long_soak"; }
-soak_lua() { lua_soak 5; }
-soak_lua_full() { lua_soak "$long_soak"; }
-soak_perl() { perl_soak 5; }
-soak_perl_full() { perl_soak "$long_soak"; }
-soak_ruby() { ruby_soak 5; }
-soak_ruby_full() { ruby_soak "$long_soak"; }
-soak_rust() { rust_soak 5; }
-soak_rust_full() { rust_soak "$long_soak"; }
-soak_go() { go_soak 5; }
-soak_go_full() { go_soak "$long_soak"; }
-soak_java() { java_soak 5; }
-soak_java_full() { java_soak "$long_soak"; }
+soak_python() { python_soak "$long_soak"; }
+soak_lua() { lua_soak "$long_soak"; }
+soak_perl() { perl_soak "$long_soak"; }
+soak_ruby() { ruby_soak "$long_soak"; }
+soak_rust() { rust_soak "$long_soak"; }
+soak_go() { go_soak "$long_soak"; }
+soak_java() { java_soak "$long_soak"; }
 
-steps+=(soak_python soak_lua soak_perl soak_ruby soak_rust soak_go soak_java)
-long+=(soak_python_full soak_lua_full soak_perl_full soak_ruby_full soak_rust_full soak_go_full soak_java_full)
-for language in python lua perl ruby rust go java; do limits[soak_${language}_full]=$((long_soak + 1200)); done
+long+=(soak_python soak_lua soak_perl soak_ruby soak_rust soak_go soak_java)
+for language in python lua perl ruby rust go java; do limits[soak_$language]=$((long_soak + 1200)); done

@@ -424,7 +424,7 @@ fn panics_in_operators() {
             check("accumulating_loop", run(Signal::accumulating_loop(|_| Some(numbers()), |_, _| panicking())));
             check("restart_or_map_error", run(broken().restart_or_map_error(|_| panicking())));
             check("retry_if", run(broken().retry_if(|_| panicking())));
-            check("retry_on_error", run(broken().retry_on_error(SECOND, SECOND, 1, false, |_| panicking(), &queue)));
+            check("retry_on_error", run(broken().retry_on_error(SECOND, SECOND, 2, false, |_| panicking(), &queue)));
             check("retry_when", run(broken().retry_when(|_, _| panicking::<Signal<i64>>())));
             check("take_until", run(n().take_until(|_| panicking())));
             check("take_while", run(n().take_while(|_| panicking())));
