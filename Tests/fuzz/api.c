@@ -99,6 +99,18 @@ static void state_completed(void *context, void *state) {
     leave(context);
 }
 
+/* The state of a stage is its context. */
+static sgk_value on_sgk_map_fn(void *context, sgk_value value);
+static void *stage_begin(void *context) { return enter(context) ? leave(context), context : context; }
+
+static sgk_value stage_completed(void *context) {
+    if (!enter(context)) return sgk_null();
+    act_inside();
+    sgk_value made = some_result();
+    leave(context);
+    return made;
+}
+
 /* ---- Structs ---- */
 
 static sgk_handlers handlers_of(context *c) {
@@ -118,6 +130,12 @@ static sgk_handlers some_sgk_handlers(void) { return handlers_of(new_context(tru
 static sgk_state_handlers some_sgk_state_handlers(void) {
     return (sgk_state_handlers){sizeof(sgk_state_handlers), new_context(true), destroyed, state_initial, NULL,
         state_next, state_next, state_completed, state_completed};
+}
+
+static sgk_stage some_sgk_stage(void) {
+    static const char *const names[] = {"sum", "limit"};
+    return (sgk_stage){sizeof(sgk_stage), new_context(true), destroyed, names, below(3), below(2) ? stage_begin : NULL,
+        NULL, on_sgk_map_fn, below(2) ? on_sgk_map_fn : NULL, below(2) ? stage_completed : NULL};
 }
 
 static sgk_backoff some_sgk_backoff(void) {

@@ -12,9 +12,8 @@
     ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s\n", __LINE__, #condition), _exit(1)))
 
 #define FUNCTIONS(X)                                                                                        \
-    X(sgk_pipe_create) X(sgk_pipe_signal) X(sgk_pipe_next) X(sgk_pipe_release) X(sgk_queue_create)          \
-    X(sgk_queue_release) X(sgk_signal_deliver_on) X(sgk_signal_release) X(sgk_signal_start_next)            \
-    X(sgk_disposable_dispose) X(sgk_disposable_release) X(sgk_drain) X(sgk_live_total)
+    X(sgk_pipe_create) X(sgk_pipe_signal) X(sgk_pipe_next) X(sgk_queue_create) X(sgk_signal_deliver_on)     \
+    X(sgk_signal_start_next) X(sgk_disposable_dispose) X(sgk_release) X(sgk_drain) X(sgk_live_total)
 
 typedef struct copy {
 #define MEMBER(name) __typeof__(&name) name;
@@ -52,11 +51,11 @@ static void use(const copy *c) {
     CHECK(c->sgk_drain(60) == SGK_OK);
     CHECK(received == before + 3);
     c->sgk_disposable_dispose(run);
-    c->sgk_disposable_release(run);
-    c->sgk_signal_release(delivered);
-    c->sgk_queue_release(queue);
-    c->sgk_signal_release(piped);
-    c->sgk_pipe_release(pipe);
+    c->sgk_release(run);
+    c->sgk_release(delivered);
+    c->sgk_release(queue);
+    c->sgk_release(piped);
+    c->sgk_release(pipe);
     CHECK(c->sgk_drain(60) == SGK_OK);
     CHECK(c->sgk_live_total() == 0 && destroyed == gone + 1);
 }
@@ -96,8 +95,8 @@ int main(int count, char **arguments) {
     CHECK(loaded.sgk_pipe_create != other.sgk_pipe_create && loaded.sgk_pipe_create != own.sgk_pipe_create);
     sgk_pipe *pipe = own.sgk_pipe_create(), *another = loaded.sgk_pipe_create();
     CHECK(own.sgk_live_total() == 1 && loaded.sgk_live_total() == 1 && other.sgk_live_total() == 0);
-    own.sgk_pipe_release(pipe);
-    loaded.sgk_pipe_release(another);
+    own.sgk_release(pipe);
+    loaded.sgk_release(another);
     for (int i = 0; i < 10; i++) use(&own), use(&loaded), use(&other);
     printf("three copies: %d values received\n", (int)received / 3);
     return 0;

@@ -120,6 +120,16 @@ void touches(uintptr_t address, bool writes) {
     *(writes ? &touched.writes : &touched.reads) |= bit;
 }
 
+view outside;
+
+/* Orders the accesses around a global variable, such as a lock. Its values are not explored. */
+static void pass_outside(int op, int order) {
+    view *view = &fibers[current].view;
+    view->clock[current]++;
+    if (op != STORE && acquires(order)) join(view, &outside);
+    if (op != LOAD && releases(order)) join(&outside, view);
+}
+
 /* Returns the old value. */
 static uint64_t operate(
     int op, void *pointer, int size, uint64_t value, uint64_t expected, int order, int failure, uintptr_t pc) {
@@ -128,6 +138,7 @@ static uint64_t operate(
     value &= mask;
     expected &= mask;
     if (!explores || !is_ours(address)) {
+        if (explores) pass_outside(op, order);
         uint64_t before = in_memory(address, size);
         if (op != LOAD && (op != COMPARE || before == expected)) {
             to_memory(address, size, changed(op, before, value));

@@ -125,6 +125,7 @@ extern bool counts_references;
 void forget_atomics(void);
 location *locate(uintptr_t address, int size);
 void join(view *to, const view *from);
+extern view outside; /* what the threads passed to each other by global variables */
 void touches(uintptr_t address, bool writes);
 
 /* ---- What the system does: system.c ---- */

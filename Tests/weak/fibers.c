@@ -11,7 +11,7 @@ fiber fibers[THREADS];
 int current, thread_count;
 
 void forget_threads(void) {
-    fibers[0].view = (view){0};
+    fibers[0].view = outside = (view){0};
     thread_count = 1;
 }
 
