@@ -20,9 +20,9 @@ int main() {
         | sgk::take(3)
         | sgk::deliver_on(ui)
         | sgk::start(
-              [=](int n) {
+              [=](int) {
                   const bool here = std::this_thread::get_id() == main_thread;
-                  std::cout << "reading " << n << ", on the main thread: " << (here ? "yes" : "no") << "\n";
+                  std::cout << "a reading, on the main thread: " << (here ? "yes" : "no") << "\n";
               },
               sgk::none(), [] { sgk::main_stop(); });
     sgk::main_run();
