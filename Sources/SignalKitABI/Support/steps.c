@@ -1,8 +1,8 @@
 /* The loop over steps is in C because between two functions of C's there is nothing for Swift to do. */
 #include "SignalKitSteps.h"
 
-/* A value on its way. The outcome is SGK_OUTCOME_REPLACED while the run goes on, SGK_OUTCOME_LAST if it completes after
- * the value, or the outcome that stops the value. */
+/* A value on its way. The outcome is SGK_OUTCOME_REPLACED while the subscription lasts, SGK_OUTCOME_LAST if it
+ * completes after the value, or the outcome that stops the value. */
 typedef struct {
     sgk_value value;
     bool is_ours; /* is to be released: it is neither plain nor borrowed */
@@ -21,7 +21,7 @@ INLINE void replace(passing *now, sgk_value value) {
     now->is_ours = !sgk_value_is_plain(now->value);
 }
 
-/* Drops the value. After sgk_last that completes the run. */
+/* Drops the value. After sgk_last that completes the subscription. */
 INLINE void stop(passing *now) {
     bool ends = now->outcome == SGK_OUTCOME_LAST;
     replace(now, sgk_null());

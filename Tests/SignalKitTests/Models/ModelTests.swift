@@ -180,7 +180,7 @@ import Testing
         #expect(lost > 0)
     }
 
-    /// Jobs of pools that wait for each other's jobs, directly or by way of a third pool.
+    /// Jobs of pools that wait for each other's jobs, directly or through a third pool.
     static let waits: [(plans: [[WaitModel.Act]], sizes: [Int])] = [
         ([[.sync(1, [.sync(0, [])])], []], [1, 1]),
         ([[.sync(1, [.sync(0, [])])], []], [1, 2]),

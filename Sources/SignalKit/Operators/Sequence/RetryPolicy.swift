@@ -84,7 +84,7 @@ func retry<T, E, F>(
 /// The attempts of one subscription.
 private final class Attempts<E> {
     @exclusivity(unchecked) var machine: RetryMachine
-    /// Whether the trigger has emitted.
+    /// True after the trigger has emitted.
     @exclusivity(unchecked) private(set) var isTriggered = false
     /// The error after which a trigger is running.
     @exclusivity(unchecked) private var error: E?
