@@ -176,6 +176,14 @@ taken take_ending(kind kind, bool may_be_null) {
 
 /* ---- Values ---- */
 
+/* A replay pipe may keep a value that runs the pipe's own signal: without an end, the runs would never stop. */
+static sgk_value some_signal(void) {
+    taken signal = take_ending(K_signal, false);
+    sgk_value value = sgk_signal_value(signal.handle);
+    let_go(signal);
+    return value;
+}
+
 static void hold(void *object) { ((context *)object)->inside++; }
 static void drop(void *object) { ((context *)object)->inside--; }
 static const sgk_object_table object_table = {sizeof(sgk_object_table), hold, drop, NULL, NULL, NULL};
@@ -198,13 +206,6 @@ static sgk_value some_array(void) {
     sgk_value array = sgk_array(items.values, items.count);
     release_values(&items);
     return array;
-}
-
-static sgk_value some_signal(void) {
-    taken signal = take(K_signal, false);
-    sgk_value value = sgk_signal_value(signal.handle);
-    let_go(signal);
-    return value;
 }
 
 static sgk_value some_given(void) {
