@@ -167,7 +167,9 @@ private func counting(_ count: Int) -> Signal<Int, NoError> {
         for round in 1...2 {
             let task = Task { () -> [Int] in
                 var all: [Int] = []
-                do { for try await value in values { all.append(value) } } catch { all.append(error as? Oops == Oops() ? -1 : -2) }
+                do { for try await value in values { all.append(value) } } catch {
+                    all.append(error as? Oops == Oops() ? -1 : -2)
+                }
                 return all
             }
             #expect(await eventuallyAsync { probe.starts == round })

@@ -27,7 +27,9 @@ private final class ListLoop: EventLoop, EventLoopClock, @unchecked Sendable {
     var count: Int { lock.withLock { works.count } }
 
     func run() {
-        while let work = lock.withLock({ works.firstIndex { $0.due <= now }.map { works.remove(at: $0).work } }) { work() }
+        while let work = lock.withLock({ works.firstIndex { $0.due <= now }.map { works.remove(at: $0).work } }) {
+            work()
+        }
     }
 
     func end() {
@@ -75,10 +77,11 @@ private final class ListLoop: EventLoop, EventLoopClock, @unchecked Sendable {
         #expect(log.text == "true inline")
         // Its time is kept by the library.
         queue.after(0.01) { log.add("timer") }
-        #expect(eventually {
-            loop.inner.run()
-            return log.text == "true inline timer"
-        })
+        #expect(
+            eventually {
+                loop.inner.run()
+                return log.text == "true inline timer"
+            })
         // It refuses nothing.
         #expect(loop.tryAsync { log.add("taken") })
         loop.inner.run()
@@ -109,7 +112,11 @@ private final class ListLoop: EventLoop, EventLoopClock, @unchecked Sendable {
         let loop = ListLoop()
         let queue = Queue(loop: loop, clock: loop)
         let ran = Tally()
-        func work() -> () -> Void { { [tracked = tracker.make()] in tracked.touch(); ran.up() } }
+        func work() -> () -> Void {
+            { [tracked = tracker.make()] in
+                tracked.touch(); ran.up()
+            }
+        }
         for i in 0..<10 {
             queue.justDispatch(work())
             queue.after(Double(1 + i), work())

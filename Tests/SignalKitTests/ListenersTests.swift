@@ -9,7 +9,8 @@ import Testing
 
     private func listen(_ name: String) -> Disposable {
         let log = log
-        return feed.signal().start(next: { log.add("\(name)\($0)") }, error: { log.add("\(name)!\($0)") }, completed: { log.add("\(name)|") })
+        return feed.signal().start(
+            next: { log.add("\(name)\($0)") }, error: { log.add("\(name)!\($0)") }, completed: { log.add("\(name)|") })
     }
 
     @Test func aFailureEndsTheRunsAndNothingElse() {

@@ -11,23 +11,30 @@ import Testing
         let source = test.cold("-a-(bc)-|")
         test.expectSignal(source.signal).toBe("-a-b--c-|")
         let error = #expect(throws: MarbleMismatch.self) { try test.run() }
-        #expect(error!.description.contains("""
-            they differ at frame 3
-              expected  -a-b   --c-|
-              actual    -a-(bc)----|
-                           ^
-            """))
+        #expect(
+            error!.description.contains(
+                """
+                they differ at frame 3
+                  expected  -a-b   --c-|
+                  actual    -a-(bc)----|
+                               ^
+                """))
     }
 
     @Test func valuesOutsideOfTheDiagramAreNamed() {
         let source = test.cold("-a-b|", values: ["a": 1, "b": 7])
         test.expectSignal(source.signal |> delay(0.5, queue: queue)).toBe("-a-c|", values: ["a": 1, "c": 3])
         let error = #expect(throws: MarbleMismatch.self) { try test.run() }
-        #expect(error!.description.contains("a comes at frame 1.5, between two frames") && error!.description.contains("? at frame 3 is 7"))
+        #expect(
+            error!.description.contains("a comes at frame 1.5, between two frames")
+                && error!.description.contains("? at frame 3 is 7"))
     }
 
     @Test func whatIsNotExpectedIsSeen() {
-        for (actual, expected) in [("-a", "--"), ("--", "-a"), ("-a|", "-a"), ("-a", "-a|"), ("-#", "-|"), ("-a", "-b"), ("(ab)", "(ba)"), ("-a", "a-")] {
+        for (actual, expected) in [
+            ("-a", "--"), ("--", "-a"), ("-a|", "-a"), ("-a", "-a|"), ("-#", "-|"), ("-a", "-b"), ("(ab)", "(ba)"),
+            ("-a", "a-"),
+        ] {
             let test = TestScheduler()
             test.expectSignal(test.cold(actual).signal).toBe(expected)
             #expect(throws: MarbleMismatch.self) { try test.run() }
@@ -49,7 +56,10 @@ import Testing
     }
 
     @Test func timesInDiagrams() throws {
-        for (text, expected) in [("9s a|", "---------a|"), ("a 2s b 1m |", "a--b 60s |"), ("2000ms a", "2s a"), ("-- 3s (ab) 0s c|", "-----(ab)c|"), ("a9s|", "a9s|")] {
+        for (text, expected) in [
+            ("9s a|", "---------a|"), ("a 2s b 1m |", "a--b 60s |"), ("2000ms a", "2s a"),
+            ("-- 3s (ab) 0s c|", "-----(ab)c|"), ("a9s|", "a9s|"),
+        ] {
             let test = TestScheduler()
             test.expectSignal(test.cold(text).signal).toBe(expected)
             try test.run()

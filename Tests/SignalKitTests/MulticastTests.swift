@@ -49,11 +49,13 @@ import Testing
         let source = ManualSource<Int, NoError>()
         let signal = shared.get(key: "a", signal: source.signal())
         let again = MetaDisposable()
-        let first = signal.start(next: { _ in }, completed: {
-            log.add("1C")
-            // Started inside the end: the record is already removed, so this is a separate subscription.
-            again.set(signal.start(next: { log.add("3:\($0)") }))
-        })
+        let first = signal.start(
+            next: { _ in },
+            completed: {
+                log.add("1C")
+                // Started inside the end: the record is already removed, so this is a separate subscription.
+                again.set(signal.start(next: { log.add("3:\($0)") }))
+            })
         let second = signal.start(next: { _ in }, completed: { log.add("2C") })
         source.complete()
         #expect(log.all == ["1C", "2C"])
@@ -139,7 +141,11 @@ import Testing
                 switch kind {
                 case 0: whole = mergeSignals([source.signal(), own])
                 case 1: whole = source.signal() |> mapToSignal { _ in own }
-                case 2: whole = mergeSignals([source.signal(), own |> map { $0 + 1 } |> filter { $0 < 5 } |> deliverOn(.concurrentDefaultQueue())])
+                case 2:
+                    whole = mergeSignals([
+                        source.signal(),
+                        own |> map { $0 + 1 } |> filter { $0 < 5 } |> deliverOn(.concurrentDefaultQueue()),
+                    ])
                 default: whole = mergeSignals([source.signal(), other |> take(3)])
                 }
                 let shared = table.get(key: "a", signal: whole)
@@ -269,22 +275,24 @@ import Testing
     // Covers: B-35
     @Test func producersMayUseTheManager() {
         let log = Recorded<String>()
-        #expect(finishes {
-            let manager = MulticastSignalManager<Int, Failure>()
-            let inner = MetaDisposable()
-            let signal = manager.multicastedSignal(forKey: "a") {
-                log.add("P")
-                manager.startStandaloneSignalIfNotRunning(forKey: "b") { .complete() }
-                // The key that is being produced: a signal that waits for it, and no second producer.
-                inner.set(manager.multicastedSignal(forKey: "a") {
-                    log.add("second producer")
-                    return .never()
-                }.start(next: { log.add("inner \($0)") }))
-                return .single(1)
-            }
-            _ = signal.start(next: { log.add("outer \($0)") })
-            inner.dispose()
-        })
+        #expect(
+            finishes {
+                let manager = MulticastSignalManager<Int, Failure>()
+                let inner = MetaDisposable()
+                let signal = manager.multicastedSignal(forKey: "a") {
+                    log.add("P")
+                    manager.startStandaloneSignalIfNotRunning(forKey: "b") { .complete() }
+                    // The key that is being produced: a signal that waits for it, and no second producer.
+                    inner.set(
+                        manager.multicastedSignal(forKey: "a") {
+                            log.add("second producer")
+                            return .never()
+                        }.start(next: { log.add("inner \($0)") }))
+                    return .single(1)
+                }
+                _ = signal.start(next: { log.add("outer \($0)") })
+                inner.dispose()
+            })
         #expect(log.all.filter { $0 == "P" }.count == 1)
         #expect(!log.all.contains("second producer"))
         #expect(log.all.contains("inner 1"))
@@ -435,7 +443,9 @@ import Testing
         let b = ManualSource<Int, NoError>()
         var queue: SignalQueue? = SignalQueue()
         let signal = queue!.enqueue(b.signal())
-        for source in [a, b] { _ = queue!.enqueue(source.signal()).start(next: { [tracked = tracker.make()] _ in tracked.touch() }) }
+        for source in [a, b] {
+            _ = queue!.enqueue(source.signal()).start(next: { [tracked = tracker.make()] _ in tracked.touch() })
+        }
         #expect(tracker.live == 2)
         queue = nil
         #expect(a.disposals == 1 && b.starts == 0)

@@ -78,7 +78,8 @@ import Testing
         #expect(weakPipe == nil)
         #expect(tracker.live == 0)
         // After its death a start is silent and keeps nothing.
-        let late = signal.start(next: { [tracked = tracker.make()] _ in tracked.touch() }, completed: { Issue.record("silent") })
+        let late = signal.start(
+            next: { [tracked = tracker.make()] _ in tracked.touch() }, completed: { Issue.record("silent") })
         #expect(tracker.live == 0)
         held.dispose()
         late.dispose()
@@ -88,11 +89,12 @@ import Testing
     @Test func explicitCompletion() {
         let log = Recorded<String>()
         let pipe = ValuePipe<Int>()
-        let first = pipe.signal().startStrict(next: { value in
-            log.add("a\(value)")
-            // The end waits for the value that is being delivered.
-            if value == 1 { pipe.complete() }
-        }, completed: { log.add("aC") })
+        let first = pipe.signal().startStrict(
+            next: { value in
+                log.add("a\(value)")
+                // The end waits for the value that is being delivered.
+                if value == 1 { pipe.complete() }
+            }, completed: { log.add("aC") })
         let second = pipe.signal().start(next: { log.add("b\($0)") }, completed: { log.add("bC") })
         pipe.putNext(1)
         pipe.putNext(2)
@@ -114,7 +116,9 @@ import Testing
         #expect(logs[0].all.sorted() == Array(0..<1000))
         // One order for all, and each thread's values in its own order.
         #expect(logs[0].all == logs[1].all)
-        for index in 0..<4 { #expect(logs[0].all.filter { $0 / 250 == index } == Array(index * 250..<(index + 1) * 250)) }
+        for index in 0..<4 {
+            #expect(logs[0].all.filter { $0 / 250 == index } == Array(index * 250..<(index + 1) * 250))
+        }
         for subscription in subscriptions { subscription.dispose() }
     }
 
@@ -263,18 +267,19 @@ import Testing
 
     @Test func replayMayUseThePipe() {
         let log = Recorded<Int>()
-        #expect(finishes {
-            let pipe = Pipe<Int>(replay: true)
-            pipe.putNext(1)
-            let subscription = pipe.signal().start(next: { value in
-                log.add(value)
-                if value == 1 {
-                    pipe.putNext(2)
-                    _ = pipe.signal().start(next: { log.add($0 * 10) })
-                }
+        #expect(
+            finishes {
+                let pipe = Pipe<Int>(replay: true)
+                pipe.putNext(1)
+                let subscription = pipe.signal().start(next: { value in
+                    log.add(value)
+                    if value == 1 {
+                        pipe.putNext(2)
+                        _ = pipe.signal().start(next: { log.add($0 * 10) })
+                    }
+                })
+                subscription.dispose()
             })
-            subscription.dispose()
-        })
         #expect(log.all == [1, 20, 2])
     }
 
@@ -315,15 +320,17 @@ import Testing
         let log = Recorded<String>()
         let pipe = FalliblePipe<Int, String>(replay: true)
         func listen(_ name: String) -> any Disposable {
-            pipe.signal().start(next: { log.add("\(name)\($0)") }, error: { log.add(name + $0) }, completed: { log.add(name + ".") })
+            pipe.signal().start(
+                next: { log.add("\(name)\($0)") }, error: { log.add(name + $0) }, completed: { log.add(name + ".") })
         }
-        let first = pipe.signal().start(next: { value in
-            log.add("a\(value)")
-            if value == 1 {
-                pipe.putError("x") // after the values put before
-                pipe.putNext(2)
-            }
-        }, error: { log.add("a" + $0) })
+        let first = pipe.signal().start(
+            next: { value in
+                log.add("a\(value)")
+                if value == 1 {
+                    pipe.putError("x") // after the values put before
+                    pipe.putNext(2)
+                }
+            }, error: { log.add("a" + $0) })
         let second = listen("b")
         pipe.putNext(1)
         pipe.complete()

@@ -9,7 +9,8 @@ import Testing
                 let promise = Promise<Int>(1)
                 kept = promise
                 let own = promise.get()
-                promise.set(kind == 0 ? own : kind == 1 ? own |> map { $0 } : mergeSignals([own |> take(1), own, .never()]))
+                promise.set(
+                    kind == 0 ? own : kind == 1 ? own |> map { $0 } : mergeSignals([own |> take(1), own, .never()]))
             }
             #expect(kept == nil, "\(kind)")
         }
@@ -28,12 +29,13 @@ import Testing
         let promise = Promise(1)
         let subscription = promise.get().start(next: { log.add($0) }, completed: { ends.up() })
         #expect(log.all == [1])
-        promise.set(Signal { subscriber in
-            subscriber.putNext(2)
-            subscriber.putNext(3)
-            subscriber.putCompletion()
-            return EmptyDisposable
-        })
+        promise.set(
+            Signal { subscriber in
+                subscriber.putNext(2)
+                subscriber.putNext(3)
+                subscriber.putCompletion()
+                return EmptyDisposable
+            })
         #expect(log.all == [1, 2, 3])
         #expect(ends.value == 0)
         // The value survives the completion of the source.
@@ -227,12 +229,13 @@ import Testing
             log.add(value)
             if value == 1 { promise.set(inner.signal()) }
         })
-        promise.set(Signal { subscriber in
-            subscriber.putNext(1)
-            #expect(!subscriber.isActive)
-            subscriber.putNext(2)
-            return ActionDisposable { disposed.add("outer") }
-        })
+        promise.set(
+            Signal { subscriber in
+                subscriber.putNext(1)
+                #expect(!subscriber.isActive)
+                subscriber.putNext(2)
+                return ActionDisposable { disposed.add("outer") }
+            })
         #expect(disposed.all == ["outer"])
         inner.next(10)
         #expect(log.all == [1, 10])
@@ -247,13 +250,14 @@ import Testing
         let promise = Promise<Int>()
         promise.set(old.signal())
         let subscription = promise.get().start(next: { log.add($0) })
-        promise.set(Signal { subscriber in
-            // The old source is still subscribed while the new one starts; what it emits now must not count.
-            #expect(old.disposals == 0)
-            subscriber.putNext(2)
-            old.next(1)
-            return EmptyDisposable
-        })
+        promise.set(
+            Signal { subscriber in
+                // The old source is still subscribed while the new one starts; what it emits now must not count.
+                #expect(old.disposals == 0)
+                subscriber.putNext(2)
+                old.next(1)
+                return EmptyDisposable
+            })
         #expect(log.all == [2])
         let late = Recorded<Int>()
         _ = promise.get().start(next: { late.add($0) })
@@ -270,11 +274,12 @@ import Testing
             let ended = Tally()
             let subscription = promise.get().start(next: { seen.add($0) })
             race(8) { index in
-                promise.set(Signal { subscriber in
-                    live.up()
-                    subscriber.putNext(index)
-                    return ActionDisposable { ended.up() }
-                })
+                promise.set(
+                    Signal { subscriber in
+                        live.up()
+                        subscriber.putNext(index)
+                        return ActionDisposable { ended.up() }
+                    })
             }
             // One source is left, and it is the one whose value everybody sees last.
             #expect(live.value - ended.value == 1)
@@ -314,10 +319,11 @@ import Testing
         probe.next(tracker.make(2))
         #expect(log.all == [1, 1])
         // By set: before the new source starts.
-        promise.set(Signal { _ in
-            log.add(tracker.live)
-            return EmptyDisposable
-        })
+        promise.set(
+            Signal { _ in
+                log.add(tracker.live)
+                return EmptyDisposable
+            })
         #expect(log.all == [1, 1, 0])
         subscription.dispose()
     }
@@ -326,13 +332,14 @@ import Testing
     @Test func deinitOfAReplacedValueMayUseThePromise() {
         let tracker = LifetimeTracker()
         let log = Recorded<Int>()
-        #expect(finishes {
-            let promise = Promise<Tracked>()
-            let reenter: @Sendable () -> Void = { _ = promise.get().start(next: { log.add($0.id) }) }
-            promise.set(.single(tracker.make(1, onDeinit: reenter)))
-            promise.set(.single(tracker.make(2)))
-            promise.set(.never())
-        })
+        #expect(
+            finishes {
+                let promise = Promise<Tracked>()
+                let reenter: @Sendable () -> Void = { _ = promise.get().start(next: { log.add($0.id) }) }
+                promise.set(.single(tracker.make(1, onDeinit: reenter)))
+                promise.set(.single(tracker.make(2)))
+                promise.set(.never())
+            })
         // The first is released when the second `set` removes it: there is no value then, and the subscriber receives
         // the second.
         #expect(log.all == [2])
@@ -369,12 +376,13 @@ import Testing
         let variable = Variable<Int?>()
         let subscription = variable.signal().start(next: { log.add($0) })
         #expect(log.count == 0)
-        variable.set(Signal<Int?, Failure> { subscriber in
-            subscriber.putNext(nil)
-            subscriber.putNext(1)
-            subscriber.putError(.failed)
-            return EmptyDisposable
-        })
+        variable.set(
+            Signal<Int?, Failure> { subscriber in
+                subscriber.putNext(nil)
+                subscriber.putNext(1)
+                subscriber.putError(.failed)
+                return EmptyDisposable
+            })
         #expect(log.all == [nil, 1])
         // nil is a value like any other, and the value survives the end of its source.
         variable.set(Signal<Int?, NoError>.single(nil))

@@ -56,19 +56,24 @@ private func text<T, E>(_ reading: Reading<T, E>) -> String {
 
     @Test func firstAndAll() throws {
         let queue = Queue()
-        let numbers = Signal<Int, Reason> { subscriber in
-            for number in 1...5 { subscriber.putNext(number) }
-            subscriber.putCompletion()
-            return EmptyDisposable
-        } |> deliverOn(queue)
+        let numbers =
+            Signal<Int, Reason> { subscriber in
+                for number in 1...5 { subscriber.putNext(number) }
+                subscriber.putCompletion()
+                return EmptyDisposable
+            } |> deliverOn(queue)
         #expect(try blocking { try numbers.get(timeout: 300) } == 1)
         #expect(try blocking { try numbers.collect(limit: 9, timeout: 300) } == [1, 2, 3, 4, 5])
         #expect(try blocking { try numbers.collect(limit: 2, timeout: 300) } == [1, 2])
         #expect(throws: Reason.self) { try blocking { try Signal<Int, Reason>.fail(Reason()).get(timeout: 1) } }
-        #expect(throws: SignalEndedWithoutValue.self) { try blocking { try Signal<Int, NoError>.complete().get(timeout: 1) } }
+        #expect(throws: SignalEndedWithoutValue.self) {
+            try blocking { try Signal<Int, NoError>.complete().get(timeout: 1) }
+        }
         let silent = ManualSource<Int, NoError>()
         #expect(throws: BlockingReadError.timeout) { try blocking { try silent.signal().get(timeout: 0.01) } }
-        #expect(throws: BlockingReadError.timeout) { try blocking { try silent.signal().collect(limit: 1, timeout: 0) } }
+        #expect(throws: BlockingReadError.timeout) {
+            try blocking { try silent.signal().collect(limit: 1, timeout: 0) }
+        }
         #expect(silent.disposals == 2)
         let never = Signal<Int, NoError>.never()
         #expect(throws: BlockingReadError.timeout) { try blocking { try never.get(timeout: 0.01) } }

@@ -49,7 +49,8 @@ import Testing
         let keeps: [(Queue) -> SharedRunLifetime] = [{ _ in .whileUsed }, { .for(1, $0) }, { _ in .forever }]
         for keep in keeps {
             for (end, replay, late) in [("|", 0, "--------|"), ("|", 1, "--------(b|)"), ("#", 1, "--------(b#)")] {
-                try expect("-a-b-" + end, replay, keep: keep, ["^": "-a-b-" + end, "--------^": late], runs: ["^----!"])
+                try expect(
+                    "-a-b-" + end, replay, keep: keep, ["^": "-a-b-" + end, "--------^": late], runs: ["^----!"])
             }
         }
     }

@@ -6,7 +6,8 @@ import Testing
 
     /// Logs the values that a subscriber of that name receives.
     private func listen<E>(_ signal: Signal<Int, E>, _ name: String, _ log: Recorded<String>) -> Disposable {
-        signal.start(next: { log.add("\(name)\($0)") }, error: { _ in log.add("\(name)E") }, completed: { log.add("\(name)C") })
+        signal.start(
+            next: { log.add("\(name)\($0)") }, error: { _ in log.add("\(name)E") }, completed: { log.add("\(name)C") })
     }
 
     @Test func replaysTheLatestValuesInOneRun() {
@@ -198,7 +199,8 @@ import Testing
             let keep: SharedRunLifetime = kind % 3 == 0 ? .whileUsed : kind % 3 == 1 ? .for(10, time.queue) : .forever
             do {
                 let itself = ValuePipe<Signal<Int, NoError>>()
-                let shared = mergeSignals([source.signal(), itself.signal() |> switchToLatest]) |> share(replay: 1, keep: keep)
+                let shared =
+                    mergeSignals([source.signal(), itself.signal() |> switchToLatest]) |> share(replay: 1, keep: keep)
                 // Through another shared run, too, which is kept as well.
                 let own = kind < 3 ? shared : shared |> map { $0 + 1 } |> share(keep: keep)
                 let run = listen(shared, "a", Recorded())
@@ -296,7 +298,8 @@ import Testing
                     return
                 }
                 for round in 0..<100 {
-                    let keep: SharedRunLifetime = round % 3 == 0 ? .whileUsed : round % 3 == 1 ? .for(0.5, queue) : .forever
+                    let keep: SharedRunLifetime =
+                        round % 3 == 0 ? .whileUsed : round % 3 == 1 ? .for(0.5, queue) : .forever
                     let shared = source |> share(replay: round % 4, keep: keep)
                     let held = tracker.make()
                     let inner = Tally()

@@ -157,10 +157,11 @@ import Testing
         let log = Recorded<String>()
         let first = shared.start(next: { log.add("a\($0)") }, completed: { log.add("aC") })
         source.next(1)
-        let second = shared.start(next: { value in
-            log.add("b\(value)")
-            if value < 3 { source.next(value + 1) } else { source.complete() }
-        }, completed: { log.add("bC") })
+        let second = shared.start(
+            next: { value in
+                log.add("b\(value)")
+                if value < 3 { source.next(value + 1) } else { source.complete() }
+            }, completed: { log.add("bC") })
         #expect(log.all == ["a1", "b1", "a2", "b2", "a3", "b3", "aC", "bC"])
         withExtendedLifetime((first, second)) {}
     }
@@ -196,10 +197,12 @@ import Testing
             let source = ManualSource<Int, NoError>("", tracker: tracker)
             let shared = source.signal() |> share(replay: 1)
             let ends = Tally(), late = Tally()
-            let stays = shared.start(next: { _ in }, completed: { [tracked = tracker.make()] in
-                tracked.touch()
-                ends.up()
-            })
+            let stays = shared.start(
+                next: { _ in },
+                completed: { [tracked = tracker.make()] in
+                    tracked.touch()
+                    ends.up()
+                })
             let leaving = (0..<20).map { _ in shared.start(next: { _ in }) }
             race(3) { index in
                 switch index {

@@ -22,11 +22,12 @@ import Testing
         let running = Tally()
         let ended = Tally()
         for index in 0..<60 {
-            queue.addTask(ThreadPoolTask { _ in
-                #expect(running.up() - ended.value == 1)
-                log.add(index)
-                ended.up()
-            })
+            queue.addTask(
+                ThreadPoolTask { _ in
+                    #expect(running.up() - ended.value == 1)
+                    log.add(index)
+                    ended.up()
+                })
         }
         #expect(eventually { log.count == 60 })
         #expect(log.all == Array(0..<60))
@@ -37,12 +38,13 @@ import Testing
         let pool = ThreadPool(threadCount: 2, threadPriority: 0.2)
         let met = Tally()
         for queue in [pool.nextQueue(), pool.nextQueue()] {
-            queue.addTask(ThreadPoolTask { _ in
-                met.up()
-                // Each waits for the other: with one thread this would not come to its end.
-                #expect(eventually { met.value >= 2 })
-                met.up()
-            })
+            queue.addTask(
+                ThreadPoolTask { _ in
+                    met.up()
+                    // Each waits for the other: with one thread this would not come to its end.
+                    #expect(eventually { met.value >= 2 })
+                    met.up()
+                })
         }
         #expect(eventually { met.value == 4 })
         let byDefault = ThreadPool()
@@ -122,11 +124,13 @@ import Testing
         #expect(!pool.isCurrentThreadInPool())
         let queue = pool.nextQueue()
         #expect(queue == queue && queue != pool.nextQueue())
-        pool.addTask(ThreadPoolTask { _ in log.add("\(pool.isCurrentThreadInPool()) \(other.isCurrentThreadInPool())") })
-        queue.addTask(ThreadPoolTask { _ in
-            queue.addTask(ThreadPoolTask { _ in log.add("nested") })
-            log.add("outer")
-        })
+        pool.addTask(
+            ThreadPoolTask { _ in log.add("\(pool.isCurrentThreadInPool()) \(other.isCurrentThreadInPool())") })
+        queue.addTask(
+            ThreadPoolTask { _ in
+                queue.addTask(ThreadPoolTask { _ in log.add("nested") })
+                log.add("outer")
+            })
         #expect(eventually { log.count == 3 })
         #expect(log.all.contains("true false"))
         #expect(log.all.filter { $0.hasSuffix("er") || $0.hasPrefix("ne") } == ["outer", "nested"])
@@ -158,22 +162,24 @@ import Testing
         weak let weakWorkers = pool!.workers
         let queue = pool!.nextQueue()
         for index in 0..<4 {
-            queue.addTask(ThreadPoolTask { [tracked = tracker.make()] _ in
-                tracked.touch()
-                begun.up()
-                if index > 0 { Issue.record("it was dropped") }
-                _ = eventually { release.value == 1 }
-                ended.up()
-            })
+            queue.addTask(
+                ThreadPoolTask { [tracked = tracker.make()] _ in
+                    tracked.touch()
+                    begun.up()
+                    if index > 0 { Issue.record("it was dropped") }
+                    _ = eventually { release.value == 1 }
+                    ended.up()
+                })
         }
         #expect(eventually { begun.value == 1 })
         pool = nil
         // The pool goes although its threads live, one of them in a task.
         #expect(weakPool == nil)
-        queue.addTask(ThreadPoolTask { [tracked = tracker.make()] _ in
-            tracked.touch()
-            Issue.record("the pool is gone")
-        })
+        queue.addTask(
+            ThreadPoolTask { [tracked = tracker.make()] _ in
+                tracked.touch()
+                Issue.record("the pool is gone")
+            })
         release.up()
         #expect(eventually { ended.value == 1 && tracker.live == 0 })
         let other = ThreadPoolQueue(threadPool: ThreadPool(threadCount: 1, threadPriority: 0.5))
@@ -238,11 +244,12 @@ import Testing
             cancelled.dispose()
             #expect(eventually { timed.all == [true] })
             let delivered = Recorded<Int>()
-            _ = (Signal<Int, NoError> { subscriber in
-                for value in 0..<100 { subscriber.putNext(value) }
-                subscriber.putCompletion()
-                return EmptyDisposable
-            } |> deliverOn(queue)).start(next: { delivered.add(queue.isCurrent() ? $0 : -1) })
+            _ =
+                (Signal<Int, NoError> { subscriber in
+                    for value in 0..<100 { subscriber.putNext(value) }
+                    subscriber.putCompletion()
+                    return EmptyDisposable
+                } |> deliverOn(queue)).start(next: { delivered.add(queue.isCurrent() ? $0 : -1) })
             #expect(eventually { delivered.all == Array(0..<100) })
         }
         #expect(eventually { tracker.live == 0 })

@@ -8,7 +8,8 @@ import Testing
     @Test func firesOnceOnItsQueueAndNotEarly() {
         let queue = Queue(name: "timer")
         let fired = Recorded<(Bool, Double)>()
-        let timer = SignalKit.Timer(timeout: 0.02, repeat: false, completion: { fired.add((queue.isCurrent(), queue.now)) }, queue: queue)
+        let timer = SignalKit.Timer(
+            timeout: 0.02, repeat: false, completion: { fired.add((queue.isCurrent(), queue.now)) }, queue: queue)
         #expect(!timer.isScheduled)
         for round in 1...2 {
             let begin = queue.now
@@ -23,7 +24,8 @@ import Testing
     @Test func firesOnceForEachStartAndNotAfterInvalidate() {
         let time = VirtualTime()
         var fired: [Double] = []
-        let timer = SignalKit.Timer(timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
+        let timer = SignalKit.Timer(
+            timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
         timer.start()
         #expect(timer.isScheduled)
         time.advance(by: 4)
@@ -46,10 +48,12 @@ import Testing
     @Test func repeatsUntilInvalidated() {
         let time = VirtualTime()
         var fired: [Double] = []
-        let timer = SignalKit.Timer(timeout: 2, repeat: true, completion: { (timer: SignalKit.Timer) in
-            fired.append(time.now)
-            if fired.count == 3 { timer.invalidate() }
-        }, queue: time.queue)
+        let timer = SignalKit.Timer(
+            timeout: 2, repeat: true,
+            completion: { (timer: SignalKit.Timer) in
+                fired.append(time.now)
+                if fired.count == 3 { timer.invalidate() }
+            }, queue: time.queue)
         timer.start()
         time.advance(by: 100)
         #expect(fired == [2, 4, 6] && !timer.isScheduled)
@@ -65,12 +69,14 @@ import Testing
     @Test func repeatsOnARealQueue() {
         let queue = Queue(name: "timer")
         let fired = Tally(), stopped = Tally()
-        let timer = SignalKit.Timer(timeout: 0.001, repeat: true, completion: { (timer: SignalKit.Timer) in
-            if fired.up() == 3 {
-                timer.invalidate()
-                stopped.up()
-            }
-        }, queue: queue)
+        let timer = SignalKit.Timer(
+            timeout: 0.001, repeat: true,
+            completion: { (timer: SignalKit.Timer) in
+                if fired.up() == 3 {
+                    timer.invalidate()
+                    stopped.up()
+                }
+            }, queue: queue)
         timer.start()
         #expect(eventually { stopped.value == 1 })
         #expect(!timer.isScheduled)
@@ -85,10 +91,12 @@ import Testing
         let tracker = LifetimeTracker()
         let time = VirtualTime()
         var fired = 0
-        var timer: SignalKit.Timer? = SignalKit.Timer(timeout: 2, repeat: true, completion: { [tracked = tracker.make()] in
-            tracked.touch()
-            fired += 1
-        }, queue: time.queue)
+        var timer: SignalKit.Timer? = SignalKit.Timer(
+            timeout: 2, repeat: true,
+            completion: { [tracked = tracker.make()] in
+                tracked.touch()
+                fired += 1
+            }, queue: time.queue)
         weak let weakTimer = timer
         timer!.start()
         time.advance(by: 3)
@@ -103,7 +111,8 @@ import Testing
     @Test func startingTwiceKeepsOneSchedule() {
         let time = VirtualTime()
         var fired: [Double] = []
-        let timer = SignalKit.Timer(timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
+        let timer = SignalKit.Timer(
+            timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
         for _ in 0..<20 {
             timer.start()
             time.advance(by: 1)
@@ -116,7 +125,8 @@ import Testing
     @Test func fireAndInvalidateFiresAtMostOnceAndOnTheQueue() {
         let queue = Queue(name: "timer")
         let fired = Recorded<Bool>()
-        let timer = SignalKit.Timer(timeout: 1000, repeat: true, completion: { fired.add(queue.isCurrent()) }, queue: queue)
+        let timer = SignalKit.Timer(
+            timeout: 1000, repeat: true, completion: { fired.add(queue.isCurrent()) }, queue: queue)
         // Not running: nothing to fire.
         timer.fireAndInvalidate()
         timer.start()
@@ -141,7 +151,8 @@ import Testing
         let fired = Tally()
         let blocked = Tally()
         queue.justDispatch { _ = eventually { blocked.value == 1 } }
-        var timer: SignalKit.Timer? = SignalKit.Timer(timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
+        var timer: SignalKit.Timer? = SignalKit.Timer(
+            timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
         timer!.start()
         timer!.fireAndInvalidate()
         timer = nil
@@ -199,14 +210,18 @@ import Testing
             let queue = Queue(name: "timer")
             for round in 0..<60 {
                 let fired = Tally()
-                let timer = SignalKit.Timer(timeout: 0.0002, repeat: false, completion: { [tracked = tracker.make()] in
-                    tracked.touch()
-                    fired.up()
-                }, queue: queue)
+                let timer = SignalKit.Timer(
+                    timeout: 0.0002, repeat: false,
+                    completion: { [tracked = tracker.make()] in
+                        tracked.touch()
+                        fired.up()
+                    }, queue: queue)
                 let starts = Tally()
                 race(3) { index in
                     for _ in 0..<5 {
-                        if index == 0 { timer.invalidate() } else {
+                        if index == 0 {
+                            timer.invalidate()
+                        } else {
                             starts.up()
                             if index == 1 { timer.start() } else { timer.fireAndInvalidate() }
                         }

@@ -150,14 +150,15 @@ import Testing
 
     // Covers: B-23
     @Test func equalityMayUseThePromise() {
-        #expect(finishes {
-            let promise = ValuePromise<Nosy>(ignoreRepeated: true)
-            Nosy.promise = promise
-            promise.set(Nosy(1))
-            promise.set(Nosy(1))
-            promise.set(Nosy(2))
-            Nosy.promise = nil
-        })
+        #expect(
+            finishes {
+                let promise = ValuePromise<Nosy>(ignoreRepeated: true)
+                Nosy.promise = promise
+                promise.set(Nosy(1))
+                promise.set(Nosy(1))
+                promise.set(Nosy(2))
+                Nosy.promise = nil
+            })
         #expect(Nosy.seen > 0)
     }
 
@@ -206,18 +207,19 @@ import Testing
     @Test func replacedValueGoesFirstAndMayComeBack() {
         let tracker = LifetimeTracker()
         let log = Recorded<Int>()
-        #expect(finishes {
-            let promise = ValuePromise<Tracked>()
-            let reenter: @Sendable () -> Void = {
-                log.add(-1)
-                promise.set(tracker.make(3))
-            }
-            promise.set(tracker.make(1, onDeinit: reenter))
-            let subscription = promise.get().start(next: { log.add($0.id) })
-            promise.set(tracker.make(2))
-            subscription.dispose()
-            promise.set(tracker.make(4))
-        })
+        #expect(
+            finishes {
+                let promise = ValuePromise<Tracked>()
+                let reenter: @Sendable () -> Void = {
+                    log.add(-1)
+                    promise.set(tracker.make(3))
+                }
+                promise.set(tracker.make(1, onDeinit: reenter))
+                let subscription = promise.get().start(next: { log.add($0.id) })
+                promise.set(tracker.make(2))
+                subscription.dispose()
+                promise.set(tracker.make(4))
+            })
         #expect(log.all == [1, -1, 2, 3])
         #expect(eventually { tracker.live == 0 })
     }

@@ -6,7 +6,10 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String, expected: String
         let apply: @Sendable (Signal<Int, String>, Queue) -> Signal<Int, String>
-        init(_ name: String, _ expected: String, _ apply: @escaping @Sendable (Signal<Int, String>, Queue) -> Signal<Int, String>) {
+        init(
+            _ name: String, _ expected: String,
+            _ apply: @escaping @Sendable (Signal<Int, String>, Queue) -> Signal<Int, String>
+        ) {
             testDescription = name
             self.expected = expected
             self.apply = apply
@@ -24,9 +27,12 @@ import Testing
         Row("runOn", "1@1 2@2 3@5 C@6") { $0 |> runOn($1) },
         Row("timeout, late", "9@0.5 C@0.5") { $0 |> timeout(0.5, queue: $1, alternate: .single(9)) },
         Row("timeout, in time", "1@1 2@2 3@5 C@6") { $0 |> timeout(1.5, queue: $1, alternate: .single(9)) },
-        Row("retry", "7@0.5 7@2.5 7@5.5 7@9.5 7@13.5 7@17.5") { _, queue in failing(queue) |> retry(1, maxDelay: 3, onQueue: queue) |> castError(String.self) },
+        Row("retry", "7@0.5 7@2.5 7@5.5 7@9.5 7@13.5 7@17.5") { _, queue in
+            failing(queue) |> retry(1, maxDelay: 3, onQueue: queue) |> castError(String.self)
+        },
         Row("retry, at most twice", "7@0.5 7@2.5 Ebad@3") { _, queue in
-            failing(queue) |> retry(retryOnError: { _ in true }, delayIncrement: 1, maxDelay: 3, maxRetries: 2, onQueue: queue)
+            failing(queue)
+                |> retry(retryOnError: { _ in true }, delayIncrement: 1, maxDelay: 3, maxRetries: 2, onQueue: queue)
         },
         Row("wait", "1@1 2@2 3@5 C@6") { $0 |> wait(100, queue: $1) },
         Row("combineLatest", "101@1.5 201@2 202@2.5 302@5 303@5.5 C@6.5") { signal, queue in
@@ -59,7 +65,8 @@ import Testing
             let now = time.now
             log.add("\(what)@\(now == now.rounded() ? "\(Int(now))" : "\(now)")")
         }
-        let run = row.apply(Self.usual(time.queue), time.queue).start(next: { note("\($0)") }, error: { note("E\($0)") }, completed: { note("C") })
+        let run = row.apply(Self.usual(time.queue), time.queue).start(
+            next: { note("\($0)") }, error: { note("E\($0)") }, completed: { note("C") })
         // To the moment and not past it.
         for step in stride(from: time.now, through: 20, by: 0.25) { time.advance(to: step) }
         #expect(log.text == row.expected)

@@ -14,7 +14,11 @@ import Testing
         let seen = Seen()
         race(4) { thread in
             for number in 0..<2000 {
-                if number % 10 == 9 { queue.sync { seen.all[thread].append(number) } } else { queue.justDispatch { seen.all[thread].append(number) } }
+                if number % 10 == 9 {
+                    queue.sync { seen.all[thread].append(number) }
+                } else {
+                    queue.justDispatch { seen.all[thread].append(number) }
+                }
             }
         }
         queue.sync { #expect(queue.isCurrent() && seen.all == Array(repeating: Array(0..<2000), count: 4)) }

@@ -52,7 +52,10 @@ import Testing
         /// The callbacks are the main actor's.
         func show(_ signal: Signal<Int, Oops>, _ ended: @escaping @MainActor () -> Void) -> Disposable {
             (signal |> runOn(Queue.concurrentDefaultQueue())).startOnMainQueue(
-                next: { [self] in values.append($0) }, error: { [self] _ in values.append(-1); ended() },
+                next: { [self] in values.append($0) },
+                error: { [self] _ in
+                    values.append(-1); ended()
+                },
                 completed: ended)
         }
     }

@@ -23,21 +23,25 @@ import Testing
         let valuePromise = ValuePromise<Bool>(false, ignoreRepeated: true)
         let pipe = ValuePipe<Int>()
         let disposables = DisposableSet()
-        disposables.add((promise.get() |> map { $0 + 1 }).start(next: { value in
-            state.values.append(value)
-        }))
-        disposables.add(pipe.signal().start(next: { value in
-            state.values.append(value)
-        }))
-        disposables.add((valuePromise.get() |> filter { $0 } |> take(1)).start(next: { _ in
-            state.values.append(100)
-        }))
+        disposables.add(
+            (promise.get() |> map { $0 + 1 }).start(next: { value in
+                state.values.append(value)
+            }))
+        disposables.add(
+            pipe.signal().start(next: { value in
+                state.values.append(value)
+            }))
+        disposables.add(
+            (valuePromise.get() |> filter { $0 } |> take(1)).start(next: { _ in
+                state.values.append(100)
+            }))
         promise.set(.single(1))
-        promise.set(Signal<Int, NoError> { subscriber in
-            subscriber.putNext(2)
-            subscriber.putCompletion()
-            return EmptyDisposable
-        })
+        promise.set(
+            Signal<Int, NoError> { subscriber in
+                subscriber.putNext(2)
+                subscriber.putCompletion()
+                return EmptyDisposable
+            })
         pipe.putNext(10)
         valuePromise.set(true)
         disposables.dispose()
@@ -50,14 +54,18 @@ import Testing
     @Test func qualifiedTimer() {
         let queue = Queue(name: "old", qos: .userInitiated)
         let fired = Atomic<Int>(value: 0)
-        let timer = SwiftSignalKit.Timer(timeout: 0.001, repeat: false, completion: {
-            let _ = fired.modify { $0 + 1 }
-        }, queue: queue)
+        let timer = SwiftSignalKit.Timer(
+            timeout: 0.001, repeat: false,
+            completion: {
+                let _ = fired.modify { $0 + 1 }
+            }, queue: queue)
         timer.start()
-        let repeating: SwiftSignalKit.Timer = SwiftSignalKit.Timer(timeout: 0.001, repeat: true, completion: { timer in
-            let _ = fired.modify { $0 + 1 }
-            timer.invalidate()
-        }, queue: Queue.concurrentDefaultQueue())
+        let repeating: SwiftSignalKit.Timer = SwiftSignalKit.Timer(
+            timeout: 0.001, repeat: true,
+            completion: { timer in
+                let _ = fired.modify { $0 + 1 }
+                timer.invalidate()
+            }, queue: Queue.concurrentDefaultQueue())
         repeating.start()
         #expect(waitUntil { fired.with { $0 } == 2 })
     }
@@ -114,9 +122,11 @@ import Testing
             private let impl: QueueLocalObject<Impl>
             init() {
                 let queue = self.queue
-                self.impl = QueueLocalObject(queue: queue, generate: {
-                    return Impl(queue: queue)
-                })
+                self.impl = QueueLocalObject(
+                    queue: queue,
+                    generate: {
+                        return Impl(queue: queue)
+                    })
             }
             func answer() -> Signal<Int, NoError> {
                 return self.impl.signalWith { impl, subscriber in
@@ -129,15 +139,17 @@ import Testing
         #expect(facade.sync() == 7)
         let got = Atomic<Int?>(value: nil)
         let disposable = MetaDisposable()
-        disposable.set((facade.answer() |> deliverOnMainQueue).startStrict(next: { value in
-            let _ = got.swap(value)
-        }))
+        disposable.set(
+            (facade.answer() |> deliverOnMainQueue).startStrict(next: { value in
+                let _ = got.swap(value)
+            }))
         let pool = ThreadPool(threadCount: 2, threadPriority: 0.3)
         let poolQueue = pool.nextQueue()
         let ran = Atomic<Bool>(value: false)
-        poolQueue.addTask(ThreadPoolTask { state in
-            if !state.cancelled.with({ $0 }) { let _ = ran.swap(true) }
-        })
+        poolQueue.addTask(
+            ThreadPoolTask { state in
+                if !state.cancelled.with({ $0 }) { let _ = ran.swap(true) }
+            })
         #expect(waitUntil { ran.with { $0 } && got.with { $0 } == 42 })
         disposable.dispose()
     }

@@ -12,7 +12,7 @@ func ask(_ source: Signal<Int, NoError>, _ expected: String) {
 }
 ask(later, "0")
 ask(later |> deliverOnMainQueue, "0")
-Queue.mainQueue().async { ask(later, "0") }  // inline: no work of the queue
+Queue.mainQueue().async { ask(later, "0") } // inline: no work of the queue
 let turns = Turns()
 DispatchQueue.main.async {
     ask(later, "refused")
@@ -22,7 +22,7 @@ DispatchQueue.main.async {
     }
 }
 while !turns.areOver { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01)) }
-DispatchQueue.main.async {  // on another thread
+DispatchQueue.main.async { // on another thread
     ask(later, "refused")
     print("6 questions")
     exit(0)

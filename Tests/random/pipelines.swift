@@ -3,7 +3,7 @@
 import Foundation
 import SignalKit
 
-let second = 1e6  // of microseconds
+let second = 1e6 // of microseconds
 typealias Numbers = Signal<Int, Seven>
 struct Seven: Error {}
 nonisolated(unsafe) var alive = 0
@@ -31,13 +31,14 @@ final class Log: @unchecked Sendable {
             for event in events.split(separator: ",") {
                 let digits = event.prefix { $0.isNumber }, kind = event.dropFirst(digits.count).first!
                 let value = Int(event.dropFirst(digits.count + 1)) ?? 0
-                timers.add(self.time.queue.after(Double(digits)! / second) {
-                    switch kind {
-                    case "=": subscriber.putNext(value)
-                    case "|": subscriber.putCompletion()
-                    default: subscriber.putError(Seven())
-                    }
-                })
+                timers.add(
+                    self.time.queue.after(Double(digits)! / second) {
+                        switch kind {
+                        case "=": subscriber.putNext(value)
+                        case "|": subscriber.putCompletion()
+                        default: subscriber.putError(Seven())
+                        }
+                    })
             }
             return ActionDisposable {
                 withExtendedLifetime((source, run)) { self.disposals[number, default: []].append(self.now) }

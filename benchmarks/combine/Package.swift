@@ -14,7 +14,7 @@ let package = Package(
                 .product(name: "Harness", package: "Benchmarks"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-            ]),
+            ])
     ],
     swiftLanguageModes: [.v5]
 )

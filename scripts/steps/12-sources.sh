@@ -2,6 +2,7 @@
 
 unsafe_parts() { scripts/unsafe.py; }
 line_lengths() { scripts/lines.py; }
+swift_format() { git ls-files -z "*.swift" | xargs -0 swift-format lint --strict --parallel; }
 floors() { scripts/floors.py; }
 # A file with one bad and one good sentence shows that the script finds a bad sentence only.
 plain_english() {
@@ -25,7 +26,7 @@ compiler_defects() {
     fi
 }
 
-core+=(unsafe_parts line_lengths mutations_apply)
+core+=(unsafe_parts line_lengths swift_format mutations_apply)
 steps+=(floors spelling plain_english compiler_defects)
 long+=(mutants)
 limits[mutants]=3600

@@ -77,11 +77,12 @@ private final class FirstValue<T>: @unchecked Sendable {
         if let early { return continuation.resume(with: early) }
         // Released with the callbacks. If that happens before an event, the source was released.
         let watch = Watch(self)
-        subscription.set((signal |> take(1)).start(
-            next: { watch.first.end(.success(.some($0))) },
-            error: { watch.first.end(.failure(failure($0))) },
-            completed: { watch.first.end(.success(nil)) }
-        ))
+        subscription.set(
+            (signal |> take(1)).start(
+                next: { watch.first.end(.success(.some($0))) },
+                error: { watch.first.end(.failure(failure($0))) },
+                completed: { watch.first.end(.success(nil)) }
+            ))
     }
 
     private func end(_ result: Result<T?, any Error>) {

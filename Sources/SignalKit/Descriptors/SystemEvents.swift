@@ -102,7 +102,9 @@ extension Signal {
         _ mask: UInt32, queue: Queue, path: @escaping ((UnsafePointer<CChar>) -> Int32) -> Int32,
         failure: @escaping (SystemError) -> E, make: @escaping (FoundChange) -> T
     ) -> Signal {
-        watching { ChangesRun($0, queue, make, failure) } _: { () throws(SystemError) in
+        watching {
+            ChangesRun($0, queue, make, failure)
+        } _: { () throws(SystemError) in
             try .opened(path { sgk_shim_changes_open($0, mask) }, by: "inotify_add_watch")
         }
     }

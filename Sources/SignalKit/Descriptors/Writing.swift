@@ -220,7 +220,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
             if isLast { (last, subscriber) = ((subscriber, end), nil) }
             return true
         }
-        if isLast { letGo() }  // first, because a descriptor that is taken over is closed before the terminal event
+        if isLast { letGo() } // first, because a descriptor that is taken over is closed before the terminal event
         switch last.end {
         case let .failed(failure): last.subscriber?.putError(failure.error)
         case .completed: last.subscriber?.putCompletion()
@@ -231,7 +231,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
 
     override func fail(_ error: SystemError) {
         let last = locked { subscriber.take() }
-        letGo()  // first, as at the end
+        letGo() // first, as at the end
         last?.putError(failure(error))
     }
 

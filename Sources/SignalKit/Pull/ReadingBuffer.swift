@@ -97,7 +97,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         var isNew = true
         while values.count >= limit && isOpen {
             let wait = Wait(for: reader), latch = Latch()
-            if !wait.begin(isKnown: false) { return }  // others may read
+            if !wait.begin(isKnown: false) { return } // others may read
             if isNew { counter.suspend() }
             isNew = false
             suspended.append(latch)

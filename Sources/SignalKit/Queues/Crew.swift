@@ -1,7 +1,11 @@
 /// The data that the threads of a pool share, and the choice of the thread for new work. Guarded by the pool's lock.
 struct Crew: ~Copyable {
     /// The action of a thread that has put a job or found several jobs.
-    enum Help { case none, wake(Worker), start, watch }
+    enum Help {
+        case none
+        case wake(Worker)
+        case start, watch
+    }
 
     /// The jobs that were taken out of the inbox.
     var ready = JobList()

@@ -83,9 +83,11 @@ extension LoopExecutor: DescriptorWatcher {
     func watch(_ run: DescriptorRun, _ descriptor: Descriptor) -> Int32 {
         let turn = Turn(run)
         onLoop { [self] in
-            let isWatched = run.isOver || watch!.watch(descriptor.number, for: run.interest) { readiness in
-                self.run { turn.run(readiness) }
-            }
+            let isWatched =
+                run.isOver
+                || watch!.watch(descriptor.number, for: run.interest) { readiness in
+                    self.run { turn.run(readiness) }
+                }
             if isWatched { return }
             turn.callOff()
             run.heed(DescriptorWatch.shared.watch(run, descriptor), descriptor)

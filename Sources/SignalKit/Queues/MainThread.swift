@@ -1,7 +1,7 @@
 #if SIGNALKIT_LIBRARY
 /// The main thread while it waits. It runs the work of the main queue.
 enum MainThread {
-    static var isInMainQueue: Bool { false }  // of that `CurrentWork` knows
+    static var isInMainQueue: Bool { false } // of that `CurrentWork` knows
     static var owner: CurrentWork.Owner { CurrentWork.owner(MainJobQueue.shared) }
     static func run(until latch: Latch, orAt deadline: Double) { MainJobQueue.shared.run(until: latch, orAt: deadline) }
     static func wake() { MainJobQueue.shared.wake() }

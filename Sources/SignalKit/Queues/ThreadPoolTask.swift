@@ -1,10 +1,10 @@
 /// Work for a thread pool.
 public final class ThreadPoolTask: @unchecked Sendable {
-    private let action: (ThreadPoolTaskState) -> ()
+    private let action: (ThreadPoolTaskState) -> Void
     private let state = ThreadPoolTaskState()
 
     /// - Parameter action: receives the state, which shows a cancellation while it runs.
-    public init(_ action: @escaping (ThreadPoolTaskState) -> ()) {
+    public init(_ action: @escaping (ThreadPoolTaskState) -> Void) {
         self.action = action
     }
 

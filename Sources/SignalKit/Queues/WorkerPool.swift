@@ -127,10 +127,11 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// Starts a thread that has joined the crew. Returns false if the system cannot create it.
     private func startThread() -> Bool {
         let worker = Unmanaged.passRetained(Worker(self))
-        let isStarted = sgk_shim_thread_start({ context in
-            Unmanaged<Worker>.fromOpaque(context!).takeRetainedValue().run()
-            return nil
-        }, worker.toOpaque())
+        let isStarted = sgk_shim_thread_start(
+            { context in
+                Unmanaged<Worker>.fromOpaque(context!).takeRetainedValue().run()
+                return nil
+            }, worker.toOpaque())
         if isStarted {
             hasThread.store(true, ordering: .relaxed)
             return true

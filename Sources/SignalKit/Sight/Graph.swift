@@ -253,11 +253,12 @@ extension Record {
         let values = values.load(ordering: .relaxed), dropped = dropped.load(ordering: .relaxed)
         let started = innerStarts.load(ordering: .relaxed) + passedAtOnce.load(ordering: .relaxed)
         let arrived = arrived.load(ordering: .relaxed)
-        let waiting = switch retention {
-        case .none: 0
-        case .untilPassed: max(arrived - values - dropped, 0)
-        case .untilStarted: max(arrived - started - dropped, 0)
-        }
+        let waiting =
+            switch retention {
+            case .none: 0
+            case .untilPassed: max(arrived - values - dropped, 0)
+            case .untilStarted: max(arrived - started - dropped, 0)
+            }
         let errors = max(failures.load(ordering: .relaxed), failuresAbove.load(ordering: .relaxed))
         return (values, arrived, waiting, errors, dropped)
     }

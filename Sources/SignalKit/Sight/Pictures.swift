@@ -15,7 +15,8 @@ enum Pictures {
     private static func write() {
         guard let directory = sgk_shim_variable("SIGNALKIT_DOT") else { return }
         let graph = Graph()
-        let isDone = write(graph.written(as: .dot), directory, "runs.dot")
+        let isDone =
+            write(graph.written(as: .dot), directory, "runs.dot")
             && write(graph.written(as: .json), directory, "runs.json")
             && write(graph.recipes(), directory, "signals.dot")
         if isDone { return }

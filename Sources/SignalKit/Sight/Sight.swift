@@ -3,7 +3,7 @@ import Synchronization
 
 /// The events of a stage.
 enum Happening: UInt8 {
-    case start, next, error, completed, dispose, hop, `return`  // as sgk_shim_happening, and sgk_trace_kind
+    case start, next, error, completed, dispose, hop, `return` // as sgk_shim_happening, and sgk_trace_kind
 }
 
 /// Controls the monitoring of subscriptions, and delivers its events.

@@ -99,8 +99,11 @@ struct TextWriter {
                 place += 1
                 continue
             }
-            if length == 1 { write(escaped: place.pointee) }
-            else { bytes.append(contentsOf: UnsafeBufferPointer(start: place, count: length)) }
+            if length == 1 {
+                write(escaped: place.pointee)
+            } else {
+                bytes.append(contentsOf: UnsafeBufferPointer(start: place, count: length))
+            }
             place += length
         }
     }

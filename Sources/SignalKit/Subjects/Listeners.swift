@@ -226,9 +226,11 @@ class Listeners<T, E>: @unchecked Sendable {
     /// error, because the list stays open. (Not for lists that close when the last listener leaves.)
     final func fail(_ error: E) {
         lock.lock()
-        let drains = phase == .open && enqueue { [unowned(unsafe) self] in
-            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.error(error)) } }
-        }
+        let drains =
+            phase == .open
+            && enqueue { [unowned(unsafe) self] in
+                takeMembers().forEach { Listeners.typed($0) { $0.deliver(.error(error)) } }
+            }
         lock.unlock()
         if drains { drain() }
     }

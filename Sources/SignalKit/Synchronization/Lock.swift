@@ -7,7 +7,7 @@ public final class Lock: @unchecked Sendable {
     public init() {}
 
     /// Runs `f` while no other thread runs one.
-    public func locked(_ f: () -> ()) {
+    public func locked(_ f: () -> Void) {
         lock.enter()
         f()
         lock.leave()

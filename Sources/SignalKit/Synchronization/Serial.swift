@@ -19,7 +19,7 @@ struct Serial<Event>: ~Copyable {
     /// reference, stored as bits, because the thread that enqueues must not change the reference count of a node that
     /// the holder may be freeing.
     fileprivate final class Waiting {
-        var next: UInt = 0  // first: what moves it is the same code for all events
+        var next: UInt = 0 // first: what moves it is the same code for all events
         let event: Event?
         init(_ event: Event?) { self.event = event }
     }
@@ -121,7 +121,7 @@ struct Serial<Event>: ~Copyable {
             stepOutside(leaving: backlog)
             backlog = Backlog()
             sgk_shim_yield()
-            if !enqueue(nil) { return false }  // somebody has come
+            if !enqueue(nil) { return false } // somebody has come
         }
         backlog.left -= 1
         if backlog.isEmpty { collect(&backlog) }

@@ -35,11 +35,12 @@ public func sgk_signal_sink_fd(
     derive(signal, on: queue) { signal, queue in
         guard let fd = systemNumber(fd, "fd", 0...Int64(Int32.max)), let limit = count(limit, "limit")
         else { return nil }
-        return signal |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: Value.init) {
-            (value: Value, bytes: inout [UInt8]) throws(SystemError) in
-            guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
-            bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
-        }
+        return signal
+            |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: Value.init) {
+                (value: Value, bytes: inout [UInt8]) throws(SystemError) in
+                guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
+                bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
+            }
     }
 }
 

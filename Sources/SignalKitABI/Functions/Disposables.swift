@@ -10,8 +10,9 @@ public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
 
 @_cdecl("sgk_disposable_dispose_and_wait") @implementation
 public func sgk_disposable_dispose_and_wait(_ disposable: OpaquePointer!) -> sgk_status {
-    guard let run = container(
-        disposable, WaitableDisposable.self, "disposable", "must come from sgk_signal_start_waitable")
+    guard
+        let run = container(
+            disposable, WaitableDisposable.self, "disposable", "must come from sgk_signal_start_waitable")
     else { return lastStatus() }
     return run.disposeAndWait() ? SGK_OK : SGK_ERROR_THREAD
 }

@@ -56,7 +56,9 @@ public func sgk_queue_local_signal_with(
     guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local"),
         let generator = required(generator, "generator")
     else { return nil }
-    return SignalHandle(local.signalWith { object, subscriber in
-        generate(SubscriberHandle(subscriber)) { generator(callback.context, object.object, $0) }
-    }).passed()
+    return SignalHandle(
+        local.signalWith { object, subscriber in
+            generate(SubscriberHandle(subscriber)) { generator(callback.context, object.object, $0) }
+        }
+    ).passed()
 }

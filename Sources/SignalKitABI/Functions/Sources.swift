@@ -17,15 +17,17 @@ public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: I
         return nil
     }
     let kept = Items(room, count) { Value(borrowing: items[$0]) }
-    return SignalHandle(ValueSignal.source(.count(count)) { subscriber in
-        var index = 0
-        while subscriber.isActive, index < kept.count {
-            subscriber.putNext(kept[index])
-            index += 1
+    return SignalHandle(
+        ValueSignal.source(.count(count)) { subscriber in
+            var index = 0
+            while subscriber.isActive, index < kept.count {
+                subscriber.putNext(kept[index])
+                index += 1
+            }
+            subscriber.putCompletion()
+            return EmptyDisposable
         }
-        subscriber.putCompletion()
-        return EmptyDisposable
-    }).passed()
+    ).passed()
 }
 
 /// Values that a signal keeps, in memory that can be refused, unlike an array's.
@@ -57,17 +59,19 @@ public func sgk_signal_from_iterator(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let next = required(next, "next") else { return nil }
-    return SignalHandle(ValueSignal.source { subscriber in
-        while subscriber.isActive {
-            let (step, value) = callback.step(next)
-            switch step {
-            case .item: subscriber.putNext(value)
-            case .failure: subscriber.putError(value)
-            case .end: subscriber.putCompletion()
+    return SignalHandle(
+        ValueSignal.source { subscriber in
+            while subscriber.isActive {
+                let (step, value) = callback.step(next)
+                switch step {
+                case .item: subscriber.putNext(value)
+                case .failure: subscriber.putError(value)
+                case .end: subscriber.putCompletion()
+                }
             }
+            return EmptyDisposable
         }
-        return EmptyDisposable
-    }).passed()
+    ).passed()
 }
 
 private enum Step { case item, failure, end }
@@ -97,15 +101,17 @@ public func sgk_signal_range(_ first: Int64, _ count: Int64) -> OpaquePointer! {
         record(SGK_ERROR_ARGUMENT, "count", "must be 0 or more, and first + count must not overflow")
         return nil
     }
-    return SignalHandle(ValueSignal.source(.several([.count(Int(first)), .count(Int(count))])) { subscriber in
-        var index: Int64 = 0
-        while subscriber.isActive, index < count {
-            subscriber.putNext(Value(first + index))
-            index += 1
+    return SignalHandle(
+        ValueSignal.source(.several([.count(Int(first)), .count(Int(count))])) { subscriber in
+            var index: Int64 = 0
+            while subscriber.isActive, index < count {
+                subscriber.putNext(Value(first + index))
+                index += 1
+            }
+            subscriber.putCompletion()
+            return EmptyDisposable
         }
-        subscriber.putCompletion()
-        return EmptyDisposable
-    }).passed()
+    ).passed()
 }
 
 @_cdecl("sgk_signal_interval") @implementation

@@ -80,7 +80,8 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
 
     init(_ next: sgk_next_fn?, _ receive: sgk_map_fn?, _ context: consuming Context) {
         receives = receive != nil
-        call = receive.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
+        call =
+            receive.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
             ?? next.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
         self.context = context
     }

@@ -3,7 +3,10 @@ import SignalKitSupport
 
 /// The result of a callback that returns a value.
 enum Decision {
-    case value(Value), unchanged, dropped, last(Value), end(End<Value>)
+    case value(Value)
+    case unchanged, dropped
+    case last(Value)
+    case end(End<Value>)
 
     @inline(__always)
     init(_ raw: sgk_value, in function: CString) {

@@ -81,7 +81,7 @@ func typed(
     return TypedFunction(f, signature, callback, in: function)
 }
 
-extension Optional<Value> {
+extension Value? {
     fileprivate var integer: UInt64 {
         if case let .plain(_, bits) = self { return bits }
         return 0

@@ -73,9 +73,10 @@ public func sgk_support_typed_operator(
         }
     case SGK_TYPED_take_until:
         return made.stage(.number) { signal, f in
-            signal |> take(until: { value in
-                SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: f.integer(value))))
-            })
+            signal
+                |> take(until: { value in
+                    SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: f.integer(value))))
+                })
         }
     case SGK_TYPED_take_while: return made.stage(.yesOrNo) { signal, f in signal |> take(while: { f.says($0) }) }
     case SGK_TYPED_skip_while: return made.stage(.yesOrNo) { signal, f in signal |> skip(while: { f.says($0) }) }

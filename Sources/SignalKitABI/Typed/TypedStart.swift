@@ -21,10 +21,11 @@ public func sgk_signal_start_typed(
     let checked = next.map { next in
         attempt { run in
             let call = TypedCall(function: next, run: run)
-            return source |> filter { value in
-                _ = call(value)
-                return false
-            }
+            return source
+                |> filter { value in
+                    _ = call(value)
+                    return false
+                }
         }
     }
     let sink = CallbackSink<Value, Value>(

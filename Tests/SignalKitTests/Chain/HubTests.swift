@@ -115,11 +115,12 @@ private final class HubEffect: Effect {
     @Test func disposalFromInsideACallbackStopsWhatWaits() {
         let log = Log()
         nonisolated(unsafe) var hub: RelayHub<NoError>?
-        let sink = CallbackSink<Int, NoError>({ value in
-            log.add("N\(value)")
-            hub!.send(.Next(value + 1))
-            if value == 3 { hub!.dispose() }
-        }, nil, { log.add("C") })
+        let sink = CallbackSink<Int, NoError>(
+            { value in
+                log.add("N\(value)")
+                hub!.send(.Next(value + 1))
+                if value == 3 { hub!.dispose() }
+            }, nil, { log.add("C") })
         hub = RelayHub(sink, log, tracker.make())
         hub!.open { hub!.send(.Next(1)) }
         #expect(log.text == "N1 N2 N3")
@@ -159,7 +160,8 @@ private final class HubEffect: Effect {
             do {
                 let object = tracker.make()
                 let source = ManualSource<Int, NoError>()
-                let handle = (source.signal() |> deliverOn(queue)).start(next: { _ in object.touch() }, completed: { disposed.up() })
+                let handle = (source.signal() |> deliverOn(queue)).start(
+                    next: { _ in object.touch() }, completed: { disposed.up() })
                 let subscriber = source.subscribers[0]
                 race(3) { thread in
                     switch thread {
@@ -245,14 +247,15 @@ private final class HubEffect: Effect {
             let performed = Tally()
             func begin(_ number: Int) {
                 submit { [unowned(unsafe) self] in
-                    afterwards(HubEffect({
-                        self.performed.up()
-                        // Each brings two more, from inside.
-                        if number < 10_000 {
-                            self.begin(number * 2)
-                            self.begin(number * 2 + 1)
-                        }
-                    }))
+                    afterwards(
+                        HubEffect({
+                            self.performed.up()
+                            // Each brings two more, from inside.
+                            if number < 10_000 {
+                                self.begin(number * 2)
+                                self.begin(number * 2 + 1)
+                            }
+                        }))
                 }
             }
         }
@@ -302,7 +305,11 @@ private final class HubEffect: Effect {
             var signal = source.signal()
             for level in 0..<30 {
                 switch level % 5 {
-                case 0: signal = signal |> map { (value: Int) -> Int in object.touch(); return value }
+                case 0:
+                    signal = signal
+                        |> map { (value: Int) -> Int in
+                            object.touch(); return value
+                        }
                 case 1: signal = signal |> distinctUntilChanged
                 case 2: signal = signal |> mapToSignal { (value: Int) -> Signal<Int, NoError> in .single(value) }
                 case 3: signal = combineLatest([signal]) |> map { $0[0] }
@@ -331,15 +338,20 @@ private final class HubEffect: Effect {
                 let object = tracker.make()
                 let source = ManualSource<Int, String>()
                 nonisolated(unsafe) var hasEnded = false
-                let chain = source.signal() |> map { (value: Int) -> Int in value + 1 } |> distinctUntilChanged
+                let chain =
+                    source.signal() |> map { (value: Int) -> Int in value + 1 } |> distinctUntilChanged
                     |> mapToQueue { (value: Int) -> Signal<Int, String> in .single(value) } |> serialized
                 let handle = chain.start(
                     next: { _ in
                         object.touch()
                         if hasEnded { late.up() }
                     },
-                    error: { _ in hasEnded = true; ends.up() },
-                    completed: { hasEnded = true; ends.up() })
+                    error: { _ in
+                        hasEnded = true; ends.up()
+                    },
+                    completed: {
+                        hasEnded = true; ends.up()
+                    })
                 let subscriber = source.subscribers[0]
                 race(4) { thread in
                     switch thread {

@@ -8,11 +8,13 @@ import Testing
     @Test func noValueAfterTheEndOfASerialStage() {
         let log = Log(), source = ManualSource<Int, NoError>()
         let arrived = DispatchSemaphore(value: 0), proceed = DispatchSemaphore(value: 0)
-        let signal = source.signal() |> map { (value: Int) -> Int in
-            arrived.signal()
-            proceed.wait()
-            return value
-        } |> distinctUntilChanged
+        let signal =
+            source.signal()
+            |> map { (value: Int) -> Int in
+                arrived.signal()
+                proceed.wait()
+                return value
+            } |> distinctUntilChanged
         let handle = signal.start(next: { log.add("N\($0)") }, completed: { log.add("C") })
         let subscriber = source.subscribers[0]
         Foundation.Thread.detachNewThread {
@@ -84,17 +86,19 @@ import Testing
     @Test func anInnerCanBeReplacedWhileItsGeneratorRuns() {
         let log = Log(), source = ManualSource<Int, NoError>("o", log)
         let next = ManualSource<Int, NoError>("n", log)
-        let signal = source.signal() |> mapToSignal { (value: Int) -> Signal<Int, NoError> in
-            if value == 1 { return next.signal() }
-            return Signal { subscriber in
-                var count = 0
-                while subscriber.isActive {
-                    subscriber.putNext(count)
-                    count += 1
+        let signal =
+            source.signal()
+            |> mapToSignal { (value: Int) -> Signal<Int, NoError> in
+                if value == 1 { return next.signal() }
+                return Signal { subscriber in
+                    var count = 0
+                    while subscriber.isActive {
+                        subscriber.putNext(count)
+                        count += 1
+                    }
+                    return ActionDisposable { log.add("Dx") }
                 }
-                return ActionDisposable { log.add("Dx") }
             }
-        }
         let handle = signal.start(next: { value in
             log.add("N\(value)")
             if value == 2 { source.next(1) }

@@ -64,7 +64,10 @@ private final class Section: @unchecked Sendable {
         #expect(!section.enqueue(1))
         #expect(!section.enqueue(2))
         var got: [Int] = []
-        #expect(section.drain { got.append($0!); return true })
+        #expect(
+            section.drain {
+                got.append($0!); return true
+            })
         #expect(got == [1, 2])
         section.submit(3)
         #expect(section.handled == [3])
@@ -75,12 +78,18 @@ private final class Section: @unchecked Sendable {
         #expect(section.enter())
         for event in 1...3 { #expect(!section.enqueue(event)) }
         var got: [Int] = []
-        #expect(!section.drain { got.append($0!); return false })
+        #expect(
+            !section.drain {
+                got.append($0!); return false
+            })
         #expect(got == [1])
         // With a backlog no thread can pass it. A thread with a new event handles the pending ones first.
         #expect(!section.enter())
         #expect(section.enqueue(4))
-        #expect(section.drain { got.append($0!); return true })
+        #expect(
+            section.drain {
+                got.append($0!); return true
+            })
         #expect(got == [1, 2, 3, 4])
         #expect(section.enter())
     }
@@ -93,7 +102,10 @@ private final class Section: @unchecked Sendable {
         #expect(!section.enter())
         #expect(section.enqueue(nil))
         var got: [Int?] = []
-        #expect(section.drain { got.append($0); return true })
+        #expect(
+            section.drain {
+                got.append($0); return true
+            })
         #expect(got == [1, nil])
     }
 

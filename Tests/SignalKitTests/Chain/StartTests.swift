@@ -7,7 +7,8 @@ import SignalKit
     private enum Variant: CaseIterable { case plain, standalone, strict }
 
     private func start<T, E>(
-        _ signal: Signal<T, E>, _ variant: Variant, next: ((T) -> Void)? = nil, error: ((E) -> Void)? = nil, completed: (() -> Void)? = nil
+        _ signal: Signal<T, E>, _ variant: Variant, next: ((T) -> Void)? = nil, error: ((E) -> Void)? = nil,
+        completed: (() -> Void)? = nil
     ) -> Disposable {
         switch variant {
         case .plain: return signal.start(next: next, error: error, completed: completed)
@@ -18,7 +19,8 @@ import SignalKit
 
     private func trace(_ signal: Signal<Int, String>, _ variant: Variant) -> String {
         let log = Log()
-        let handle = start(signal, variant, next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+        let handle = start(
+            signal, variant, next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
         handle.dispose()
         handle.dispose()
         return log.text
@@ -95,7 +97,9 @@ import SignalKit
         var logs: [String] = []
         for variant in [Variant.plain, .standalone] {
             let log = Log(), source = ManualSource<Int, String>("", log)
-            let handle = start(source.signal(), variant, next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+            let handle = start(
+                source.signal(), variant, next: { log.add("N\($0)") }, error: { log.add("E\($0)") },
+                completed: { log.add("C") })
             source.next(1)
             handle.dispose()
             source.next(2)

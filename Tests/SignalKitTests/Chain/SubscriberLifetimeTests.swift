@@ -25,7 +25,8 @@ import Testing
                     log.add("D")
                 }
             }
-            let handle = signal.start(next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+            let handle = signal.start(
+                next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
             subscriber?.putNext(1)
             switch ending {
             case "dispose": handle.dispose()
@@ -39,7 +40,9 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    @Test(arguments: ["complete", "fail", "dispose"]) func callbacksAreFreedAtTheEndAlthoughTheSubscriberLives(ending: String) {
+    @Test(arguments: ["complete", "fail", "dispose"]) func callbacksAreFreedAtTheEndAlthoughTheSubscriberLives(
+        ending: String
+    ) {
         let source = ManualSource<Int, String>()
         let handle = start(source.signal())
         let subscriber = source.subscribers[0]
@@ -76,10 +79,11 @@ import Testing
     }
 
     @Test func callbacksAreFreedAfterASynchronousEnd() {
-        let handle = start(Signal {
-            $0.putCompletion()
-            return EmptyDisposable
-        })
+        let handle = start(
+            Signal {
+                $0.putCompletion()
+                return EmptyDisposable
+            })
         #expect(tracker.live == 0)
         withExtendedLifetime(handle) {}
     }
@@ -221,11 +225,15 @@ import Testing
 
     private func logging(_ log: Log, _ name: String) -> LifetimeTracker.Tracked { tracker.make { log.add(name) } }
 
-    private func startLogging(_ log: Log, _ source: ManualSource<Int, String>, onDisposal: @escaping () -> Void = {}) -> Disposable {
+    private func startLogging(
+        _ log: Log, _ source: ManualSource<Int, String>, onDisposal: @escaping () -> Void = {}
+    ) -> Disposable {
         let next = logging(log, "next"), error = logging(log, "error"), completed = logging(log, "completed")
         let signal = Signal<Int, String> { subscriber in
             subscriber.keepAlive(logging(log, "kept"))
-            let inner = source.signal().start(next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, completed: { subscriber.putCompletion() })
+            let inner = source.signal().start(
+                next: { subscriber.putNext($0) }, error: { subscriber.putError($0) },
+                completed: { subscriber.putCompletion() })
             let object = logging(log, "inner")
             return ActionDisposable {
                 object.touch()
@@ -234,7 +242,8 @@ import Testing
                 inner.dispose()
             }
         }
-        return signal.start(next: { _ in next.touch() }, error: { _ in error.touch() }, completed: { completed.touch() })
+        return signal.start(
+            next: { _ in next.touch() }, error: { _ in error.touch() }, completed: { completed.touch() })
     }
 
     @Test func atDisposalTheSourceGoesThenTheCallbacksThenWhatWasKept() {
@@ -277,8 +286,12 @@ import Testing
             let next = logging(log, "next"), error = logging(log, "error"), completed = logging(log, "completed")
             return source.signal().start(
                 next: { _ in next.touch() },
-                error: { _ in error.touch(); log.add("E") },
-                completed: { completed.touch(); log.add("C") })
+                error: { _ in
+                    error.touch(); log.add("E")
+                },
+                completed: {
+                    completed.touch(); log.add("C")
+                })
         }
         let handle = run()
         if byError { source.fail("x") } else { source.complete() }
@@ -319,7 +332,9 @@ import Testing
         do {
             let object = tracker.make()
             let source = ManualSource<Int, String>()
-            let chain = source.signal() |> map { $0 + 1 } |> distinctUntilChanged |> take(5) |> mapToSignal { Signal<Int, String>.single($0) }
+            let chain =
+                source.signal() |> map { $0 + 1 } |> distinctUntilChanged |> take(5)
+                |> mapToSignal { Signal<Int, String>.single($0) }
             _ = combineLatest([chain, chain]).start(next: { _ in object.touch() })
             source.next(1)
             source.drop(0)
@@ -328,7 +343,8 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    @Test(arguments: ["complete", "synchronously", "dispose"]) func theDisposableItselfIsFreedAlthoughHandleOrSubscriberLive(ending: String) {
+    @Test(arguments: ["complete", "synchronously", "dispose"])
+    func theDisposableItselfIsFreedAlthoughHandleOrSubscriberLive(ending: String) {
         final class Custom: Disposable {
             let object: LifetimeTracker.Tracked
             init(_ object: LifetimeTracker.Tracked) { self.object = object }

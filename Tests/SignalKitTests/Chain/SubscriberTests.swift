@@ -12,7 +12,10 @@ import Testing
         /// Kept although the source drops it at its disposal.
         let subscriber: Subscriber<Int, String>
 
-        init(_ operators: (Signal<Int, String>) -> Signal<Int, String> = { $0 }, onNext: @escaping (Run?, Int) -> Void = { _, _ in }, onEnd: @escaping (Run?) -> Void = { _ in }) {
+        init(
+            _ operators: (Signal<Int, String>) -> Signal<Int, String> = { $0 },
+            onNext: @escaping (Run?, Int) -> Void = { _, _ in }, onEnd: @escaping (Run?) -> Void = { _ in }
+        ) {
             let log = log
             source = ManualSource("", log)
             weak var run: Run?
@@ -71,7 +74,8 @@ import Testing
     }
 
     @Test func disposalReachesAGeneratorThatHasNotReturned() {
-        let log = Log(), entered = DispatchSemaphore(value: 0), woken = DispatchSemaphore(value: 0), left = DispatchSemaphore(value: 0)
+        let log = Log(), entered = DispatchSemaphore(value: 0), woken = DispatchSemaphore(value: 0),
+            left = DispatchSemaphore(value: 0)
         let blocking = Signal<Int, NoError> { subscriber in
             subscriber.onDispose { woken.signal() }
             entered.signal()
@@ -110,7 +114,9 @@ import Testing
     }
 
     // Covers: SW-7, SW-10
-    @Test(arguments: [false, true], [false, true]) func anEndInsideTheGeneratorDisposesWhatItReturnsBeforeStartReturns(byError: Bool, strict: Bool) {
+    @Test(arguments: [false, true], [false, true]) func anEndInsideTheGeneratorDisposesWhatItReturnsBeforeStartReturns(
+        byError: Bool, strict: Bool
+    ) {
         let log = Log()
         let signal = Signal<Int, String> { subscriber in
             subscriber.putNext(1)
@@ -119,8 +125,12 @@ import Testing
             log.add("G")
             return ActionDisposable { log.add("D") }
         }
-        let next: (Int) -> Void = { log.add("N\($0)") }, error: (String) -> Void = { log.add("E\($0)") }, completed = { log.add("C") }
-        let handle = strict ? signal.startStrict(next: next, error: error, completed: completed) : signal.start(next: next, error: error, completed: completed)
+        let next: (Int) -> Void = { log.add("N\($0)") }, error: (String) -> Void = { log.add("E\($0)") },
+            completed = { log.add("C") }
+        let handle =
+            strict
+            ? signal.startStrict(next: next, error: error, completed: completed)
+            : signal.start(next: next, error: error, completed: completed)
         #expect(log.text == (byError ? "N1 Ex G D" : "N1 C G D"))
         handle.dispose()
         #expect(log.text == (byError ? "N1 Ex G D" : "N1 C G D"))
@@ -177,7 +187,9 @@ import Testing
 
     /// In the originals values and even ends leaked out of a disposal, and the source was disposed again.
     // Covers: B-1, B-2
-    @Test(arguments: ["next", "error", "completion"]) func whatASourceEmitsInsideItsOwnDisposalGoesNowhere(event: String) {
+    @Test(arguments: ["next", "error", "completion"]) func whatASourceEmitsInsideItsOwnDisposalGoesNowhere(
+        event: String
+    ) {
         let log = Log()
         var disposals = 0
         let signal = Signal<Int, String> { subscriber in
@@ -192,7 +204,8 @@ import Testing
         }
         for piped in [signal, signal |> map { $0 + 1 }, signal |> distinctUntilChanged] {
             disposals = 0
-            let handle = piped.start(next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+            let handle = piped.start(
+                next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
             handle.dispose()
             #expect(log.text == "")
             #expect(disposals == 1)
@@ -225,7 +238,8 @@ import Testing
     @Test func descriptions() {
         func text(_ next: Bool, _ error: Bool, _ completed: Bool, _ disposable: Bool, _ terminated: Bool) -> String {
             func has(_ it: Bool) -> String { it ? "hasValue" : "nil" }
-            return "Subscriber { next: \(has(next)), error: \(has(error)), completed: \(has(completed)), disposable: \(has(disposable)), terminated: \(terminated) }"
+            return
+                "Subscriber { next: \(has(next)), error: \(has(error)), completed: \(has(completed)), disposable: \(has(disposable)), terminated: \(terminated) }"
         }
         let dead = text(false, false, false, false, true)
         let holds = "SubscriberDisposable { disposable: hasValue }", empty = "SubscriberDisposable { disposable: nil }"
@@ -238,7 +252,8 @@ import Testing
             seen.append($0.description)
             return ActionDisposable {}
         }
-        let handle = signal.start(next: { _ in seen.append(subscriber.description) }, error: { _ in seen.append(subscriber.description) })
+        let handle = signal.start(
+            next: { _ in seen.append(subscriber.description) }, error: { _ in seen.append(subscriber.description) })
         #expect(seen == [text(true, true, false, false, false)])
         #expect(subscriber.description == text(true, true, false, true, false))
         subscriber.putNext(1)
@@ -292,8 +307,12 @@ import Testing
                 if thread == 0 { return subscriber.putCompletion() }
                 for _ in 0..<20 {
                     let text = subscriber.description
-                    let live = text == "Subscriber { next: hasValue, error: nil, completed: hasValue, disposable: hasValue, terminated: false }"
-                    let dead = text == "Subscriber { next: nil, error: nil, completed: nil, disposable: nil, terminated: true }"
+                    let live =
+                        text
+                        == "Subscriber { next: hasValue, error: nil, completed: hasValue, disposable: hasValue, terminated: false }"
+                    let dead =
+                        text
+                        == "Subscriber { next: nil, error: nil, completed: nil, disposable: nil, terminated: true }"
                     if !live && !dead { Issue.record("\(text)") }
                     _ = "\(handle)"
                 }
@@ -304,7 +323,8 @@ import Testing
     @Test func aDroppedHandleCancelsNothing() {
         for byError in [false, true] {
             let log = Log(), source = ManualSource<Int, String>("", log)
-            _ = source.signal().start(next: { log.add("N\($0)") }, error: { _ in log.add("E") }, completed: { log.add("C") })
+            _ = source.signal().start(
+                next: { log.add("N\($0)") }, error: { _ in log.add("E") }, completed: { log.add("C") })
             source.next(1)
             if byError { source.fail("x") } else { source.complete() }
             #expect(log.text == (byError ? "S N1 E D" : "S N1 C D"))
@@ -328,11 +348,13 @@ import Testing
     // Covers: SW-16, SW-17, SW-18, SW-19, SW-20
     @Test func aSubscriberOfItsOwn() {
         let log = Log()
-        let a = Subscriber<Int, String>(next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+        let a = Subscriber<Int, String>(
+            next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
         a.putNext(1)
         a.putCompletion()
         a.putNext(2)
-        let b = Subscriber<Int, String>(next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+        let b = Subscriber<Int, String>(
+            next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
         b.putError("x")
         b.putCompletion()
         #expect(log.text == "N1 C Ex")
@@ -408,7 +430,11 @@ import Testing
                 let gate = Gate(CallbackSink<Int, String>({ _ in object.touch() }, { _ in ends.up() }, { ends.up() }))
                 race(4) { thread in
                     switch thread {
-                    case 0: gate.assign(ActionDisposable { [object] in object.touch(); disposals.up() })
+                    case 0:
+                        gate.assign(
+                            ActionDisposable { [object] in
+                                object.touch(); disposals.up()
+                            })
                     case 1: gate.end(.completed)
                     case 2: if round % 2 == 0 { gate.dispose() } else { gate.end(.error("x")) }
                     default: gate.next(1)
@@ -472,7 +498,6 @@ import Testing
     }
 }
 
-
 /// A source that keeps its subscriber and counts its disposals.
 private final class Subscribing: @unchecked Sendable {
     var subscriber: Subscriber<Int, String>?
@@ -503,11 +528,13 @@ private final class Subscribing: @unchecked Sendable {
                 let run = MetaDisposable()
                 var received = 0, mapped = 0
                 let object = tracker.make()
-                run.set((source |> map { value -> Int in
-                    mapped += 1
-                    if mapped == 2 { run.dispose() }
-                    return value
-                }).start(next: { _ in withExtendedLifetime(object) { received += 1 } }))
+                run.set(
+                    (source
+                        |> map { value -> Int in
+                            mapped += 1
+                            if mapped == 2 { run.dispose() }
+                            return value
+                        }).start(next: { _ in withExtendedLifetime(object) { received += 1 } }))
                 pipe.putNext(1)
                 promise.set(2)
                 pipe.putNext(3)

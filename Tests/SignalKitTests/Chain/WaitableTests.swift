@@ -25,7 +25,8 @@ import Testing
     @Test func waitsForACallbackThatRunsElsewhere() {
         for kind in Kind.allCases {
             let (signal, put) = source(kind)
-            let entered = DispatchSemaphore(value: 0), proceed = DispatchSemaphore(value: 0), waited = DispatchSemaphore(value: 0)
+            let entered = DispatchSemaphore(value: 0), proceed = DispatchSemaphore(value: 0),
+                waited = DispatchSemaphore(value: 0)
             let log = Log()
             let handle = signal.startWaitable(next: { _ in
                 entered.signal()
@@ -97,11 +98,13 @@ import Testing
     @Test func noCallbackBeginsAfterDisposalOnAnyThread() {
         let source = ManualSource<Int, NoError>(), log = Log()
         let arrived = DispatchSemaphore(value: 0), proceed = DispatchSemaphore(value: 0)
-        let signal = source.signal() |> map { (value: Int) -> Int in
-            arrived.signal()
-            proceed.wait()
-            return value
-        }
+        let signal =
+            source.signal()
+            |> map { (value: Int) -> Int in
+                arrived.signal()
+                proceed.wait()
+                return value
+            }
         let handle = signal.startWaitable(next: { log.add("N\($0)") })
         let subscriber = source.subscribers[0]
         race(2) { thread in
@@ -118,11 +121,18 @@ import Testing
         do {
             let object = tracker.make()
             let source = ManualSource<Int, String>("", log)
-            let handle = source.signal().startWaitable(next: { object.touch(); log.add("N\($0)") }, error: { log.add("E\($0)") })
+            let handle = source.signal().startWaitable(
+                next: {
+                    object.touch(); log.add("N\($0)")
+                }, error: { log.add("E\($0)") })
             source.next(1)
             source.fail("x")
             #expect(handle.disposeAndWait())
-            _ = Signal<Int, String>.single(1).startWaitable(next: { log.add("N\($0)") }, completed: { object.touch(); log.add("C") })
+            _ = Signal<Int, String>.single(1).startWaitable(
+                next: { log.add("N\($0)") },
+                completed: {
+                    object.touch(); log.add("C")
+                })
         }
         #expect(log.text == "S N1 Ex D N1 C")
         #expect(tracker.live == 0)
@@ -202,11 +212,12 @@ import Testing
     @Test func disposalDropsWhatWaits() {
         let source = ManualSource<Int, NoError>(), log = Log()
         let handle = MetaDisposable()
-        handle.set((source.signal() |> serialized).start(next: { value in
-            log.add("\(value)")
-            source.next(2)
-            handle.dispose()
-        }))
+        handle.set(
+            (source.signal() |> serialized).start(next: { value in
+                log.add("\(value)")
+                source.next(2)
+                handle.dispose()
+            }))
         source.next(1)
         #expect(log.text == "1")
     }

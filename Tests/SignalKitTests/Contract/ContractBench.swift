@@ -42,8 +42,10 @@ struct OperatorRow: Sendable, CustomTestStringConvertible {
     let apply: @Sendable (Signal<Item, TestError>, Surroundings) -> Signal<String, String>
 
     init<R, F>(
-        _ name: String, _ completing: String, _ failing: String, atOnce: (String, String)? = nil, isSerial: Bool = true, isDirect: Bool = true,
-        count: (@Sendable (Int) -> Int)? = nil, _ make: @escaping @Sendable (Signal<Item, TestError>, Surroundings) -> Signal<R, F>
+        _ name: String, _ completing: String, _ failing: String, atOnce: (String, String)? = nil, isSerial: Bool = true,
+        isDirect: Bool = true,
+        count: (@Sendable (Int) -> Int)? = nil,
+        _ make: @escaping @Sendable (Signal<Item, TestError>, Surroundings) -> Signal<R, F>
     ) {
         self.name = name
         self.completing = completing
@@ -74,7 +76,9 @@ private func text(_ value: Any) -> String {
     default:
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional { return mirror.children.first.map { text($0.value) } ?? "nil" }
-        if mirror.displayStyle == .tuple { return "(" + mirror.children.map { text($0.value) }.joined(separator: ",") + ")" }
+        if mirror.displayStyle == .tuple {
+            return "(" + mirror.children.map { text($0.value) }.joined(separator: ",") + ")"
+        }
         return "\(value)"
     }
 }
@@ -99,19 +103,22 @@ final class Bench: @unchecked Sendable {
     ) {
         let result = behind(row.apply(source.signal(inside), surroundings))
         let probe = surroundings.probe()
-        handle = result.start(next: { [seen] value in
-            probe.touch()
-            seen.enter()
-            let place = seen.add(value)
-            self.onNext?(place)
-            seen.leave()
-        }, error: { [seen] error in
-            probe.touch()
-            seen.end("E" + error)
-        }, completed: { [seen] in
-            probe.touch()
-            seen.end("C")
-        })
+        handle = result.start(
+            next: { [seen] value in
+                probe.touch()
+                seen.enter()
+                let place = seen.add(value)
+                self.onNext?(place)
+                seen.leave()
+            },
+            error: { [seen] error in
+                probe.touch()
+                seen.end("E" + error)
+            },
+            completed: { [seen] in
+                probe.touch()
+                seen.end("C")
+            })
         settle()
     }
 
@@ -146,8 +153,12 @@ final class Bench: @unchecked Sendable {
         var faults = seen.faults
         settle()
         onNext = nil
-        for (number, count) in source.disposalsOfRuns.enumerated() where count != 1 { faults.append("run \(number) of the source was disposed \(count) times") }
-        if mustBeFree && !eventually({ surroundings.tracker.live == 0 }) { faults.append("\(surroundings.tracker.live) objects are alive") }
+        for (number, count) in source.disposalsOfRuns.enumerated() where count != 1 {
+            faults.append("run \(number) of the source was disposed \(count) times")
+        }
+        if mustBeFree && !eventually({ surroundings.tracker.live == 0 }) {
+            faults.append("\(surroundings.tracker.live) objects are alive")
+        }
         return faults
     }
 }

@@ -32,12 +32,14 @@ import Testing
     @Test(arguments: OperatorRow.all) func passesASourceThatDoesItAllAtOnce(_ row: OperatorRow) {
         for fails in [false, true] {
             let bench = Bench()
-            bench.start(row, inside: { [surroundings = bench.surroundings] subscriber in
-                for id in 1...3 { subscriber.putNext(surroundings.item(id)) }
-                if fails { subscriber.putError(surroundings.error(9)) } else { subscriber.putCompletion() }
-                subscriber.putNext(surroundings.item(4))
-                subscriber.putCompletion()
-            })
+            bench.start(
+                row,
+                inside: { [surroundings = bench.surroundings] subscriber in
+                    for id in 1...3 { subscriber.putNext(surroundings.item(id)) }
+                    if fails { subscriber.putError(surroundings.error(9)) } else { subscriber.putCompletion() }
+                    subscriber.putNext(surroundings.item(4))
+                    subscriber.putCompletion()
+                })
             #expect(bench.seen.text == (fails ? row.failingAtOnce : row.completingAtOnce))
             finish(bench)
         }
@@ -113,7 +115,8 @@ import Testing
                 subscriber.putCompletion()
             }
         }
-        let handle = row.apply(signal, surroundings).start(next: { _ = seen.add($0) }, error: { seen.end($0) }, completed: { seen.end("C") })
+        let handle = row.apply(signal, surroundings).start(
+            next: { _ = seen.add($0) }, error: { seen.end($0) }, completed: { seen.end("C") })
         surroundings.time.advance(by: 1000)
         let before = seen.text
         handle.dispose()
@@ -130,14 +133,16 @@ import Testing
     @Test(arguments: OperatorRow.all) func takeBehindStopsASynchronousSource(_ row: OperatorRow) {
         let bench = Bench()
         let emitted = Synchronization.Atomic<Int>(0)
-        bench.start(row, behind: take(1), inside: { [surroundings = bench.surroundings] subscriber in
-            var id = 1
-            while subscriber.isActive && id < 2_000 {
-                subscriber.putNext(surroundings.item(id))
-                id += 1
-            }
-            emitted.add(id, ordering: .relaxed)
-        })
+        bench.start(
+            row, behind: take(1),
+            inside: { [surroundings = bench.surroundings] subscriber in
+                var id = 1
+                while subscriber.isActive && id < 2_000 {
+                    subscriber.putNext(surroundings.item(id))
+                    id += 1
+                }
+                emitted.add(id, ordering: .relaxed)
+            })
         if row.isDirect {
             #expect(emitted.load(ordering: .relaxed) < 10)
             #expect(bench.seen.valueCount == 1)
@@ -212,7 +217,12 @@ import Testing
                 switch thread {
                 case 0: for id in 0..<20 { bench.source.next(bench.item(id)) }
                 case 1: bench.source.complete()
-                default: if round % 2 == 0 { bench.source.fail(bench.surroundings.error(9)) } else { bench.surroundings.time.advance(by: 1) }
+                default:
+                    if round % 2 == 0 {
+                        bench.source.fail(bench.surroundings.error(9))
+                    } else {
+                        bench.surroundings.time.advance(by: 1)
+                    }
                 }
             }
             bench.settle()

@@ -9,7 +9,8 @@ extension OperatorRow {
         OperatorRow("share of the latest value", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
             source |> share(replay: 1)
         },
-        OperatorRow("share of several values, kept for a time", "1 2 3 C", "1 2 3 E9", isDirect: false, count: { $0 }) { source, with in
+        OperatorRow("share of several values, kept for a time", "1 2 3 C", "1 2 3 E9", isDirect: false, count: { $0 }) {
+            source, with in
             source |> share(replay: 2, keep: .for(5, with.queue))
         },
         OperatorRow("share, kept for good", "1 2 3 C", "1 2 3 E9", isDirect: false, count: { $0 }) { source, _ in

@@ -324,7 +324,9 @@ import SignalKit
     @Test func aDictUnderContentionDisposesEachOnce() {
         let dict = DisposableDict<Int>()
         let tallies = (0..<400).map { _ in CountingDisposable() }
-        race(4) { thread in for index in thread * 100..<(thread + 1) * 100 { dict.set(tallies[index], forKey: index / 2) } }
+        race(4) { thread in
+            for index in thread * 100..<(thread + 1) * 100 { dict.set(tallies[index], forKey: index / 2) }
+        }
         race(4) { _ in dict.dispose() }
         #expect(tallies.allSatisfy { $0.disposals.value == 1 })
     }
@@ -350,10 +352,12 @@ import SignalKit
     @Test func aDeinitMayUseTheContainerThatReleasesIt() {
         let hasEnded = finishes { [log] in
             let dict = DisposableDict<Key>()
-            dict.set(EmptyDisposable, forKey: Key(1) { [log] in
-                dict.set(nil, forKey: Key(2) {})
-                log.add("key")
-            })
+            dict.set(
+                EmptyDisposable,
+                forKey: Key(1) { [log] in
+                    dict.set(nil, forKey: Key(2) {})
+                    log.add("key")
+                })
             dict.set(nil, forKey: Key(1) {})
             #expect(log.text == "key")
 

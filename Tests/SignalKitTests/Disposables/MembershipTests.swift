@@ -15,7 +15,12 @@ import Testing
         ("delayed", { ($0 |> runOn(.concurrentDefaultQueue())).start() }),
         ("timeout", { ($0 |> timeout(1000, queue: .concurrentDefaultQueue(), alternate: .never())).start() }),
         ("torn down", { ($0 |> afterDisposed {}).start() }),
-        ("created", { source in Signal<Int, NoError> { subscriber in source.start(completed: { subscriber.putCompletion() }) }.start() }),
+        (
+            "created",
+            { source in
+                Signal<Int, NoError> { subscriber in source.start(completed: { subscriber.putCompletion() }) }.start()
+            }
+        ),
     ]
 
     /// Starts a subscription of each kind, which only a set and a dictionary retain, and checks that it leaves them
@@ -92,7 +97,8 @@ import Testing
     }
 
     @Test func aRunInTwoSetsLeavesBothAndEachDisposesTheRest() {
-        let log = Log(), pipe = ValuePipe<Int>(), other = ValuePipe<Int>(), first = DisposableSet(), second = DisposableSet()
+        let log = Log(), pipe = ValuePipe<Int>(), other = ValuePipe<Int>(), first = DisposableSet(),
+            second = DisposableSet()
         weak var run: AnyObject?
         do {
             let ending = pipe.signal().start()

@@ -81,7 +81,11 @@ import SignalKit
         StrictDisposable.onLeak = { _ in counter.up() }
         race(4) { thread in
             for _ in 0..<200 {
-                if thread == 0 { StrictDisposable.onLeak = { _ in counter.up() } } else { _ = CountingDisposable().strict() }
+                if thread == 0 {
+                    StrictDisposable.onLeak = { _ in counter.up() }
+                } else {
+                    _ = CountingDisposable().strict()
+                }
             }
         }
         StrictDisposable.onLeak = before

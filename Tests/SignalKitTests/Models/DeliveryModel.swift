@@ -30,17 +30,27 @@ struct DeliveryModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle
         // Puts a place
-        case looksAtCount(DeliveryMachine.Place), puts(DeliveryMachine.Place, before: UInt), counts(DeliveryMachine.Place, before: UInt)
+        case looksAtCount(DeliveryMachine.Place)
+        case puts(DeliveryMachine.Place, before: UInt)
+        case counts(DeliveryMachine.Place, before: UInt)
         case tells(DeliveryMachine.Place, ticket: UInt?)
         // Puts other work
-        case putsJob(Act), countsJob
+        case putsJob(Act)
+        case countsJob
         // Runs work on its own thread
-        case enters(Int), leaves(Int)
+        case enters(Int)
+        case leaves(Int)
         // Runs
-        case adds(Int, inline: Bool), begins(DeliveryMachine.Place, inline: Bool), takes, delivers([Int])
+        case adds(Int, inline: Bool)
+        case begins(DeliveryMachine.Place, inline: Bool)
+        case takes
+        case delivers([Int])
     }
 
-    enum Item: Hashable { case turn(DeliveryMachine.Place), job(Act) }
+    enum Item: Hashable {
+        case turn(DeliveryMachine.Place)
+        case job(Act)
+    }
 
     struct Thread: InterleavedThread {
         var todo: [Act]
@@ -182,7 +192,10 @@ struct DeliveryModel: Interleaved {
             return .idle
         }
         hasEnded = plan.joined().contains(.end(number))
-        let place = hasEnded ? machine.end(behind: row.count, at: count) { inline } : machine.add(behind: row.count, at: count) { inline }
+        let place =
+            hasEnded
+            ? machine.end(behind: row.count, at: count) { inline }
+            : machine.add(behind: row.count, at: count) { inline }
         row.append(number)
         guard let place else { return .idle }
         if !inline || !place.mayBeInline { return .looksAtCount(place) }

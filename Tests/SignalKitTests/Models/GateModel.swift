@@ -19,21 +19,33 @@ struct GateModel: Interleaved {
         case dispose
         /// The actions of a generator on its thread: it emits a value, perhaps releasing the subscriber's reference
         /// inside; it returns.
-        case generate(letsGoInside: Bool), returnGenerated
+        case generate(letsGoInside: Bool)
+        case returnGenerated
     }
 
     enum Place: InterleavedPlace {
         case idle
-        case calls(Act), leaves, swaps(State), retains, leavesHolding, releases
+        case calls(Act)
+        case leaves
+        case swaps(State)
+        case retains, leavesHolding, releases
         case disposes, leavesDisposed
-        case lastReturns(then: After), settles(then: After), letsOwedGo(then: After)
-        case dropsSubscriber(then: After), abandons(then: After), looksForCalls(then: After), handsOver(State, then: After), takesBack(then: After)
+        case lastReturns(then: After)
+        case settles(then: After)
+        case letsOwedGo(then: After)
+        case dropsSubscriber(then: After)
+        case abandons(then: After)
+        case looksForCalls(then: After)
+        case handsOver(State, then: After)
+        case takesBack(then: After)
         case dropsGate(then: After)
-        case callsGenerated(letsGoInside: Bool), letsGeneratedGo
+        case callsGenerated(letsGoInside: Bool)
+        case letsGeneratedGo
     }
 
     indirect enum After: Hashable {
-        case end, leave, release, dropGate, handOverToCalls(After)
+        case end, leave, release, dropGate
+        case handOverToCalls(After)
     }
 
     struct State: Hashable {
@@ -70,9 +82,10 @@ struct GateModel: Interleaved {
         self.holdsSink = holdsSink
         threads = plan.map { Thread(todo: $0) }
         let acts = plan.joined()
-        subscribers = acts.filter { act in
-            if case .emit = act { return true } else { return act == .generate(letsGoInside: true) }
-        }.count
+        subscribers =
+            acts.filter { act in
+                if case .emit = act { return true } else { return act == .generate(letsGoInside: true) }
+            }.count
         isGenerating = acts.contains(.returnGenerated)
         references = 1 + acts.filter { $0 == .dispose || $0 == .returnGenerated }.count
     }
@@ -96,7 +109,9 @@ struct GateModel: Interleaved {
             case .returnGenerated: thread.place = .letsGeneratedGo
             case let act:
                 touch()
-                thread.place = state.terminated ? (act == .emit(letsGoInside: true) ? .dropsSubscriber(then: .leave) : .leaves) : .calls(act)
+                thread.place =
+                    state.terminated
+                    ? (act == .emit(letsGoInside: true) ? .dropsSubscriber(then: .leave) : .leaves) : .calls(act)
                 state.calls += 1
                 if case .emit(letsGoInside: false) = act { thread.todo.insert(.emit(letsGoInside: false), at: 0) }
             }

@@ -17,7 +17,8 @@ struct JobQueueModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle
         case enters
-        case loads, swaps(seen: Word)
+        case loads
+        case swaps(seen: Word)
         case comesUp
         case collects
         case runs(left: Int)

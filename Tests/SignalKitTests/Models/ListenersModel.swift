@@ -35,7 +35,12 @@
 /// - Listeners.phase: load relaxed → (the model has no closing)
 /// - Listeners.phase: store relaxed → (the model has no closing)
 struct ListenersModel: Interleaved {
-    enum Act: Hashable { case put(Int), fail(Int), join(Int), part(Int) }
+    enum Act: Hashable {
+        case put(Int)
+        case fail(Int)
+        case join(Int)
+        case part(Int)
+    }
 
     /// Which part of the algorithm is left out, to see that it is needed.
     enum Omission: Hashable { case nothing, lookAtLock, lookAtSection, waitingIsNoted, takingIsNoted, offerIsSeen }
@@ -43,11 +48,19 @@ struct ListenersModel: Interleaved {
     /// The place of a thread: its next step.
     enum Place: InterleavedPlace {
         case idle
-        case looksAtLock(Int), waitsForLock(Int)
-        case reads(Int, then: After), hasRead(Int, list: [Int], then: After)
+        case looksAtLock(Int)
+        case waitsForLock(Int)
+        case reads(Int, then: After)
+        case hasRead(Int, list: [Int], then: After)
         case leaves
-        case locks(Act), enters(Int), looksAtSection(Act), waits(Act), unlocks(drains: Bool), unlocksAndReads(Int)
-        case changes(Act, then: After), hasChanged(Act, then: After)
+        case locks(Act)
+        case enters(Int)
+        case looksAtSection(Act)
+        case waits(Act)
+        case unlocks(drains: Bool)
+        case unlocksAndReads(Int)
+        case changes(Act, then: After)
+        case hasChanged(Act, then: After)
         case drains, takesLine, drainsNext
         case offers, takesOver
         case locksInLine(Act)
@@ -124,7 +137,8 @@ struct ListenersModel: Interleaved {
             case let .join(listener):
                 members.insert(listener)
                 thread.place = .looksAtSection(act)
-            case let .part(listener): thread.place = members.remove(listener) == nil ? .unlocks(drains: false) : .looksAtSection(act)
+            case let .part(listener):
+                thread.place = members.remove(listener) == nil ? .unlocks(drains: false) : .looksAtSection(act)
             }
         case let .enters(value):
             thread.place = word == 0 ? .unlocksAndReads(value) : .waits(.put(value))
@@ -151,7 +165,9 @@ struct ListenersModel: Interleaved {
             case .put: break
             case let .join(listener): list.append(listener)
             case let .part(listener):
-                if !list.contains(listener) && omitted == .takingIsNoted { fault = "who is no longer in the list is taken out of it" }
+                if !list.contains(listener) && omitted == .takingIsNoted {
+                    fault = "who is no longer in the list is taken out of it"
+                }
                 list.removeAll { $0 == listener }
             case let .fail(value):
                 delivered.append([value] + list)
@@ -177,7 +193,11 @@ struct ListenersModel: Interleaved {
                 break
             }
             let act = thread.taken.removeFirst()
-            if case let .put(value) = act { thread.place = .reads(value, then: .drainNext) } else { thread.place = .locksInLine(act) }
+            if case let .put(value) = act {
+                thread.place = .reads(value, then: .drainNext)
+            } else {
+                thread.place = .locksInLine(act)
+            }
         // (After each round; in the list itself after many.)
         case .offers:
             if holder != nil { return false }
@@ -206,7 +226,9 @@ struct ListenersModel: Interleaved {
 
     func faultAtEnd() -> String? {
         if word != 0 || holder != nil || !line.isEmpty { return "something waits at the end: \(self)" }
-        if !members.isSuperset(of: list) || !members.isSubset(of: list) { return "\(list) are in the list, \(members) should be" }
+        if !members.isSuperset(of: list) || !members.isSubset(of: list) {
+            return "\(list) are in the list, \(members) should be"
+        }
         for acts in plan {
             var mine: [Int] = []
             var joined: Set<Int> = []
@@ -219,13 +241,19 @@ struct ListenersModel: Interleaved {
                     parted.insert(listener)
                 case let .put(value), let .fail(value):
                     mine.append(value)
-                    guard let told = delivered.firstIndex(where: { $0[0] == value }), delivered.lastIndex(where: { $0[0] == value }) == told else {
+                    guard let told = delivered.firstIndex(where: { $0[0] == value }),
+                        delivered.lastIndex(where: { $0[0] == value }) == told
+                    else {
                         return "\(value) was not delivered once"
                     }
                     let listeners = Set(delivered[told].dropFirst())
                     let failed = failed(before: told)
-                    if !joined.isSubset(of: listeners.union(failed)) { return "\(value) has missed one of \(joined): \(listeners)" }
-                    if !parted.union(failed).isDisjoint(with: listeners) { return "\(value) has reached one of \(parted), \(failed): \(listeners)" }
+                    if !joined.isSubset(of: listeners.union(failed)) {
+                        return "\(value) has missed one of \(joined): \(listeners)"
+                    }
+                    if !parted.union(failed).isDisjoint(with: listeners) {
+                        return "\(value) has reached one of \(parted), \(failed): \(listeners)"
+                    }
                 }
             }
             let order = delivered.map { $0[0] }.filter(mine.contains)

@@ -3,22 +3,27 @@ import Testing
 /// Models of the lock-free algorithms, in every interleaving of their atomic operations, which are sequentially
 /// consistent. (The model of `Serial` is with its other tests.)
 @Suite struct ModelTests {
-    @Test(arguments: [
-        [[.put(1), .put(2)], [.put(3), .put(4)]],
-        [[.join(1), .put(1), .part(1), .put(2)], [.put(3), .put(4)]],
-        [[.join(1), .put(1), .part(1), .put(2)], [.join(2), .put(3), .part(2), .put(4)]],
-        [[.join(1), .put(1)], [.put(2)], [.join(2), .put(3)]],
-        [[.put(1)], [.join(1), .part(1)], [.put(2), .put(3)]],
-        [[.join(1), .fail(1), .put(2)], [.put(3), .put(4)]],
-        [[.join(1), .put(1), .part(1)], [.join(2), .fail(2), .join(3), .put(3)]],
-        [[.join(1), .part(1), .put(1)], [.fail(2)], [.put(3)]],
-        [[.join(1), .fail(1)], [.join(2), .fail(2)], [.put(3)]],
-    ] as [[[ListenersModel.Act]]]) func aListIsReadWhileNobodyChangesItAndNothingIsLeftBehind(plan: [[ListenersModel.Act]]) {
+    @Test(
+        arguments: [
+            [[.put(1), .put(2)], [.put(3), .put(4)]],
+            [[.join(1), .put(1), .part(1), .put(2)], [.put(3), .put(4)]],
+            [[.join(1), .put(1), .part(1), .put(2)], [.join(2), .put(3), .part(2), .put(4)]],
+            [[.join(1), .put(1)], [.put(2)], [.join(2), .put(3)]],
+            [[.put(1)], [.join(1), .part(1)], [.put(2), .put(3)]],
+            [[.join(1), .fail(1), .put(2)], [.put(3), .put(4)]],
+            [[.join(1), .put(1), .part(1)], [.join(2), .fail(2), .join(3), .put(3)]],
+            [[.join(1), .part(1), .put(1)], [.fail(2)], [.put(3)]],
+            [[.join(1), .fail(1)], [.join(2), .fail(2)], [.put(3)]],
+        ] as [[[ListenersModel.Act]]]) func aListIsReadWhileNobodyChangesItAndNothingIsLeftBehind(
+            plan: [[ListenersModel.Act]]
+        )
+    {
         #expect(ListenersModel(plan).explore() > 50)
     }
 
     @Test func whoLeavesIsLookedForInTheListOnlyIfItIsThere() {
-        #expect(ListenersModel([[.join(1), .fail(1)], [.put(2)], [.part(1)]], without: .takingIsNoted).countFaults() > 0)
+        #expect(
+            ListenersModel([[.join(1), .fail(1)], [.put(2)], [.part(1)]], without: .takingIsNoted).countFaults() > 0)
     }
 
     @Test(arguments: [ListenersModel.Omission.lookAtLock, .lookAtSection, .waitingIsNoted, .offerIsSeen])
@@ -26,14 +31,16 @@ import Testing
         #expect(ListenersModel([[.put(1), .put(2)], [.join(1), .put(3)]], without: omitted).countFaults() > 0)
     }
 
-    @Test(arguments: [
-        [[.emit(letsGoInside: true)], [.emit(letsGoInside: true)]],
-        [[.emit(letsGoInside: true)], [.dispose]],
-        [[.emit(letsGoInside: false)], [.dispose], [.dispose]],
-        [[.emit(letsGoInside: true)], [.emit(letsGoInside: false)], [.dispose]],
-        [[.emitAndKeep, .emit(letsGoInside: true)], [.emitAndKeep, .emit(letsGoInside: true)]],
-        [[.emit(letsGoInside: true)], [.emit(letsGoInside: true)], [.emit(letsGoInside: false)]],
-    ] as [[[GateModel.Act]]]) func theLastCallLetsTheGateGo(plan: [[GateModel.Act]]) {
+    @Test(
+        arguments: [
+            [[.emit(letsGoInside: true)], [.emit(letsGoInside: true)]],
+            [[.emit(letsGoInside: true)], [.dispose]],
+            [[.emit(letsGoInside: false)], [.dispose], [.dispose]],
+            [[.emit(letsGoInside: true)], [.emit(letsGoInside: false)], [.dispose]],
+            [[.emitAndKeep, .emit(letsGoInside: true)], [.emitAndKeep, .emit(letsGoInside: true)]],
+            [[.emit(letsGoInside: true)], [.emit(letsGoInside: true)], [.emit(letsGoInside: false)]],
+        ] as [[[GateModel.Act]]]) func theLastCallLetsTheGateGo(plan: [[GateModel.Act]])
+    {
         #expect(GateModel(plan).explore() > 20)
     }
 
@@ -41,17 +48,26 @@ import Testing
         #expect(GateModel([[.emit(letsGoInside: true)], [.dispose]], handsOver: false).countFaults() > 0)
     }
 
-    @Test(arguments: [
-        [[.generate(letsGoInside: false), .generate(letsGoInside: true), .returnGenerated], [.dispose]],
-        [[.generate(letsGoInside: true), .returnGenerated], [.emit(letsGoInside: true)], [.dispose]],
-        [[.generate(letsGoInside: true), .returnGenerated, .emit(letsGoInside: true)], [.emit(letsGoInside: false)]],
-        [[.generate(letsGoInside: false), .returnGenerated, .emit(letsGoInside: true)], [.dispose], [.dispose]],
-    ] as [[[GateModel.Act]]]) func whatAGeneratorPutsNeedsNoCounting(plan: [[GateModel.Act]]) {
+    @Test(
+        arguments: [
+            [[.generate(letsGoInside: false), .generate(letsGoInside: true), .returnGenerated], [.dispose]],
+            [[.generate(letsGoInside: true), .returnGenerated], [.emit(letsGoInside: true)], [.dispose]],
+            [
+                [.generate(letsGoInside: true), .returnGenerated, .emit(letsGoInside: true)],
+                [.emit(letsGoInside: false)],
+            ],
+            [[.generate(letsGoInside: false), .returnGenerated, .emit(letsGoInside: true)], [.dispose], [.dispose]],
+        ] as [[[GateModel.Act]]]) func whatAGeneratorPutsNeedsNoCounting(plan: [[GateModel.Act]])
+    {
         #expect(GateModel(plan).explore() > 20)
     }
 
     @Test func aGeneratorWouldCallWhatIsGoneIfTheStagesBelowWereNotHeld() {
-        #expect(GateModel([[.generate(letsGoInside: false), .returnGenerated, .emit(letsGoInside: true)], [.dispose]], holdsSink: false).countFaults() > 0)
+        #expect(
+            GateModel(
+                [[.generate(letsGoInside: false), .returnGenerated, .emit(letsGoInside: true)], [.dispose]],
+                holdsSink: false
+            ).countFaults() > 0)
     }
 
     @Test(arguments: [
@@ -92,17 +108,19 @@ import Testing
         #expect(PoolModel([[1, 2, 3]], needs: [1: 2, 2: 3], limit: 2, most: 3, without: .watching).countFaults() > 0)
     }
 
-    @Test(arguments: [
-        [[.value(1), .job(2), .value(3), .end(4)]],
-        [[.value(1), .value(2)], [.job(3), .end(4)]],
-        [[.value(1)], [.value(2)], [.job(3)]],
-        [[.job(1, putting: 2)], [.value(3), .job(4)]],
-        [[.job(1, putting: 2)], [.job(3, putting: 4)]],
-        [[.value(1), .value(2)], [.job(3)], [.dispose]],
-        [[.value(1), .value(2)], [.sync(3), .value(4)]],
-        [[.value(1)], [.value(2), .sync(3), .value(4)]],
-        [[.sync(1), .value(2)], [.job(3), .sync(4)]],
-    ] as [[[DeliveryModel.Act]]]) func whatIsPutIntoAQueueKeepsItsOrder(plan: [[DeliveryModel.Act]]) {
+    @Test(
+        arguments: [
+            [[.value(1), .job(2), .value(3), .end(4)]],
+            [[.value(1), .value(2)], [.job(3), .end(4)]],
+            [[.value(1)], [.value(2)], [.job(3)]],
+            [[.job(1, putting: 2)], [.value(3), .job(4)]],
+            [[.job(1, putting: 2)], [.job(3, putting: 4)]],
+            [[.value(1), .value(2)], [.job(3)], [.dispose]],
+            [[.value(1), .value(2)], [.sync(3), .value(4)]],
+            [[.value(1)], [.value(2), .sync(3), .value(4)]],
+            [[.sync(1), .value(2)], [.job(3), .sync(4)]],
+        ] as [[[DeliveryModel.Act]]]) func whatIsPutIntoAQueueKeepsItsOrder(plan: [[DeliveryModel.Act]])
+    {
         #expect(DeliveryModel(plan).explore() > 100)
         #expect(DeliveryModel(plan, isConcurrent: true).explore() > 100)
     }
@@ -169,13 +187,19 @@ import Testing
     }
 
     @Test func theLookAtTheWaitsOfOthersDoesNotFindThatAllThreadsOfAPoolWait() {
-        for index in [2, 5] { #expect(RoomModel(Self.pools[index], isPool: true, without: .lookAtPool).countFaults() > 0) }
+        for index in [2, 5] {
+            #expect(RoomModel(Self.pools[index], isPool: true, without: .lookAtPool).countFaults() > 0)
+        }
     }
 
-    @Test(arguments: [RoomModel.Omission.passingOver, .telling]) func aWakeUpIsLostWithoutThat(omitted: RoomModel.Omission) {
+    @Test(arguments: [RoomModel.Omission.passingOver, .telling]) func aWakeUpIsLostWithoutThat(
+        omitted: RoomModel.Omission
+    ) {
         var lost = 0
         for (jobs, others) in Self.rooms {
-            RoomModel(jobs, others: others, without: omitted).explore { if $0.hasPrefix("a wake-up is lost") { lost += 1 } }
+            RoomModel(jobs, others: others, without: omitted).explore {
+                if $0.hasPrefix("a wake-up is lost") { lost += 1 }
+            }
         }
         #expect(lost > 0)
     }
@@ -197,11 +221,13 @@ import Testing
     }
 
     /// No circle is possible in these.
-    @Test(arguments: [
-        ([[.sync(1, [])], [.sync(2, [])], []], [1, 1, 1]),
-        ([[.sync(1, [.put(1, [.sync(0, [])])])], []], [1, 1]),
-        ([[.sync(1, [.put(2, [.sync(1, [])])])], [], []], [1, 1, 1]),
-    ] as [([[WaitModel.Act]], [Int])]) func aWaitThatEndsIsNotRejected(plans: [[WaitModel.Act]], sizes: [Int]) {
+    @Test(
+        arguments: [
+            ([[.sync(1, [])], [.sync(2, [])], []], [1, 1, 1]),
+            ([[.sync(1, [.put(1, [.sync(0, [])])])], []], [1, 1]),
+            ([[.sync(1, [.put(2, [.sync(1, [])])])], [], []], [1, 1, 1]),
+        ] as [([[WaitModel.Act]], [Int])]) func aWaitThatEndsIsNotRejected(plans: [[WaitModel.Act]], sizes: [Int])
+    {
         #expect(WaitModel(plans, in: sizes, mayReject: false).explore() > 10)
     }
 

@@ -28,16 +28,27 @@ struct PoolModel: Interleaved {
         // Whoever puts
         case looksAtWants
         // A caller holds the lock from the second step on
-        case locks, chooses, publishesChoice(Help)
-        case wakes(Int), starts
+        case locks, chooses
+        case publishesChoice(Help)
+        case wakes(Int)
+        case starts
         // A worker, with the lock from the second on
-        case works, takes, publishesFind(job: Int), looksForMore(job: Int), publishesLook, publishesRest, looksBeforeRest
-        case rests, runs(Int)
+        case works, takes
+        case publishesFind(job: Int)
+        case looksForMore(job: Int)
+        case publishesLook, publishesRest, looksBeforeRest
+        case rests
+        case runs(Int)
         // The watch, with the lock
-        case unwatches, looksAgain(isStuck: Bool)
+        case unwatches
+        case looksAgain(isStuck: Bool)
     }
 
-    enum Help: Hashable { case nobody, rested(Int), new, watch }
+    enum Help: Hashable {
+        case nobody
+        case rested(Int)
+        case new, watch
+    }
 
     struct Thread: InterleavedThread {
         enum Kind: Hashable { case putter, worker, watch }
@@ -75,12 +86,16 @@ struct PoolModel: Interleaved {
     private let needs: [Int: Int]
     private let omitted: Omission
 
-    init(_ plan: [[Int]], needs: [Int: Int] = [:], limit: Int = 2, most: Int = 2, without omitted: Omission = .nothing) {
+    init(_ plan: [[Int]], needs: [Int: Int] = [:], limit: Int = 2, most: Int = 2, without omitted: Omission = .nothing)
+    {
         self.needs = needs
         self.limit = limit
         self.omitted = omitted
         total = plan.joined().count
-        threads = plan.map { Thread(todo: $0) } + (0..<most).map { _ in Thread(kind: .worker, todo: [0]) } + [Thread(kind: .watch, todo: [0])]
+        threads =
+            plan.map { Thread(todo: $0) } + (0..<most).map { _ in Thread(kind: .worker, todo: [0]) } + [
+                Thread(kind: .watch, todo: [0])
+            ]
     }
 
     func faultAtEnd() -> String? { done.count == total && jobs.isEmpty ? nil : "not everything has run: \(self)" }
@@ -91,7 +106,9 @@ struct PoolModel: Interleaved {
     }
 
     private var isOver: Bool { done.count == total }
-    private var wants: Bool { !isLookedFor && (!resting.isEmpty || count < limit || !isWatched && omitted != .watching) }
+    private var wants: Bool {
+        !isLookedFor && (!resting.isEmpty || count < limit || !isWatched && omitted != .watching)
+    }
 
     private mutating func advance(_ index: Int) -> Bool {
         var thread = threads[index]
@@ -105,7 +122,13 @@ struct PoolModel: Interleaved {
             case .worker:
                 if isOver { thread.todo = [] } else if thread.isThere { thread.place = .works } else { return false }
             case .watch:
-                if isOver { thread.todo = [] } else if isWatched && holder == nil { thread.place = lock(index, .unwatches) } else { return false }
+                if isOver {
+                    thread.todo = []
+                } else if isWatched && holder == nil {
+                    thread.place = lock(index, .unwatches)
+                } else {
+                    return false
+                }
             }
         case .looksAtWants:
             thread.place = wantsCall ? .locks : .idle
@@ -144,7 +167,9 @@ struct PoolModel: Interleaved {
             threads[worker].isCalled = true
             thread.place = afterCall(&thread)
         case .starts:
-            guard let new = threads.indices.first(where: { threads[$0].kind == .worker && !threads[$0].isThere }) else { fatalError("more workers than there are") }
+            guard let new = threads.indices.first(where: { threads[$0].kind == .worker && !threads[$0].isThere }) else {
+                fatalError("more workers than there are")
+            }
             threads[new].isThere = true
             thread.place = afterCall(&thread)
 

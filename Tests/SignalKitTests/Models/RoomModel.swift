@@ -38,7 +38,10 @@ struct RoomModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle
         case adds(to: Int, mayWait: Bool)
-        case begins(to: Int, latch: Int), sleeps(to: Int, latch: Int), looks(to: Int, latch: Int, isKnown: Bool), givesUp(to: Int, latch: Int)
+        case begins(to: Int, latch: Int)
+        case sleeps(to: Int, latch: Int)
+        case looks(to: Int, latch: Int, isKnown: Bool)
+        case givesUp(to: Int, latch: Int)
         case opens(latch: Int)
         case awaits(Int)
     }
@@ -87,14 +90,18 @@ struct RoomModel: Interleaved {
         if busy.isEmpty || busy.contains(where: { advanced($0) != nil }) { return nil }
         for thread in busy {
             // It sleeps although there is space.
-            if case let .sleeps(queue, _) = threads[thread].place, deliveries[queue].values.isEmpty { return "a wake-up is lost: \(self)" }
+            if case let .sleeps(queue, _) = threads[thread].place, deliveries[queue].values.isEmpty {
+                return "a wake-up is lost: \(self)"
+            }
         }
         return "a circle: \(self)"
     }
 
     func faultAtEnd() -> String? {
         for (queue, delivery) in deliveries.enumerated() {
-            if delivery.arrived.count != plan.joined().filter({ $0 == .emit(to: queue) }).count { return "not everything has come: \(self)" }
+            if delivery.arrived.count != plan.joined().filter({ $0 == .emit(to: queue) }).count {
+                return "not everything has come: \(self)"
+            }
             for thread in plan.indices {
                 let mine = delivery.arrived.filter { $0 % plan.count == thread }
                 if mine != mine.sorted() { return "\(mine) has come in no order" }
@@ -130,13 +137,16 @@ struct RoomModel: Interleaved {
         stuck[me] = owner
         // Whether one of those keeps the owner from its work, or all do.
         func isHeldUp(_ owner: Int) -> Bool {
-            stuck.indices.contains { stuck[$0] != nil && holdsUp($0, owner) } || isPool && omitted != .lookAtPool && !stuck.contains(nil)
+            stuck.indices.contains { stuck[$0] != nil && holdsUp($0, owner) }
+                || isPool && omitted != .lookAtPool && !stuck.contains(nil)
         }
         while let end = stuck.indices.first(where: { stuck[$0].map { !isHeldUp($0) } ?? false }) { stuck[end] = nil }
         return stuck[me] != nil
     }
 
-    private var hasAllCome: Bool { deliveries.reduce(0) { $0 + $1.arrived.count } == plan.joined().filter { $0 != .serve }.count }
+    private var hasAllCome: Bool {
+        deliveries.reduce(0) { $0 + $1.arrived.count } == plan.joined().filter { $0 != .serve }.count
+    }
 
     /// A queue of the pool that has values, and whose job is over.
     private var queueToServe: Int? {

@@ -17,7 +17,8 @@ struct SerialModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle
         case enters
-        case waitLoads, waitSwaps(seen: Word)
+        case waitLoads
+        case waitSwaps(seen: Word)
         case handles(Int)
         case leaves, collects
         case stepsOutside(from: Int)
@@ -62,12 +63,16 @@ struct SerialModel: Interleaved {
     }
 
     func faultAtEnd() -> String? {
-        if word != .free([]) || threads.contains(where: { !$0.backlog.isEmpty }) { return "something waits at the end: \(self)" }
+        if word != .free([]) || threads.contains(where: { !$0.backlog.isEmpty }) {
+            return "something waits at the end: \(self)"
+        }
         for events in plan {
             let mine = handled.filter { events.contains($0) }
             if mine != events { return "\(mine) was handled instead of \(events)" }
             for event in events where event < 0 {
-                if handled.filter({ $0 == Self.follower(of: event) }).count != 1 { return "what follows from \(event) was not handled once" }
+                if handled.filter({ $0 == Self.follower(of: event) }).count != 1 {
+                    return "what follows from \(event) was not handled once"
+                }
             }
         }
         return nil
@@ -113,7 +118,9 @@ struct SerialModel: Interleaved {
         // In the section
         case let .handles(event):
             handled.append(event)
-            thread.place = event < 0 ? .stepsOutside(from: event) : thread.backlog.isEmpty ? .leaves : .handles(thread.backlog.removeFirst())
+            thread.place =
+                event < 0
+                ? .stepsOutside(from: event) : thread.backlog.isEmpty ? .leaves : .handles(thread.backlog.removeFirst())
         case .leaves:
             if word == .taken([], over: []) {
                 word = .free([])
@@ -124,7 +131,11 @@ struct SerialModel: Interleaved {
             }
         case .collects:
             collect(&thread)
-            if thread.backlog.isEmpty { fault = "nothing to take" } else { thread.place = .handles(thread.backlog.removeFirst()) }
+            if thread.backlog.isEmpty {
+                fault = "nothing to take"
+            } else {
+                thread.place = .handles(thread.backlog.removeFirst())
+            }
 
         // stepOutside(): leaves, or collects and tries again
         case let .stepsOutside(event):

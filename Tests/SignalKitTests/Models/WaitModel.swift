@@ -30,9 +30,12 @@ struct WaitModel: Interleaved {
 
     enum Place: InterleavedPlace {
         case idle
-        case begins(Int), sleeps(Int), ends(Int)
+        case begins(Int)
+        case sleeps(Int)
+        case ends(Int)
         case claims(job: Int)
-        case opens(Int), wakes(Int)
+        case opens(Int)
+        case wakes(Int)
     }
 
     struct Thread: InterleavedThread {
@@ -83,7 +86,9 @@ struct WaitModel: Interleaved {
         self.mayReject = mayReject
         self.omitted = omitted
         for (pool, size) in sizes.enumerated() {
-            for index in 0..<size { threads.append(Thread(pool: pool, todo: (index == 0 ? plans[pool] : []) + [.serve])) }
+            for index in 0..<size {
+                threads.append(Thread(pool: pool, todo: (index == 0 ? plans[pool] : []) + [.serve]))
+            }
         }
     }
 
@@ -96,7 +101,8 @@ struct WaitModel: Interleaved {
         let thread = threads[me]
         switch thread.place {
         case let .sleeps(wait) where !waits[wait].isOpen: return nil
-        case .idle where !thread.hasEndedJob && thread.todo[0] == .serve && pending[thread.pool].isEmpty && !isOver: return nil
+        case .idle where !thread.hasEndedJob && thread.todo[0] == .serve && pending[thread.pool].isEmpty && !isOver:
+            return nil
         default: break
         }
         var next = self
@@ -106,7 +112,8 @@ struct WaitModel: Interleaved {
 
     /// True if nobody can put a job.
     private var isOver: Bool {
-        pending.allSatisfy(\.isEmpty) && threads.allSatisfy { $0.place == .idle && ($0.todo.isEmpty || $0.todo == [.serve]) && $0.frames.isEmpty }
+        pending.allSatisfy(\.isEmpty)
+            && threads.allSatisfy { $0.place == .idle && ($0.todo.isEmpty || $0.todo == [.serve]) && $0.frames.isEmpty }
     }
 
     private mutating func advance(_ me: Int) {

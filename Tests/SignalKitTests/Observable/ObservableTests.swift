@@ -22,7 +22,9 @@ import Testing
     // Covers: OB-10, OB-11, OB-17, OB-18
     @Test(arguments: [false, true]) func theEndComesOnceAndIsFinal(byError: Bool) {
         let source = Observable<Int>()
-        source.on(next: { [log] in log.add("N\($0)") }).on(error: { [log] _ in log.add("E") }).on(finish: { [log] in log.add("F") })
+        source.on(next: { [log] in log.add("N\($0)") }).on(error: { [log] _ in log.add("E") }).on(finish: { [log] in
+            log.add("F")
+        })
         source.next(1)
         if byError { source.error(Failure()) } else { source.finish() }
         source.error(Failure())
@@ -49,7 +51,9 @@ import Testing
         source.next(1)
         source.finish()
         source.on(finish: { [log] in log.add("F1") })
-        source.on(next: { [log] in log.add("N\($0)") }).on(finish: { [log] in log.add("F2") }).on(error: { [log] _ in log.add("E") })
+        source.on(next: { [log] in log.add("N\($0)") }).on(finish: { [log] in log.add("F2") }).on(error: { [log] _ in
+            log.add("E")
+        })
         #expect(log.text == "F1 N1 F2")
         let failed = Observable<Int>()
         failed.next(1)
@@ -112,10 +116,12 @@ import Testing
     @Test func handlersOnAQueueRunThereInOrderAndNeverInline() {
         let queue = Queue(name: "q"), source = Observable<Int>(), done = DispatchSemaphore(value: 0)
         source.on(queue: queue, next: { [log, queue] in log.add(queue.isCurrent() ? "N\($0)" : "?") })
-        source.on(queue: queue, finish: { [log, queue] in
-            log.add(queue.isCurrent() ? "F" : "?")
-            done.signal()
-        })
+        source.on(
+            queue: queue,
+            finish: { [log, queue] in
+                log.add(queue.isCurrent() ? "F" : "?")
+                done.signal()
+            })
         queue.sync {
             for value in 0..<5 { source.next(value) }
             source.finish()
@@ -146,10 +152,12 @@ import Testing
         source.on(queue: queue, error: { [log] _ in log.add("E") })
         source.next(1)
         source.error(Failure())
-        source.on(queue: queue, error: { [log] _ in
-            log.add("late")
-            done.signal()
-        })
+        source.on(
+            queue: queue,
+            error: { [log] _ in
+                log.add("late")
+                done.signal()
+            })
         source.on(queue: queue, finish: { [log] in log.add("F") })
         done.wait()
         queue.sync {}
@@ -160,10 +168,12 @@ import Testing
     @Test func aConcurrentQueueKeepsTheOrderOfOneHandler() {
         let source = Observable<Int>(), done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var got: [Int] = []
-        source.on(queue: Queue.concurrentDefaultQueue(), next: { value in
-            got.append(value)
-            if value == 999 { done.signal() }
-        })
+        source.on(
+            queue: Queue.concurrentDefaultQueue(),
+            next: { value in
+                got.append(value)
+                if value == 999 { done.signal() }
+            })
         for value in 0..<1_000 { source.next(value) }
         done.wait()
         #expect(got == Array(0..<1_000))
@@ -413,10 +423,11 @@ import Testing
             let signal = source.map { $0 * 10 }.signal()
             source.next(1)
             let object = tracker.make()
-            let handle = (signal |> take(2)).start(next: { value in
-                object.touch()
-                log.add("N\(value)")
-            }, completed: { log.add("C") })
+            let handle = (signal |> take(2)).start(
+                next: { value in
+                    object.touch()
+                    log.add("N\(value)")
+                }, completed: { log.add("C") })
             source.next(2)
             source.next(3)
             let other = signal.start(next: { log.add("n\($0)") }, error: { _ in log.add("E") })
@@ -453,10 +464,12 @@ import Testing
         weak var weakLink: Observer<Int>?
         do {
             let object = tracker.make()
-            let link = (pipe.signal() |> map { (value: Int) -> Int in
-                object.touch()
-                return value + 1
-            }).observer()
+            let link =
+                (pipe.signal()
+                |> map { (value: Int) -> Int in
+                    object.touch()
+                    return value + 1
+                }).observer()
             weakLink = link
             pipe.putNext(1)
             link.on(next: { log.add("\($0)") })

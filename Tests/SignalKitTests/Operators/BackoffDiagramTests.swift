@@ -16,7 +16,10 @@ import Testing
         let backoff = RetryBackoff.exponential(initial: 1, max: 3)
         test.expectSignal(source.signal |> retry(4, backoff: backoff, queue: test.queue)).toBe("a-a--a---a#")
         test.expectSignal(source.signal |> retry(1, backoff: backoff, queue: test.queue)).toBe("a#")
-        test.expectSignal(source.signal |> retry(nil, backoff: backoff, queue: test.queue, resetOnValue: true), subscription: "^-----!").toBe("a-a-a")
+        test.expectSignal(
+            source.signal |> retry(nil, backoff: backoff, queue: test.queue, resetOnValue: true),
+            subscription: "^-----!"
+        ).toBe("a-a-a")
         try test.run()
     }
 
@@ -33,14 +36,18 @@ import Testing
 
     // MARK: retryWhen
 
-    @Test(arguments: [("--1", "a--a--(a|)"), ("(12)", "aa(a|)"), ("--|", "a--#"), ("--#", "a--#"), ("--1|", "a--a--(a|)")])
+    @Test(arguments: [
+        ("--1", "a--a--(a|)"), ("(12)", "aa(a|)"), ("--|", "a--#"), ("--#", "a--#"), ("--1|", "a--a--(a|)"),
+    ])
     func aSignalSaysWhen(trigger: String, expected: String) throws {
         let source = test.attempts("a#", "a#", "(a|)"), when = test.cold(trigger)
         var failures: [Int] = []
-        let retried = source |> retryWhen { (_, count: Int) -> Signal<String, String> in
-            failures.append(count)
-            return when.signal
-        }
+        let retried =
+            source
+            |> retryWhen { (_, count: Int) -> Signal<String, String> in
+                failures.append(count)
+                return when.signal
+            }
         test.expectSignal(retried).toBe(expected)
         try test.run()
         #expect(failures == (expected.last == ")" ? [1, 2] : [1]))

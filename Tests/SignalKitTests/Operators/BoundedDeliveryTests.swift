@@ -40,7 +40,8 @@ import Testing
 
     @Test func inlineWhereItIsCurrent() {
         let source = ManualSource<Int, String>("a", log)
-        let run = (source.signal() |> deliverOn(time.queue, limit: 1, overflow: .dropNewest, counter: counter)).start(log)
+        let run = (source.signal() |> deliverOn(time.queue, limit: 1, overflow: .dropNewest, counter: counter)).start(
+            log)
         time.queue.sync { for i in 1...3 { source.next(i) } }
         #expect(log.text == "Sa N1 N2 N3" && counter.dropped == 0)
         source.complete()
@@ -51,10 +52,12 @@ import Testing
 
     @Test func theQueueIsSharedAfterEachTurn() {
         let queue = time.queue
-        let run = (sync("s", Log(), Array(1...4), SyncEnd<String>.completed) |> deliverOn(queue, limit: 4, overflow: .dropNewest)).start(next: { [log] value in
-            log.add("N\(value)")
-            if value == 1 { queue.justDispatch { log.add("other") } }
-        })
+        let run =
+            (sync("s", Log(), Array(1...4), SyncEnd<String>.completed)
+            |> deliverOn(queue, limit: 4, overflow: .dropNewest)).start(next: { [log] value in
+                log.add("N\(value)")
+                if value == 1 { queue.justDispatch { log.add("other") } }
+            })
         time.run()
         #expect(log.text == "N1 N2 N3 N4 other")
         run.dispose()
@@ -64,7 +67,9 @@ import Testing
         let tracker = LifetimeTracker()
         for end in ["dispose", "abandon", "complete"] {
             let source = ManualSource<LifetimeTracker.Tracked, NoError>()
-            let run = (source.signal() |> deliverOn(time.queue, limit: 3, overflow: .dropOldest)).start(next: { [probe = tracker.make()] _ in probe.touch() })
+            let run = (source.signal() |> deliverOn(time.queue, limit: 3, overflow: .dropOldest)).start(next: {
+                [probe = tracker.make()] _ in probe.touch()
+            })
             for _ in 0..<5 { source.next(tracker.make()) }
             #expect(tracker.live == 4)
             switch end {
@@ -84,7 +89,9 @@ import Testing
         let queue = Queue(name: "slow")
         let pipe = ValuePipe<Int>()
         let received = Tally(), done = Tally()
-        let run = (pipe.signal() |> deliverOn(queue, limit: 2, overflow: .suspend, counter: counter)).start(next: { _ in received.up() })
+        let run = (pipe.signal() |> deliverOn(queue, limit: 2, overflow: .suspend, counter: counter)).start(next: { _ in
+            received.up()
+        })
         startThread {
             race(3) { _ in for i in 0..<1_000 { pipe.putNext(i) } }
             done.up()

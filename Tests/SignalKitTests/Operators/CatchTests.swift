@@ -15,10 +15,12 @@ import Testing
     // Covers: SW-203, OC-90, MT-15, C-158
     @Test func theAlternativeStartsBeforeTheFailedOneIsDisposed() {
         let rest = b
-        let handle = (a.signal() |> `catch` { [log] (error: String) -> Signal<Int, String> in
-            log.add("f\(error)")
-            return rest.signal()
-        }).start(log)
+        let handle =
+            (a.signal()
+            |> `catch` { [log] (error: String) -> Signal<Int, String> in
+                log.add("f\(error)")
+                return rest.signal()
+            }).start(log)
         a.next(1)
         a.fail("x")
         b.next(2)
@@ -30,11 +32,15 @@ import Testing
     // Covers: SW-203, C-158, C-17
     @Test func catchOfSynchronousSignals() {
         let failing: Signal<Int, Int> = sync("s", log, [1], .failed(1))
-        let handle = (failing |> `catch` { [log] (error: Int) -> Signal<Int, NoError> in sync("t", log, [error + 1], .completed) }).start(log)
+        let handle =
+            (failing
+            |> `catch` { [log] (error: Int) -> Signal<Int, NoError> in sync("t", log, [error + 1], .completed) }).start(
+                log)
         // Reference trace, corrected: the failed source is disposed when its own start has returned.
         #expect(log.text == "Ss N1 Ds St N2 C Dt")
         handle.dispose()
-        let unused: Signal<Int, String> = sync("a", Log(), [1], SyncEnd<String>.completed) |> `catch` { (_: String) in .single(9) }
+        let unused: Signal<Int, String> =
+            sync("a", Log(), [1], SyncEnd<String>.completed) |> `catch` { (_: String) in .single(9) }
         #expect(unused.trace() == "N1 C")
     }
 
@@ -54,7 +60,8 @@ import Testing
     /// Covers: SW-203, C-158
     @Test func anAlternativeThatEndsTheRunInsideItsStartIsDisposedFirst() {
         let log = log
-        let signal: Signal<Int, String> = a.signal() |> `catch` { _ in sync("t", log, [1, 2], SyncEnd<String>.completed) }
+        let signal: Signal<Int, String> =
+            a.signal() |> `catch` { _ in sync("t", log, [1, 2], SyncEnd<String>.completed) }
         let handle = (signal |> take(1)).start(log)
         a.fail("x")
         #expect(log.text == "Sa St N1 C Dt Da")
@@ -63,24 +70,30 @@ import Testing
 
     // Covers: SW-203, C-158
     @Test func aChainOfAlternatives() {
-        let chain: Signal<Int, String> = (1...20).reduce(Signal.fail("0")) { chain, number in chain |> `catch` { .fail("\($0)\(number % 10)") } }
+        let chain: Signal<Int, String> = (1...20).reduce(Signal.fail("0")) { chain, number in
+            chain |> `catch` { .fail("\($0)\(number % 10)") }
+        }
         #expect(chain.trace() == "E012345678901234567890")
     }
 
     /// Reference traces of §0.5: the alternative of an asynchronous failure, after the end of the subscription.
     /// Covers: SW-203, B-52, C-174
     @Test func takeBehindCatch() {
-        let handle = (a.signal() |> `catch` { [log] (_: String) -> Signal<Int, String> in sync("t", log, [5, 6], .open) } |> take(1)).start(log)
+        let handle =
+            (a.signal() |> `catch` { [log] (_: String) -> Signal<Int, String> in sync("t", log, [5, 6], .open) }
+            |> take(1)).start(log)
         a.fail("x")
         #expect(log.text == "Sa St N5 C Da Dt" || log.text == "Sa St N5 C Dt Da")
         handle.dispose()
 
         let second = Log()
         let failing: Signal<Int, String> = sync("s", second, [1], .failed("x"))
-        let none = (failing |> `catch` { (_: String) -> Signal<Int, String> in
-            second.add("f")
-            return .single(2)
-        } |> take(1)).start(second)
+        let none =
+            (failing
+            |> `catch` { (_: String) -> Signal<Int, String> in
+                second.add("f")
+                return .single(2)
+            } |> take(1)).start(second)
         #expect(second.text == "Ss N1 C Ds")
         none.dispose()
     }
@@ -204,18 +217,22 @@ import Testing
     // Covers: SW-209, SW-210, C-161
     @Test func restartOrMapErrorDoesWhatTheConditionSays() {
         var asked = 0
-        let handle = (a.signal() |> restartOrMapError { (error: String) -> RestartOrMapErrorCondition<Int> in
-            asked += 1
-            return asked < 2 ? .restart : .error(error.count)
-        }).start(log)
+        let handle =
+            (a.signal()
+            |> restartOrMapError { (error: String) -> RestartOrMapErrorCondition<Int> in
+                asked += 1
+                return asked < 2 ? .restart : .error(error.count)
+            }).start(log)
         a.fail("one")
         a.next(1)
         a.fail("three")
         #expect(log.text == "Sa Sa Da N1 E5 Da")
         handle.dispose()
-        let completing: Signal<Int, Int> = sync("a", Log(), [1], SyncEnd<String>.completed) |> restartOrMapError { _ in .restart }
+        let completing: Signal<Int, Int> =
+            sync("a", Log(), [1], SyncEnd<String>.completed) |> restartOrMapError { _ in .restart }
         #expect(completing.trace() == "N1 C")
-        let disposed = (a.signal() |> restartOrMapError { (_: String) -> RestartOrMapErrorCondition<Int> in .restart }).start(Log())
+        let disposed = (a.signal() |> restartOrMapError { (_: String) -> RestartOrMapErrorCondition<Int> in .restart })
+            .start(Log())
         disposed.dispose()
         #expect(a.subscribers.isEmpty)
     }

@@ -22,7 +22,8 @@ import Testing
         b.complete()
         #expect(log.text == "Sa Sb N(2, 10) N(3, 10) Da N(3, 20) C Db")
         handle.dispose()
-        #expect(combineLatest(Signal<Int, String>.single(1), Signal<String, String>.single("x")).trace() == "N(1, \"x\") C")
+        #expect(
+            combineLatest(Signal<Int, String>.single(1), Signal<String, String>.single("x")).trace() == "N(1, \"x\") C")
     }
 
     // Covers: SW-176, C-152
@@ -80,7 +81,10 @@ import Testing
     /// Reference trace of §0.5.
     // Covers: SW-176, C-174
     @Test func takeBehindTwoSynchronousSources() {
-        let handle = (combineLatest(sync("1", log, [1, 2], SyncEnd<String>.open), sync("2", log, [10, 20], SyncEnd<String>.open)) |> take(1)).start(log)
+        let handle =
+            (combineLatest(
+                sync("1", log, [1, 2], SyncEnd<String>.open), sync("2", log, [10, 20], SyncEnd<String>.open)) |> take(1))
+            .start(log)
         #expect(log.text == "S1 S2 N(2, 10) C D1 D2")
         handle.dispose()
     }
@@ -107,7 +111,9 @@ import Testing
         for queue in [nil, time.queue] {
             let log = Log()
             let source = ManualSource<Int, String>("a", log)
-            let handle = combineLatest(queue: queue, source.signal(), 1, sync("s", log, ["y"], SyncEnd<String>.completed), "x").start(log)
+            let handle = combineLatest(
+                queue: queue, source.signal(), 1, sync("s", log, ["y"], SyncEnd<String>.completed), "x"
+            ).start(log)
             time.advance(by: 0)
             source.next(2)
             time.advance(by: 0)
@@ -116,7 +122,9 @@ import Testing
             handle.dispose()
         }
         let nothing: Int? = nil
-        #expect(combineLatest(Signal<Int?, String>.never(), nothing, Signal<Int, String>.fail("x"), 2).trace() == "N(nil, 2) Ex")
+        #expect(
+            combineLatest(Signal<Int?, String>.never(), nothing, Signal<Int, String>.fail("x"), 2).trace()
+                == "N(nil, 2) Ex")
     }
 
     // MARK: Arities
@@ -126,20 +134,32 @@ import Testing
         func s(_ value: Int) -> Signal<Int, NoError> { .single(value) }
         let text: Signal<String, NoError> = .single("x")
         #expect((combineLatest(s(1), s(2), text) |> map { a, b, c in "\(a + b)\(c)" }).trace() == "N3x C")
-        #expect((combineLatest(queue: nil, s(1), text, s(3), s(4)) |> map { a, b, c, d in "\(a)\(b)\(c)\(d)" }).trace() == "N1x34 C")
-        #expect((combineLatest(s(1), s(2), s(3), s(4), text) |> map { a, b, c, d, e in "\(a)\(b)\(c)\(d)\(e)" }).trace() == "N1234x C")
+        #expect(
+            (combineLatest(queue: nil, s(1), text, s(3), s(4)) |> map { a, b, c, d in "\(a)\(b)\(c)\(d)" }).trace()
+                == "N1x34 C")
+        #expect(
+            (combineLatest(s(1), s(2), s(3), s(4), text) |> map { a, b, c, d, e in "\(a)\(b)\(c)\(d)\(e)" }).trace()
+                == "N1234x C")
         #expect(combineLatest(s(1), s(2), s(3), s(4), s(5), s(6)).trace() == "N(1, 2, 3, 4, 5, 6) C")
         #expect(combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7)).trace() == "N(1, 2, 3, 4, 5, 6, 7) C")
         #expect(combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7), s(8)).trace() == "N(1, 2, 3, 4, 5, 6, 7, 8) C")
-        #expect(combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7), s(8), s(9)).trace() == "N(1, 2, 3, 4, 5, 6, 7, 8, 9) C")
-        #expect(combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7), s(8), s(9), s(10)).trace() == "N(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) C")
-        #expect(combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7), s(8), s(9), s(10), s(11)).trace() == "N(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) C")
+        #expect(
+            combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7), s(8), s(9)).trace()
+                == "N(1, 2, 3, 4, 5, 6, 7, 8, 9) C")
+        #expect(
+            combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7), s(8), s(9), s(10)).trace()
+                == "N(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) C")
+        #expect(
+            combineLatest(s(1), s(2), s(3), s(4), s(5), s(6), s(7), s(8), s(9), s(10), s(11)).trace()
+                == "N(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) C")
     }
 
     // Covers: SW-186, SW-187, SW-188, SW-189, SW-190, SW-191, SW-192, SW-193, SW-194, SW-195, SW-196, SW-197, SW-198, SW-199, SW-200, C-154
     @Test func aritiesFromTwelveToTwentySix() {
         let n = (0...26).map { Signal<Int, NoError>.single($0) } // each another value: the order counts
-        let (a, b, c, d, e, f, g, h, i, j, k, l, m) = (n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13])
+        let (a, b, c, d, e, f, g, h, i, j, k, l, m) = (
+            n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13]
+        )
         let (n14, o, p, q, r, s, t, u, v, w, x, y, z) =
             (n[14], n[15], n[16], n[17], n[18], n[19], n[20], n[21], n[22], n[23], n[24], n[25], n[26])
         func expect<R>(_ count: Int, _ signal: Signal<R, NoError>) {
@@ -264,7 +284,8 @@ import Testing
                 last = value
             }
             let s = sources.map { $0.signal() }
-            let combined = round % 2 == 0 ? combineLatest(s) : combineLatest(s[0], s[1], s[2], s[3]) |> map { [$0, $1, $2, $3] }
+            let combined =
+                round % 2 == 0 ? combineLatest(s) : combineLatest(s[0], s[1], s[2], s[3]) |> map { [$0, $1, $2, $3] }
             let handle = combined.start(next: next, completed: { ended += 1 })
             for source in sources { source.next(0) }
             race(4) { thread in for value in 1...50 { sources[thread].next(value) } }
@@ -317,7 +338,8 @@ import Testing
         let sources = (0..<4).map { _ in ManualSource<Int, NoError>() }
         var got: [Int] = []
         var ended = 0
-        let handle = mergeSignals(sources.map { $0.signal() }).start(next: { got.append($0) }, completed: { ended += 1 })
+        let handle = mergeSignals(sources.map { $0.signal() }).start(
+            next: { got.append($0) }, completed: { ended += 1 })
         race(4) { thread in
             for value in 0..<500 { sources[thread].next(thread * 500 + value) }
             sources[thread].complete()

@@ -17,10 +17,11 @@ import Testing
         var elsewhere = 0
         let done = Log()
         let source: Signal<Int, NoError> = sync("a", log, Array(0..<200), .completed)
-        let handle = (source |> deliverOn(queue)).start(next: {
-            got.append($0)
-            if !queue.isCurrent() { elsewhere += 1 }
-        }, completed: { done.add("C") })
+        let handle = (source |> deliverOn(queue)).start(
+            next: {
+                got.append($0)
+                if !queue.isCurrent() { elsewhere += 1 }
+            }, completed: { done.add("C") })
         #expect(eventually { done.text == "C" })
         #expect(got == Array(0..<200))
         #expect(elsewhere == 0)
@@ -58,7 +59,9 @@ import Testing
     @Test func disposalDropsWhatIsOnItsWay() {
         let tracker = LifetimeTracker()
         let source = ManualSource<LifetimeTracker.Tracked, NoError>()
-        let handle = (source.signal() |> deliverOn(time.queue)).start(next: { _ in Issue.record("a value after disposal") })
+        let handle = (source.signal() |> deliverOn(time.queue)).start(next: { _ in
+            Issue.record("a value after disposal")
+        })
         source.next(tracker.make())
         source.next(tracker.make())
         handle.dispose()
@@ -151,7 +154,8 @@ import Testing
         var got: [Int] = []
         let done = Log()
         let source: Signal<Int, NoError> = sync("a", log, Array(0..<count), .completed)
-        let handle = (source |> deliverOn(Queue.concurrentDefaultQueue())).start(next: { got.append($0) }, completed: { done.add("C") })
+        let handle = (source |> deliverOn(Queue.concurrentDefaultQueue())).start(
+            next: { got.append($0) }, completed: { done.add("C") })
         #expect(eventually { done.text == "C" })
         #expect(got == Array(0..<count))
         handle.dispose()
@@ -195,10 +199,12 @@ import Testing
     @Test func deliverOnAQueueThatIsChosenForEachSubscription() {
         var chosen = 0
         let queue = time.queue
-        let signal = a.signal() |> deliverOn(chosen: {
-            chosen += 1
-            return queue
-        })
+        let signal =
+            a.signal()
+            |> deliverOn(chosen: {
+                chosen += 1
+                return queue
+            })
         #expect(chosen == 0)
         let handles = [signal.start(log), signal.start(log)]
         #expect(chosen == 2)
@@ -215,10 +221,11 @@ import Testing
         var elsewhere = 0
         let done = Log()
         let source: Signal<Int, String> = sync("a", log, Array(0..<500), .failed("x"))
-        let handle = (source |> deliverOn(pool)).start(next: {
-            got.append($0)
-            if !pool.isCurrentThreadInPool() { elsewhere += 1 }
-        }, error: { done.add("E\($0)") })
+        let handle = (source |> deliverOn(pool)).start(
+            next: {
+                got.append($0)
+                if !pool.isCurrentThreadInPool() { elsewhere += 1 }
+            }, error: { done.add("E\($0)") })
         #expect(eventually { done.text == "Ex" })
         #expect(got == Array(0..<500))
         #expect(elsewhere == 0)
@@ -241,23 +248,25 @@ import Testing
     // Covers: SW-230, OC-106, C-170
     @Test func runOnAPool() {
         let pool = ThreadPool(threadCount: 1), done = Log()
-        let signal = Signal<Int, NoError> { subscriber in
-            done.add(pool.isCurrentThreadInPool() ? "pool" : "elsewhere")
-            subscriber.putNext(1)
-            subscriber.putCompletion()
-            return EmptyDisposable
-        } |> runOn(pool)
+        let signal =
+            Signal<Int, NoError> { subscriber in
+                done.add(pool.isCurrentThreadInPool() ? "pool" : "elsewhere")
+                subscriber.putNext(1)
+                subscriber.putCompletion()
+                return EmptyDisposable
+            } |> runOn(pool)
         let handle = signal.start(done)
         #expect(eventually { done.text == "pool N1 C" })
         handle.dispose()
         // On one of its threads, too, it is a separate task, and a disposal before the task prevents it.
         let busy = DispatchSemaphore(value: 0), second = Log()
-        pool.addTask(ThreadPoolTask { _ in
-            let inside = signal.start(second)
-            second.add("later")
-            signal.start(second).dispose()
-            withExtendedLifetime(inside) { busy.wait() }
-        })
+        pool.addTask(
+            ThreadPoolTask { _ in
+                let inside = signal.start(second)
+                second.add("later")
+                signal.start(second).dispose()
+                withExtendedLifetime(inside) { busy.wait() }
+            })
         #expect(eventually { second.text == "later" })
         busy.signal()
         #expect(eventually { second.text == "later N1 C" })
@@ -279,7 +288,9 @@ import Testing
         #expect(log.text == "Sa N1 Da")
         // Inline where the queue is current, with the end inside the start.
         let second = Log(), queue = time.queue
-        time.queue.justDispatch { _ = (sync("s", second, [1], SyncEnd<String>.completed) |> runOn(queue)).start(second) }
+        time.queue.justDispatch {
+            _ = (sync("s", second, [1], SyncEnd<String>.completed) |> runOn(queue)).start(second)
+        }
         time.advance(by: 0)
         #expect(second.text == "Ss N1 C Ds")
     }

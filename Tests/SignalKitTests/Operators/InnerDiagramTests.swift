@@ -8,7 +8,9 @@ import Testing
     private let test = TestScheduler()
 
     /// A hot source of signals: each digit is one of them, cold.
-    private func outer(_ marbles: String, _ inners: [Character: MarbleSource<String, String>]) -> MarbleSource<Signal<String, String>, String> {
+    private func outer(
+        _ marbles: String, _ inners: [Character: MarbleSource<String, String>]
+    ) -> MarbleSource<Signal<String, String>, String> {
         test.hot(marbles, values: inners.mapValues(\.signal))
     }
 
@@ -39,8 +41,10 @@ import Testing
 
     // Covers: SW-168, C-145
     @Test(arguments: [
-        ("-1-|", "-a---|", "--a---|"), ("-1------|", "-a|", "--a-----|"), ("-1--|", "-a-|", "--a-|"), ("---|", "a|", "---|"),
-        ("-1----#", "-a|", "--a---#"), ("-1--#", "-a-b-c", "--a-#"), ("-1-----1", "-a#", "--a#"), ("-1-|", "-a---#", "--a---#"),
+        ("-1-|", "-a---|", "--a---|"), ("-1------|", "-a|", "--a-----|"), ("-1--|", "-a-|", "--a-|"),
+        ("---|", "a|", "---|"),
+        ("-1----#", "-a|", "--a---#"), ("-1--#", "-a-b-c", "--a-#"), ("-1-----1", "-a#", "--a#"),
+        ("-1-|", "-a---#", "--a---#"),
     ]) func switchToLatestEnds(marbles: String, inner: String, expected: String) throws {
         test.expectSignal(outer(marbles, ["1": test.cold(inner)]).signal |> switchToLatest).toBe(expected)
         try test.run()
@@ -116,7 +120,9 @@ import Testing
     // Covers: SW-170, OC-79, C-148
     @Test func throttledKeepsOnlyTheLatestThatWaits() throws {
         let skipped = test.cold("x|"), last = test.cold("-d|")
-        let outer = outer("                                   1234----|", ["1": test.cold("-a---|"), "2": skipped, "3": skipped, "4": last])
+        let outer = outer(
+            "                                   1234----|",
+            ["1": test.cold("-a---|"), "2": skipped, "3": skipped, "4": last])
         test.expectSignal(outer.signal |> throttled).toBe("   -a----d-|")
         test.expectSubscriptions(last).toBe("                 -----^-!")
         test.expectSubscriptions(skipped).toBe()
@@ -180,10 +186,13 @@ import Testing
     @Test func afterAnErrorAgainAtOnce() throws {
         test.expectSignal(test.attempts("-a#", "#", "-b#", "-c|") |> restartIfError).toBe("-a-b-c|")
         var left = 2
-        test.expectSignal(test.attempts("-a#", "-b#") |> retryIf { (_: String) in
-            left -= 1
-            return left > 0
-        }).toBe("-a-b#")
+        test.expectSignal(
+            test.attempts("-a#", "-b#")
+                |> retryIf { (_: String) in
+                    left -= 1
+                    return left > 0
+                }
+        ).toBe("-a-b#")
         try test.run()
     }
 }

@@ -11,7 +11,8 @@ import Testing
     private func describe(_ action: InnerMachine.Action?) -> String {
         switch action {
         case nil: return "-"
-        case let .start(inner, number): return "\((inner as! Inner).name)#\((1...9).first { SourceNumber(integerLiteral: $0) == number }!)"
+        case let .start(inner, number):
+            return "\((inner as! Inner).name)#\((1...9).first { SourceNumber(integerLiteral: $0) == number }!)"
         case .complete: return "C"
         }
     }
@@ -62,7 +63,9 @@ import Testing
         var number = SourceNumber(integerLiteral: .max)
         let before = number
         number.advance()
-        #expect(number == 0 && before.isOlder(than: number) && !number.isOlder(than: before) && !number.isOlder(than: number))
+        #expect(
+            number == 0 && before.isOlder(than: number) && !number.isOlder(than: before)
+                && !number.isOlder(than: number))
     }
 
     // MARK: Rounds

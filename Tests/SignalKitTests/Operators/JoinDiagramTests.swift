@@ -9,9 +9,13 @@ import Testing
     // MARK: combineLatest
 
     /// The forms of it, which do the same: of a tuple, of an array, and both on a queue.
-    private func pairs(_ a: MarbleSource<String, String>, _ b: MarbleSource<String, String>) -> [Signal<String, String>] {
+    private func pairs(_ a: MarbleSource<String, String>, _ b: MarbleSource<String, String>) -> [Signal<String, String>]
+    {
         [nil, test.queue].flatMap { queue in
-            [combineLatest(queue: queue, a.signal, b.signal) |> map { $0 + $1 }, combineLatest(queue: queue, [a.signal, b.signal]) |> map { $0.joined() }]
+            [
+                combineLatest(queue: queue, a.signal, b.signal) |> map { $0 + $1 },
+                combineLatest(queue: queue, [a.signal, b.signal]) |> map { $0.joined() },
+            ]
         }
     }
 
@@ -21,7 +25,8 @@ import Testing
         // At the same moment there is one for each, in the order of the sources.
         ("-a-b---|", "-x-y---|", "-A-(BC)|"),
         // All have to complete; the last value of one that has stays.
-        ("-a-|", "--x--y-|", "--A--D-|"), ("-a-|", "------|", "------|"), ("-|", "--x--|", "-----|"), ("(a|)", "(x|)", "(A|)"),
+        ("-a-|", "--x--y-|", "--A--D-|"), ("-a-|", "------|", "------|"), ("-|", "--x--|", "-----|"),
+        ("(a|)", "(x|)", "(A|)"),
         // The first error is the end.
         ("-a--#", "--x-----|", "--A-#"), ("-a---b", "--x-#", "--A-#"), ("-a-|", "---#", "---#"), ("--#", "--x", "--#"),
     ]) func combineLatestOfTwo(first: String, second: String, expected: String) throws {
@@ -102,7 +107,8 @@ import Testing
     /// At the time of the change, the first event counts.
     /// Covers: OC-95
     @Test func aValueExactlyAtTheReplacement() throws {
-        let earlier = test.hot("--a--a"), replacement = test.hot("--1", values: ["1": test.cold("x-----|").signal]), later = test.hot("--a--a")
+        let earlier = test.hot("--a--a"), replacement = test.hot("--1", values: ["1": test.cold("x-----|").signal]),
+            later = test.hot("--a--a")
         test.expectSignal(earlier.signal |> takeUntilReplacement(replacement.signal)).toBe("--(ax)--|")
         test.expectSignal(later.signal |> takeUntilReplacement(replacement.signal)).toBe("--x-----|")
         try test.run()
@@ -112,9 +118,11 @@ import Testing
     /// Covers: OC-95
     @Test(arguments: [
         ("-a-|", "-----1", "-a-|"), ("-a-#", "-----1", "-a-#"), ("-a-b|", "--|", "-a-b|"), ("-a-b|", "--#", "-a#"),
-        ("-a---", "--1--#", "-a-x-#"), ("-a---", "--1-|", "-a-x---#"), ("-a-", "1", "-x---#"), ("-a-|", "-1-----2", "-ax---#"),
+        ("-a---", "--1--#", "-a-x-#"), ("-a---", "--1-|", "-a-x---#"), ("-a-", "1", "-x---#"),
+        ("-a-|", "-1-----2", "-ax---#"),
     ]) func endsOfTheOriginalAndOfTheReplacement(original: String, replacement: String, expected: String) throws {
-        let inners = ["1": test.cold("-x---#").signal, "2": test.cold("y").signal] as [Character: Signal<String, String>]
+        let inners =
+            ["1": test.cold("-x---#").signal, "2": test.cold("y").signal] as [Character: Signal<String, String>]
         let source = test.hot(original), replacing = test.hot(replacement, values: inners)
         test.expectSignal(source.signal |> takeUntilReplacement(replacing.signal)).toBe(expected)
         try test.run()

@@ -25,8 +25,13 @@ import Testing
         try test.run()
     }
 
-    @Test(arguments: [("12----|", "-a-#", "-b-c-|", "-ab#"), ("1-#", "-a---|", "-", "-a#"), ("1|", "-a-b-|", "-",
-        "-a-b-|"), ("-|", "-", "-", "-|")])
+    @Test(arguments: [
+        ("12----|", "-a-#", "-b-c-|", "-ab#"), ("1-#", "-a---|", "-", "-a#"),
+        (
+            "1|", "-a-b-|", "-",
+            "-a-b-|"
+        ), ("-|", "-", "-", "-|"),
+    ])
     func mergedEnds(outer: String, first: String, second: String, expected: String) throws {
         let outer = test.hot(outer, values: ["1": test.cold(first).signal, "2": test.cold(second).signal])
         test.expectSignal(outer.signal |> merged(limit: 2, waiting: nil)).toBe(expected)
@@ -43,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         ("-a-b-c--|", "--x-y----", "---B-C--|"), ("-a-b-c--|", "--x-|", "---B-D--|"), ("-a-b-c--|", "--x-#", "---B#"),
-            ("-a-#", "x", "-A-#"),
+        ("-a-#", "x", "-A-#"),
         ("-a-b|", "---", "----|"),
     ]) func withLatestFromTakesWhatIsThere(source: String, other: String, expected: String) throws {
         for (one, two) in [(test.hot(source), test.hot(other)), (test.cold(source), test.cold(other))] {
@@ -54,8 +59,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-a-b-c-d-|", "----x-----", "-----c-d-|"), ("-a-b-c-d-|", "----|", "---------|"), ("-a-b-c-d-|", "----#",
-            "----#"), ("-a-#", "---x", "---#"),
+        ("-a-b-c-d-|", "----x-----", "-----c-d-|"), ("-a-b-c-d-|", "----|", "---------|"),
+        (
+            "-a-b-c-d-|", "----#",
+            "----#"
+        ), ("-a-#", "---x", "---#"),
     ]) func skipUntilASignal(source: String, signal: String, expected: String) throws {
         test.expectSignal(test.cold(source).signal |> skip(untilSignal: test.cold(signal).signal)).toBe(expected)
         try test.run()
@@ -63,7 +71,7 @@ import Testing
 
     @Test(arguments: [
         ("-a-b-c-d-|", "----x-----", "-a-b|"), ("-a-b-c-d-|", "----|", "-a-b-c-d-|"), ("-a-b-c-d-|", "----#", "-a-b#"),
-            ("-a-#", "---", "-a-#"),
+        ("-a-#", "---", "-a-#"),
         ("-a-b-|", "x", "|"),
     ]) func takeUntilASignal(source: String, signal: String, expected: String) throws {
         test.expectSignal(test.cold(source).signal |> take(untilSignal: test.cold(signal).signal)).toBe(expected)
@@ -72,7 +80,7 @@ import Testing
 
     @Test(arguments: [
         ("-a-bc---d--|", "--x--x-x--x-", "--a--c----d|"), ("-ab-|", "------", "----(b|)"), ("-a-#", "----x", "---#"),
-            ("-a----|", "-----#", "-----#"),
+        ("-a----|", "-----#", "-----#"),
     ]) func sampleEmitsTheLatest(source: String, trigger: String, expected: String) throws {
         test.expectSignal(test.cold(source).signal |> sample(on: test.cold(trigger).signal)).toBe(expected)
         try test.run()
@@ -81,12 +89,17 @@ import Testing
     // MARK: zip and race
 
     @Test(arguments: [
-        ("-a-b---|", "--x----y-|", "--A----(B|)"), ("-ab-|", "----x-y-z|", "----A-(B|)"), ("-a-|", "------|",
-            "------|"), ("-ab-#", "--x---", "--A-#"),
+        ("-a-b---|", "--x----y-|", "--A----(B|)"), ("-ab-|", "----x-y-z|", "----A-(B|)"),
+        (
+            "-a-|", "------|",
+            "------|"
+        ), ("-ab-#", "--x---", "--A-#"),
         ("-abc", "----x", "---#"),
     ]) func zipPairsThemUp(first: String, second: String, expected: String) throws {
-        let pairs = zip([test.cold(first).signal, test.cold(second).signal], limit: 2,
-            overflow: .fail("error")) |> map { $0.joined() }
+        let pairs =
+            zip(
+                [test.cold(first).signal, test.cold(second).signal], limit: 2,
+                overflow: .fail("error")) |> map { $0.joined() }
         test.expectSignal(pairs).toBe(expected, values: ["A": "ax", "B": "by"])
         try test.run()
     }

@@ -39,8 +39,11 @@ import Testing
 
     @Test func theFunctionIsLetGoWithTheRun() {
         let tracker = LifetimeTracker()
-        let one = ManualSource<Int, String>(tracker: tracker), two = ManualSource<LifetimeTracker.Tracked,
-            String>(tracker: tracker)
+        let one = ManualSource<Int, String>(tracker: tracker),
+            two = ManualSource<
+                LifetimeTracker.Tracked,
+                String
+            >(tracker: tracker)
         let handle: any Disposable
         do {
             let probe = tracker.make()
@@ -82,10 +85,18 @@ import Testing
         a.complete()
         #expect(log.text == "Sb Sa Db N2 C Da")
         handle.dispose()
-        #expect((sync("x", Log(), [1, 2], SyncEnd<String>.completed) |> skip(untilSignal: sync("y", Log(), [1],
-            .completed))).trace() == "N1 N2 C")
-        #expect((sync("x", Log(), [1, 2], SyncEnd<String>.completed) |> skip(untilSignal: sync("y", Log(), [Int](),
-            .completed))).trace() == "C")
+        #expect(
+            (sync("x", Log(), [1, 2], SyncEnd<String>.completed)
+                |> skip(
+                    untilSignal: sync(
+                        "y", Log(), [1],
+                        .completed))).trace() == "N1 N2 C")
+        #expect(
+            (sync("x", Log(), [1, 2], SyncEnd<String>.completed)
+                |> skip(
+                    untilSignal: sync(
+                        "y", Log(), [Int](),
+                        .completed))).trace() == "C")
     }
 
     // MARK: sample
@@ -126,7 +137,8 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func itCompletesWhenNoPairCanFollow(asTuples: Bool) {
-        let pairs = asTuples
+        let pairs =
+            asTuples
             ? zip(a.signal(), b.signal(), limit: nil) |> map { [$0, $1] } : zip([a.signal(), b.signal()], limit: nil)
         let handle = pairs.start(log)
         a.next(1)
@@ -134,8 +146,11 @@ import Testing
         b.next(2)
         #expect(log.text == "Sa Sb Da N[1, 2] C Db")
         handle.dispose()
-        #expect(zip([sync("x", Log(), [1, 2], SyncEnd<String>.completed), .complete(), a.signal()],
-            limit: nil).trace() == "C")
+        #expect(
+            zip(
+                [sync("x", Log(), [1, 2], SyncEnd<String>.completed), .complete(), a.signal()],
+                limit: nil
+            ).trace() == "C")
         #expect(a.starts == 1)
         #expect(zip([Signal<Int, String>](), limit: nil).trace() == "C")
     }
@@ -167,7 +182,7 @@ import Testing
 
     @Test(arguments: [
         (OverflowPolicy<String>.dropNewest, [1, 2], 3), (.dropOldest, [4, 5], 3), (.keepLatest, [5], 4),
-            (.fail("full"), [], 1),
+        (.fail("full"), [], 1),
     ]) func oneThatRunsAheadGoesByThePolicy(policy: OverflowPolicy<String>, expected: [Int], dropped: Int) {
         let counter = OverflowCounter()
         for (form, firsts) in [
@@ -233,12 +248,13 @@ import Testing
         let tracker = LifetimeTracker(), seen = Seen()
         do {
             let one = Pipe<Item>(), two = Pipe<Item>(), probe = tracker.make()
-            let handle = Self.joins[index](one.signal(), two.signal()).start(next: { value in
-                probe.touch()
-                seen.enter()
-                _ = seen.add("\(value.id)")
-                seen.leave()
-            }, completed: { seen.end("C") })
+            let handle = Self.joins[index](one.signal(), two.signal()).start(
+                next: { value in
+                    probe.touch()
+                    seen.enter()
+                    _ = seen.add("\(value.id)")
+                    seen.leave()
+                }, completed: { seen.end("C") })
             race(2) { thread in for id in 0..<300 { (thread == 0 ? one : two).putNext(tracker.make(id)) } }
             race(2) { thread in (thread == 0 ? one : two).complete() }
             #expect(seen.hasEnded)

@@ -10,7 +10,8 @@ import Testing
         let pairs = test.cold("-a-b-c-|"), numbered = test.cold("-a-b-#"), single = test.cold("-a-|")
         test.expectSignal(pairs.signal |> pairwise |> map { $0 + $1 }).toBe("---A-B-|", values: ["A": "ab", "B": "bc"])
         test.expectSignal(single.signal |> pairwise |> map { $0 + $1 }).toBe("---|")
-        test.expectSignal(numbered.signal |> enumerated |> map { "\($0.index)\($0.value)" }).toBe("-A-B-#", values: ["A": "0a", "B": "1b"])
+        test.expectSignal(numbered.signal |> enumerated |> map { "\($0.index)\($0.value)" }).toBe(
+            "-A-B-#", values: ["A": "0a", "B": "1b"])
         test.expectSignal(pairs.signal |> toArray(limit: nil)).toBe("-------(A|)", values: ["A": ["a", "b", "c"]])
         test.expectSignal(test.cold("--|").signal |> toArray(limit: nil)).toBe("--(A|)", values: ["A": []])
         test.expectSignal(numbered.signal |> toArray(limit: nil)).toBe("-----#", values: ["A": []])
@@ -23,19 +24,26 @@ import Testing
     ]) func anArrayThatIsFull(policy: Int, expected: String, dropped: Int) {
         let policies: [OverflowPolicy<String>] = [.dropOldest, .dropNewest, .keepLatest, .fail("full")]
         let counter = OverflowCounter()
-        let all = sync("a", Log(), [1, 2, 3, 4, 5, 6], SyncEnd<String>.completed) |> toArray(limit: 3, overflow: policies[policy], counter: counter)
+        let all =
+            sync("a", Log(), [1, 2, 3, 4, 5, 6], SyncEnd<String>.completed)
+            |> toArray(limit: 3, overflow: policies[policy], counter: counter)
         #expect(all.trace() == (policy == 3 ? expected : "N" + expected))
         #expect(counter.dropped == dropped)
-        #expect((sync("a", Log(), [1, 2], SyncEnd<String>.failed("x")) |> toArray(limit: 3, overflow: policies[policy])).trace() == "Ex")
+        #expect(
+            (sync("a", Log(), [1, 2], SyncEnd<String>.failed("x")) |> toArray(limit: 3, overflow: policies[policy]))
+                .trace() == "Ex")
     }
 
     /// By the key, the tens: a forgotten key may pass again.
     @Test(arguments: [
-        (0, "N10 N20 N30 N11 N22 C", 3), (1, "N10 N20 N30 N33 C", 2), (2, "N10 N20 N30 N11 N22 C", 4), (3, "N10 N20 Efull", 1),
+        (0, "N10 N20 N30 N11 N22 C", 3), (1, "N10 N20 N30 N33 C", 2), (2, "N10 N20 N30 N11 N22 C", 4),
+        (3, "N10 N20 Efull", 1),
     ]) func moreKeysThanAreRemembered(policy: Int, expected: String, forgotten: Int) {
         let policies: [OverflowPolicy<String>] = [.dropOldest, .dropNewest, .keepLatest, .fail("full")]
         let counter = OverflowCounter()
-        let source = sync("a", Log(), [10, 15, 20, 30, 11, 22, 33, 23].filter { policy == 1 || $0 < 33 && $0 != 23 }, SyncEnd<String>.completed)
+        let source = sync(
+            "a", Log(), [10, 15, 20, 30, 11, 22, 33, 23].filter { policy == 1 || $0 < 33 && $0 != 23 },
+            SyncEnd<String>.completed)
         let some = source |> distinct(limit: 2, overflow: policies[policy], counter: counter, by: { $0 / 10 })
         #expect(some.trace() == expected)
         #expect(counter.dropped == forgotten)
@@ -43,7 +51,9 @@ import Testing
 
     @Test func withoutABoundNothingIsForgotten() {
         let source = sync("a", Log(), Array(0..<1000) + Array(0..<1000), SyncEnd<String>.completed)
-        #expect((source |> distinct(limit: nil, by: { $0 }) |> toArray(limit: nil) |> map { $0.count }).trace() == "N1000 C")
+        #expect(
+            (source |> distinct(limit: nil, by: { $0 }) |> toArray(limit: nil) |> map { $0.count }).trace() == "N1000 C"
+        )
     }
 
     /// A dropped value is released immediately, and a stored one with the subscription.

@@ -21,9 +21,13 @@ import Testing
     }
 
     private func run(
-        _ inners: Inners, limit: Int = 10, overflow: OverflowPolicy<String> = .fail("full"), counter: OverflowCounter? = nil
+        _ inners: Inners, limit: Int = 10, overflow: OverflowPolicy<String> = .fail("full"),
+        counter: OverflowCounter? = nil
     ) -> any Disposable {
-        (source.signal() |> mapToSignal(per: { $0.first! }, limit: limit, overflow: overflow, counter: counter) { inners[$0].signal() })
+        (source.signal()
+            |> mapToSignal(per: { $0.first! }, limit: limit, overflow: overflow, counter: counter) {
+                inners[$0].signal()
+            })
             .start(log)
     }
 
@@ -53,10 +57,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (OverflowPolicy<String>.dropNewest, "So Sa1 Sb1 Sa2 Da1 Na2 Nb1", 1), (.dropOldest, "So Sa1 Sb1 Sa2 Da1 Sc1 Db1 Na2 Nc1", 1),
-        (.keepLatest, "So Sa1 Sb1 Sa2 Da1 Sc1 Db1 Da2 Nc1", 2), (.fail("full"), "So Sa1 Sb1 Sa2 Da1 Efull Db1 Da2 Do", 1),
+        (OverflowPolicy<String>.dropNewest, "So Sa1 Sb1 Sa2 Da1 Na2 Nb1", 1),
+        (.dropOldest, "So Sa1 Sb1 Sa2 Da1 Sc1 Db1 Na2 Nc1", 1),
+        (.keepLatest, "So Sa1 Sb1 Sa2 Da1 Sc1 Db1 Da2 Nc1", 2),
+        (.fail("full"), "So Sa1 Sb1 Sa2 Da1 Efull Db1 Da2 Do", 1),
     ]) func oneKeyMoreThanThereMayBe(policy: OverflowPolicy<String>, expected: String, dropped: Int) {
-        let inners = Inners(log), counter = OverflowCounter(), handle = run(inners, limit: 2, overflow: policy, counter: counter)
+        let inners = Inners(log), counter = OverflowCounter(),
+            handle = run(inners, limit: 2, overflow: policy, counter: counter)
         for name in ["a1", "b1", "a2", "c1"] { source.next(name) }
         for name in ["a1", "a2", "b1", "c1"] { inners[name].next(name) }
         #expect(log.text == expected)
@@ -88,17 +95,19 @@ import Testing
     /// The one that is being started is replaced from inside: it is stopped there, and its values do not count.
     @Test func theSameKeyWhileItsSignalIsBeingStarted() {
         let source = source, log = log, second = ManualSource<String, String>("2", log)
-        let handle = (source.signal() |> mapToSignal(per: { $0.first! }, limit: 1, overflow: .fail("full")) { (name: String) in
-            if name == "a2" { return second.signal() }
-            return Signal { subscriber in
-                log.add("S1")
-                subscriber.putNext("before")
-                source.next("a2")
-                subscriber.putNext("after")
-                subscriber.putError("after")
-                return ActionDisposable { log.add("D1") }
-            }
-        }).start(log)
+        let handle =
+            (source.signal()
+            |> mapToSignal(per: { $0.first! }, limit: 1, overflow: .fail("full")) { (name: String) in
+                if name == "a2" { return second.signal() }
+                return Signal { subscriber in
+                    log.add("S1")
+                    subscriber.putNext("before")
+                    source.next("a2")
+                    subscriber.putNext("after")
+                    subscriber.putError("after")
+                    return ActionDisposable { log.add("D1") }
+                }
+            }).start(log)
         source.next("a1")
         second.next("x")
         #expect(log.text == "So S1 Nbefore S2 D1 Nx")
@@ -110,12 +119,16 @@ import Testing
 
     /// The old one is disposed after the new one has been started: what it emits until then does not count.
     @Test func whatTheOldOneEmitsWhileTheNewOneStarts() {
-        for late: @Sendable (ManualSource<String, String>) -> Void in [{ $0.next("old") }, { $0.complete() }, { $0.fail("old") }] {
+        for late: @Sendable (ManualSource<String, String>) -> Void in [
+            { $0.next("old") }, { $0.complete() }, { $0.fail("old") },
+        ] {
             let source = ManualSource<String, String>(), log = Log()
             let old = ManualSource<String, String>("1", log), new = ManualSource<String, String>("2", log)
-            let handle = (source.signal() |> mapToSignal(per: { $0.first! }, limit: nil) { name in
-                name == "a1" ? old.signal() : new.signal { _ in late(old) }
-            }).start(log)
+            let handle =
+                (source.signal()
+                |> mapToSignal(per: { $0.first! }, limit: nil) { name in
+                    name == "a1" ? old.signal() : new.signal { _ in late(old) }
+                }).start(log)
             source.next("a1")
             source.next("a2")
             source.complete()
@@ -130,7 +143,8 @@ import Testing
     @Test func disposalInsideACallback() {
         let inners = Inners(log), log = log
         nonisolated(unsafe) var handle: (any Disposable)?
-        handle = (source.signal() |> mapToSignal(per: { $0.first! }, limit: nil) { inners[$0].signal() }).start(next: { value in
+        handle = (source.signal() |> mapToSignal(per: { $0.first! }, limit: nil) { inners[$0].signal() }).start(next: {
+            value in
             log.add("N\(value)")
             handle?.dispose()
         })
@@ -142,9 +156,11 @@ import Testing
     }
 
     @Test func mereValuesNeedNoPlace() {
-        let text = (sync("o", log, [1, 2, 3], SyncEnd<String>.completed) |> mapToSignal(per: { $0 % 2 }, limit: 1, overflow: .fail("full")) {
-            .single($0 * 10)
-        }).trace()
+        let text =
+            (sync("o", log, [1, 2, 3], SyncEnd<String>.completed)
+            |> mapToSignal(per: { $0 % 2 }, limit: 1, overflow: .fail("full")) {
+                .single($0 * 10)
+            }).trace()
         #expect(text == "N10 N20 N30 C")
     }
 
@@ -152,7 +168,10 @@ import Testing
         let seen = Tally()
         onSmallStack {
             let source = ManualSource<Int, NoError>()
-            let handle = (source.signal() |> mapToSignal(per: { $0 % 7 }, limit: 7, overflow: .dropNewest) { value in deferred { .single(value) } })
+            let handle =
+                (source.signal()
+                |> mapToSignal(per: { $0 % 7 }, limit: 7, overflow: .dropNewest) { value in deferred { .single(value) }
+                })
                 .start(next: { _ in seen.up() })
             for value in 0..<manyRounds { source.next(value) }
             handle.dispose()
@@ -165,7 +184,9 @@ import Testing
         var handle: (any Disposable)?
         do {
             let probe = tracker.make()
-            handle = (outer.signal() |> mapToSignal(per: { $0 }, limit: nil) { _ in inner.signal() }).start(next: { _ in probe.touch() })
+            handle = (outer.signal() |> mapToSignal(per: { $0 }, limit: nil) { _ in inner.signal() }).start(next: { _ in
+                probe.touch()
+            })
         }
         for value in [1, 2, 1] { outer.next(value) }
         outer.drop()
@@ -181,14 +202,17 @@ import Testing
             let tracker = LifetimeTracker(), seen = Seen(), rounds = 300
             do {
                 let outer = Pipe<Int>(), ticks = ValuePipe<Int>(), probe = tracker.make()
-                let handle = (outer.signal() |> mapToSignal(per: { $0 % 3 }, limit: 2, overflow: overflow) { (value: Int) in
-                    ticks.signal() |> map { _ in value } |> take(2)
-                }).start(next: { value in
-                    probe.touch()
-                    seen.enter()
-                    _ = seen.add("\(value)")
-                    seen.leave()
-                }, completed: { seen.end("C") })
+                let handle =
+                    (outer.signal()
+                    |> mapToSignal(per: { $0 % 3 }, limit: 2, overflow: overflow) { (value: Int) in
+                        ticks.signal() |> map { _ in value } |> take(2)
+                    }).start(
+                        next: { value in
+                            probe.touch()
+                            seen.enter()
+                            _ = seen.add("\(value)")
+                            seen.leave()
+                        }, completed: { seen.end("C") })
                 race(4) { thread in
                     for round in 0..<rounds {
                         if thread < 2 { outer.putNext(round * 2 + thread) } else { ticks.putNext(round) }
@@ -208,7 +232,9 @@ import Testing
             let tracker = LifetimeTracker(), inner = ManualSource<Int, NoError>(tracker: tracker)
             do {
                 let outer = Pipe<Int>(), probe = tracker.make()
-                let handle = (outer.signal() |> mapToSignal(per: { $0 % 3 }, limit: 2, overflow: .dropOldest) { _ in inner.signal() })
+                let handle =
+                    (outer.signal()
+                    |> mapToSignal(per: { $0 % 3 }, limit: 2, overflow: .dropOldest) { _ in inner.signal() })
                     .start(next: { _ in probe.touch() })
                 race(4) { thread in
                     switch thread {
@@ -238,10 +264,12 @@ import Testing
         _ pipeline: @escaping @Sendable (Int, Signal<Int, String>) -> Signal<String, String>
     ) -> any Disposable {
         let log = log
-        return (source.signal() |> grouped(by: { $0 / 10 }, limit: limit, overflow: overflow, counter: counter) { key, values in
-            log.add("G\(key)")
-            return pipeline(key, values)
-        }).start(log)
+        return
+            (source.signal()
+            |> grouped(by: { $0 / 10 }, limit: limit, overflow: overflow, counter: counter) { key, values in
+                log.add("G\(key)")
+                return pipeline(key, values)
+            }).start(log)
     }
 
     /// All values of a group, at its end.
@@ -286,7 +314,8 @@ import Testing
         #expect(log.text == "So G0 N1 G1 N11 Ex Do")
         failing.dispose()
         let outer = ManualSource<Int, String>(), seen = Log()
-        let handle = (outer.signal() |> grouped(by: { $0 }, limit: nil) { _, values in values |> GroupedTests.caught }).start(seen)
+        let handle = (outer.signal() |> grouped(by: { $0 }, limit: nil) { _, values in values |> GroupedTests.caught })
+            .start(seen)
         outer.next(1)
         outer.fail("o")
         #expect(seen.text == "N1 Eo")
@@ -326,7 +355,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (OverflowPolicy<String>.dropNewest, "So G0 G1 N0:3 N1:11 C Do", 1), (.dropOldest, "So G0 G1 N0:1 G2 N1:11 G0 N2:21 N0:2 C Do", 2),
+        (OverflowPolicy<String>.dropNewest, "So G0 G1 N0:3 N1:11 C Do", 1),
+        (.dropOldest, "So G0 G1 N0:1 G2 N1:11 G0 N2:21 N0:2 C Do", 2),
         (.keepLatest, "So G0 G1 N0:1 N1:11 G2 G0 N2:21 N0:2 C Do", 2), (.fail("full"), "So G0 G1 Efull Do", 1),
     ]) func oneGroupMoreThanThereMayBe(policy: OverflowPolicy<String>, expected: String, dropped: Int) {
         let counter = OverflowCounter(), handle = run(limit: 2, overflow: policy, counter: counter, GroupedTests.sums)
@@ -340,7 +370,8 @@ import Testing
     /// Values that callbacks of a pipeline send arrive in its group after the present value.
     @Test func emissionFromInside() {
         let source = source, log = log
-        let handle = (source.signal() |> grouped(by: { $0 / 10 }, limit: nil) { _, values in values }).start(next: { value in
+        let handle = (source.signal() |> grouped(by: { $0 / 10 }, limit: nil) { _, values in values }).start(next: {
+            value in
             log.add("N\(value)")
             if value == 1 { [11, 2].forEach { source.next($0) } }
             log.add("/\(value)")
@@ -354,9 +385,10 @@ import Testing
     @Test func theSameKeyWhileItsPipelineIsBeingStarted() {
         let source = source
         let handle = run { key, values in
-            values |> map { "\($0)" } |> beforeStarted {
-                if key == 0 { [2, 11].forEach { source.next($0) } }
-            }
+            values |> map { "\($0)" }
+                |> beforeStarted {
+                    if key == 0 { [2, 11].forEach { source.next($0) } }
+                }
         }
         source.next(1)
         source.complete()
@@ -368,17 +400,25 @@ import Testing
         for place in ["key", "pipeline", "start", "value"] {
             let source = ManualSource<Int, String>(tracker: tracker), log = Log(), container = MetaDisposable()
             let dispose = { (here: String) in if here == place { container.dispose() } }
-            container.set((source.signal() |> grouped(by: { (value: Int) -> Int in
-                dispose("key")
-                return value
-            }, limit: nil) { [tracker] _, values in
-                dispose("pipeline")
-                let probe = tracker.make()
-                return values |> map { (value: Int) -> Int in probe.touch(); return value } |> beforeStarted { dispose("start") }
-            }).start(next: { value in
-                log.add("N\(value)")
-                dispose("value")
-            }, completed: { log.add("C") }))
+            container.set(
+                (source.signal()
+                    |> grouped(
+                        by: { (value: Int) -> Int in
+                            dispose("key")
+                            return value
+                        }, limit: nil
+                    ) { [tracker] _, values in
+                        dispose("pipeline")
+                        let probe = tracker.make()
+                        return values
+                            |> map { (value: Int) -> Int in
+                                probe.touch(); return value
+                            } |> beforeStarted { dispose("start") }
+                    }).start(
+                        next: { value in
+                            log.add("N\(value)")
+                            dispose("value")
+                        }, completed: { log.add("C") }))
             source.next(1)
             source.next(1)
             #expect(log.text == (place == "value" ? "N1" : ""))
@@ -392,9 +432,15 @@ import Testing
         var handle: (any Disposable)?
         do {
             let probe = tracker.make()
-            handle = (outer.signal() |> grouped(by: { $0 }, limit: nil) { key, values in
-                key == 1 ? values |> map { value in probe.touch(); return value } : values |> take(1) |> then(after.signal())
-            }).start(next: { _ in probe.touch() })
+            handle =
+                (outer.signal()
+                |> grouped(by: { $0 }, limit: nil) { key, values in
+                    key == 1
+                        ? values
+                            |> map { value in
+                                probe.touch(); return value
+                            } : values |> take(1) |> then(after.signal())
+                }).start(next: { _ in probe.touch() })
         }
         for value in [1, 2, 3] { outer.next(value) }
         outer.drop()
@@ -408,9 +454,14 @@ import Testing
         let outer = ManualSource<Int, String>(tracker: tracker)
         do {
             let probe = tracker.make()
-            _ = (outer.signal() |> grouped(by: { $0 }, limit: nil) { _, values in
-                values |> map { value in probe.touch(); return value } |> distinctUntilChanged
-            }).start(next: { _ in probe.touch() })
+            _ =
+                (outer.signal()
+                |> grouped(by: { $0 }, limit: nil) { _, values in
+                    values
+                        |> map { value in
+                            probe.touch(); return value
+                        } |> distinctUntilChanged
+                }).start(next: { _ in probe.touch() })
         }
         for value in [1, 2] { outer.next(value) }
         outer.drop()
@@ -422,19 +473,26 @@ import Testing
         let tracker = LifetimeTracker(), seen = Seen(), perThread = 1_000
         do {
             let outer = Pipe<Int>(), probe = tracker.make()
-            let handle = (outer.signal() |> grouped(by: { $0 % 5 }, limit: nil) { _, values in
-                values |> map { (value: Int) -> Int in probe.touch(); return value } |> take(7)
-            }).start(next: { value in
-                seen.enter()
-                _ = seen.add("\(value)")
-                seen.leave()
-            }, completed: { seen.end("C") })
+            let handle =
+                (outer.signal()
+                |> grouped(by: { $0 % 5 }, limit: nil) { _, values in
+                    values
+                        |> map { (value: Int) -> Int in
+                            probe.touch(); return value
+                        } |> take(7)
+                }).start(
+                    next: { value in
+                        seen.enter()
+                        _ = seen.add("\(value)")
+                        seen.leave()
+                    }, completed: { seen.end("C") })
             race(3) { thread in for value in 0..<perThread { outer.putNext(value * 3 + thread) } }
             outer.complete()
             #expect(eventually { seen.hasEnded })
             handle.dispose()
         }
-        #expect(!seen.overlapped && seen.faults == [] && seen.valueCount == 3 * perThread && seen.valuesAfterTheEnd == 0)
+        #expect(
+            !seen.overlapped && seen.faults == [] && seen.valueCount == 3 * perThread && seen.valuesAfterTheEnd == 0)
         let values = seen.text.split(separator: " ").compactMap { Int($0) }
         for thread in 0..<3 {
             let own = values.filter { $0 % 3 == thread }
@@ -448,9 +506,14 @@ import Testing
             let tracker = LifetimeTracker()
             do {
                 let outer = Pipe<Int>(), probe = tracker.make()
-                let handle = (outer.signal() |> grouped(by: { $0 % 3 }, limit: 2, overflow: .dropOldest) { _, values in
-                    values |> map { (value: Int) -> Int in probe.touch(); return value } |> take(2)
-                }).start(next: { _ in probe.touch() })
+                let handle =
+                    (outer.signal()
+                    |> grouped(by: { $0 % 3 }, limit: 2, overflow: .dropOldest) { _, values in
+                        values
+                            |> map { (value: Int) -> Int in
+                                probe.touch(); return value
+                            } |> take(2)
+                    }).start(next: { _ in probe.touch() })
                 race(3) { thread in
                     if thread < 2 { for value in 0..<20 { outer.putNext(value) } } else { handle.dispose() }
                 }

@@ -11,11 +11,12 @@ import Testing
         let source = ManualSource<Int, String>("a", log)
         var states: [String] = []
         var left = 2
-        let loop: Signal<Int, String> = feedbackLoop(once: { (state: SignalFeedbackLoopState<Int>) -> Signal<Int, String>? in
-            states.append("\(state)")
-            left -= 1
-            return left >= 0 ? source.signal() : nil
-        }, reduce: { (_: Int, _: Int) -> Int in fatalError("never called") })
+        let loop: Signal<Int, String> = feedbackLoop(
+            once: { (state: SignalFeedbackLoopState<Int>) -> Signal<Int, String>? in
+                states.append("\(state)")
+                left -= 1
+                return left >= 0 ? source.signal() : nil
+            }, reduce: { (_: Int, _: Int) -> Int in fatalError("never called") })
         let handle = loop.start(log)
         source.next(1)
         source.complete()
@@ -24,9 +25,11 @@ import Testing
         #expect(log.text == "Sa Sa Da C Da")
         #expect(states == ["initial", "initial", "initial"])
         handle.dispose()
-        let none: Signal<Int, String> = feedbackLoop(once: { (_: SignalFeedbackLoopState<Int>) in nil }, reduce: { a, _ in a })
+        let none: Signal<Int, String> = feedbackLoop(
+            once: { (_: SignalFeedbackLoopState<Int>) in nil }, reduce: { a, _ in a })
         #expect(none.trace() == "C")
-        let failing: Signal<Int, String> = feedbackLoop(once: { (_: SignalFeedbackLoopState<Int>) in .fail("x") }, reduce: { a, _ in a })
+        let failing: Signal<Int, String> = feedbackLoop(
+            once: { (_: SignalFeedbackLoopState<Int>) in .fail("x") }, reduce: { a, _ in a })
         #expect(failing.trace() == "Ex")
     }
 
@@ -39,11 +42,12 @@ import Testing
             func start() -> any Disposable {
                 let probe = tracker.make()
                 var left = 1
-                let loop: Signal<Int, NoError> = feedbackLoop(once: { (_: SignalFeedbackLoopState<Int>) -> Signal<Int, NoError>? in
-                    probe.touch()
-                    left -= 1
-                    return left >= 0 ? source.signal() : nil
-                }, reduce: { a, _ in a })
+                let loop: Signal<Int, NoError> = feedbackLoop(
+                    once: { (_: SignalFeedbackLoopState<Int>) -> Signal<Int, NoError>? in
+                        probe.touch()
+                        left -= 1
+                        return left >= 0 ? source.signal() : nil
+                    }, reduce: { a, _ in a })
                 return loop.start()
             }
             let handle = start()
@@ -57,10 +61,12 @@ import Testing
     @Test func theNewLoopFeedsTheAccumulatedValueBack() {
         let source = ManualSource<Int, String>("a", log)
         var states: [String] = []
-        let handle = accumulatingLoop(once: { state -> Signal<Int, String>? in
-            states.append("\(state)")
-            return states.count > 3 ? nil : source.signal()
-        }, reduce: { $0 + $1 }).start(log)
+        let handle = accumulatingLoop(
+            once: { state -> Signal<Int, String>? in
+                states.append("\(state)")
+                return states.count > 3 ? nil : source.signal()
+            }, reduce: { $0 + $1 }
+        ).start(log)
         source.complete()
         source.next(1)
         source.next(2)
@@ -70,7 +76,8 @@ import Testing
         #expect(states == ["initial", "initial", "loop(3)", "loop(13)"])
         #expect(log.text == "Sa Sa Da N1 N3 Sa Da N13 C Da")
         handle.dispose()
-        let failing: Signal<Int, String> = accumulatingLoop(once: { _ in sync("s", Log(), [1], .failed("x")) }, reduce: { $0 + $1 })
+        let failing: Signal<Int, String> = accumulatingLoop(
+            once: { _ in sync("s", Log(), [1], .failed("x")) }, reduce: { $0 + $1 })
         #expect(failing.trace() == "N1 Ex")
         #expect((failing |> take(1)).trace() == "N1 C")
     }
@@ -79,7 +86,8 @@ import Testing
 
     // Covers: SW-236, SW-237, SW-238, C-143
     @Test func eventsAsValuesAndBack() {
-        let completing: Signal<Int, String> = sync("a", log, [1, 2], .completed), failing: Signal<Int, String> = sync("a", log, [1], .failed("x"))
+        let completing: Signal<Int, String> = sync("a", log, [1, 2], .completed),
+            failing: Signal<Int, String> = sync("a", log, [1], .failed("x"))
         #expect((completing |> toEvents).trace() == "NNext(1) NNext(2) NCompletion C")
         #expect((failing |> toEvents).trace() == "NNext(1) NError(\"x\") C")
         #expect((completing |> toEvents |> fromEvents).trace() == "N1 N2 C")
@@ -101,10 +109,11 @@ import Testing
     @Test func disposedInsideTheValueThatStandsForTheEnd() {
         let source = ManualSource<Int, String>("a", log)
         var handle: (any Disposable)?
-        handle = (source.signal() |> toEvents).start(next: { [log] in
-            log.add("N\($0)")
-            handle?.dispose()
-        }, completed: { [log] in log.add("C") })
+        handle = (source.signal() |> toEvents).start(
+            next: { [log] in
+                log.add("N\($0)")
+                handle?.dispose()
+            }, completed: { [log] in log.add("C") })
         source.complete()
         #expect(log.text == "Sa NCompletion Da")
     }
@@ -118,7 +127,8 @@ import Testing
             SignalDiagnostics.log = { lines.add($0) }
             _ = Signal<Int, NoError>.single(1).debug("name").start()
             precondition(lines.all.count == 4, "started, next, completed, disposed")
-            precondition(lines.all[1].contains("name#1 (SignalKitTests/LoopTests.swift:") && lines.all[1].hasSuffix("next 1"))
+            precondition(
+                lines.all[1].contains("name#1 (SignalKitTests/LoopTests.swift:") && lines.all[1].hasSuffix("next 1"))
         }
     }
 
@@ -147,15 +157,17 @@ import Testing
     // Covers: OC19-8
     @Test func traceGivesEventsToASinkOfItsOwn() {
         let source: Signal<Int, String> = sync("a", log, [1], .completed)
-        let handle = (source |> trace { [log] (event: TraceEvent<Int, String>) in
-            switch event {
-            case .started: log.add("started")
-            case let .next(value): log.add("next\(value)")
-            case .completed: log.add("completed")
-            case .disposed: log.add("disposed")
-            case .error: log.add("error")
-            }
-        }).start(log)
+        let handle =
+            (source
+            |> trace { [log] (event: TraceEvent<Int, String>) in
+                switch event {
+                case .started: log.add("started")
+                case let .next(value): log.add("next\(value)")
+                case .completed: log.add("completed")
+                case .disposed: log.add("disposed")
+                case .error: log.add("error")
+                }
+            }).start(log)
         #expect(log.text == "started Sa next1 N1 completed C Da disposed")
         handle.dispose()
     }
@@ -165,9 +177,13 @@ import Testing
     @Test func theTimeToTheFirstEventOfEachSubscription() {
         let reports = Log()
         let source: Signal<Int, String> = sync("a", log, [1, 2], .completed)
-        let signal = source |> debug_measureTimeToFirstEvent(label: "first", to: { label, milliseconds in
-            reports.add(label + (milliseconds >= 0 && milliseconds < 60_000 ? "" : "?"))
-        })
+        let signal =
+            source
+            |> debug_measureTimeToFirstEvent(
+                label: "first",
+                to: { label, milliseconds in
+                    reports.add(label + (milliseconds >= 0 && milliseconds < 60_000 ? "" : "?"))
+                })
         #expect(signal.trace() == "N1 N2 C")
         #expect(signal.trace() == "N1 N2 C")
         #if DEBUG
@@ -182,7 +198,8 @@ import Testing
     // Covers: OC-85, OC-86, B-59
     @Test func signalsOfAQueueInTime() throws {
         let test = TestScheduler(), line = SignalQueue()
-        let first = test.cold("-a-b-|"), second = test.cold("-x-#"), left = test.cold("y"), stopped = test.cold("-z-z-z"), last = test.cold("w|")
+        let first = test.cold("-a-b-|"), second = test.cold("-x-#"), left = test.cold("y"),
+            stopped = test.cold("-z-z-z"), last = test.cold("w|")
         test.expectSignal(line.enqueue(first.signal)).toBe("                              -a-b-|")
         test.expectSignal(line.enqueue(second.signal), subscription: "-^").toBe("           ------x-#")
         test.expectSignal(line.enqueue(left.signal), subscription: "--^-!").toBe("")
@@ -199,7 +216,10 @@ import Testing
         let line = SignalQueue()
         let a = ManualSource<Int, String>("a", log), b = ManualSource<Int, String>("b", log)
         let first = line.enqueue(a.signal()), second = line.enqueue(b.signal())
-        let handles = [second.start(log), first.start(log), line.enqueue(sync("c", log, [3], SyncEnd<String>.completed)).start(log)]
+        let handles = [
+            second.start(log), first.start(log),
+            line.enqueue(sync("c", log, [3], SyncEnd<String>.completed)).start(log),
+        ]
         #expect(log.text == "Sb")
         b.fail("x")
         a.next(1)
@@ -212,12 +232,18 @@ import Testing
     // Covers: B-59, OC-86
     @Test func whoHasLeftIsSkipped() {
         let line = SignalQueue()
-        let a = ManualSource<Int, String>("a", log), b = ManualSource<Int, String>("b", log), c = ManualSource<Int, String>("c", log)
+        let a = ManualSource<Int, String>("a", log), b = ManualSource<Int, String>("b", log),
+            c = ManualSource<Int, String>("c", log)
         let tracker = LifetimeTracker()
         let first = line.enqueue(a.signal()).start(log)
         let waiting = { [log] () -> any Disposable in
             let probe = tracker.make()
-            return line.enqueue(b.signal() |> map { value -> Int in probe.touch(); return value }).start(log)
+            return line.enqueue(
+                b.signal()
+                    |> map { value -> Int in
+                        probe.touch(); return value
+                    }
+            ).start(log)
         }()
         let third = line.enqueue(c.signal()).start(log)
         #expect(tracker.live == 1)
@@ -279,7 +305,11 @@ import Testing
         let running = line.enqueue(Signal<Int, NoError>.never()).start()
         for _ in 0..<1_000 {
             let probe = tracker.make()
-            line.enqueue(Signal<Int, NoError> { _ in probe.touch(); return EmptyDisposable }).start(next: { _ in probe.touch() }).dispose()
+            line.enqueue(
+                Signal<Int, NoError> { _ in
+                    probe.touch(); return EmptyDisposable
+                }
+            ).start(next: { _ in probe.touch() }).dispose()
         }
         #expect(tracker.live == 0)
         running.dispose()

@@ -31,7 +31,11 @@ import Testing
         let source = ManualSource<Int, NoError>("a", log)
         let handle = { () -> any Disposable in
             let probe = tracker.make()
-            return (source.signal() |> map { value -> Int in probe.touch(); return value * 2 }).start(log)
+            return
+                (source.signal()
+                |> map { value -> Int in
+                    probe.touch(); return value * 2
+                }).start(log)
         }()
         source.next(1)
         #expect(tracker.live == 1)
@@ -43,7 +47,8 @@ import Testing
 
     // Covers: SW-157, OC-75, MT-22, C-139
     @Test func filterForwardsWhatThePredicateAccepts() {
-        #expect((sync("a", log, [1, 2, 3, 4], SyncEnd<String>.failed("x")) |> filter { $0 % 2 == 0 }).trace() == "N2 N4 Ex")
+        #expect(
+            (sync("a", log, [1, 2, 3, 4], SyncEnd<String>.failed("x")) |> filter { $0 % 2 == 0 }).trace() == "N2 N4 Ex")
         #expect(log.text == "Sa Da")
     }
 
@@ -78,16 +83,20 @@ import Testing
     @Test func aForgedErrorOfACastStopsTheProgramInsteadOfHanging() async {
         await #expect(processExitsWith: .failure) { _ = (forgedFailure() |> castError(String.self)).start() }
         await #expect(processExitsWith: .failure) {
-            _ = (forgedFailure() |> mapToSignalPromotingError { (value: Int) -> Signal<Int, String> in .single(value) }).start()
+            _ = (forgedFailure() |> mapToSignalPromotingError { (value: Int) -> Signal<Int, String> in .single(value) })
+                .start()
         }
         await #expect(processExitsWith: .failure) {
-            _ = (forgedFailure() |> map { (value: Int) -> SignalEvent<Int, String> in .Next(value) } |> fromEvents).start()
+            _ = (forgedFailure() |> map { (value: Int) -> SignalEvent<Int, String> in .Next(value) } |> fromEvents)
+                .start()
         }
     }
 
     // Covers: SW-161, OC-76, C-139, C-140
     @Test func distinctUntilChangedDropsRepeats() {
-        #expect((sync("a", log, [1, 1, 2, 2, 1], SyncEnd<NoError>.completed) |> distinctUntilChanged).trace() == "N1 N2 N1 C")
+        #expect(
+            (sync("a", log, [1, 1, 2, 2, 1], SyncEnd<NoError>.completed) |> distinctUntilChanged).trace()
+                == "N1 N2 N1 C")
         let optionals: Signal<Int?, NoError> = sync("a", log, [nil, nil, 1, nil], .completed)
         #expect((optionals |> distinctUntilChanged).trace() == "Nnil NOptional(1) Nnil C")
     }
@@ -96,10 +105,12 @@ import Testing
     @Test func thePredicateGetsTheLastForwardedValueAndTheNewOne() {
         let asked = Log()
         let source: Signal<Int, NoError> = sync("a", log, [1, 2, 4, 5], .completed)
-        let distinct = source |> distinctUntilChanged(isEqual: { (old: Int, new: Int) -> Bool in
-            asked.add("\(old)-\(new)")
-            return new - old < 3
-        })
+        let distinct =
+            source
+            |> distinctUntilChanged(isEqual: { (old: Int, new: Int) -> Bool in
+                asked.add("\(old)-\(new)")
+                return new - old < 3
+            })
         #expect(distinct.trace() == "N1 N4 C")
         #expect(asked.text == "1-2 1-4 4-5")
         // The state is one subscription's own.
@@ -111,13 +122,15 @@ import Testing
     @Test func thePredicateMayEmitIntoTheSource() {
         let source = ManualSource<Int, NoError>()
         var emits = true
-        let handle = (source.signal() |> distinctUntilChanged(isEqual: { (old: Int, new: Int) -> Bool in
-            if emits {
-                emits = false
-                source.next(9)
-            }
-            return old == new
-        })).start(log)
+        let handle =
+            (source.signal()
+            |> distinctUntilChanged(isEqual: { (old: Int, new: Int) -> Bool in
+                if emits {
+                    emits = false
+                    source.next(9)
+                }
+                return old == new
+            })).start(log)
         source.next(1)
         source.next(2)
         #expect(log.text == "N1 N2 N9")

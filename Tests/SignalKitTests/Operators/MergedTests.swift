@@ -30,8 +30,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (OverflowPolicy<String>.dropNewest, "12", 3), (.dropOldest, "45", 3), (.keepLatest, "5", 4), (.fail("full"),
-            "full", 1),
+        (OverflowPolicy<String>.dropNewest, "12", 3), (.dropOldest, "45", 3), (.keepLatest, "5", 4),
+        (
+            .fail("full"),
+            "full", 1
+        ),
     ]) func whatFindsNoRoomGoesByThePolicy(policy: OverflowPolicy<String>, expected: String, dropped: Int) {
         let counter = OverflowCounter(), seen = Log()
         let handle = (outer.signal() |> merged(limit: 1, waiting: 2, overflow: policy, counter: counter)).start(
@@ -49,8 +52,11 @@ import Testing
         for policy in [OverflowPolicy<String>.dropNewest, .dropOldest, .keepLatest] {
             let counter = OverflowCounter(), seen = Log(), outer = ManualSource<Signal<Int, String>, String>(),
                 a = ManualSource<Int, String>()
-            let handle = (outer.signal() |> merged(limit: 1, waiting: 0, overflow: policy,
-                counter: counter)).start(seen)
+            let handle =
+                (outer.signal()
+                |> merged(
+                    limit: 1, waiting: 0, overflow: policy,
+                    counter: counter)).start(seen)
             outer.next(a.signal())
             outer.next(.single(1))
             a.complete()
@@ -91,8 +97,12 @@ import Testing
         let text = (sync("o", log, inners, SyncEnd<String>.completed) |> merged(limit: 1, waiting: nil)).trace()
         #expect(text == "N1 N2 N3 C")
         #expect(log.text == "So Sa Da Sb Db Do")
-        let failing: Signal<Signal<Int, String>, String> = sync("o", Log(), [sync("a", Log(), [1], .failed("x")),
-            a.signal()], .completed)
+        let failing: Signal<Signal<Int, String>, String> = sync(
+            "o", Log(),
+            [
+                sync("a", Log(), [1], .failed("x")),
+                a.signal(),
+            ], .completed)
         #expect((failing |> merged(limit: 2, waiting: nil)).trace() == "N1 Ex")
         #expect(a.starts == 0)
     }
@@ -113,18 +123,22 @@ import Testing
     @Test func aSignalPutFromInsideTheStartOfAnotherRunsBesideIt() {
         let outer = outer, b = b
         let handle = (outer.signal() |> merged(limit: 2, waiting: nil)).start(log)
-        outer.next(a.signal { subscriber in
-            outer.next(b.signal { $0.putNext(1) })
-            subscriber.putNext(2)
-        })
+        outer.next(
+            a.signal { subscriber in
+                outer.next(b.signal { $0.putNext(1) })
+                subscriber.putNext(2)
+            })
         #expect(log.text == "So Sa Sb N1 N2")
         handle.dispose()
     }
 
     @Test func whatGoesWithoutAnEndLetsGo() {
         let tracker = LifetimeTracker()
-        let outer = ManualSource<Signal<Int, String>, String>(tracker: tracker), inner = ManualSource<Int,
-            String>(tracker: tracker)
+        let outer = ManualSource<Signal<Int, String>, String>(tracker: tracker),
+            inner = ManualSource<
+                Int,
+                String
+            >(tracker: tracker)
         var handle: (any Disposable)?
         do {
             let probe = tracker.make()
@@ -145,15 +159,18 @@ import Testing
             do {
                 let probe = tracker.make(), outer = Pipe<Signal<Int, NoError>>()
                 let sources = (0..<2).map { _ in Pipe<Int>() }
-                let handle = (outer.signal() |> merged(limit: limit, waiting: nil)).start(next: { value in
-                    probe.touch()
-                    seen.enter()
-                    _ = seen.add("\(value)")
-                    seen.leave()
-                }, completed: { seen.end("C") })
+                let handle = (outer.signal() |> merged(limit: limit, waiting: nil)).start(
+                    next: { value in
+                        probe.touch()
+                        seen.enter()
+                        _ = seen.add("\(value)")
+                        seen.leave()
+                    }, completed: { seen.end("C") })
                 race(4) { thread in
                     if thread < 2 {
-                        for value in 0..<perThread { outer.putNext(value % 3 == 0 ? sources[thread].signal() |> take(1) : .single(value)) }
+                        for value in 0..<perThread {
+                            outer.putNext(value % 3 == 0 ? sources[thread].signal() |> take(1) : .single(value))
+                        }
                     } else {
                         for value in 0..<perThread * 20 { sources[thread - 2].putNext(value) }
                     }
@@ -190,10 +207,12 @@ import Testing
 
     @Test func valuesAreDroppedWhileOneRuns() {
         let source = ManualSource<Int, String>("s", log), log = log, a = a
-        let handle = (source.signal() |> mapToFirst { (value: Int) -> Signal<Int, String> in
-            log.add("f\(value)")
-            return a.signal()
-        }).start(log)
+        let handle =
+            (source.signal()
+            |> mapToFirst { (value: Int) -> Signal<Int, String> in
+                log.add("f\(value)")
+                return a.signal()
+            }).start(log)
         source.next(1)
         source.next(2)
         a.next(10)

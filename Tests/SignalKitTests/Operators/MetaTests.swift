@@ -107,10 +107,11 @@ import Testing
     // Covers: B-49, SW-168
     @Test func anInnerStartedFromInsideTheStartOfAnotherStays() {
         let source = a
-        let handle = (outer.signal() |> switchToLatest).start(next: { [log, outer] value in
-            log.add("N\(value)")
-            if value == 1 { outer.next(source.signal()) }
-        }, completed: { [log] in log.add("C") })
+        let handle = (outer.signal() |> switchToLatest).start(
+            next: { [log, outer] value in
+                log.add("N\(value)")
+                if value == 1 { outer.next(source.signal()) }
+            }, completed: { [log] in log.add("C") })
         outer.next(sync("x", log, [1], .completed))
         source.next(5)
         outer.complete()
@@ -127,7 +128,8 @@ import Testing
             late = subscriber
             return EmptyDisposable
         }
-        let hub = InnerHub<Int, String>(CallbackSink({ [log] in log.add("N\($0)") }, nil, { [log] in log.add("C") }), .latest)
+        let hub = InnerHub<Int, String>(
+            CallbackSink({ [log] in log.add("N\($0)") }, nil, { [log] in log.add("C") }), .latest)
         hub.addInlet()
         hub.outer(stubborn)
         hub.outer(b.signal())
@@ -178,9 +180,11 @@ import Testing
     /// Covers: SW-171, C-146, B-52
     @Test func nothingIsStartedAfterASynchronousInnersError() {
         let source: Signal<Int, String> = sync("o", log, [1, 2, 3], .completed)
-        let handle = (source |> mapToSignal { [log] (value: Int) -> Signal<Int, String> in
-            value == 1 ? .fail("x") : sync("i\(value)", log, [value], .completed)
-        }).start(log)
+        let handle =
+            (source
+            |> mapToSignal { [log] (value: Int) -> Signal<Int, String> in
+                value == 1 ? .fail("x") : sync("i\(value)", log, [value], .completed)
+            }).start(log)
         #expect(log.text == "So Ex Do")
         handle.dispose()
     }
@@ -188,7 +192,11 @@ import Testing
     // Covers: SW-172, C-146
     @Test func mapToSignalPromotingErrorLetsTheInnersFail() {
         let source = ManualSource<Int, NoError>("o", log)
-        let handle = (source.signal() |> mapToSignalPromotingError { (value: Int) -> Signal<Int, String> in value == 2 ? .fail("x") : .single(value) }).start(log)
+        let handle =
+            (source.signal()
+            |> mapToSignalPromotingError { (value: Int) -> Signal<Int, String> in
+                value == 2 ? .fail("x") : .single(value)
+            }).start(log)
         source.next(1)
         source.next(2)
         #expect(log.text == "So N1 Ex Do")
@@ -224,7 +232,8 @@ import Testing
         handle.dispose()
 
         let second = Log()
-        let source = ManualSource<Signal<Int, String>, String>("o", second), inner = ManualSource<Int, String>("a", second)
+        let source = ManualSource<Signal<Int, String>, String>("o", second),
+            inner = ManualSource<Int, String>("a", second)
         let disposed = (source.signal() |> queue).start(second)
         source.next(inner.signal())
         source.next(sync("c", second, [9], .completed))
@@ -259,10 +268,11 @@ import Testing
     /// Covers: B-49, SW-169
     @Test func anInnerQueuedFromInsideTheStartOfASynchronousOneRuns() {
         let source = a
-        let handle = (outer.signal() |> queue).start(next: { [log, outer] value in
-            log.add("N\(value)")
-            if value == 1 { outer.next(source.signal()) }
-        }, completed: { [log] in log.add("C") })
+        let handle = (outer.signal() |> queue).start(
+            next: { [log, outer] value in
+                log.add("N\(value)")
+                if value == 1 { outer.next(source.signal()) }
+            }, completed: { [log] in log.add("C") })
         outer.next(sync("x", log, [1], .completed))
         source.next(2)
         outer.complete()
@@ -282,7 +292,9 @@ import Testing
         b.next(6)
         b.complete()
         outer.complete()
-        #expect(log.text == "So Sa Ss N5 Ds Sb Da N6 Db C Do" || log.text == "So Sa Ss N5 Ds Da Sb N6 Db C Do" || log.text == "So Sa Ss N5 Ds Sb N6 Db Da C Do")
+        #expect(
+            log.text == "So Sa Ss N5 Ds Sb Da N6 Db C Do" || log.text == "So Sa Ss N5 Ds Da Sb N6 Db C Do"
+                || log.text == "So Sa Ss N5 Ds Sb N6 Db Da C Do")
         #expect(log.text.hasSuffix("N6 Db C Do"))
         handle.dispose()
     }
@@ -292,10 +304,12 @@ import Testing
         let source = ManualSource<Int, String>("o", log)
         var asked: [Int] = []
         let inner = a
-        let handle = (source.signal() |> mapToQueue { (value: Int) -> Signal<Int, String> in
-            asked.append(value)
-            return inner.signal()
-        }).start(log)
+        let handle =
+            (source.signal()
+            |> mapToQueue { (value: Int) -> Signal<Int, String> in
+                asked.append(value)
+                return inner.signal()
+            }).start(log)
         source.next(1)
         source.next(2)
         #expect(asked == [1, 2])
@@ -311,7 +325,8 @@ import Testing
         var sum = 0
         let done = Log()
         let source: Signal<Int, NoError> = sync("o", log, Array(1...1000), .completed)
-        let handle = (source |> mapToQueue { .single($0) |> deliverOn(queue) }).start(next: { sum += $0 }, completed: { done.add("C") })
+        let handle = (source |> mapToQueue { .single($0) |> deliverOn(queue) }).start(
+            next: { sum += $0 }, completed: { done.add("C") })
         #expect(eventually { done.text == "C" })
         #expect(sum == 500_500)
         handle.dispose()
@@ -338,10 +353,12 @@ import Testing
         let source = ManualSource<Int, String>("o", log)
         var asked: [Int] = []
         let inner = a
-        let handle = (source.signal() |> mapToThrottled { (value: Int) -> Signal<Int, String> in
-            asked.append(value)
-            return value == 0 ? inner.signal() : .single(value)
-        }).start(log)
+        let handle =
+            (source.signal()
+            |> mapToThrottled { (value: Int) -> Signal<Int, String> in
+                asked.append(value)
+                return value == 0 ? inner.signal() : .single(value)
+            }).start(log)
         for value in 0...3 { source.next(value) }
         #expect(asked == [0, 1, 2, 3])
         inner.complete()
@@ -393,7 +410,8 @@ import Testing
         #expect(log.text == "Sa Da Sb Db")
 
         let second = Log()
-        let failing: Signal<Int, String> = sync("a", second, [1], .failed("x")) |> then(sync("b", second, [2], .completed))
+        let failing: Signal<Int, String> =
+            sync("a", second, [1], .failed("x")) |> then(sync("b", second, [2], .completed))
         _ = failing.start(second)
         #expect(second.text == "Sa N1 Ex Da")
 
@@ -462,16 +480,18 @@ import Testing
         let source = ManualSource<Int, NoError>()
         var running = 0, overlaps = 0
         var got: [Int] = []
-        let handle = (source.signal() |> mapToQueue { (value: Int) -> Signal<Int, NoError> in
-            Signal { subscriber in
-                running += 1
-                if running != 1 { overlaps += 1 }
-                subscriber.putNext(value)
-                running -= 1
-                subscriber.putCompletion()
-                return EmptyDisposable
-            }
-        }).start(next: { got.append($0) })
+        let handle =
+            (source.signal()
+            |> mapToQueue { (value: Int) -> Signal<Int, NoError> in
+                Signal { subscriber in
+                    running += 1
+                    if running != 1 { overlaps += 1 }
+                    subscriber.putNext(value)
+                    running -= 1
+                    subscriber.putCompletion()
+                    return EmptyDisposable
+                }
+            }).start(next: { got.append($0) })
         race(4) { thread in for index in 0..<500 { source.next(thread * 500 + index) } }
         handle.dispose()
         #expect(overlaps == 0)
@@ -486,7 +506,8 @@ import Testing
             let log = Log()
             let source = ManualSource<Int, NoError>("o", log)
             let inner = ManualSource<Int, NoError>("i", log)
-            let handle = (source.signal() |> mapToSignal { _ in inner.signal() }).start(next: { log.add("N\($0)") }, completed: { log.add("C") })
+            let handle = (source.signal() |> mapToSignal { _ in inner.signal() }).start(
+                next: { log.add("N\($0)") }, completed: { log.add("C") })
             race(3) { thread in for index in 0..<4 { source.next(thread * 4 + index) } }
             #expect(inner.subscribers.count == 1)
             source.complete()

@@ -69,7 +69,9 @@ import Testing
         [(kind, 0, 100), (kind, 30, 100), (kind, 100, 50), (kind, 1_000, 10)]
     }
 
-    private func start(_ name: String, _ source: ManualSource<Int, String>, _ place: Place, _ busy: Double, _ log: Log) -> Disposable {
+    private func start(
+        _ name: String, _ source: ManualSource<Int, String>, _ place: Place, _ busy: Double, _ log: Log
+    ) -> Disposable {
         (source.signal() |> deliverOn(place.queue)).start(
             next: { value in
                 OrderTests.busy(busy)
@@ -80,7 +82,8 @@ import Testing
     // MARK: One thread
 
     // Covers: SW-226, C-168
-    @Test(arguments: rows) func theEndComesBeforeTheJobThatWasPutAfterIt(kind: Kind, microseconds: Double, rounds: Int) {
+    @Test(arguments: rows) func theEndComesBeforeTheJobThatWasPutAfterIt(kind: Kind, microseconds: Double, rounds: Int)
+    {
         let place = Place(kind)
         for _ in 0..<rounds {
             let log = Log()
@@ -207,7 +210,8 @@ import Testing
         let count = 4_000, lock = NSLock(), number = Tally(), arrived = Recorded<Int>(), log = Log()
         let pipes = [ValuePipe<Int>(), ValuePipe<Int>(), ValuePipe<Int>()]
         let runs = pipes.enumerated().map { index, pipe in
-            (index == 2 ? pipe.signal() |> deliverOn(place.queue, limit: count, overflow: .suspend) : pipe.signal() |> deliverOn(place.queue))
+            (index == 2 ? pipe.signal() |> deliverOn(place.queue, limit: count, overflow: .suspend) : pipe.signal()
+                |> deliverOn(place.queue))
                 .start(next: { value in
                     if value % 64 == 0 { OrderTests.busy(Double(value % 7) * 20) }
                     arrived.add(value)
@@ -255,7 +259,11 @@ private final class ThreadLoop: EventLoop, EventLoopClock, @unchecked Sendable {
             while !hasEnded {
                 let now = DeadlineClock.now
                 if let first = list.firstIndex(where: { $0.due <= now }) { return list.remove(at: first).work }
-                if list.isEmpty { condition.wait() } else { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.0001)) }
+                if list.isEmpty {
+                    condition.wait()
+                } else {
+                    _ = condition.wait(until: Date(timeIntervalSinceNow: 0.0001))
+                }
             }
             return nil
         }

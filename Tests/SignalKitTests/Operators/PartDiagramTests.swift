@@ -8,7 +8,8 @@ import Testing
     private let test = TestScheduler()
 
     /// The result for a source, and the time of its subscription.
-    private func expect(_ rows: [(source: String, operation: Operation, expected: String, subscription: String)]) throws {
+    private func expect(_ rows: [(source: String, operation: Operation, expected: String, subscription: String)]) throws
+    {
         for row in rows {
             let source = test.cold(row.source)
             test.expectSignal(source.signal |> row.operation).toBe(row.expected)
@@ -21,8 +22,10 @@ import Testing
 
     @Test func skipDropsTheFirst() throws {
         try expect([
-            ("-a-b-c-|", skip(2), "-----c-|", "^------!"), ("-(abc)-|", skip(2), "-c-----|", "^------!"), ("-a-|", skip(2), "---|", "^--!"),
-            ("-a-#", skip(1), "---#", "^--!"), ("-a-|", skip(0), "-a-|", "^--!"), ("-a-|", skip(Int.max), "---|", "^--!"),
+            ("-a-b-c-|", skip(2), "-----c-|", "^------!"), ("-(abc)-|", skip(2), "-c-----|", "^------!"),
+            ("-a-|", skip(2), "---|", "^--!"),
+            ("-a-#", skip(1), "---#", "^--!"), ("-a-|", skip(0), "-a-|", "^--!"),
+            ("-a-|", skip(Int.max), "---|", "^--!"),
             ("-a-|", skip(-1), "-a-|", "^--!"),
         ])
     }
@@ -30,32 +33,46 @@ import Testing
     @Test func skipWhileAsksUntilTheFirstNo() throws {
         var asked = ""
         try expect([
-            ("-a-b-a-c-|", skip(while: { asked += $0; return $0 == "a" }), "---b-a-c-|", "^--------!"),
-            ("-a-a-|", skip(while: { $0 == "a" }), "-----|", "^----!"), ("-a-#", skip(while: { $0 == "a" }), "---#", "^--!"),
+            (
+                "-a-b-a-c-|",
+                skip(while: {
+                    asked += $0; return $0 == "a"
+                }), "---b-a-c-|", "^--------!"
+            ),
+            ("-a-a-|", skip(while: { $0 == "a" }), "-----|", "^----!"),
+            ("-a-#", skip(while: { $0 == "a" }), "---#", "^--!"),
         ])
         #expect(asked == "ab")
     }
 
     @Test func takeWhileEndsAtTheFirstNo() throws {
         try expect([
-            ("-a-a-b-a-|", take(while: { $0 == "a" }), "-a-a-|", "^----!"), ("-a-|", take(while: { $0 == "a" }), "-a-|", "^--!"),
+            ("-a-a-b-a-|", take(while: { $0 == "a" }), "-a-a-|", "^----!"),
+            ("-a-|", take(while: { $0 == "a" }), "-a-|", "^--!"),
             ("-a-#", take(while: { $0 == "a" }), "-a-#", "^--!"), ("b", take(while: { $0 == "a" }), "|", "(^!)"),
         ])
     }
 
     @Test func takeLastOfSeveral() throws {
         try expect([
-            ("-a-b-c-|", takeLast(2), "-------(bc|)", "^------!"), ("-a-|", takeLast(2), "---(a|)", "^--!"), ("--|", takeLast(2), "--|", "^-!"),
-            ("-a-b-#", takeLast(2), "-----#", "^----!"), ("-a-|", takeLast(0), "---|", "^--!"), ("-a-#", takeLast(-1), "---#", "^--!"),
-            ("(abcdefghijklmnopq)-|", takeLast(Int.max), "--------------------(abcdefghijklmnopq|)", "^-------------------!"),
+            ("-a-b-c-|", takeLast(2), "-------(bc|)", "^------!"), ("-a-|", takeLast(2), "---(a|)", "^--!"),
+            ("--|", takeLast(2), "--|", "^-!"),
+            ("-a-b-#", takeLast(2), "-----#", "^----!"), ("-a-|", takeLast(0), "---|", "^--!"),
+            ("-a-#", takeLast(-1), "---#", "^--!"),
+            (
+                "(abcdefghijklmnopq)-|", takeLast(Int.max), "--------------------(abcdefghijklmnopq|)",
+                "^-------------------!"
+            ),
             ("(abcdefghijklmnopq)-|", takeLast(9), "--------------------(ijklmnopq|)", "^-------------------!"),
         ])
     }
 
     @Test func firstAndFirstOr() throws {
         try expect([
-            ("-a-b-|", { $0 |> first }, "-(a|)", "^!"), ("--|", { $0 |> first }, "--|", "^-!"), ("--#", { $0 |> first }, "--#", "^-!"),
-            ("-a-b-|", first(or: "x"), "-(a|)", "^!"), ("--|", first(or: "x"), "--(x|)", "^-!"), ("--#", first(or: "x"), "--#", "^-!"),
+            ("-a-b-|", { $0 |> first }, "-(a|)", "^!"), ("--|", { $0 |> first }, "--|", "^-!"),
+            ("--#", { $0 |> first }, "--#", "^-!"),
+            ("-a-b-|", first(or: "x"), "-(a|)", "^!"), ("--|", first(or: "x"), "--(x|)", "^-!"),
+            ("--#", first(or: "x"), "--#", "^-!"),
         ])
     }
 
@@ -72,10 +89,11 @@ import Testing
 
         let numbers = ManualSource<Int, NoError>(), log = Log()
         var run: (any Disposable)?
-        run = (numbers.signal() |> takeLast(3)).start(next: {
-            log.add("\($0)")
-            if $0 == 3 { run?.dispose() }
-        }, completed: { log.add("C") })
+        run = (numbers.signal() |> takeLast(3)).start(
+            next: {
+                log.add("\($0)")
+                if $0 == 3 { run?.dispose() }
+            }, completed: { log.add("C") })
         for value in 1...4 { numbers.next(value) }
         numbers.complete()
         #expect(log.text == "2 3")
@@ -94,8 +112,10 @@ import Testing
 
     @Test func valuesAtTheEnds() throws {
         try expect([
-            ("----a-|", startWith("x", "y"), "(xy)a-|", "^-----!"), ("(a|)", startWith("x"), "(xa|)", "(^!)"), ("-#", startWith("x"), "x#", "^!"),
-            ("-a-|", startWith(), "-a-|", "^--!"), ("-a-|", endWith("x", "y"), "-a-(xy|)", "^--!"), ("-a-#", endWith("x"), "-a-#", "^--!"),
+            ("----a-|", startWith("x", "y"), "(xy)a-|", "^-----!"), ("(a|)", startWith("x"), "(xa|)", "(^!)"),
+            ("-#", startWith("x"), "x#", "^!"),
+            ("-a-|", startWith(), "-a-|", "^--!"), ("-a-|", endWith("x", "y"), "-a-(xy|)", "^--!"),
+            ("-a-#", endWith("x"), "-a-#", "^--!"),
             ("----a-|", { $0 |> startWith("x") |> endWith("y") |> startWith("w") }, "(wx)a-(y|)", "^-----!"),
         ])
     }
@@ -104,14 +124,17 @@ import Testing
         let other = test.cold("-x|"), unused = test.cold("x|")
         test.expectSubscriptions(unused).toBe()
         try expect([
-            ("--|", defaultIfEmpty("x"), "--(x|)", "^-!"), ("-a-|", defaultIfEmpty("x"), "-a-|", "^--!"), ("--#", defaultIfEmpty("x"), "--#", "^-!"),
-            ("--|", switchIfEmpty(other.signal), "---x|", "^-!"), ("-a-|", switchIfEmpty(unused.signal), "-a-|", "^--!"),
+            ("--|", defaultIfEmpty("x"), "--(x|)", "^-!"), ("-a-|", defaultIfEmpty("x"), "-a-|", "^--!"),
+            ("--#", defaultIfEmpty("x"), "--#", "^-!"),
+            ("--|", switchIfEmpty(other.signal), "---x|", "^-!"),
+            ("-a-|", switchIfEmpty(unused.signal), "-a-|", "^--!"),
             ("-#", switchIfEmpty(unused.signal), "-#", "^!"), ("|", switchIfEmpty(other.signal), "-x|", "(^!)"),
         ])
     }
 
     @Test func concatRunsOneAfterAnother() throws {
-        let a = test.cold("-a|"), b = test.cold("(b|)"), c = test.cold("--c-|"), failing = test.cold("-x#"), unused = test.cold("z")
+        let a = test.cold("-a|"), b = test.cold("(b|)"), c = test.cold("--c-|"), failing = test.cold("-x#"),
+            unused = test.cold("z")
         test.expectSignal(concat(a.signal, b.signal, c.signal)).toBe("-ab-c-|", values: ["a": "a", "b": "b", "c": "c"])
         test.expectSignal(concat([a.signal, failing.signal, unused.signal])).toBe("-a-x#")
         test.expectSignal(concat([Signal<String, String>]())).toBe("|")

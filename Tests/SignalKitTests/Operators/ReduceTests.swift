@@ -14,10 +14,14 @@ import Testing
 
     // Covers: SW-165, OC19-2, C-141
     @Test func emitsOnTheWay() {
-        let signal = sync("a", log, [1, 2, 3], SyncEnd<String>.completed) |> reduceLeft(value: 0, f: { (a: Int, b: Int, emit: (Int) -> Void) -> Int in
-            emit(b * 10)
-            return a + b
-        })
+        let signal =
+            sync("a", log, [1, 2, 3], SyncEnd<String>.completed)
+            |> reduceLeft(
+                value: 0,
+                f: { (a: Int, b: Int, emit: (Int) -> Void) -> Int in
+                    emit(b * 10)
+                    return a + b
+                })
         #expect(signal.trace() == "N10 N20 N30 N6 C")
         #expect((signal |> take(2)).trace() == "N10 N20 C")
     }
@@ -38,10 +42,14 @@ import Testing
         let source = ManualSource<Int, String>("a", log)
         let inners = ManualSource<(Int, Passthrough<Int>), String>("i", log)
         var asked: [String] = []
-        let handle = (source.signal() |> reduceLeft(0, generator: { (sum: Int, value: Int) -> Signal<(Int, Passthrough<Int>), String> in
-            asked.append("\(sum)+\(value)")
-            return inners.signal()
-        })).start(log)
+        let handle =
+            (source.signal()
+            |> reduceLeft(
+                0,
+                generator: { (sum: Int, value: Int) -> Signal<(Int, Passthrough<Int>), String> in
+                    asked.append("\(sum)+\(value)")
+                    return inners.signal()
+                })).start(log)
         source.next(1)
         source.next(2)
         #expect(asked == ["0+1"])
@@ -60,16 +68,22 @@ import Testing
     // Covers: SW-166, C-142
     @Test func completionWhileIdleAndErrors() {
         let plus: (Int, Int) -> Signal<(Int, Passthrough<Int>), String> = { .single(($0 + $1, .Some($0 + $1))) }
-        #expect((sync("a", log, [1, 2, 3], SyncEnd<String>.completed) |> reduceLeft(0, generator: plus)).trace() == "N1 N3 N6 N6 C")
+        #expect(
+            (sync("a", log, [1, 2, 3], SyncEnd<String>.completed) |> reduceLeft(0, generator: plus)).trace()
+                == "N1 N3 N6 N6 C")
         #expect((sync("a", log, [], SyncEnd<String>.completed) |> reduceLeft(4, generator: plus)).trace() == "N4 C")
         #expect((sync("a", log, [1], SyncEnd<String>.failed("x")) |> reduceLeft(0, generator: plus)).trace() == "N1 Ex")
-        let failing: (Int, Int) -> Signal<(Int, Passthrough<Int>), String> = { $1 == 2 ? .fail("i") : .single(($1, .None)) }
-        #expect((sync("a", log, [1, 2, 3], SyncEnd<String>.completed) |> reduceLeft(0, generator: failing)).trace() == "Ei")
+        let failing: (Int, Int) -> Signal<(Int, Passthrough<Int>), String> = {
+            $1 == 2 ? .fail("i") : .single(($1, .None))
+        }
+        #expect(
+            (sync("a", log, [1, 2, 3], SyncEnd<String>.completed) |> reduceLeft(0, generator: failing)).trace() == "Ei")
     }
 
     // Covers: SW-166, C-142
     @Test func disposalIsOfTheStepThenOfTheSource() {
-        let source = ManualSource<Int, NoError>("a", log), inner = ManualSource<(Int, Passthrough<Int>), NoError>("i", log)
+        let source = ManualSource<Int, NoError>("a", log),
+            inner = ManualSource<(Int, Passthrough<Int>), NoError>("i", log)
         let handle = (source.signal() |> reduceLeft(0, generator: { (_: Int, _: Int) in inner.signal() })).start(log)
         source.next(1)
         source.next(2)
@@ -83,12 +97,16 @@ import Testing
         let source = ManualSource<Int, NoError>("a", log), inner = ManualSource<(Int, Passthrough<Int>), NoError>()
         var handle: (any Disposable)?
         var asked: [Int] = []
-        handle = (source.signal() |> reduceLeft(0, generator: { (_: Int, value: Int) -> Signal<(Int, Passthrough<Int>), NoError> in
-            asked.append(value)
-            if value == 2 { source.next(3) }
-            if value == 3 { handle?.dispose() }
-            return inner.signal()
-        })).start(log)
+        handle =
+            (source.signal()
+            |> reduceLeft(
+                0,
+                generator: { (_: Int, value: Int) -> Signal<(Int, Passthrough<Int>), NoError> in
+                    asked.append(value)
+                    if value == 2 { source.next(3) }
+                    if value == 3 { handle?.dispose() }
+                    return inner.signal()
+                })).start(log)
         source.next(1)
         source.next(2)
         inner.complete()
@@ -102,10 +120,14 @@ import Testing
     @Test func theAccumulatorIsWrittenBeforeTheValueIsPassed() {
         let source = ManualSource<Int, NoError>()
         var asked: [String] = []
-        let handle = (source.signal() |> reduceLeft(0, generator: { (sum: Int, value: Int) -> Signal<(Int, Passthrough<Int>), NoError> in
-            asked.append("\(sum)+\(value)")
-            return .single((sum + value, .Some(sum + value)))
-        })).start(next: { if $0 == 1 { source.next(10) } })
+        let handle =
+            (source.signal()
+            |> reduceLeft(
+                0,
+                generator: { (sum: Int, value: Int) -> Signal<(Int, Passthrough<Int>), NoError> in
+                    asked.append("\(sum)+\(value)")
+                    return .single((sum + value, .Some(sum + value)))
+                })).start(next: { if $0 == 1 { source.next(10) } })
         source.next(1)
         #expect(asked == ["0+1", "1+10"])
         handle.dispose()
@@ -117,9 +139,13 @@ import Testing
         var got: [Int] = []
         let done = Log()
         let source: Signal<Int, NoError> = sync("a", log, Array(0..<1000), .completed)
-        let handle = (source |> reduceLeft(0, generator: { (sum: Int, value: Int) -> Signal<(Int, Passthrough<Int>), NoError> in
-            .single((sum + value, .Some(sum + value))) |> deliverOn(queue)
-        })).start(next: { got.append($0) }, completed: { done.add("C") })
+        let handle =
+            (source
+            |> reduceLeft(
+                0,
+                generator: { (sum: Int, value: Int) -> Signal<(Int, Passthrough<Int>), NoError> in
+                    .single((sum + value, .Some(sum + value))) |> deliverOn(queue)
+                })).start(next: { got.append($0) }, completed: { done.add("C") })
         #expect(eventually { done.text == "C" })
         var sums: [Int] = []
         for value in 0..<1000 { sums.append((sums.last ?? 0) + value) }
@@ -136,7 +162,8 @@ import Testing
                 return EmptyDisposable
             }
             var got = 0
-            _ = (source |> reduceLeft(0, generator: { (sum: Int, value: Int) in .single((sum + value, .None)) })).start(next: { got = $0 })
+            _ = (source |> reduceLeft(0, generator: { (sum: Int, value: Int) in .single((sum + value, .None)) })).start(
+                next: { got = $0 })
             #expect(got == manyRounds)
         }
     }

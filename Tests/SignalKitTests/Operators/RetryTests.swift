@@ -25,7 +25,8 @@ import Testing
     /// The wait begins with the failure, whatever the attempt took; success is the end.
     // Covers: SW-206, C-162
     @Test func theWaitBeginsWithTheFailure() throws {
-        let retried: Signal<String, NoError> = test.attempts("-a#", "--b-#", "c-|") |> retry(1, maxDelay: 9, onQueue: queue)
+        let retried: Signal<String, NoError> =
+            test.attempts("-a#", "--b-#", "c-|") |> retry(1, maxDelay: 9, onQueue: queue)
         test.expectSignal(retried).toBe("-a---b---c-|")
         try test.run()
     }
@@ -33,7 +34,8 @@ import Testing
     // Covers: SW-206, B-60
     @Test func theWaitsBecomeShortAgainIfAValueResetsThem() throws {
         for (resets, expected) in [(false, "-a--b---c|"), (true, "-a-b-c|")] {
-            let retried: Signal<String, NoError> = test.attempts("#", "a#", "b#", "c|") |> retry(1, maxDelay: 9, onQueue: queue, resetOnValue: resets)
+            let retried: Signal<String, NoError> =
+                test.attempts("#", "a#", "b#", "c|") |> retry(1, maxDelay: 9, onQueue: queue, resetOnValue: resets)
             test.expectSignal(retried).toBe(expected)
         }
         try test.run()
@@ -58,9 +60,18 @@ import Testing
         let queue = time.queue
         let start = { [log] () -> (any Disposable, any Disposable) in
             let probe = tracker.make()
-            let held = source.signal() |> map { value -> Int in probe.touch(); return value }
-            return ((held |> retry(1, maxDelay: 5, onQueue: queue)).start(log),
-                    (held |> retry(retryOnError: { _ in true }, delayIncrement: 1, maxDelay: 5, maxRetries: nil, onQueue: queue)).start(log))
+            let held =
+                source.signal()
+                |> map { value -> Int in
+                    probe.touch(); return value
+                }
+            return (
+                (held |> retry(1, maxDelay: 5, onQueue: queue)).start(log),
+                (held
+                    |> retry(
+                        retryOnError: { _ in true }, delayIncrement: 1, maxDelay: 5, maxRetries: nil, onQueue: queue))
+                    .start(log)
+            )
         }
         let handles = start()
         source.fail("x")
@@ -107,7 +118,9 @@ import Testing
 
     /// Retries after any error but one.
     private func choosy(_ source: Signal<String, String>, _ maxRetries: Int? = nil) -> Signal<String, String> {
-        source |> retry(retryOnError: { $0 != "no" }, delayIncrement: 1, maxDelay: 9, maxRetries: maxRetries, onQueue: queue)
+        source
+            |> retry(
+                retryOnError: { $0 != "no" }, delayIncrement: 1, maxDelay: 9, maxRetries: maxRetries, onQueue: queue)
     }
 
     /// An attempt whose timer fires while the failed one still returns, and which fails at once itself: the next wait must not be lost.

@@ -9,7 +9,9 @@ import Testing
 
     // Covers: SW-219, SW-220, OC-97, OC-98, C-167
     @Test func aroundEachValue() {
-        let handle = (a.signal() |> beforeNext { [log] in log.add("b\($0)") } |> afterNext { [log] in log.add("a\($0)") }).start(log)
+        let handle =
+            (a.signal() |> beforeNext { [log] in log.add("b\($0)") } |> afterNext { [log] in log.add("a\($0)") }).start(
+                log)
         a.next(1)
         a.fail("x")
         #expect(log.text == "Sa b1 N1 a1 Ex Da")
@@ -75,10 +77,11 @@ import Testing
             let log = Log()
             let source = ManualSource<Int, String>("a", log)
             var handle: (any Disposable)?
-            handle = (source.signal() |> afterDisposed { log.add("hook") }).start(next: {
-                log.add("N\($0)")
-                if end == "dispose in a callback" { handle?.dispose() }
-            }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+            handle = (source.signal() |> afterDisposed { log.add("hook") }).start(
+                next: {
+                    log.add("N\($0)")
+                    if end == "dispose in a callback" { handle?.dispose() }
+                }, error: { log.add("E\($0)") }, completed: { log.add("C") })
             source.next(1)
             switch end {
             case "complete": source.complete()
@@ -86,8 +89,12 @@ import Testing
             default: handle?.dispose()
             }
             handle?.dispose()
-            #expect(log.text == ["dispose": "Sa N1 Da hook", "complete": "Sa N1 C Da hook", "fail": "Sa N1 Ex Da hook",
-                                 "dispose in a callback": "Sa N1 Da hook"][end])
+            #expect(
+                log.text
+                    == [
+                        "dispose": "Sa N1 Da hook", "complete": "Sa N1 C Da hook", "fail": "Sa N1 Ex Da hook",
+                        "dispose in a callback": "Sa N1 Da hook",
+                    ][end])
         }
     }
 
@@ -98,7 +105,8 @@ import Testing
         #expect(log.text == "Ss N1 C Ds hook")
         handle.dispose()
         let second = Log()
-        let taken: Signal<Int, String> = sync("s", second, [1, 2], .open) |> afterDisposed { second.add("hook") } |> take(1)
+        let taken: Signal<Int, String> =
+            sync("s", second, [1, 2], .open) |> afterDisposed { second.add("hook") } |> take(1)
         let other = taken.start(second)
         #expect(second.text == "Ss N1 C Ds hook")
         other.dispose()
@@ -124,12 +132,15 @@ import Testing
     // Covers: SW-225, C-167
     @Test func withStateInItsOrder() {
         var states = 0
-        let signal = withState(a.signal(), { [log] () -> Int in
-            states += 1
-            log.add("state")
-            return states
-        }, next: { [log] in log.add("n\($0)s\($1)") }, error: { [log] in log.add("e\($0)s\($1)") }, completed: { [log] in log.add("cs\($0)") },
-           disposed: { [log] in log.add("ds\($0)") })
+        let signal = withState(
+            a.signal(),
+            { [log] () -> Int in
+                states += 1
+                log.add("state")
+                return states
+            }, next: { [log] in log.add("n\($0)s\($1)") }, error: { [log] in log.add("e\($0)s\($1)") },
+            completed: { [log] in log.add("cs\($0)") },
+            disposed: { [log] in log.add("ds\($0)") })
         let first = signal.start(log)
         a.next(7)
         a.complete()
@@ -143,7 +154,8 @@ import Testing
         first.dispose()
         second.dispose()
         let atOnce = Log()
-        let synchronous = withState(sync("s", atOnce, [1], SyncEnd<String>.completed), { 1 }, disposed: { atOnce.add("ds\($0)") })
+        let synchronous = withState(
+            sync("s", atOnce, [1], SyncEnd<String>.completed), { 1 }, disposed: { atOnce.add("ds\($0)") })
         synchronous.start(atOnce).dispose()
         #expect(atOnce.text == "Ss N1 C Ds ds1")
     }

@@ -13,7 +13,8 @@ import Testing
     @Test func itemsComeInsideTheStart() throws {
         test.expectSignal(Signal<String, String>.sequence(["a", "b", "c"])).toBe("(abc|)")
         test.expectSignal(Signal<String, String>.sequence([])).toBe("|")
-        test.expectSignal(Signal<Int, String>.range(3, count: 3) |> map { "\($0)" }, subscription: "--^").toBe("--(345|)")
+        test.expectSignal(Signal<Int, String>.range(3, count: 3) |> map { "\($0)" }, subscription: "--^").toBe(
+            "--(345|)")
         test.expectSignal(Signal<Int, String>.range(Int.max, count: 0) |> map { "\($0)" }).toBe("|")
         try test.run()
     }
@@ -72,11 +73,12 @@ import Testing
         let tracker = LifetimeTracker()
         do {
             let time = VirtualTime(), probe = tracker.make(), run = MetaDisposable()
-            run.set(Signal<Int, String>.interval(1, queue: time.queue).start(next: { [log] in
-                probe.touch()
-                log.add("\($0)")
-                if $0 == 2 { run.dispose() }
-            }))
+            run.set(
+                Signal<Int, String>.interval(1, queue: time.queue).start(next: { [log] in
+                    probe.touch()
+                    log.add("\($0)")
+                    if $0 == 2 { run.dispose() }
+                }))
             time.advance(by: 10)
             #expect(log.text == "0 1 2" && time.pendingCount == 0)
         }
@@ -109,7 +111,11 @@ import Testing
     /// Made in each start, released once: after the source has been disposed.
     @Test func aResourceLivesAsLongAsTheRun() {
         let source = ManualSource<Int, String>("a", log)
-        let signal = Signal<Int, String>.using({ [log] in log.add("+"); return 7 }, release: { [log] in log.add("-\($0)") }) { resource in
+        let signal = Signal<Int, String>.using(
+            { [log] in
+                log.add("+"); return 7
+            }, release: { [log] in log.add("-\($0)") }
+        ) { resource in
             source.signal() |> map { $0 * resource }
         }
         #expect(log.text == "")

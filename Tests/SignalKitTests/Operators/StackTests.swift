@@ -43,16 +43,18 @@ import Testing
     // Covers: B-51, SW-206, SW-207
     @Test func retry() {
         let rounds = manyRounds / 10
-        #expect(run {
-            let time = VirtualTime(), count = RoundCounter()
-            let flaky: Signal<Int, Int> = deferred { count.next() < rounds ? .fail(1) : .single(7) }
-            let signal: Signal<Int, NoError> = flaky |> SignalKit.retry(0, maxDelay: 0, onQueue: time.queue)
-            return Signal { subscriber in
-                let handle = signal.start(next: { subscriber.putNext($0) }, completed: { subscriber.putCompletion() })
-                time.advance(by: 1)
-                return handle
-            }
-        } == (1, true))
+        #expect(
+            run {
+                let time = VirtualTime(), count = RoundCounter()
+                let flaky: Signal<Int, Int> = deferred { count.next() < rounds ? .fail(1) : .single(7) }
+                let signal: Signal<Int, NoError> = flaky |> SignalKit.retry(0, maxDelay: 0, onQueue: time.queue)
+                return Signal { subscriber in
+                    let handle = signal.start(
+                        next: { subscriber.putNext($0) }, completed: { subscriber.putCompletion() })
+                    time.advance(by: 1)
+                    return handle
+                }
+            } == (1, true))
     }
 
     // Covers: B-51, SW-173, SW-169, SW-174
@@ -84,18 +86,19 @@ import Testing
     /// Covers: B-51, SW-169, OC-78, C-147
     @Test func innersThatWaited() {
         let rounds = rounds
-        #expect(run {
-            Signal { subscriber in
-                let outer = ValuePipe<Signal<Int, NoError>>()
-                let gate = ManualSource<Int, NoError>()
-                let handle = (outer.signal() |> queue).start(next: { subscriber.putNext($0) })
-                outer.putNext(gate.signal())
-                for number in 0..<rounds { outer.putNext(.single(number)) }
-                gate.complete()
-                subscriber.putCompletion()
-                return handle
-            }
-        } == (rounds, true))
+        #expect(
+            run {
+                Signal { subscriber in
+                    let outer = ValuePipe<Signal<Int, NoError>>()
+                    let gate = ManualSource<Int, NoError>()
+                    let handle = (outer.signal() |> queue).start(next: { subscriber.putNext($0) })
+                    outer.putNext(gate.signal())
+                    for number in 0..<rounds { outer.putNext(.single(number)) }
+                    gate.complete()
+                    subscriber.putCompletion()
+                    return handle
+                }
+            } == (rounds, true))
     }
 
     /// Each number is followed by the next through a successor that makes the next one: neither the stack nor the chain grows.
@@ -108,7 +111,8 @@ import Testing
         #expect(run { count(0) } == (rounds, true))
         // A successor whose first stage is a queue.
         @Sendable func queued(_ number: Int) -> Signal<Int, NoError> {
-            number == rounds ? .complete() : Signal.single(number) |> mapToQueue { .single($0) } |> then(deferred { queued(number + 1) })
+            number == rounds ? .complete() : Signal.single(number) |> mapToQueue { .single($0) }
+                |> then(deferred { queued(number + 1) })
         }
         #expect(run { queued(0) } == (rounds, true))
     }
@@ -117,9 +121,13 @@ import Testing
     /// Covers: B-51, SW-175
     @Test func nestedSuccessors() {
         let rounds = rounds
-        #expect(run { (1..<rounds).reduce(.single(0)) { row, number in row |> then(.single(number)) } } == (rounds, true))
-        #expect(run { (1..<rounds).reduce(.single(0)) { row, number in .single(number) |> then(row) } } == (rounds, true))
-        @Sendable func tree(_ height: Int) -> Signal<Int, NoError> { height == 0 ? .single(1) : tree(height - 1) |> then(tree(height - 1)) }
+        #expect(
+            run { (1..<rounds).reduce(.single(0)) { row, number in row |> then(.single(number)) } } == (rounds, true))
+        #expect(
+            run { (1..<rounds).reduce(.single(0)) { row, number in .single(number) |> then(row) } } == (rounds, true))
+        @Sendable func tree(_ height: Int) -> Signal<Int, NoError> {
+            height == 0 ? .single(1) : tree(height - 1) |> then(tree(height - 1))
+        }
         #expect(run { tree(10) } == (1024, true))
     }
 
@@ -127,8 +135,10 @@ import Testing
     // Covers: SW-175
     @Test func nestedSuccessorsKeepTheOrder() {
         let log = Log()
-        let row = (sync("a", log, [1], .completed) |> then(sync("b", log, [2], .completed)))
-            |> then(sync("c", log, [3], .completed) |> then(sync("d", log, [4], .failed(5)))) |> then(sync("e", log, [6], .completed))
+        let row =
+            (sync("a", log, [1], .completed) |> then(sync("b", log, [2], .completed)))
+            |> then(sync("c", log, [3], .completed) |> then(sync("d", log, [4], .failed(5))))
+            |> then(sync("e", log, [6], .completed))
         let handle = row.start(log)
         handle.dispose()
         #expect(log.text == "Sa N1 Da Sb N2 Db Sc N3 Dc Sd N4 E5 Dd")
@@ -137,7 +147,9 @@ import Testing
     // Covers: B-51
     @Test func signalsMadeOfSignalsThatAreMade() {
         let rounds = rounds
-        @Sendable func made(_ number: Int) -> Signal<Int, NoError> { number == rounds ? .single(1) : deferred { made(number + 1) } }
+        @Sendable func made(_ number: Int) -> Signal<Int, NoError> {
+            number == rounds ? .single(1) : deferred { made(number + 1) }
+        }
         #expect(run { made(0) } == (1, true))
     }
 
@@ -147,8 +159,16 @@ import Testing
         onSmallStack {
             for wrap: (any Disposable) -> any Disposable in [
                 { $0.strict() },
-                { inner in { $0.set(inner); return $0 }(MetaDisposable()) },
-                { inner in { $0.add(inner); return $0 }(DisposableSet()) },
+                { inner in
+                    {
+                        $0.set(inner); return $0
+                    }(MetaDisposable())
+                },
+                { inner in
+                    {
+                        $0.add(inner); return $0
+                    }(DisposableSet())
+                },
             ] {
                 nonisolated(unsafe) var count = 0
                 var outer: any Disposable = ActionDisposable { count += 1 }
@@ -165,12 +185,15 @@ import Testing
     @Test func aSignalThatContainsItself() {
         let rounds = manyRounds / 50
         onSmallStack {
-            let signals = Pipe<Signal<Int, NoError>>(replay: true), container = MetaDisposable(), gate = ManualSource<Int, NoError>()
+            let signals = Pipe<Signal<Int, NoError>>(replay: true), container = MetaDisposable(),
+                gate = ManualSource<Int, NoError>()
             nonisolated(unsafe) var starts = 0
-            let itself = signals.signal() |> beforeStarted {
-                starts += 1
-                if starts == rounds { container.dispose() }
-            } |> switchToLatest
+            let itself =
+                signals.signal()
+                |> beforeStarted {
+                    starts += 1
+                    if starts == rounds { container.dispose() }
+                } |> switchToLatest
             signals.putNext(itself)
             // The container gets the subscription before the loop begins.
             container.set((gate.signal() |> then(itself)).start())
@@ -189,7 +212,8 @@ import Testing
         #endif
         onSmallStack(of: stack) {
             let stages: [(Signal<Int, NoError>) -> Signal<Int, NoError>] = [
-                map { $0 }, take(2), multicast, restartIfError, { mergeSignals([$0]) }, mapToQueue { .single($0) }, { $0 |> distinctUntilChanged },
+                map { $0 }, take(2), multicast, restartIfError, { mergeSignals([$0]) }, mapToQueue { .single($0) },
+                { $0 |> distinctUntilChanged },
             ]
             for stage in stages {
                 let source = ManualSource<Int, NoError>()
@@ -244,7 +268,11 @@ import Testing
         let steps = ManualSource<Int, NoError>()
         @Sendable func next() -> Signal<Int, NoError> {
             let probe = tracker.make()
-            return steps.signal() |> then(deferred { probe.touch(); return next() })
+            return steps.signal()
+                |> then(
+                    deferred {
+                        probe.touch(); return next()
+                    })
         }
         var count = 0
         let handle = next().start(next: { _ in count += 1 })
@@ -270,31 +298,39 @@ import Testing
     // Covers: B-51, B-66, SW-234
     @Test func loops() {
         let rounds = rounds
-        #expect(run {
-            let count = RoundCounter()
-            return feedbackLoop(once: { (_: SignalFeedbackLoopState<Int>) -> Signal<Int, NoError>? in count.next() <= rounds ? .single(1) : nil },
-                                reduce: { a, _ in a })
-        } == (0, true))
-        #expect(run {
-            let count = RoundCounter()
-            return accumulatingLoop(once: { _ in count.next() <= rounds ? .single(1) : nil }, reduce: { $0 + $1 })
-        } == (rounds, true))
+        #expect(
+            run {
+                let count = RoundCounter()
+                return feedbackLoop(
+                    once: { (_: SignalFeedbackLoopState<Int>) -> Signal<Int, NoError>? in
+                        count.next() <= rounds ? .single(1) : nil
+                    },
+                    reduce: { a, _ in a })
+            } == (0, true))
+        #expect(
+            run {
+                let count = RoundCounter()
+                return accumulatingLoop(once: { _ in count.next() <= rounds ? .single(1) : nil }, reduce: { $0 + $1 })
+            } == (rounds, true))
     }
 
     // Covers: B-51, OC-86
     @Test func aQueueOfSignals() {
         let rounds = rounds
-        #expect(run {
-            Signal { subscriber in
-                let line = SignalQueue()
-                let gate = ManualSource<Int, NoError>()
-                let first = line.enqueue(gate.signal()).start()
-                for number in 0..<rounds { _ = line.enqueue(Signal<Int, NoError>.single(number)).start(next: { subscriber.putNext($0) }) }
-                gate.complete()
-                subscriber.putCompletion()
-                return first
-            }
-        } == (rounds, true))
+        #expect(
+            run {
+                Signal { subscriber in
+                    let line = SignalQueue()
+                    let gate = ManualSource<Int, NoError>()
+                    let first = line.enqueue(gate.signal()).start()
+                    for number in 0..<rounds {
+                        _ = line.enqueue(Signal<Int, NoError>.single(number)).start(next: { subscriber.putNext($0) })
+                    }
+                    gate.complete()
+                    subscriber.putCompletion()
+                    return first
+                }
+            } == (rounds, true))
     }
 
     /// An endless loop stops when another thread disposes it.
@@ -306,7 +342,8 @@ import Testing
         }
         let state = State(), container = MetaDisposable()
         Foundation.Thread.detachNewThread {
-            let endless = Signal<Int, NoError>.single(1) |> restart |> beforeNext { _ in state.count.add(1, ordering: .relaxed) }
+            let endless =
+                Signal<Int, NoError>.single(1) |> restart |> beforeNext { _ in state.count.add(1, ordering: .relaxed) }
             // The container gets the subscription before the loop begins, because the loop begins inside a later one's start.
             let gate = ManualSource<Int, NoError>()
             container.set((gate.signal() |> then(endless)).start())

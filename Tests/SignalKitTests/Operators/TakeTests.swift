@@ -13,12 +13,20 @@ import Testing
             take(until: { SignalTakeAction(passthrough: $0 != letter || passes, complete: $0 == letter) })
         }
         let lastOrNone = { (signal: Signal<String, String>) in signal |> last |> map { $0 ?? "n" } }
-        let rows: [(source: String, operation: (Signal<String, String>) -> Signal<String, String>, expected: String, subscription: String)] = [
-            ("-a-b-c-|", take(2), "-a-(b|)", "^--!"), ("-a-(bc)", take(2), "-a-(b|)", "^--!"), ("-a--|", take(2), "-a--|", "^---!"), ("-a-#", take(2), "-a-#", "^--!"),
-            ("-a-b-c-|", until("b", passes: true), "-a-(b|)", "^--!"), ("-a-b-c-|", until("b", passes: false), "-a-|", "^--!"),
-            ("-a-b-|", takeLast, "-----(b|)", "^----!"), ("---|", takeLast, "---|", "^--!"), ("-a-#", takeLast, "---#", "^--!"),
-            ("-a-b-|", lastOrNone, "-----(b|)", "^----!"), ("---|", lastOrNone, "---(n|)", "^--!"), ("-a-#", lastOrNone, "---#", "^--!"),
-        ]
+        let rows:
+            [(
+                source: String, operation: (Signal<String, String>) -> Signal<String, String>, expected: String,
+                subscription: String
+            )] = [
+                ("-a-b-c-|", take(2), "-a-(b|)", "^--!"), ("-a-(bc)", take(2), "-a-(b|)", "^--!"),
+                ("-a--|", take(2), "-a--|", "^---!"), ("-a-#", take(2), "-a-#", "^--!"),
+                ("-a-b-c-|", until("b", passes: true), "-a-(b|)", "^--!"),
+                ("-a-b-c-|", until("b", passes: false), "-a-|", "^--!"),
+                ("-a-b-|", takeLast, "-----(b|)", "^----!"), ("---|", takeLast, "---|", "^--!"),
+                ("-a-#", takeLast, "---#", "^--!"),
+                ("-a-b-|", lastOrNone, "-----(b|)", "^----!"), ("---|", lastOrNone, "---(n|)", "^--!"),
+                ("-a-#", lastOrNone, "---#", "^--!"),
+            ]
         for row in rows {
             let source = test.cold(row.source)
             test.expectSignal(source.signal |> row.operation).toBe(row.expected)
@@ -84,10 +92,11 @@ import Testing
     // Covers: SW-211
     @Test func aValueFromInsideACallbackCounts() {
         let source = ManualSource<Int, NoError>("a", log)
-        let handle = (source.signal() |> take(2)).start(next: { [log] value in
-            log.add("N\(value)")
-            if value == 1 { for extra in 2...4 { source.next(extra) } }
-        }, completed: { [log] in log.add("C") })
+        let handle = (source.signal() |> take(2)).start(
+            next: { [log] value in
+                log.add("N\(value)")
+                if value == 1 { for extra in 2...4 { source.next(extra) } }
+            }, completed: { [log] in log.add("C") })
         source.next(1)
         #expect(log.text == "Sa N1 N2 C Da")
         handle.dispose()
@@ -116,10 +125,12 @@ import Testing
     @Test func takeUntilIsDisposedAndItsPredicateMayDispose() {
         let source = ManualSource<Int, NoError>("a", log)
         var handle: (any Disposable)?
-        handle = (source.signal() |> take(until: { value in
-            if value == 2 { handle?.dispose() }
-            return SignalTakeAction(passthrough: true, complete: value == 2)
-        })).start(log)
+        handle =
+            (source.signal()
+            |> take(until: { value in
+                if value == 2 { handle?.dispose() }
+                return SignalTakeAction(passthrough: true, complete: value == 2)
+            })).start(log)
         source.next(1)
         source.next(2)
         #expect(log.text == "Sa N1 Da")
@@ -156,7 +167,9 @@ import Testing
             switch operation {
             case 0: handle = (source.signal() |> takeLast).start(next: next, completed: completed)
             case 1: handle = (source.signal() |> last).start(next: { next($0!) }, completed: completed)
-            default: handle = (source.signal() |> reduceLeft(value: 0, f: { (_: Int, new: Int) in new })).start(next: next, completed: completed)
+            default:
+                handle = (source.signal() |> reduceLeft(value: 0, f: { (_: Int, new: Int) in new })).start(
+                    next: next, completed: completed)
             }
             source.next(1)
             source.complete()
@@ -180,7 +193,8 @@ import Testing
 
     // Covers: OC-95
     @Test func aReplacementTakesThePlace() {
-        let original = ManualSource<Int, String>("o", log), replacement = ManualSource<Signal<Int, String>, String>("r", log)
+        let original = ManualSource<Int, String>("o", log),
+            replacement = ManualSource<Signal<Int, String>, String>("r", log)
         let x = ManualSource<Int, String>("x", log), y = ManualSource<Int, String>("y", log)
         let handle = (original.signal() |> takeUntilReplacement(replacement.signal())).start(log)
         original.next(1)
@@ -199,7 +213,8 @@ import Testing
     @Test func endsOfTheOriginalAndOfTheReplacement() {
         func run(_ act: (ManualSource<Int, String>, ManualSource<Signal<Int, String>, String>) -> Void) -> String {
             let log = Log()
-            let original = ManualSource<Int, String>("o", log), replacement = ManualSource<Signal<Int, String>, String>("r", log)
+            let original = ManualSource<Int, String>("o", log),
+                replacement = ManualSource<Signal<Int, String>, String>("r", log)
             let handle = (original.signal() |> takeUntilReplacement(replacement.signal())).start(log)
             act(original, replacement)
             handle.dispose()
@@ -207,11 +222,12 @@ import Testing
         }
         #expect(run { original, _ in original.complete() } == "Sr So C Do Dr")
         #expect(run { original, _ in original.fail("x") } == "Sr So Ex Do Dr")
-        #expect(run { _, replacement in replacement.fail("x") } == "Sr So Ex Do Dr" )
-        #expect(run { original, replacement in
-            replacement.complete()
-            original.next(1)
-        } == "Sr So Dr N1 Do")
+        #expect(run { _, replacement in replacement.fail("x") } == "Sr So Ex Do Dr")
+        #expect(
+            run { original, replacement in
+                replacement.complete()
+                original.next(1)
+            } == "Sr So Dr N1 Do")
         #expect(run { _, _ in } == "Sr So Do Dr")
     }
 
@@ -231,7 +247,8 @@ import Testing
     @Test func replacementsFromManyThreadsLeaveOneAlive() {
         for _ in 0..<100 {
             let log = Log()
-            let replacement = ManualSource<Signal<Int, NoError>, NoError>("r", log), inner = ManualSource<Int, NoError>("i", log)
+            let replacement = ManualSource<Signal<Int, NoError>, NoError>("r", log),
+                inner = ManualSource<Int, NoError>("i", log)
             let handle = (Signal<Int, NoError>.never() |> takeUntilReplacement(replacement.signal())).start(log)
             race(3) { _ in for _ in 0..<3 { replacement.next(inner.signal()) } }
             #expect(inner.subscribers.count == 1)

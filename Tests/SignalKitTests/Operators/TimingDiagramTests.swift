@@ -11,20 +11,25 @@ import Testing
 
     private func drawn(_ chunks: Signal<[String], String>) -> Signal<String, String> { chunks |> map { $0.joined() } }
 
-    private let chunks = ["A": "a", "B": "b", "C": "c", "D": "d", "X": "ab", "Y": "cd", "Z": "abc"] as [Character: String]
+    private let chunks =
+        ["A": "a", "B": "b", "C": "c", "D": "d", "X": "ab", "Y": "cd", "Z": "abc"] as [Character: String]
 
     @Test(arguments: [
-        ("-a-b-c-d-|", "---X---Y-|"), ("-a-b-c|", "---X--(C|)"), ("-a-b-c#", "---X--#"), ("--|", "--|"), ("(abc|)", "(XC|)"),
+        ("-a-b-c-d-|", "---X---Y-|"), ("-a-b-c|", "---X--(C|)"), ("-a-b-c#", "---X--#"), ("--|", "--|"),
+        ("(abc|)", "(XC|)"),
     ]) func chunkedByCount(source: String, expected: String) throws {
         test.expectSignal(drawn(test.cold(source).signal |> chunked(2))).toBe(expected, values: chunks)
-        test.expectSignal(drawn(test.cold(source).signal |> chunked(2, .infinity, queue: queue))).toBe(expected, values: chunks)
-        test.expectSignal(drawn(test.cold(source).signal |> chunked(by: test.cold("--").signal, limit: 2))).toBe(expected, values: chunks)
+        test.expectSignal(drawn(test.cold(source).signal |> chunked(2, .infinity, queue: queue))).toBe(
+            expected, values: chunks)
+        test.expectSignal(drawn(test.cold(source).signal |> chunked(by: test.cold("--").signal, limit: 2))).toBe(
+            expected, values: chunks)
         try test.run()
     }
 
     /// The time begins with the first value of a chunk.
     @Test(arguments: [
-        ("--a-bc------|", "-----Z------|"), ("--a-b-------|", "-----X------|"), ("-a-----b--|", "----A-----(B|)"), ("(ab)-----|", "---X-----|"),
+        ("--a-bc------|", "-----Z------|"), ("--a-b-------|", "-----X------|"), ("-a-----b--|", "----A-----(B|)"),
+        ("(ab)-----|", "---X-----|"),
         // A full chunk calls its time off; that of the next one begins with its first value.
         ("-(abc)-d----|", "-Z--------D-|"), ("-a-b#", "----#"), ("-ab#", "---#"), ("------|", "------|"),
     ]) func chunkedByTime(source: String, expected: String) throws {
@@ -33,17 +38,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-ab-c--d-|", "---1---12---|", "---X---CD|"), ("-ab-|", "------1", "----(X|)"), ("-abc---d|", "-|", "---Z----(D|)"),
+        ("-ab-c--d-|", "---1---12---|", "---X---CD|"), ("-ab-|", "------1", "----(X|)"),
+        ("-abc---d|", "-|", "---Z----(D|)"),
         ("-ab----", "---1-#", "---X-#"), ("-ab#", "----1", "---#"), ("-----|", "1-1-1", "-----|"),
     ]) func chunkedByASignal(source: String, boundary: String, expected: String) throws {
         let boundary = test.hot(boundary)
-        test.expectSignal(drawn(test.hot(source).signal |> chunked(by: boundary.signal, limit: 3))).toBe(expected, values: chunks)
+        test.expectSignal(drawn(test.hot(source).signal |> chunked(by: boundary.signal, limit: 3))).toBe(
+            expected, values: chunks)
         try test.run()
     }
 
     // MARK: delayEach
 
-    private func delayed(_ source: MarbleSource<String, String>, limit: Int = 9, _ overflow: OverflowPolicy<String> = .dropNewest) -> Signal<String, String> {
+    private func delayed(
+        _ source: MarbleSource<String, String>, limit: Int = 9, _ overflow: OverflowPolicy<String> = .dropNewest
+    ) -> Signal<String, String> {
         source.signal |> delayEach(3, queue: queue, limit: limit, overflow: overflow)
     }
 
@@ -67,11 +76,13 @@ import Testing
     @Test func whatFindsNoRoomGoesByThePolicy() throws {
         let source = test.cold("a(bc)d--e--|")
         let rows: [(OverflowPolicy<String>, String, Int)] = [
-            (.dropNewest, "---ab---d--e--|", 1), (.dropOldest, "----(bc)d--e--|", 1), (.keepLatest, "----c---d--e--|", 2), (.fail("full"), "---a(b#)", 1),
+            (.dropNewest, "---ab---d--e--|", 1), (.dropOldest, "----(bc)d--e--|", 1),
+            (.keepLatest, "----c---d--e--|", 2), (.fail("full"), "---a(b#)", 1),
         ]
         for (policy, expected, dropped) in rows {
             let counter = OverflowCounter()
-            test.expectSignal(source.signal |> delayEach(3, queue: queue, limit: 2, overflow: policy, counter: counter)).toBe(expected)
+            test.expectSignal(source.signal |> delayEach(3, queue: queue, limit: 2, overflow: policy, counter: counter))
+                .toBe(expected)
             queue.after(30) { #expect(counter.dropped == dropped) }
         }
         try test.run()
@@ -80,7 +91,8 @@ import Testing
     // MARK: timeoutBetween
 
     @Test(arguments: [
-        ("-a--b-c-|", "-a--b-c-|"), ("-a-#", "-a-#"), ("-a----b", "-a--x-y|"), ("---a", "---a--x-y|"), ("----a", "---x-y|"), ("--a|", "--a|"), ("-ab---", "-ab--x-y|"),
+        ("-a--b-c-|", "-a--b-c-|"), ("-a-#", "-a-#"), ("-a----b", "-a--x-y|"), ("---a", "---a--x-y|"),
+        ("----a", "---x-y|"), ("--a|", "--a|"), ("-ab---", "-ab--x-y|"),
     ]) func theLongestPause(source: String, expected: String) throws {
         let source = test.hot(source), alternate = test.cold("x-y|")
         test.expectSignal(source.signal |> timeoutBetween(3, queue: queue, alternate: alternate.signal)).toBe(expected)
@@ -125,7 +137,8 @@ import Testing
         let source = test.hot("                                                              abcd----e-f-|")
         test.expectSignal(source.signal |> throttle(3, queue: queue, edges: .leading)).toBe("a--d----e---|")
         test.expectSignal(source.signal |> throttle(3, queue: queue, edges: .trailing)).toBe("---d-------f|")
-        test.expectSignal(source.signal |> throttle(3, queue: queue, edges: [.leading, .trailing])).toBe("a--d----e--f|")
+        test.expectSignal(source.signal |> throttle(3, queue: queue, edges: [.leading, .trailing])).toBe(
+            "a--d----e--f|")
         try test.run()
     }
 
@@ -140,7 +153,9 @@ import Testing
         try test.run()
     }
 
-    @Test(arguments: [("-a-b-c", "-a-b|", "^---!"), ("-a|", "-a|", "^-!"), ("-#", "-#", "^!"), ("------", "----|", "^---!")])
+    @Test(arguments: [
+        ("-a-b-c", "-a-b|", "^---!"), ("-a|", "-a|", "^-!"), ("-#", "-#", "^!"), ("------", "----|", "^---!"),
+    ])
     func takeForSomeTime(source: String, expected: String, subscription: String) throws {
         let source = test.cold(source)
         test.expectSignal(source.signal |> take(for: 4, queue: queue)).toBe(expected)
@@ -151,7 +166,8 @@ import Testing
     // MARK: sample
 
     @Test(arguments: [
-        ("-ab--c---|", "---1--11-|", "---b--c--|"), ("-a|", "----1", "--(a|)"), ("-ab#", "----1", "---#"), ("-ab--", "---#", "---#"), ("-a-b|", "--|", "----(b|)"),
+        ("-ab--c---|", "---1--11-|", "---b--c--|"), ("-a|", "----1", "--(a|)"), ("-ab#", "----1", "---#"),
+        ("-ab--", "---#", "---#"), ("-a-b|", "--|", "----(b|)"),
     ]) func sampled(source: String, trigger: String, expected: String) throws {
         let trigger = test.hot(trigger)
         test.expectSignal(test.hot(source).signal |> sample(on: trigger.signal)).toBe(expected)

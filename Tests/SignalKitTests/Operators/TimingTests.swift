@@ -32,7 +32,9 @@ import Testing
 
     // Covers: SW-231
     @Test func aDelayOfNothingStartsAtTheSameMoment() throws {
-        for seconds in [0, -1, -Double.infinity] { test.expectSignal(test.cold("a-|").signal |> delay(seconds, queue: queue)).toBe("a-|") }
+        for seconds in [0, -1, -Double.infinity] {
+            test.expectSignal(test.cold("a-|").signal |> delay(seconds, queue: queue)).toBe("a-|")
+        }
         try test.run()
     }
 
@@ -54,9 +56,16 @@ import Testing
         let queue = time.queue, source = a
         func start(_ operation: @escaping (Signal<Int, String>) -> Signal<Int, String>) -> any Disposable {
             let probe = tracker.make()
-            return (source.signal() |> map { value -> Int in probe.touch(); return value } |> operation).start(next: { _ in probe.touch() })
+            return
+                (source.signal()
+                |> map { value -> Int in
+                    probe.touch(); return value
+                } |> operation).start(next: { _ in probe.touch() })
         }
-        for handle in [start(delay(5, queue: queue)), start(suspendAwareDelay(2, queue: queue)), start(suspendAwareDelay(50, queue: queue)), start(runOn(queue))] {
+        for handle in [
+            start(delay(5, queue: queue)), start(suspendAwareDelay(2, queue: queue)),
+            start(suspendAwareDelay(50, queue: queue)), start(runOn(queue)),
+        ] {
             handle.dispose()
         }
         #expect(tracker.live == 0)
@@ -139,7 +148,9 @@ import Testing
 
     /// For good: it may be silent afterwards for as long as it likes.
     // Covers: SW-233, C-172
-    @Test(arguments: ["---a------b-|", "---#", "---|", "a---------#"]) func theFirstEventOfTheSourceCallsItOff(events: String) throws {
+    @Test(arguments: ["---a------b-|", "---#", "---|", "a---------#"]) func theFirstEventOfTheSourceCallsItOff(
+        events: String
+    ) throws {
         let alternate = test.cold("x|")
         for source in [test.hot(events), test.cold(events)] {
             test.expectSignal(source.signal |> timeout(4, queue: queue, alternate: alternate.signal)).toBe(events)
@@ -162,7 +173,9 @@ import Testing
     // Covers: SW-233, B-63
     @Test(arguments: ["(^!)", "^--!", "^---!"]) func noAlternateForOneWhoHasDisposed(subscription: String) throws {
         let source = test.cold("-----a"), alternate = test.cold("x")
-        test.expectSignal(source.signal |> timeout(4, queue: queue, alternate: alternate.signal), subscription: subscription).toBe("")
+        test.expectSignal(
+            source.signal |> timeout(4, queue: queue, alternate: alternate.signal), subscription: subscription
+        ).toBe("")
         test.expectSubscriptions(source).toBe(subscription)
         test.expectSubscriptions(alternate).toBe()
         try test.run()
@@ -186,7 +199,8 @@ import Testing
         for round in 0..<300 {
             let log = Log(), time = VirtualTime()
             let source = ManualSource<Int, String>("a", log)
-            let handle = (source.signal() |> timeout(5, queue: time.queue, alternate: sync("b", log, [9], .open))).start(log)
+            let handle = (source.signal() |> timeout(5, queue: time.queue, alternate: sync("b", log, [9], .open)))
+                .start(log)
             race(round % 2 == 0 ? 2 : 3) { thread in
                 switch thread {
                 case 0: source.next(1)
@@ -210,7 +224,9 @@ import Testing
         let queue = time.queue, source = a
         func start() -> any Disposable {
             let probe = tracker.make()
-            let alternate = Signal<Int, String> { _ in probe.touch(); return EmptyDisposable }
+            let alternate = Signal<Int, String> { _ in
+                probe.touch(); return EmptyDisposable
+            }
             return (source.signal() |> timeout(5, queue: queue, alternate: alternate)).start()
         }
         let handle = start()
@@ -268,7 +284,10 @@ import Testing
     /// Completion emits the pending value, and an error drops it.
     /// Covers: B-65, OC-107
     @Test func theEndOfWhatIsDebounced() throws {
-        for (source, expected) in [("-a-b|", "----(b|)"), ("-a-|", "---(a|)"), ("-a--|", "---a|"), ("--|", "--|"), ("-a-b#", "----#"), ("-a--#", "---a#")] {
+        for (source, expected) in [
+            ("-a-b|", "----(b|)"), ("-a-|", "---(a|)"), ("-a--|", "---a|"), ("--|", "--|"), ("-a-b#", "----#"),
+            ("-a--#", "---a#"),
+        ] {
             test.expectSignal(test.hot(source).signal |> debounce(2, queue: queue)).toBe(expected)
         }
         try test.run()
@@ -295,7 +314,9 @@ import Testing
         #expect(log.text == "Sa Da Ex")
         failed.dispose()
         let source = ManualSource<LifetimeTracker.Tracked, NoError>()
-        let handle = (source.signal() |> throttleOn(time.queue, delay: 2)).start(next: { _ in Issue.record("a value after disposal") })
+        let handle = (source.signal() |> throttleOn(time.queue, delay: 2)).start(next: { _ in
+            Issue.record("a value after disposal")
+        })
         source.next(tracker.make())
         time.advance(by: 1)
         handle.dispose()
@@ -335,7 +356,10 @@ import Testing
 
     /// Completion emits the pending value. An error and a disposal drop it.
     @Test func theEndOfWhatIsThrottled() throws {
-        for (source, expected) in [("abc|", "a--(c|)"), ("a-|", "a-|"), ("abc-|", "a---(c|)"), ("abc--|", "a---c|"), ("|", "|"), ("abc#", "a--#")] {
+        for (source, expected) in [
+            ("abc|", "a--(c|)"), ("a-|", "a-|"), ("abc-|", "a---(c|)"), ("abc--|", "a---c|"), ("|", "|"),
+            ("abc#", "a--#"),
+        ] {
             test.expectSignal(test.hot(source).signal |> throttle(4, queue: queue)).toBe(expected)
         }
         let source = test.hot("ab---c")

@@ -35,14 +35,17 @@ import Testing
     @Test func aValueAndTheEndOfTheTimeAtOnce() {
         for _ in 0..<300 {
             let log = Log(), source = ManualSource<Int, String>("a", log)
-            let run = (source.signal() |> timeoutBetween(1e-5, queue: queue, alternate: sync("b", log, [9], .open))).start(log)
+            let run = (source.signal() |> timeoutBetween(1e-5, queue: queue, alternate: sync("b", log, [9], .open)))
+                .start(log)
             source.next(1)
             #expect(eventually { log.entries.contains("N9") })
             source.next(2)
             #expect(log.entries.filter { $0 == "Sb" }.count == 1 && !log.entries.contains("N2"))
             run.dispose()
             // The time may be over before the source is started at all.
-            func count(_ first: Character) -> Int { log.entries.filter { $0 == "\(first)a" || $0 == "\(first)b" }.count }
+            func count(_ first: Character) -> Int {
+                log.entries.filter { $0 == "\(first)a" || $0 == "\(first)b" }.count
+            }
             #expect(eventually { count("D") == count("S") })
         }
     }
@@ -52,7 +55,9 @@ import Testing
         let tracker = LifetimeTracker()
         for _ in 0..<200 {
             let source = ManualSource<Item, NoError>(tracker: tracker)
-            let run = (source.signal() |> delayEach(2e-5, queue: queue, limit: 3, overflow: .dropOldest)).start(next: { $0.touch() })
+            let run = (source.signal() |> delayEach(2e-5, queue: queue, limit: 3, overflow: .dropOldest)).start(next: {
+                $0.touch()
+            })
             DispatchQueue.concurrentPerform(iterations: 2) { thread in
                 if thread == 0 { for id in 0..<20 { source.next(tracker.make(id)) } } else { run.dispose() }
             }

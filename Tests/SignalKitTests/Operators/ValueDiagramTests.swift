@@ -9,10 +9,13 @@ import Testing
     // MARK: scan
 
     @Test func scanEmitsEveryAccumulatedValue() throws {
-        let rows: [(source: String, expected: String)] = [("-a-b--c-|", "-A-B--C-|"), ("-a-b#", "-A-B#"), ("--|", "--|"), ("(ab)-c|", "(AB)-C|")]
+        let rows: [(source: String, expected: String)] = [
+            ("-a-b--c-|", "-A-B--C-|"), ("-a-b#", "-A-B#"), ("--|", "--|"), ("(ab)-c|", "(AB)-C|"),
+        ]
         for row in rows {
             let source = test.cold(row.source)
-            test.expectSignal(source.signal |> scan("") { $0 + $1 }).toBe(row.expected, values: ["A": "a", "B": "ab", "C": "abc"])
+            test.expectSignal(source.signal |> scan("") { $0 + $1 }).toBe(
+                row.expected, values: ["A": "a", "B": "ab", "C": "abc"])
         }
         try test.run()
     }
@@ -56,7 +59,9 @@ import Testing
     @Test func whatAFunctionThrowsEndsTheRun() throws {
         let source = test.cold("-a-b-c-|", values: ["a": "a", "b": "b", "c": "c"], error: Failure(letter: "z"))
         let letters: [Character: String] = ["a": "a", "b": "b", "A": "A", "B": "B", "C": "C"]
-        func expect(_ operation: (Signal<String, Failure>) -> Signal<String, Failure>, _ expected: String, error: String = "c") {
+        func expect(
+            _ operation: (Signal<String, Failure>) -> Signal<String, Failure>, _ expected: String, error: String = "c"
+        ) {
             test.expectSignal(source.signal |> operation).toBe(expected, values: letters, error: Failure(letter: error))
         }
         let upper = Self.failing(at: "c")
@@ -72,7 +77,10 @@ import Testing
     @Test func aClosureThrowsWithoutWords() {
         let source: Signal<Int, NoError> = .single(5)
         let log = Log()
-        _ = (source |> castError((any Error).self) |> tryMap { if $0 == 5 { throw Failure(letter: "five") } else { return $0 } } |> map { (n: Int) in n }).start(log)
+        _ =
+            (source |> castError((any Error).self)
+            |> tryMap { if $0 == 5 { throw Failure(letter: "five") } else { return $0 } } |> map { (n: Int) in n })
+            .start(log)
         #expect(log.text == "E\(Failure(letter: "five"))")
     }
 }

@@ -6,7 +6,9 @@ import Testing
         picture(
             "Signal.init(_:)", "Signal { $0.putNext(\"a\"); $0.putCompletion(); return EmptyDisposable }", [], "(a|)"
         ) { _ in
-            Signal { $0.putNext("a"); $0.putCompletion(); return EmptyDisposable }
+            Signal {
+                $0.putNext("a"); $0.putCompletion(); return EmptyDisposable
+            }
         }
         picture("Signal.single(_:)", "single(\"a\")", [], "(a|)") { _ in .single("a") }
         picture("Signal.complete()", "complete()", [], "|") { _ in Signal<String, String>.complete() }
@@ -17,7 +19,9 @@ import Testing
         }
         picture("deferred(_:)", "deferred { called(\"x\"); return a }", ["-a-b-|"], "-a-b-|", called: "x-----") {
             let a = $0[0], called = $0.called
-            return deferred { called("x"); return a }
+            return deferred {
+                called("x"); return a
+            }
         }
         picture(
             "Signal.using(_:release:_:)", "using({ called(\"x\") }, release: { called(\"y\") }) { a }",

@@ -19,11 +19,15 @@ import Testing
             let b = $0[1]
             return $0[0] |> map { _ in b } |> SignalKit.queue
         }
-        picture("mapToThrottled(_:)", "mapToThrottled { $0 == 1 ? b : c }", ["-1-2-3---|", "x-y-z|", "u-v|"], "-x-y-zu-v|") {
+        picture(
+            "mapToThrottled(_:)", "mapToThrottled { $0 == 1 ? b : c }", ["-1-2-3---|", "x-y-z|", "u-v|"], "-x-y-zu-v|"
+        ) {
             let b = $0[1], c = $0[2]
             return $0.numbers(0) |> mapToThrottled { $0 == 1 ? b : c }
         }
-        picture("throttled(_:)", "map { $0 == 1 ? b : c } |> throttled", ["-1-2-3---|", "x-y-z|", "u-v|"], "-x-y-zu-v|") {
+        picture(
+            "throttled(_:)", "map { $0 == 1 ? b : c } |> throttled", ["-1-2-3---|", "x-y-z|", "u-v|"], "-x-y-zu-v|"
+        ) {
             let b = $0[1], c = $0[2]
             return $0.numbers(0) |> map { $0 == 1 ? b : c } |> throttled
         }
@@ -64,14 +68,16 @@ import Testing
 
     @Test func perKey() {
         picture(
-            "mapToSignal(per:limit:_:)", "mapToSignal(per: { $0 }, limit: nil) { _ in b }", ["-121-----|", "x--y|"], "-xxx-yy--|"
+            "mapToSignal(per:limit:_:)", "mapToSignal(per: { $0 }, limit: nil) { _ in b }", ["-121-----|", "x--y|"],
+            "-xxx-yy--|"
         ) {
             let b = $0[1]
             return $0[0] |> mapToSignal(per: { $0 }, limit: nil) { _ in b }
         }
         picture(
             "mapToSignal(per:limit:overflow:counter:_:)",
-            "mapToSignal(per: { $0 }, limit: 1, overflow: .dropNewest) { _ in b }", ["-121-----|", "x--y|"], "-x-x--y--|"
+            "mapToSignal(per: { $0 }, limit: 1, overflow: .dropNewest) { _ in b }", ["-121-----|", "x--y|"],
+            "-x-x--y--|"
         ) {
             let b = $0[1]
             return $0[0] |> mapToSignal(per: { $0 }, limit: 1, overflow: .dropNewest) { _ in b }

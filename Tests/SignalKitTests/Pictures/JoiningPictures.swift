@@ -4,11 +4,17 @@ import Testing
 /// Several signals: pictures of the families `combining`, `inner` and `taking`.
 @Suite struct JoiningPictures {
     @Test func together() {
-        picture("mapToMerged(limit:waiting:_:)", "mapToMerged(limit: 2, waiting: nil) { _ in b }", ["-12-3---|", "x-y--|"], "-xxyy-x-y--|") {
+        picture(
+            "mapToMerged(limit:waiting:_:)", "mapToMerged(limit: 2, waiting: nil) { _ in b }", ["-12-3---|", "x-y--|"],
+            "-xxyy-x-y--|"
+        ) {
             let b = $0[1]
             return $0[0] |> mapToMerged(limit: 2, waiting: nil) { _ in b }
         }
-        picture("merged(limit:waiting:)", "map { _ in b } |> merged(limit: 2, waiting: nil)", ["-12-3---|", "x-y--|"], "-xxyy-x-y--|") {
+        picture(
+            "merged(limit:waiting:)", "map { _ in b } |> merged(limit: 2, waiting: nil)", ["-12-3---|", "x-y--|"],
+            "-xxyy-x-y--|"
+        ) {
             let b = $0[1]
             return $0[0] |> map { _ in b } |> merged(limit: 2, waiting: nil)
         }
@@ -16,7 +22,10 @@ import Testing
             let b = $0[1]
             return $0[0] |> mapToFirst { _ in b }
         }
-        picture("zip(_:limit:)", "zip([a, b], limit: nil)", ["-1-2---3-|", "--a--b----|"], "--A--B----|", ["A": "1a", "B": "2b"]) {
+        picture(
+            "zip(_:limit:)", "zip([a, b], limit: nil)", ["-1-2---3-|", "--a--b----|"], "--A--B----|",
+            ["A": "1a", "B": "2b"]
+        ) {
             let a = $0[0], b = $0[1]
             return zip([a, b], limit: nil) |> map { $0.joined() }
         }
@@ -27,7 +36,10 @@ import Testing
     }
 
     @Test func oneBesideAnother() {
-        picture("withLatestFrom(_:)", "withLatestFrom(b)", ["-1--2--3-|", "--a--b---|"], "----A--B-|", ["A": "2a", "B": "3b"]) {
+        picture(
+            "withLatestFrom(_:)", "withLatestFrom(b)", ["-1--2--3-|", "--a--b---|"], "----A--B-|",
+            ["A": "2a", "B": "3b"]
+        ) {
             let b = $0[1]
             return $0[0] |> withLatestFrom(b) |> map { $0 + $1 }
         }

@@ -30,10 +30,12 @@ func picture<T>(
 ) {
     let test = TestScheduler(), pictured = PictureSources(test, sources)
     if let called { test.expectSignal(pictured.calls.signal()).toBe(called) }
-    let signal = build(pictured) |> map { value -> String in
-        let text = String(describing: value)
-        return values.first { $0.value == text }.map { String($0.key) } ?? text
-    }
+    let signal =
+        build(pictured)
+        |> map { value -> String in
+            let text = String(describing: value)
+            return values.first { $0.value == text }.map { String($0.key) } ?? text
+        }
     for (subscription, result) in results { test.expectSignal(signal, subscription: subscription).toBe(result) }
     do { try test.run() } catch { Issue.record(error, "\(name): \(code)", sourceLocation: sourceLocation) }
 }

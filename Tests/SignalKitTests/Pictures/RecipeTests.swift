@@ -9,10 +9,12 @@ import Testing
     private func numbers(_ marbles: String) -> Signal<Int, String> { test.cold(marbles).signal |> map { Int($0)! } }
 
     private func expect<T>(_ signal: Signal<T, String>, _ marbles: String, _ values: [Character: String] = [:]) {
-        let texts = signal |> map { value -> String in
-            let text = String(describing: value)
-            return values.first { $0.value == text }.map { String($0.key) } ?? text
-        }
+        let texts =
+            signal
+            |> map { value -> String in
+                let text = String(describing: value)
+                return values.first { $0.value == text }.map { String($0.key) } ?? text
+            }
         test.expectSignal(texts).toBe(marbles)
     }
 
@@ -21,7 +23,8 @@ import Testing
         let count = source |> map { _ in 1 } |> reduceLeft(value: 0, f: { $0 + $1 })
         let sum = source |> reduceLeft(value: 0, f: { $0 + $1 })
         let greatest = source |> scan(Int.min) { max($0, $1) } |> takeLast
-        let average = source |> scan((sum: 0, count: 0)) { ($0.sum + $1, $0.count + 1) } |> takeLast |> map { $0.sum / $0.count }
+        let average =
+            source |> scan((sum: 0, count: 0)) { ($0.sum + $1, $0.count + 1) } |> takeLast |> map { $0.sum / $0.count }
         expect(count, "-------(3|)")
         expect(sum, "-------(6|)")
         expect(greatest, "-------(3|)")
@@ -43,9 +46,11 @@ import Testing
     @Test func severalSources() throws {
         let a = numbers("-1-2-|"), b = numbers("---3|")
         let lastOfBoth = zip(a |> takeLast, b |> takeLast, limit: nil)
-        let areEqual = zip(
-            a |> map { Optional($0) } |> endWith(nil), b |> map { Optional($0) } |> endWith(nil), limit: 1000, overflow: .fail("too far ahead")
-        ) |> map { $0 == $1 } |> filter { !$0 } |> first(or: true)
+        let areEqual =
+            zip(
+                a |> map { Optional($0) } |> endWith(nil), b |> map { Optional($0) } |> endWith(nil), limit: 1000,
+                overflow: .fail("too far ahead")
+            ) |> map { $0 == $1 } |> filter { !$0 } |> first(or: true)
         expect(lastOfBoth, "-----(L|)", ["L": "(2, 3)"])
         expect(areEqual, "---(F|)", ["F": "false"])
         try test.run()
@@ -54,14 +59,16 @@ import Testing
     /// The recipes of this page for sources that other libraries test them with: empty ones, and equal ones.
     @Test func nothingAndTheSame() throws {
         for (first, second, last, equal) in [
-            ("-1-2-|", "--12---|", "-------(L|)", "-------(T|)"), ("|", "-1-|", "|", "-(F|)"), ("--|", "-|", "-|", "--(T|)"),
+            ("-1-2-|", "--12---|", "-------(L|)", "-------(T|)"), ("|", "-1-|", "|", "-(F|)"),
+            ("--|", "-|", "-|", "--(T|)"),
             ("-1-2-|", "-1--|", "-----(M|)", "----(F|)"), ("-1-#", "-1|", "---#", "---#"),
         ] {
             let a = numbers(first), b = numbers(second)
             expect(zip(a |> takeLast, b |> takeLast, limit: nil), last, ["L": "(2, 2)", "M": "(2, 1)"])
             expect(
                 zip(a |> map { Optional($0) } |> endWith(nil), b |> map { Optional($0) } |> endWith(nil), limit: nil)
-                    |> map { $0 == $1 } |> filter { !$0 } |> SignalKit.first(or: true), equal, ["T": "true", "F": "false"])
+                    |> map { $0 == $1 } |> filter { !$0 } |> SignalKit.first(or: true), equal,
+                ["T": "true", "F": "false"])
         }
         let empty = numbers("--|")
         expect(empty |> scan(Int.min) { max($0, $1) } |> takeLast, "--|")
@@ -78,9 +85,11 @@ import Testing
 
     @Test func eachInItsTime() throws {
         let source = numbers("-4-1-|"), queue = test.queue
-        let delayed = source |> mapToMerged(limit: 10, waiting: 0, overflow: .fail("too many")) { value in
-            .timer(Double(value), queue: queue) |> map { _ in value }
-        }
+        let delayed =
+            source
+            |> mapToMerged(limit: 10, waiting: 0, overflow: .fail("too many")) { value in
+                .timer(Double(value), queue: queue) |> map { _ in value }
+            }
         expect(delayed, "----1(4|)")
         try test.run()
     }

@@ -15,7 +15,9 @@ import Testing
         picture("restartIfError(_:)", "restartIfError |> take(5)", ["-a-b-#"], "-a-b--a-b--(a|)") {
             $0[0] |> restartIfError |> take(5) |> castError(String.self)
         }
-        picture("retryIf(_:)", "retryIf { _ in true } |> take(5)", ["-a-b-#"], "-a-b--a-b--(a|)") { $0[0] |> retryIf { _ in true } |> take(5) }
+        picture("retryIf(_:)", "retryIf { _ in true } |> take(5)", ["-a-b-#"], "-a-b--a-b--(a|)") {
+            $0[0] |> retryIf { _ in true } |> take(5)
+        }
         picture("concat(_:)", "concat(a, b)", ["-a-b-|", "-x-|"], "-a-b--x-|") {
             let a = $0[0], b = $0[1]
             return concat(a, b)
@@ -55,11 +57,15 @@ import Testing
             ["-1-2-#"], "-----#", called: "x-----"
         ) {
             let a = $0.numbers(0), called = $0.called
-            let loop: Signal<Int, String> = feedbackLoop(once: { _ in called("x"); return a }, reduce: { $0 + $1 })
+            let loop: Signal<Int, String> = feedbackLoop(
+                once: { _ in
+                    called("x"); return a
+                }, reduce: { $0 + $1 })
             return loop
         }
         picture(
-            "accumulatingLoop(once:reduce:)", "accumulatingLoop(once: { _ in a }, reduce: { $0 + $1 }) |> take(4)", ["-1-2-|"],
+            "accumulatingLoop(once:reduce:)", "accumulatingLoop(once: { _ in a }, reduce: { $0 + $1 }) |> take(4)",
+            ["-1-2-|"],
             "-1-3--4-(6|)"
         ) {
             let a = $0.numbers(0)

@@ -9,14 +9,15 @@ import Testing
         let pipe = ValuePipe<Int>()
         let line = #line + 1
         let signal = pipe.signal() |> named("numbers") |> filter { $0 > 1 } |> map { "\($0)" } |> take(3)
-        #expect(signal.description == """
-            take 3
-              map
-                filter
-                  named "numbers" (SignalKitTests/SightTests.swift:\(line))
-                    pipe
+        #expect(
+            signal.description == """
+                take 3
+                  map
+                    filter
+                      named "numbers" (SignalKitTests/SightTests.swift:\(line))
+                        pipe
 
-            """)
+                """)
         #expect("\(signal)" == signal.description)
         #expect(signal.debugDescription == signal.description)
         #expect(signal.json.hasPrefix(#"{"operator":"take","parameter":"3","sources":[{"operator":"map","#))
@@ -68,19 +69,21 @@ import Testing
         SignalDiagnostics.traceContext = 0
         SignalDiagnostics.traceHandler = nil
         #expect(seen.with { $0 } == 5)
-        #expect(told.with { $0 } == [
-            "run start 5", "named start 5",
-            "named next 5", "run next 5", "run returned 5", "named next 5", "run next 5", "run returned 5",
-            "named completed 5", "run completed 5", "run returned 5", "named dispose 5", "run dispose 5",
-        ])
+        #expect(
+            told.with { $0 } == [
+                "run start 5", "named start 5",
+                "named next 5", "run next 5", "run returned 5", "named next 5", "run next 5", "run returned 5",
+                "named completed 5", "run completed 5", "run returned 5", "named dispose 5", "run dispose 5",
+            ])
     }
 
     /// The destruction of a handler sets another one, which is then notified.
     @Test func theHandlerThatWasSetLastIsTold() {
         let told = SignalKit.Atomic<Int>(value: 0)
-        let tracker = LifetimeTracker(), setAnother: @Sendable () -> Void = {
-            SignalDiagnostics.traceHandler = { if $0.name == "told at last" { _ = told.modify { $0 + 1 } } }
-        }
+        let tracker = LifetimeTracker(),
+            setAnother: @Sendable () -> Void = {
+                SignalDiagnostics.traceHandler = { if $0.name == "told at last" { _ = told.modify { $0 + 1 } } }
+            }
         SignalDiagnostics.traceHandler = { [tracked = tracker.make(onDeinit: setAnother)] _ in tracked.touch() }
         SignalDiagnostics.traceHandler = nil
         defer { SignalDiagnostics.traceHandler = nil }

@@ -32,13 +32,15 @@ func race(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     for index in 0..<count {
         let runner = Unmanaged.passRetained(Runner(start, ready) { body(index) })
         var thread = pthread_t()
-        let status = pthread_create(&thread, nil, { context in
-            let runner = Unmanaged<Runner>.fromOpaque(context!).takeRetainedValue()
-            runner.ready.signal()
-            runner.start.wait()
-            runner.run()
-            return nil
-        }, runner.toOpaque())
+        let status = pthread_create(
+            &thread, nil,
+            { context in
+                let runner = Unmanaged<Runner>.fromOpaque(context!).takeRetainedValue()
+                runner.ready.signal()
+                runner.start.wait()
+                runner.run()
+                return nil
+            }, runner.toOpaque())
         precondition(status == 0)
         threads.append(thread)
     }

@@ -69,15 +69,16 @@ public func trace<T, E>(
                 let time = Double(sgk_shim_nanoseconds() / 1000) / 1e6
                 sink("\(time) [\(sgk_shim_own_number())] \(what)")
             }
-            return signal |> trace { (event: TraceEvent<T, E>) in
-                switch event {
-                case .started: write("\(title) started")
-                case let .next(value): write("\(title) next \(value)")
-                case let .error(error): write("\(title) error \(error)")
-                case .completed: write("\(title) completed")
-                case .disposed: write("\(title) disposed")
+            return signal
+                |> trace { (event: TraceEvent<T, E>) in
+                    switch event {
+                    case .started: write("\(title) started")
+                    case let .next(value): write("\(title) next \(value)")
+                    case let .error(error): write("\(title) error \(error)")
+                    case .completed: write("\(title) completed")
+                    case .disposed: write("\(title) disposed")
+                    }
                 }
-            }
         }
     }
 }
@@ -104,15 +105,16 @@ public func debug_measureTimeToFirstEvent<T, E>(
         return deferred(of: .one(signal), depth: signal.depth + 1) {
             let start = sgk_shim_monotonic_seconds()
             let hasReported = ReportedOnce()
-            return signal |> beforeNext { _ in
-                guard hasReported.isFirst() else { return }
-                let milliseconds = (sgk_shim_monotonic_seconds() - start) * 1000
+            return signal
+                |> beforeNext { _ in
+                    guard hasReported.isFirst() else { return }
+                    let milliseconds = (sgk_shim_monotonic_seconds() - start) * 1000
                     if let sink {
                         sink(label, milliseconds)
                     } else {
                         SignalDiagnostics.log("\(label): first event after \(milliseconds) ms")
                     }
-            }
+                }
         }
         #else
         return signal

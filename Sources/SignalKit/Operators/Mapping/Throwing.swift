@@ -28,9 +28,10 @@ private func tryRelay<T, E: Error, R>(
 ) -> (Signal<T, E>) -> Signal<R, E> {
     { signal in
         attempt(of: .one(signal), depth: signal.depth + 1, as: operation) { run in
-            signal |> relay(as: operation) { value, downstream in
-                do throws(E) { try receive(value, downstream) } catch { run.fail(error) }
-            }
+            signal
+                |> relay(as: operation) { value, downstream in
+                    do throws(E) { try receive(value, downstream) } catch { run.fail(error) }
+                }
         }
     }
 }

@@ -4,13 +4,15 @@
 @preconcurrency
 public func `catch`<T, E, R>(_ f: @escaping @Sendable (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, R> in
-            switch end {
-            case nil: return .source(signal)
-            case .completed?: return .end(.completed)
-            case let .failed(failure)?: return .last(f(failure.error))
+        rounds(of: .one(signal)) {
+            { (end: End<E>?) -> FollowUp<T, E, R> in
+                switch end {
+                case nil: return .source(signal)
+                case .completed?: return .end(.completed)
+                case let .failed(failure)?: return .last(f(failure.error))
+                }
             }
-        } }
+        }
     }
 }
 
@@ -22,10 +24,12 @@ public func catchAndReturn<T, E>(_ value: T) -> (Signal<T, E>) -> Signal<T, NoEr
 /// Starts the signal again after each completion, until it fails or the subscription is disposed (`restart |>
 /// take(3)`).
 public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, E> in
-        if case .failed? = end { return .end(end!) }
-        return .source(signal)
-    } }
+    rounds(of: .one(signal)) {
+        { (end: End<E>?) -> FollowUp<T, E, E> in
+            if case .failed? = end { return .end(end!) }
+            return .source(signal)
+        }
+    }
 }
 
 /// Runs the signal `count` times, each time after the previous completion, until it fails.
@@ -69,17 +73,19 @@ public func restartOrMapError<T, E, R>(
     condition: @escaping @Sendable (E) -> RestartOrMapErrorCondition<R>
 ) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, R> in
-            switch end {
-            case nil: return .source(signal)
-            case .completed?: return .end(.completed)
-            case let .failed(failure)?:
-                switch condition(failure.error) {
-                case .restart: return .source(signal)
-                case let .error(error): return .end(.error(error))
+        rounds(of: .one(signal)) {
+            { (end: End<E>?) -> FollowUp<T, E, R> in
+                switch end {
+                case nil: return .source(signal)
+                case .completed?: return .end(.completed)
+                case let .failed(failure)?:
+                    switch condition(failure.error) {
+                    case .restart: return .source(signal)
+                    case let .error(error): return .end(.error(error))
+                    }
                 }
             }
-        } }
+        }
     }
 }
 

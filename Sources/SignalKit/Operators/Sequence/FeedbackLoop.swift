@@ -15,11 +15,13 @@ public func feedbackLoop<R1, R, E>(
     once: @escaping @Sendable (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?,
     reduce: @escaping @Sendable (R1, R1) -> R1
 ) -> Signal<R, E> {
-    rounds(of: .none) { { (end: End<E>?) -> FollowUp<R, E, E> in
-        if case .failed? = end { return .end(end!) }
-        guard let signal = once(.initial) else { return .end(.completed) }
-        return .source(signal |> compactMap { _ in nil })
-    } }
+    rounds(of: .none) {
+        { (end: End<E>?) -> FollowUp<R, E, E> in
+            if case .failed? = end { return .end(end!) }
+            guard let signal = once(.initial) else { return .end(.completed) }
+            return .source(signal |> compactMap { _ in nil })
+        }
+    }
 }
 
 /// Runs the signals that `once` makes, one after another, until it returns nil, and folds their values with `reduce`.
@@ -33,11 +35,13 @@ public func accumulatingLoop<R, E>(
 ) -> Signal<R, E> {
     ComposedSignal { sink in
         let accumulator = AccumulatorSink<R, E>(sink, reduce)
-        let loop: Signal<R, E> = rounds(of: .none) { { (end: End<E>?) -> FollowUp<R, E, E> in
-            if case .failed? = end { return .end(end!) }
-            guard let signal = once(accumulator.state) else { return .end(.completed) }
-            return .source(signal)
-        } }
+        let loop: Signal<R, E> = rounds(of: .none) {
+            { (end: End<E>?) -> FollowUp<R, E, E> in
+                if case .failed? = end { return .end(end!) }
+                guard let signal = once(accumulator.state) else { return .end(.completed) }
+                return .source(signal)
+            }
+        }
         loop.attach(accumulator)
     }
 }

@@ -58,23 +58,27 @@ func retry<T, E, F>(
     deferred(of: .one(signal), depth: signal.depth + 2, policy.parameter) {
         let attempts = Attempts<E>(policy, queue)
         let attempt = policy.resetAfter == .infinity ? signal : attempts.timed(signal)
-        let result: Signal<T, F> = rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, F> in
-            switch end {
-            case nil: return .source(attempt)
-            case .completed?:
-                guard let error = attempts.takeAwaiting() else { return .end(.completed) }
-                return attempts.isTriggered ? .source(attempt) : giveUp(error)
-            case let .failed(failure)?:
-                let error = failure.error
-                guard attempts.takeAwaiting() == nil, let wait = attempts.failed(policy) else { return giveUp(error) }
-                switch decide(error, attempts.machine.failures) {
-                case nil where wait == 0 && policy.isImmediate: return .source(attempt)
-                case nil: return .later(wait, queue, attempt)
-                case let .source(trigger)?: return .source(attempts.awaiting(trigger, after: error))
-                case let other?: return other
+        let result: Signal<T, F> = rounds(of: .one(signal)) {
+            { (end: End<E>?) -> FollowUp<T, E, F> in
+                switch end {
+                case nil: return .source(attempt)
+                case .completed?:
+                    guard let error = attempts.takeAwaiting() else { return .end(.completed) }
+                    return attempts.isTriggered ? .source(attempt) : giveUp(error)
+                case let .failed(failure)?:
+                    let error = failure.error
+                    guard attempts.takeAwaiting() == nil, let wait = attempts.failed(policy) else {
+                        return giveUp(error)
+                    }
+                    switch decide(error, attempts.machine.failures) {
+                    case nil where wait == 0 && policy.isImmediate: return .source(attempt)
+                    case nil: return .later(wait, queue, attempt)
+                    case let .source(trigger)?: return .source(attempts.awaiting(trigger, after: error))
+                    case let other?: return other
+                    }
                 }
             }
-        } }
+        }
         // Downstream of the rounds, where events are serialized. Thus no value arrives between the end of an attempt
         // and the decision about it.
         return policy.resetOnValue ? result |> beforeNext { _ in attempts.machine.reset() } : result
@@ -114,10 +118,11 @@ private final class Attempts<E> {
     func awaiting<T>(_ trigger: Signal<T, E>, after error: E) -> Signal<T, E> {
         isTriggered = false
         self.error = error
-        return trigger |> take(1) |> filter { _ in
-            self.isTriggered = true
-            return false
-        }
+        return trigger |> take(1)
+            |> filter { _ in
+                self.isTriggered = true
+                return false
+            }
     }
 
     /// Returns the error after which a trigger was running, and forgets it.

@@ -122,7 +122,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
                 wait.end()
             }
             mayWait = latch.isOpen
-            if !mayWait { latch.open() }  // it is not to be told of room that others wait for
+            if !mayWait { latch.open() } // it is not to be told of room that others wait for
         }
     }
 

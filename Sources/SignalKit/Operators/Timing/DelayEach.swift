@@ -16,8 +16,8 @@ public func delayEach<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "limit must be 1 or more")
     if case .suspend = overflow {
-            preconditionFailure("overflow must not be .suspend: the emitting thread would block until a timer fires")
-        }
+        preconditionFailure("overflow must not be .suspend: the emitting thread would block until a timer fires")
+    }
     return { signal in
         ComposedSignal(of: signal, .several([.seconds(seconds), .count(limit)])) { sink in
             let line = DelayLine(sink, seconds, queue, limit, overflow, counter)

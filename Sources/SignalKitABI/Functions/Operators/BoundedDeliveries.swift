@@ -71,7 +71,9 @@ func count(
     return nil
 }
 
-private func policy(_ overflow: sgk_overflow, _ error: Value, in function: CString = #function) -> OverflowPolicy<
+private func policy(
+    _ overflow: sgk_overflow, _ error: Value, in function: CString = #function
+) -> OverflowPolicy<
     Value
 >? {
     switch overflow {

@@ -84,9 +84,12 @@ public func sgk_signal_reduce_generator(
 func reduced(
     _ signal: ValueSignal, _ initial: Value, by generator: @escaping (Value, Value) -> ValueSignal
 ) -> ValueSignal {
-    signal |> reduceLeft(initial, generator: { accumulated, value in
-        generator(accumulated, value) |> mapToQueue { value in value.step.map { .single($0) } ?? .fail(value) }
-    })
+    signal
+        |> reduceLeft(
+            initial,
+            generator: { accumulated, value in
+                generator(accumulated, value) |> mapToQueue { value in value.step.map { .single($0) } ?? .fail(value) }
+            })
 }
 
 extension Value {

@@ -92,8 +92,6 @@ func paired<R>(_ first: Value, _ second: Value, _ make: (UnsafeBufferPointer<Val
     return withUnsafeBytes(of: &both) { make($0.assumingMemoryBound(to: Value.self)) }
 }
 
-
-
 @_cdecl("sgk_signal_skip_until") @implementation
 public func sgk_signal_skip_until(_ signal: OpaquePointer!, _ until: OpaquePointer!) -> OpaquePointer! {
     derive(signal, beside: until, "until") { $0 |> skip(untilSignal: $1) }

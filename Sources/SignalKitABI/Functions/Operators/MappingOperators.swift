@@ -33,7 +33,7 @@ public func sgk_signal_transform(
 public func sgk_signal_map_error(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "map") { signal, f, callback in 
+    derive(signal, f, context, destroy, "map") { signal, f, callback in
         ComposedSignal(of: signal, as: "sgk_signal_map_error") { signal.attach(ErrorSink<Never>($0, f, callback)) }
     }
 }
@@ -54,9 +54,10 @@ public func sgk_signal_distinct_until_changed_by(
     _ signal: OpaquePointer!, _ equal: sgk_equal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, equal, context, destroy, "equal") { signal, equal, callback in
-        signal |> distinctUntilChanged(isEqual: { last, value in
-            withExtendedLifetime((last, value)) { equal(callback.context, last.raw, value.raw) }
-        })
+        signal
+            |> distinctUntilChanged(isEqual: { last, value in
+                withExtendedLifetime((last, value)) { equal(callback.context, last.raw, value.raw) }
+            })
     }
 }
 
@@ -83,16 +84,17 @@ public func sgk_signal_reduce_emitting(
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
-        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
-            withoutActuallyEscaping(emit) { emit in
-                var emitter = Emitter(emit: emit)
-                return withUnsafeMutablePointer(to: &emitter) { emitter in
+        signal
+            |> reduceLeft(value: initial) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
+                withoutActuallyEscaping(emit) { emit in
+                    var emitter = Emitter(emit: emit)
+                    return withUnsafeMutablePointer(to: &emitter) { emitter in
                         callback.made(of: accumulated, value) {
                             reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter))
                         }
+                    }
                 }
             }
-        }
     }
 }
 

@@ -97,10 +97,11 @@ public func sgk_signal_restart_or_map_error(
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, condition, context, destroy, "condition") { signal, condition, callback in
-        signal |> restartOrMapError { error in
-            let (restarts, other) = callback.answer(condition, error)
-            return restarts ? .restart : .error(other)
-        }
+        signal
+            |> restartOrMapError { error in
+                let (restarts, other) = callback.answer(condition, error)
+                return restarts ? .restart : .error(other)
+            }
     }
 }
 
@@ -159,8 +160,9 @@ struct RetryPauses {
     }
 
     func retried(_ signal: ValueSignal, if isRetried: @escaping (Value) -> Bool) -> ValueSignal {
-        signal |> retry(
-            retryOnError: isRetried, delayIncrement: increment, maxDelay: maximum,
-            maxRetries: attempts < 0 ? nil : Int(attempts), onQueue: queue, resetOnValue: resets)
+        signal
+            |> retry(
+                retryOnError: isRetried, delayIncrement: increment, maxDelay: maximum,
+                maxRetries: attempts < 0 ? nil : Int(attempts), onQueue: queue, resetOnValue: resets)
     }
 }

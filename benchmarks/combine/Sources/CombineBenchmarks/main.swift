@@ -67,12 +67,13 @@ private func bytes(_ count: Int) -> Double {
     return (after - before) / Double(count)
 }
 
-runBenchmarks([
-    Case("W1s", name, 1_000_000, chain),
-    Case("W2.1", name, 1_000_000, broadcast(1)),
-    Case("W2.10", name, 2_000_000, broadcast(10)),
-    Case("W2.1000", name, 2_000_000, broadcast(1000)),
-    Case("W3.time", name, 100_000, startAndDispose),
-    Case("W3.bytes", name, 10_000, bytes),
-    Case("W5", name, 200_000, switching),
-] + operators)
+runBenchmarks(
+    [
+        Case("W1s", name, 1_000_000, chain),
+        Case("W2.1", name, 1_000_000, broadcast(1)),
+        Case("W2.10", name, 2_000_000, broadcast(10)),
+        Case("W2.1000", name, 2_000_000, broadcast(1000)),
+        Case("W3.time", name, 100_000, startAndDispose),
+        Case("W3.bytes", name, 10_000, bytes),
+        Case("W5", name, 200_000, switching),
+    ] + operators)

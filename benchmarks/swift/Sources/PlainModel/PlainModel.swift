@@ -174,7 +174,9 @@ public var EmptyDisposable: Disposable { Action({}) }
 // MARK: Operators
 
 infix operator |> : PipelinePrecedence
-precedencegroup PipelinePrecedence { associativity: left }
+precedencegroup PipelinePrecedence {
+    associativity: left
+}
 
 public func |> <T, U>(value: T, function: (T) -> U) -> U { function(value) }
 
@@ -223,11 +225,15 @@ public func mapToSignal<T, R, E>(_ transform: @escaping (T) -> Signal<R, E>) -> 
             let current = Places()
             places.set(current, at: 1)
             let oneEnds = { if running.endOne() { subscriber.putCompletion() } }
-            places.set((outer |> map(transform)).start(next: { inner in
-                running.set(2)
-                current.set(inner.start(
-                    next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, completed: oneEnds))
-            }, error: { subscriber.putError($0) }, completed: oneEnds))
+            places.set(
+                (outer |> map(transform)).start(
+                    next: { inner in
+                        running.set(2)
+                        current.set(
+                            inner.start(
+                                next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, completed: oneEnds
+                            ))
+                    }, error: { subscriber.putError($0) }, completed: oneEnds))
             return places
         }
     }
@@ -260,14 +266,16 @@ private func combine<E>(_ signals: [Signal<Any, E>]) -> Signal<[Any], E> {
         let running = Running(signals.count)
         let places = Places()
         for (index, signal) in signals.enumerated() {
-            places.set(signal.start(next: { value in
-                let all = mutex.locked { () -> [Any]? in
-                    values[index] = value
-                    return values.count == signals.count ? signals.indices.map { values[$0]! } : nil
-                }
-                if let all { subscriber.putNext(all) }
-            }, error: { subscriber.putError($0) },
-            completed: { if running.endOne() { subscriber.putCompletion() } }), at: index)
+            places.set(
+                signal.start(
+                    next: { value in
+                        let all = mutex.locked { () -> [Any]? in
+                            values[index] = value
+                            return values.count == signals.count ? signals.indices.map { values[$0]! } : nil
+                        }
+                        if let all { subscriber.putNext(all) }
+                    }, error: { subscriber.putError($0) },
+                    completed: { if running.endOne() { subscriber.putCompletion() } }), at: index)
         }
         return places
     }

@@ -21,7 +21,8 @@ private func chain(_ count: Int) -> Double {
         subscriber.putCompletion()
         return EmptyDisposable
     }
-    let mapped = source
+    let mapped =
+        source
         |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne)
         |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne)
     let measure = time(count) { _ = mapped.start(next: { total.pointee &+= $0 }) }

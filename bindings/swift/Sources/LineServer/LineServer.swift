@@ -29,7 +29,8 @@ import SignalKitServices
         ) { count in
             logger.info("counted", metadata: ["lines": "\(count)"])
         }
-        let listening = Listener(port: CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0, arrived, logger)
+        let listening = Listener(
+            port: CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0, arrived, logger)
 
         // The last one is shut down first.
         let group = ServiceGroup(

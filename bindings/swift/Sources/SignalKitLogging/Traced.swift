@@ -15,15 +15,16 @@ public func trace<T, E>(
             var logger = logger
             logger[metadataKey: "signal"] = "\(name)"
             logger[metadataKey: "run"] = "\(runNumber.add(1, ordering: .relaxed).newValue)"
-            return signal |> trace { [logger] (event: TraceEvent<T, E>) in
-                switch event {
-                case .started: logger.log(level: level, "started")
-                case let .next(value): logger.log(level: level, "next", metadata: ["value": "\(value)"])
-                case let .error(error): logger.log(level: level, "failed", metadata: ["error": "\(error)"])
-                case .completed: logger.log(level: level, "completed")
-                case .disposed: logger.log(level: level, "disposed")
+            return signal
+                |> trace { [logger] (event: TraceEvent<T, E>) in
+                    switch event {
+                    case .started: logger.log(level: level, "started")
+                    case let .next(value): logger.log(level: level, "next", metadata: ["value": "\(value)"])
+                    case let .error(error): logger.log(level: level, "failed", metadata: ["error": "\(error)"])
+                    case .completed: logger.log(level: level, "completed")
+                    case .disposed: logger.log(level: level, "disposed")
+                    }
                 }
-            }
         }
     }
 }

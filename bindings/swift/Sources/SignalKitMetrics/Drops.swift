@@ -11,10 +11,12 @@ extension OverflowCounter {
         _ label: String, dimensions: [(String, String)] = [], every seconds: Double, on queue: Queue,
         factory: (any MetricsFactory)? = nil
     ) -> any Disposable {
-        reporting(every: seconds, on: queue, [
-            Total(label + ".dropped", dimensions, factory) { self.dropped },
-            Total(label + ".suspended", dimensions, factory) { self.suspended },
-        ])
+        reporting(
+            every: seconds, on: queue,
+            [
+                Total(label + ".dropped", dimensions, factory) { self.dropped },
+                Total(label + ".suspended", dimensions, factory) { self.suspended },
+            ])
     }
 }
 

@@ -6,10 +6,10 @@ import Testing
 @Suite struct ChannelTests {
     @Test func sendsAllAndFinishes() async {
         let channel = AsyncChannel<Int>()
-        async let sending: Void = numbers(1...100).send(to: channel, limit: 4, overflow: .suspend)
+        async let sent: Void = numbers(1...100).send(to: channel, limit: 4, overflow: .suspend)
         var seen: [Int] = []
         for await n in channel { seen.append(n) }
-        await sending
+        await sent
         #expect(seen == Array(1...100))
     }
 
@@ -20,20 +20,20 @@ import Testing
             subscriber.putError(Failure())
             return EmptyDisposable
         }
-        async let sending: Void = signal.send(to: channel, limit: 4, overflow: .dropOldest)
+        async let sent: Void = signal.send(to: channel, limit: 4, overflow: .dropOldest)
         var seen: [Int] = []
         await #expect(throws: Failure.self) { for try await n in channel { seen.append(n) } }
-        await sending
+        await sent
         #expect(seen == [1])
     }
 
     @Test func whatFindsNoRoomIsCounted() async {
         let channel = AsyncChannel<Int>(), drops = OverflowCounter()
         // All of them are there before anyone takes one.
-        async let sending: Void = numbers(1...10).send(to: channel, limit: 3, overflow: .dropOldest, counter: drops)
+        async let sent: Void = numbers(1...10).send(to: channel, limit: 3, overflow: .dropOldest, counter: drops)
         var seen: [Int] = []
         for await n in channel { seen.append(n) }
-        await sending
+        await sent
         #expect(seen == [8, 9, 10])
         #expect(drops.dropped == 7)
     }

@@ -25,7 +25,9 @@ import Testing
             run.dispose()
         }
         #expect(strayed.all.isEmpty)
-        for thread in 0..<4 { #expect(seen.all.filter { $0 / 100 == thread } == Array(thread * 100..<thread * 100 + 100)) }
+        for thread in 0..<4 {
+            #expect(seen.all.filter { $0 / 100 == thread } == Array(thread * 100..<thread * 100 + 100))
+        }
         try await group.shutdownGracefully()
         #expect(tracker.live == 0)
     }

@@ -28,7 +28,8 @@ import Testing
         let tracker = LifetimeTracker()
         do {
             let token = tracker.make()
-            let signal = Signal<Int, Failure>.single(7) |> beforeNext { _ in token.touch() }
+            let signal =
+                Signal<Int, Failure>.single(7) |> beforeNext { _ in token.touch() }
                 |> trace("numbers", to: logger, level: .info)
             _ = signal.start()
             _ = signal.start()

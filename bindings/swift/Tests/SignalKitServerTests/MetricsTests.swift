@@ -29,10 +29,11 @@ import Testing
 
     @Test func aRunWhoseSourceHasGoneLivesNoLonger() throws {
         let source = SignalKit.Atomic<Subscriber<Int, NoError>?>(value: nil)
-        let signal = Signal<Int, NoError> { subscriber in
-            _ = source.swap(subscriber)
-            return EmptyDisposable
-        } |> metered("numbers", factory: metrics)
+        let signal =
+            Signal<Int, NoError> { subscriber in
+                _ = source.swap(subscriber)
+                return EmptyDisposable
+            } |> metered("numbers", factory: metrics)
         let run = signal.start()
         #expect(try live() == 1)
         _ = source.swap(nil)

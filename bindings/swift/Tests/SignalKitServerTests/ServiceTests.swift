@@ -27,10 +27,11 @@ import Testing
             try await inGroup(services) { group in
                 // A pipe drops what nobody listens to yet.
                 for (name, pipe) in pipes {
-                    #expect(await eventuallyAsync {
-                        pipe.putNext(1)
-                        return log.all.contains(name + " 1")
-                    })
+                    #expect(
+                        await eventuallyAsync {
+                            pipe.putNext(1)
+                            return log.all.contains(name + " 1")
+                        })
                 }
                 await group.triggerGracefulShutdown()
             }
@@ -48,10 +49,11 @@ import Testing
         }
         try await testGracefulShutdown { trigger in
             async let run: Void = service.run()
-            #expect(await eventuallyAsync {
-                pipe.putNext(1)
-                return handled.all == ["begins"]
-            })
+            #expect(
+                await eventuallyAsync {
+                    pipe.putNext(1)
+                    return handled.all == ["begins"]
+                })
             trigger.triggerGracefulShutdown()
             gate.continuation.finish()
             try await run
@@ -68,10 +70,11 @@ import Testing
         }
         try await testGracefulShutdown { trigger in
             async let run: Void = service.run()
-            #expect(await eventuallyAsync {
-                pipe.putNext(1)
-                return !handled.all.isEmpty
-            })
+            #expect(
+                await eventuallyAsync {
+                    pipe.putNext(1)
+                    return !handled.all.isEmpty
+                })
             for n in 2...5 { pipe.putNext(n) }
             trigger.triggerGracefulShutdown()
             gate.continuation.finish()

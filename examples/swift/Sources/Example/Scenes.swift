@@ -17,10 +17,13 @@ func closedTwice() {
 /// A callback throws. Its subscription fails, and the pipe continues.
 func left() {
     let pipe = FalliblePipe<Int, Failure>()
-    show("left", pipe.signal() |> tryMap { n throws(Failure) -> String in
-        print("left: \(n)")
-        throw Failure("and out")
-    })
+    show(
+        "left",
+        pipe.signal()
+            |> tryMap { n throws(Failure) -> String in
+                print("left: \(n)")
+                throw Failure("and out")
+            })
     show("left", pipe.signal() |> filter { $0 == 2 } |> map { "\($0) for the others" })
     pipe.putNext(1)
     pipe.putNext(2)
@@ -61,12 +64,13 @@ func subscriptions() {
 func ownSubscription() {
     let pipe = ValuePipe<Int>()
     let subscription = MetaDisposable()
-    subscription.set((pipe.signal() |> take(3)).start(
-        next: { n in
-            print("own subscription: \(n)")
-            subscription.dispose()
-        },
-        completed: { print("own subscription: end") }))
+    subscription.set(
+        (pipe.signal() |> take(3)).start(
+            next: { n in
+                print("own subscription: \(n)")
+                subscription.dispose()
+            },
+            completed: { print("own subscription: end") }))
     pipe.putNext(1)
     pipe.putNext(2)
     print("own subscription: over")

@@ -4,14 +4,15 @@ import SignalKit
 func tryMap<T, R, E: Error>(_ f: @escaping (T) throws(E) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     { signal in
         attempt { run in
-            signal |> compactMap { value -> R? in
-                do throws(E) {
-                    return try f(value)
-                } catch {
-                    run.fail(error)
-                    return nil
+            signal
+                |> compactMap { value -> R? in
+                    do throws(E) {
+                        return try f(value)
+                    } catch {
+                        run.fail(error)
+                        return nil
+                    }
                 }
-            }
         }
     }
 }

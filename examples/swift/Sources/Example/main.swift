@@ -52,7 +52,8 @@ func stopped() {
 /// other thread.
 func elsewhere() -> Signal<Int, NoError> {
     let token = Token()
-    return numbers(1, 2, 3) |> filter { _ in withExtendedLifetime(token) { !Queue.mainQueue().isCurrent() } } |> runOn(.concurrentDefaultQueue())
+    return numbers(1, 2, 3) |> filter { _ in withExtendedLifetime(token) { !Queue.mainQueue().isCurrent() } }
+        |> runOn(.concurrentDefaultQueue())
 }
 
 /// Swift's own loop is the main actor.
@@ -66,10 +67,13 @@ func place() -> String { Queue.mainQueue().isCurrent() ? "own thread" : "another
 func failed() { show("failed", numbers(1) |> then(.fail(Failure("unplugged")))) }
 
 func thrown() {
-    show("thrown", numbers(1, 2, 3, 4) |> tryMap { n throws(Failure) in
-        if n == 3 { throw Failure("three is too many") }
-        return n * 10
-    })
+    show(
+        "thrown",
+        numbers(1, 2, 3, 4)
+            |> tryMap { n throws(Failure) in
+                if n == 3 { throw Failure("three is too many") }
+                return n * 10
+            })
 }
 
 /// The program ends with a timer running that calls it all the time.
