@@ -46,7 +46,7 @@ PAIRS = rf"(?:\s*{STRING}:\s*{STRING},?)*\s*"
 CALL = re.compile(
     rf"picture\(\s*(?P<operator>{STRING}),\s*(?P<code>{STRING}),\s*\[(?P<sources>(?:\s*{STRING},?)*)\s*\],"
     rf"\s*(?:(?P<result>{STRING})|\[(?P<results>{PAIRS})\])(?:,\s*\[(?P<values>{PAIRS})\])?"
-    rf"(?:,\s*called:\s*(?P<called>{STRING}))?\s*\) \{{"
+    rf"(?:,\s*called:\s*(?P<called>{STRING}))?\s*\)\s*\{{"
 )
 
 
@@ -64,12 +64,12 @@ def pairs(code):
 
 
 def closure(text, start):
-    """The closure that begins before `start`."""
+    """The closure that begins before `start`, without white space, which depends on the format."""
     depth = 1
     for index in range(start, len(text)):
         depth += {"{": 1, "}": -1}.get(text[index], 0)
         if depth == 0:
-            return text[start:index]
+            return "".join(text[start:index].split())
     return ""
 
 
@@ -84,7 +84,7 @@ def read():
             sys.exit(f"{path.name}: {text.count('picture(') - len(calls)} pictures in a form that is not understood")
         for call in calls:
             operator, code = texts(call["operator"] + call["code"])
-            if code not in closure(text, call.end()):
+            if "".join(code.split()) not in closure(text, call.end()):
                 sys.exit(f"{path.name}: {operator}: the picture shows {code!r}, which its closure does not have")
             results = pairs(call["results"]) or [("^", *texts(call["result"]))]
             lines = [Line("", *result) for result in results] + [Line("called", "^", d) for d in texts(call["called"])]
