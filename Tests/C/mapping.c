@@ -385,6 +385,11 @@ static sgk_value sum_of_stage(void *state, sgk_value value) {
     staged *s = state;
     return folded_by_number(NULL, sgk_int(s->number++), value);
 }
+static void sum_is_stored(void *state, sgk_value value, sgk_value *result) {
+    assert_int_equal(result->kind, SGK_NULL);
+    assert_int_equal(result->reserved, 0);
+    *result = sum_of_stage(state, value);
+}
 static sgk_value error_of_stage(void *state, sgk_value error) { return error_by_number(state, error); }
 static sgk_value completion_of_stage(void *state) {
     staged *s = state;
@@ -475,6 +480,35 @@ static void a_stage_ends_as_its_functions_decide(void **state) {
         assert_int_equal(h.disposals, 1);
         hand_free(&h);
         recorder_free(r);
+    }
+}
+
+/* A value that is returned or stored leads to the same events, in a stage with a state and without one. */
+static void a_result_is_returned_or_stored(void **state) {
+    (void)state;
+    for (int number = 1; number <= 8; number++) {
+        recorder *results[4];
+        for (int way = 0; way < 4; way++) {
+            recorder *r = results[way] = recorder_new();
+            staged s = {0};
+            sgk_stage stage = whole_stage(&s);
+            stage.error = NULL;
+            stage.completed = NULL;
+            if (way & 1) stage.next = NULL, stage.store = sum_is_stored;
+            if (way & 2) stage.begin = NULL, stage.end = NULL;
+            hand h;
+            SGK_AUTO(sgk_signal) source = hand_signal(&h), *result = sgk_signal_stage(source, &stage);
+            SGK_AUTO(sgk_disposable) run = record_run(result, r);
+            sgk_subscriber_next(h.subscriber, sgk_int(10)); /* its state is 0 */
+            sgk_subscriber_next(h.subscriber, sgk_int(number));
+            assert_int_equal(r->nexts, results[0]->nexts);
+            assert_int_equal(r->errors, results[0]->errors);
+            assert_int_equal(r->ends, results[0]->ends);
+            assert_int_equal(r->error, results[0]->error);
+            assert_memory_equal(r->values, results[0]->values, (size_t)r->nexts * sizeof *r->values);
+            hand_free(&h);
+        }
+        for (int way = 0; way < 4; way++) recorder_free(results[way]);
     }
 }
 
@@ -982,6 +1016,7 @@ int run_mapping(void) {
         TEST(map_error_understands_every_outcome),
         TEST(a_stage_has_a_state_for_each_subscription),
         TEST(a_stage_ends_as_its_functions_decide),
+        TEST(a_result_is_returned_or_stored),
         TEST(a_stage_is_as_many_operators_as_it_has_names),
         TEST(a_step_that_fails_ends_the_run_as_an_event_does),
         TEST(threads_that_fail_a_run_at_once_tell_one_error),

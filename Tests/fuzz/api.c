@@ -132,10 +132,13 @@ static sgk_state_handlers some_sgk_state_handlers(void) {
         state_next, state_next, state_completed, state_completed};
 }
 
+static void stage_store(void *context, sgk_value value, sgk_value *result) { *result = on_sgk_map_fn(context, value); }
+
 static sgk_stage some_sgk_stage(void) {
     static const char *const names[] = {"sum", "limit"};
     return (sgk_stage){sizeof(sgk_stage), new_context(true), destroyed, names, below(3), below(2) ? stage_begin : NULL,
-        NULL, on_sgk_map_fn, below(2) ? on_sgk_map_fn : NULL, below(2) ? stage_completed : NULL};
+        NULL, below(2) ? on_sgk_map_fn : NULL, below(2) ? on_sgk_map_fn : NULL, below(2) ? stage_completed : NULL,
+        stage_store};
 }
 
 static sgk_backoff some_sgk_backoff(void) {

@@ -193,6 +193,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by(
 typedef void *(*sgk_begin_fn)(void *context);
 /** Receives the completion. It returns a value to emit first, or a result like a sgk_map_fn. */
 typedef sgk_value (*sgk_stage_completed_fn)(void *state);
+/** Stores the result of a sgk_map_fn in `*result`, which is null before. */
+typedef void (*sgk_stage_store_fn)(void *state, sgk_value value, sgk_value *result);
 
 /** Several functions of a program as one stage, with a state for each subscription.
  *
@@ -207,22 +209,23 @@ typedef struct sgk_stage {
     size_t name_count;        /**< With 0 the stage is one operator. */
     sgk_begin_fn begin;       /**< Called at each start. May be NULL. */
     sgk_destroy_fn end;       /**< Called with the state after the last other call of the subscription. May be NULL. */
-    sgk_map_fn next;          /**< Receives each value. */
+    sgk_map_fn next;          /**< Receives each value. NULL: `store` receives it. */
     sgk_map_fn error;         /**< Receives the error, like the function of sgk_signal_map_error. NULL: passes it. */
     sgk_stage_completed_fn completed; /**< Receives the completion. NULL: passes it. */
+    sgk_stage_store_fn store; /**< Instead of `next`, for languages whose callbacks cannot return a struct. */
 } sgk_stage;
 
 /** The initializer of a sgk_stage without functions. */
-#define SGK_STAGE_INIT {sizeof(sgk_stage), NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL}
+#define SGK_STAGE_INIT {sizeof(sgk_stage), NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL}
 
 /** Runs several functions of a program as one stage. A binding can compose the operators of its language in this way.
  *
- * The operator counts as one of at most 500 stages for each name. With `next` alone it is an operator without state,
- * and joins its neighbours.
+ * The operator counts as one of at most 500 stages for each name. With `next` or `store` alone it is an operator
+ * without state, and joins its neighbours.
  *
  * @param stage  Copied, except the names.
  *
- * Order: serial, unless `next` is the only function.
+ * Order: serial, unless `next` or `store` is the only function.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_stage(sgk_signal *signal, const sgk_stage *stage);
 

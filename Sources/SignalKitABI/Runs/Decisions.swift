@@ -146,7 +146,7 @@ final class StageSink<Unused>: SerialStage<Value, Value, Value> {
     }
 
     override func receive(_ value: Value) {
-        let decision = stage.decision(of: value) { stage.table.next(state, value.raw) }
+        let decision = stage.decision(of: value) { stage.next(state, value.raw) }
         switch decision {
         case let .value(new): downstream.next(new)
         case .unchanged: downstream.next(value)
@@ -186,6 +186,19 @@ final class StageCallback: Callback {
     init(_ table: sgk_stage, in function: CString) {
         self.table = table
         super.init(table.context, table.destroy, in: function)
+    }
+
+    /// The stage as an operator without state.
+    var step: sgk_step {
+        table.next == nil ? sgk_step_store(table.store, table.context) : sgk_step_map(table.next, table.context)
+    }
+
+    @inline(__always)
+    func next(_ state: UnsafeMutableRawPointer?, _ value: sgk_value) -> sgk_value {
+        if let next = table.next { return next(state, value) }
+        var result = sgk_null()
+        table.store(state, value, &result)
+        return result
     }
 
     override var operatorCount: Int { max(table.name_count, 1) }

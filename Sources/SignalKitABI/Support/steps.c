@@ -154,6 +154,12 @@ INLINE void try_filter(const sgk_step *step, passing *now) {
     if (!passes) stop(now);
 }
 
+INLINE void store(passing *now, const sgk_step *step) {
+    sgk_value result = sgk_null();
+    step->function.store(step->context, now->value, &result);
+    if (result.reserved != SGK_OUTCOME_UNCHANGED) answer(now, step, result);
+}
+
 /* Continues with the result of the step before. The value before that result is borrowed or plain. */
 static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, sgk_value result) {
     passing now = {value, false, SGK_OUTCOME_REPLACED};
@@ -178,6 +184,7 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
             case SGK_STEP_COMPACT_MAP: compact_map(step, &now); break;
             case SGK_STEP_TRY_MAP: try_map(step, &now); break;
             case SGK_STEP_TRY_FILTER: try_filter(step, &now); break;
+            case SGK_STEP_STORE: store(&now, step); break;
             case SGK_STEP_FILTER_TYPED:
                 if (!asked(step, &now)) stop(&now);
                 break;

@@ -202,14 +202,16 @@ public func sgk_signal_stage(_ signal: OpaquePointer!, _ stage: UnsafePointer<sg
     guard let stage = required(stage, "stage"), copyStruct(stage, to: &table, size: stage.pointee.size, "stage")
     else { return nil }
     let callback = StageCallback(table, in: #function)
-    guard let handle = upstreamHandle(signal), required(table.next, "next") != nil, areNamed(table) else { return nil }
+    guard let handle = upstreamHandle(signal), table.store != nil || required(table.next, "next") != nil,
+        areNamed(table)
+    else { return nil }
     let (count, source) = (callback.operatorCount, handle.takeUnretainedValue().signal)
     if source.depth + count > Depth.limit {
         record(SGK_ERROR_ARGUMENT, "signal", "must have at most 500 stages with those of the names")
         return nil
     }
     if table.begin == nil && table.error == nil && table.completed == nil && count <= Steps.most {
-        return derived(handle, sgk_step_map(table.next, table.context), callback, canFail: true)
+        return derived(handle, callback.step, callback, canFail: true)
     }
     let made = ComposedSignal(of: .one(source), depth: source.depth + count, .row(callback), as: "stage") {
         source.attach(StageSink<Never>($0, callback))

@@ -11,7 +11,7 @@ typedef struct {
     enum {
         SGK_STEPS_END, /* behind the last one */
         SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP,
-        SGK_STEP_TRY_MAP, SGK_STEP_TRY_FILTER,
+        SGK_STEP_TRY_MAP, SGK_STEP_TRY_FILTER, SGK_STEP_STORE,
         SGK_STEP_MAP_TYPED, SGK_STEP_FILTER_TYPED, SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
     } action;
     uint32_t maps; /* the number of maps in a row, from this step on */
@@ -22,6 +22,7 @@ typedef struct {
         sgk_next_fn tap;
         sgk_try_map_fn try_map;
         sgk_try_filter_fn try_filter;
+        sgk_stage_store_fn store;
         sgk_typed_fn typed;
     } function;
     void *context;
@@ -44,6 +45,9 @@ static inline sgk_step sgk_step_try_map(sgk_try_map_fn f, void *context) {
 }
 static inline sgk_step sgk_step_try_filter(sgk_try_filter_fn f, void *context) {
     return (sgk_step){SGK_STEP_TRY_FILTER, 0, {.try_filter = f}, context};
+}
+static inline sgk_step sgk_step_store(sgk_stage_store_fn f, void *context) {
+    return (sgk_step){SGK_STEP_STORE, 0, {.store = f}, context};
 }
 
 static inline sgk_step sgk_step_map_typed(const sgk_typed *f) {

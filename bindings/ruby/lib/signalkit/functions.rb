@@ -95,7 +95,7 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 80, sgk_backoff: 48, sgk_queue_table: 72,
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 88, sgk_backoff: 48, sgk_queue_table: 72,
       sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: the types of the arguments and of the result.

@@ -481,6 +481,9 @@ pub type sgk_begin_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>
 /// Receives the completion. It returns a value to emit first, or a result like a sgk_map_fn.
 pub type sgk_stage_completed_fn = Option<unsafe extern "C" fn(*mut c_void) -> sgk_value>;
 
+/// Stores the result of a sgk_map_fn in `*result`, which is null before.
+pub type sgk_stage_store_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value)>;
+
 /// Stores a new value in `*result`, which is null before, and returns SGK_OK; or fails the subscription.
 /// With any other status the subscription fails. Its error is the stored value, or the status as an int if nothing is
 /// stored.
@@ -660,14 +663,16 @@ pub struct sgk_stage {
     pub begin: sgk_begin_fn,
     /// Called with the state after the last other call of the subscription. May be NULL.
     pub end: sgk_destroy_fn,
-    /// Receives each value.
+    /// Receives each value. NULL: `store` receives it.
     pub next: sgk_map_fn,
     /// Receives the error, like the function of sgk_signal_map_error. NULL: passes it.
     pub error: sgk_map_fn,
     /// Receives the completion. NULL: passes it.
     pub completed: sgk_stage_completed_fn,
+    /// Instead of `next`, for languages whose callbacks cannot return a struct.
+    pub store: sgk_stage_store_fn,
 }
-const _: [(); 80] = [(); core::mem::size_of::<sgk_stage>()];
+const _: [(); 88] = [(); core::mem::size_of::<sgk_stage>()];
 
 /// The delays of sgk_signal_retry_backoff.
 #[repr(C)]
@@ -1415,10 +1420,10 @@ extern "C" {
         sgk_signal;
     /// Runs several functions of a program as one stage. A binding can compose the operators of its language in this
     /// way.
-    /// The operator counts as one of at most 500 stages for each name. With `next` alone it is an operator without
-    /// state, and joins its neighbours.
+    /// The operator counts as one of at most 500 stages for each name. With `next` or `store` alone it is an operator
+    /// without state, and joins its neighbours.
     /// - `stage`: Copied, except the names.
-    /// Order: serial, unless `next` is the only function.
+    /// Order: serial, unless `next` or `store` is the only function.
     pub fn sgk_signal_stage(signal: *mut sgk_signal, stage: *const sgk_stage) -> *mut sgk_signal;
     /// Emits the result that `map(context, value, &result)` stores.
     /// If `map` fails, the subscription fails, and the source is disposed.

@@ -117,7 +117,7 @@ final class C {
 
     static final int TRACE_EVENT_BYTES = 88;
     static final int STATE_HANDLERS_BYTES = 72;
-    static final int STAGE_BYTES = 80;
+    static final int STAGE_BYTES = 88;
     static final int BACKOFF_BYTES = 48;
     static final int QUEUE_TABLE_BYTES = 72;
     static final int HANDLERS_BYTES = 64;
