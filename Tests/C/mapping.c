@@ -284,6 +284,32 @@ static void receive_ends_the_run(void **state) {
     }
 }
 
+/* Disposes its subscription, then returns a result that would end it. */
+static sgk_value dispose_and_receive(void *context, sgk_value value) {
+    recorder *r = context;
+    sgk_disposable_dispose(r->run);
+    return receive_by_number(NULL, value);
+}
+
+static void receive_ends_nothing_after_a_disposal(void **state) {
+    (void)state;
+    for (int number = 2; number <= 5; number++) {
+        hand h;
+        recorder *r = recorder_new();
+        sgk_handlers handlers = recorder_handlers(r);
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        handlers.next = NULL;
+        handlers.receive = dispose_and_receive;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(source, &handlers);
+        sgk_subscriber_next(h.subscriber, sgk_int(number));
+        assert_int_equal(r->errors + r->ends, 0);
+        assert_int_equal(h.disposals, 1);
+        hand_free(&h);
+        recorder_free(r);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    }
+}
+
 /* By the number: 1 stays, 2 is dropped, 3 fails, 4 is the last, 5 completes, another is the sum with the state. */
 static sgk_value folded_by_number(void *context, sgk_value state, sgk_value value) {
     (void)context;
@@ -1012,6 +1038,7 @@ int run_mapping(void) {
         TEST(map_ends_the_run_with_and_without_a_value),
         TEST(an_unknown_outcome_is_named),
         TEST(receive_ends_the_run),
+        TEST(receive_ends_nothing_after_a_disposal),
         TEST(folds_understand_every_outcome),
         TEST(map_error_understands_every_outcome),
         TEST(a_stage_has_a_state_for_each_subscription),

@@ -134,7 +134,7 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
             return
         default: end = .error(unknownOutcome(in: "sgk_signal_start"))
         }
-        if !endsNow() { return }
+        guard isWanted, endsNow() else { return }
         stop()
         finished(end)
     }
