@@ -183,6 +183,12 @@ static void stages(void **state) {
     REFUSED_DESTROYED(sgk_signal_stage(some_signal, &stage), SGK_ERROR_NULL, "sgk_signal_stage: names: ");
     stage.names = names;
     REFUSED_DESTROYED(sgk_signal_stage(some_signal, &stage), SGK_ERROR_NULL, "sgk_signal_stage: names: ");
+    static const size_t too_many[] = {501, SIZE_MAX}; /* it does not read names that may not be there */
+    for (int i = 0; i < 2; i++) {
+        stage.name_count = too_many[i];
+        REFUSED_DESTROYED(
+            sgk_signal_stage(some_signal, &stage), SGK_ERROR_ARGUMENT, "sgk_signal_stage: name_count: ");
+    }
     stage.size = 1;
     REFUSED_NULL(sgk_signal_stage(some_signal, &stage), SGK_ERROR_ARGUMENT, "sgk_signal_stage: stage: ");
 }

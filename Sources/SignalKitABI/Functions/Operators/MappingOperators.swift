@@ -219,8 +219,12 @@ public func sgk_signal_stage(_ signal: OpaquePointer!, _ stage: UnsafePointer<sg
     return SignalHandle(made).passed()
 }
 
-/// Checks the names of a stage, and records an error if one is missing.
+/// Checks the names of a stage, and records an error if there are too many or one is missing.
 private func areNamed(_ table: sgk_stage, in function: CString = "sgk_signal_stage") -> Bool {
+    if !(0...Depth.limit).contains(table.name_count) {
+        record(SGK_ERROR_ARGUMENT, "name_count", "must be at most 500", in: function)
+        return false
+    }
     for index in 0..<table.name_count where table.names == nil || table.names[index] == nil {
         record(SGK_ERROR_NULL, "names", "must not be NULL", in: function)
         return false
