@@ -99,6 +99,11 @@ def entries_h():
         out += wrapped_c(f"static inline {result}", f"{call_name(function)}({', '.join(given)}) {{")
         out += ["    " + ("" if result == "void" else "return ") + line if not place else line for place, line in
                 enumerate(textwrap.wrap(call, 100, subsequent_indent=" " * 8))] + ["}"]
+    out += ["// With a policy that has the entry of `decide`.",
+            "static inline sgk_signal *call_retry(sgk_signal *signal, const sgk_retry *policy, uintptr_t context, "
+            "sgk_queue *queue) {", "    sgk_retry whole = *policy;", "    whole.decide = go_retry;",
+            "    whole.context = (void *)context;", "    whole.destroy = go_destroy;",
+            "    return sgk_signal_retry(signal, &whole, queue);", "}"]
     return "\n".join(out + ["", "#endif", ""])
 
 
@@ -190,7 +195,7 @@ def with_prefix(prefix):
 # Functions that are written by hand (see bindings/go), because Go has types and no overloading.
 BY_HAND = {
     "map", "filter", "compact_map", "before_next", "transform", "try_map", "try_filter", "with_state",
-    "reduce_generator", "switch_map_per", "group_by", "accumulating_loop", "retry_backoff", "create",
+    "reduce_generator", "switch_map_per", "group_by", "accumulating_loop", "retry", "create",
     "from_array", "from_iterator", "using", "combine_signals", "fail",
 }
 # The types of functions other than methods of Signal[T] with a result of the same type: the type parameters (none: a
@@ -227,10 +232,6 @@ TYPES = {
     "to_events": ("T any", {}, "Event[T]"),
     "from_events": ("T any", {"signal": "*Signal[Event[T]]"}, "T"),
     "catch": (None, {"f": "func(error) *Signal[T]"}, "T"),
-    "restart_or_map_error": (None, {"condition": "func(error) error"}, "T"),
-    "retry_if": (None, {"predicate": "func(error) bool"}, "T"),
-    "retry_on_error": (None, {"retry_on_error": "func(error) bool"}, "T"),
-    "retry_when": (None, {"when": "func(err error, number int) AnySignal"}, "T"),
     "take_until": (None, {"until": "func(T) TakeAction"}, "T"),
     "take_while": (None, {"filter": "func(T) bool"}, "T"),
     "skip_while": (None, {"filter": "func(T) bool"}, "T"),

@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, split, without_context, write
+from bindings import API, OPERATORS, SITE, USED_SHAPES, split, without_context, write
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
@@ -30,7 +30,7 @@ def filled(text, indent, first="", then=""):
 # ---- Native functions ----
 
 # Pointers are long. Memory that only the call uses or fills is an array. A value is passed as two long.
-ARRAYS = {"const sgk_handlers *", "const sgk_backoff *", "sgk_signal *const *", "size_t *", "sgk_value *",
+ARRAYS = {"const sgk_handlers *", "const sgk_retry *", "sgk_signal *const *", "size_t *", "sgk_value *",
           "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *"}
 TYPES = {"void": "void", "double": "double", "int": "int", "char *": "byte[]", "const void *": "byte[]"}
 INTS = {enum["name"] for enum in API["enums"]}
@@ -113,10 +113,9 @@ ARITY = {"Runnable": 0, "Consumer": 1, "BiConsumer": 2, "Predicate": 1, "BiPredi
          "BiFunction": 3, "Emitting": 3}
 # The helper of Border that makes the answer, and its type.
 ANSWERS = {"none": ("run", "void"), "value": ("value", "Value"), "flag": ("flag", "byte"), "signal": ("signal", "long"),
-           "sgk_take_action": ("action", "int"), "status": ("status", "int"), "mapping": ("mapping", "Value"),
-           "restart": ("restart", "byte")}
+           "sgk_take_action": ("action", "int"), "status": ("status", "int"), "mapping": ("mapping", "Value")}
 # Shapes whose errors are errors of a run, which are exceptions.
-ERRORS = {"error", "restart", "retry_when", "unhandled_error"}
+ERRORS = {"error", "retry", "unhandled_error"}
 # By hand in Border, or of use to languages without closures only.
 NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_compact_map_fn", "sgk_try_map_fn", "sgk_try_filter_fn",
             "sgk_make_object_fn", "sgk_use_object_fn", "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn",
@@ -128,12 +127,11 @@ def entry_name(shape):
 
 
 def entries():
-    used = {part["shape"] for function in API["functions"] for part in function["parameters"]
-            if part["role"] == "callback"}
     shapes, interfaces = [], {"OfByte1": "byte call(long a);", "OfByte2": "byte call(long a, long b);",
+                          "OfByte4": "byte call(long a, long b, long c, long d);",
                           "OfInt5": "int call(long a, long b, long c, long d, long e);"}
     for callback in API["callbacks"]:
-        if callback["name"] not in used or callback["name"] in NO_ENTRY:
+        if callback["name"] not in USED_SHAPES or callback["name"] in NO_ENTRY:
             continue
         shape = callback["name"].removeprefix("sgk_").removesuffix("_fn")
         parts = [part for part in callback["parameters"] if part["role"] != "context"]
@@ -149,8 +147,8 @@ def entries():
                 if shape in ERRORS and part["name"] == "error":
                     argument = f"Failure.of({argument})"
                 arguments.append(argument)
-        how, native = ANSWERS["restart" if shape == "restart" else result]
-        kind = FUNCTIONAL[(result if result in ("none", "flag") and shape != "restart" else "other", len(arguments))]
+        how, native = ANSWERS[result]
+        kind = FUNCTIONAL[(result if result in ("none", "flag") else "other", len(arguments))]
         interface = {"void": "Nothing", "Value": "OfValue", "byte": "OfByte", "long": "OfLong", "int": "OfInt"}[native]
         interface += str(len(names))
         interfaces[interface] = f"{native} call({', '.join('long ' + name for name in 'abcdefg'[:len(names)])});"
@@ -179,7 +177,7 @@ def entries():
 # Functions that are written by hand (see Signal.java), or are not methods in Java.
 BY_HAND = {
     "map", "filter", "compact_map", "before_next", "transform", "try_map", "try_filter", "create", "from_array",
-    "using", "from_iterator", "with_state", "retry_backoff", "combine_signals", "from_events", "fail",
+    "using", "from_iterator", "with_state", "retry", "combine_signals", "from_events", "fail",
     "reduce_generator", "accumulating_loop", "switch_map_per", "group_by", "to_events", "after_disposed",
 }
 # Words that Java keeps for itself.
@@ -208,15 +206,13 @@ CALLS = {
     "filter": "Predicate<? super T>", "equal": "BiPredicate<? super T, ? super T>", "map_to_signal": TO_SIGNAL,
     "reduce": "BiFunction<? super U, ? super T, ? extends U>", "map": "Function<? super T, ?>",
     "deferred": "Supplier<? extends Signal<? extends T>>", "take_until": "Function<? super T, TakeAction>",
-    "restart": "Function<? super Throwable, ? extends Throwable>", "reduce_emitting": "Emitting<U, ? super T, V>",
-    "retry_when": "BiFunction<? super Throwable, ? super Long, ? extends Signal<?>>",
+    "reduce_emitting": "Emitting<U, ? super T, V>",
     "work": "Runnable",
 }
 # Operators whose callback receives the error of the subscription.
 OF_ERRORS = {
     "catch": "Function<? super Throwable, ? extends Signal<? extends T>>",
-    "map_error": "Function<? super Throwable, ? extends Throwable>", "retry_if": "Predicate<? super Throwable>",
-    "retry_on_error": "Predicate<? super Throwable>",
+    "map_error": "Function<? super Throwable, ? extends Throwable>",
 }
 SIMPLE = {"seconds": "Duration", "number": "double", "integer": "long", "text": "String", "flag": "boolean",
           "limit": "long"}
@@ -337,8 +333,6 @@ class Method:
         elif role == "callback":
             self.shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
             kind = OF_ERRORS.get(self.short, CALLS[self.shape])
-            if self.short == "retry_on_error" or self.short == "retry_if":
-                word = "predicate"
             self.function_name = word
             self.tag(word, "the function", part)
             self.callback = f"{kind} {word}"

@@ -38,6 +38,8 @@ FAMILIES = {
 }
 # Headings that differ from the words of the Swift or C name.
 HEADINGS = {
+    "restartIfError(_:)": "restart if error", "retryIf(_:)": "retry if", "retryWhen(_:)": "retry when",
+    "restartOrMapError(condition:)": "restart or map error",
     "Signal.init(_:)": "create",
     "State": "state",
     "distinctUntilChanged(isEqual:)": "distinct until changed",

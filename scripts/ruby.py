@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, default_of, split, without_context, write
+from bindings import API, OPERATORS, SITE, USED_SHAPES, default_of, split, without_context, write
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -69,7 +69,7 @@ def wrapped_words(before, words, behind):
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next", "sgk_signal_transform",
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
-    "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry_backoff", "sgk_combine_signals",
+    "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry", "sgk_combine_signals",
     "sgk_signal_from_events", "sgk_signal_fail", "sgk_signal_reduce_generator", "sgk_accumulating_loop",
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_after_disposed",
 }
@@ -254,11 +254,10 @@ def operators():
 
 def shapes():
     """The shapes of these functions' callbacks: the arguments and the result."""
-    used = {p["shape"] for f in API["functions"] for p in f["parameters"] if p["role"] == "callback"}
     out = [TOP, "module SignalKit", "  module Border",
            "    # By signature: the roles of a block's arguments, and the role of its result.", "    SHAPES = {"]
     for callback in API["callbacks"]:
-        if callback["name"] in used and callback["name"] not in ("sgk_function", "sgk_destroy_fn"):
+        if callback["name"] in USED_SHAPES and callback["name"] not in ("sgk_function", "sgk_destroy_fn"):
             roles = [p.get("of", p["role"]) for p in callback["parameters"] if p["role"] != "context"]
             result = callback["result"].get("of", callback["result"]["role"])
             out.append(f"      {entry(callback['name'])[1:]}: [%i[{' '.join(roles)}], :{result}],")

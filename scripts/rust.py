@@ -124,13 +124,12 @@ def filled(line):
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next", "sgk_signal_transform",
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
-    "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry_backoff", "sgk_combine_signals",
+    "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry", "sgk_combine_signals",
     "sgk_signal_fail", "sgk_accumulating_loop", "sgk_signal_switch_map_per", "sgk_signal_group_by",
 }
 # The closure of an operator: type parameters, the trait, the entry of the border, the type of the result's values.
 INNER = (["U: Value"], "Fn(T) -> Signal<U>", "map_to_signal::<T, U, F>", "U")
 WATCH = ([], "Fn()", "action::<F>", "T")
-ERRORS = ([], "Fn(&Error) -> bool", "filter::<Error, F>", "T")
 VALUES = ([], "Fn(&T) -> bool", "filter::<T, F>", "T")
 FOLD = (["U: Value"], "Fn(U, T) -> U", "reduce::<U, T, F>", "U")
 COMBINE = (["S: Signals + ?Sized"], "Fn(S::Row) -> T", "map_array::<S::Row, T, F>", "T")
@@ -146,9 +145,7 @@ CLOSURES = {
     "distinct_by": (["K: Value"], "Fn(T) -> K", "map::<T, K, F>", "T"),
     "deferred": ([], "Fn() -> Signal<T>", "deferred::<T, F>", "T"),
     "catch": ([], "Fn(Error) -> Signal<T>", "map_to_signal::<Error, T, F>", "T"),
-    "retry_if": ERRORS, "retry_on_error": ERRORS, "take_while": VALUES, "skip_while": VALUES,
-    "retry_when": (["U: Value"], "Fn(Error, i64) -> Signal<U>", "retry_when::<U, F>", "T"),
-    "restart_or_map_error": ([], "Fn(Error) -> Result<(), Error>", "restart::<F>", "T"),
+    "take_while": VALUES, "skip_while": VALUES,
     "take_until": ([], "Fn(&T) -> TakeAction", "take_until::<T, F>", "T"),
     "with_latest_from_map": (["U: Value", "R: Value"], "Fn((T, U)) -> R", "map_array::<(T, U), R, F>", "R"),
     "combine_latest_map": COMBINE, "zip_map": COMBINE,
@@ -179,8 +176,7 @@ class Method:
         self.function, self.name = function, function["short"]
         self.closure = CLOSURES.get(self.name)
         fails = [SHAPES[p["shape"]]["fails"] for p in function["parameters"] if p["role"] == "callback"]
-        self.guarded = bool(fails) and not fails[0] and not function.get("late") and (
-            self.name != "restart_or_map_error")
+        self.guarded = bool(fails) and not fails[0] and not function.get("late")
         self.generics, self.bounds = [], []
         self.given, self.owned, self.inside, self.arguments = [], [], [], []
         for place, part in enumerate(function["parameters"]):

@@ -253,7 +253,9 @@ static void null_after_a_failed_call_fails(void **state) {
             {sgk_signal_concat_map(source, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_signal_catch(failing, none_of_value, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_signal_reduce_generator(source, sgk_int(0), none_of_two, &why, NULL), SGK_OK},
-            {sgk_signal_retry_when(failing, none_of_error, &why, NULL), SGK_ERROR_FAILED},
+            {sgk_signal_retry(failing,
+                 SGK_RETRY(.attempts = 3, .delay = SGK_AT_ONCE, .decide = none_of_error, .context = &why), NULL),
+                SGK_ERROR_FAILED},
             {sgk_signal_group_by(
                  source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, none_of_key, &why, NULL),
                 SGK_ERROR_COMPLETED},

@@ -151,9 +151,7 @@ static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
 
 static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
     double seconds = chance(k, 3);
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.seed = 1;
-    backoff.jitter = 0.5;
+    const bool resets = chance(k, 2);
     switch (chance(k, 11)) {
     case 0: return sgk_signal_delay(a, seconds, k->queue, 2, (sgk_overflow)(1 + chance(k, 4)), sgk_int(9), NULL);
     case 1: return sgk_signal_timeout_between(a, seconds, b, k->queue);
@@ -163,7 +161,9 @@ static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
     case 5: return sgk_signal_take_for(a, seconds, k->queue);
     case 6: return sgk_signal_sample(a, 1 + seconds, k->queue);
     case 7: return sgk_signal_time_interval(a, k->queue);
-    case 8: return sgk_signal_retry_backoff(a, 3, &backoff, chance(k, 2), k->queue);
+    case 8:
+        return sgk_signal_retry(
+            a, SGK_RETRY(.attempts = 3, .jitter = 0.5, .seed = 1, .reset_on_value = resets), k->queue);
     case 9: return sgk_signal_deliver_on(a, k->queue);
     default: return sgk_signal_timeout(a, seconds, b, k->queue);
     }
@@ -181,7 +181,9 @@ static sgk_signal *passed(knot *k, sgk_signal *a) {
     case 5: return sgk_signal_start_with(a, sgk_int(count));
     case 6: return sgk_signal_first_or(a, sgk_int(count));
     case 7: return sgk_signal_repeat(few = limited(k, a), count);
-    case 8: return sgk_signal_retry_when(few = limited(k, a), signal_when, k, NULL);
+    case 8:
+        few = limited(k, a);
+        return sgk_signal_retry(few, SGK_RETRY(.decide = signal_when, .context = k), k->queue);
     case 9: return sgk_signal_catch(a, signal_in, k, NULL);
     case 10: return sgk_sequencer_enqueue(k->sequencer, a);
     default: return sgk_signal_chunked(a, 1 + count);

@@ -32,7 +32,8 @@ static void operators_that_go_by_time(void **state) {
         {sgk_signal_throttle(s, 3, q), "     ^    ", "-1--3----4-|"},
         {sgk_signal_timeout(s, 1.5, x, q), " ^    ", "-1-23----4-|"},
         {sgk_signal_take(s, 2), "            --^  ", "---1-(2|)"},
-        {sgk_signal_retry(f, 1, 2, false, q), "^------------!", "-1--1---1---1"},
+        {sgk_signal_retry(f, SGK_RETRY(.factor = 1, .increment = 1, .max_delay = 2), q),
+            "^------------!", "-1--1---1---1"},
     };
     check(q, rows, sizeof rows / sizeof *rows);
 }
@@ -100,12 +101,11 @@ static void attempts_in_their_time(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) f = sgk_marble_cold(q, "-1#");
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.max = 3;
     row rows[] = {
-        {sgk_signal_retry_backoff(f, 4, &backoff, false, q), "^", "-1--1---1----1#"},
-        {sgk_signal_retry_backoff(f, -1, &backoff, true, q), "^--------!", "-1--1--1"},
-        {sgk_signal_retry_when(f, when_it_ticks, q, NULL), "^--------!", "-1--1---1"},
+        {sgk_signal_retry(f, SGK_RETRY(.attempts = 4, .max_delay = 3), q), "^", "-1--1---1----1#"},
+        {sgk_signal_retry(f, SGK_RETRY(.reset_on_value = true), q), "^--------!", "-1--1--1"},
+        {sgk_signal_retry(f, SGK_RETRY(.decide = when_it_ticks, .context = q), q), "^--------!", "-1--1---1"},
+        {sgk_signal_retry(f, SGK_RETRY(.delay = SGK_AT_ONCE), q), "^-----!", "-1-1-1"},
     };
     check(q, rows, sizeof rows / sizeof *rows);
 }

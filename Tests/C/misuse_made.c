@@ -709,114 +709,6 @@ static void sgk_signal_repeat_is_refused(void **state) {
         "sgk_signal_repeat: signal: ");
 }
 
-static void sgk_signal_restart_if_error_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_restart_if_error(NULL), SGK_ERROR_NULL,
-        "sgk_signal_restart_if_error: signal: ");
-    REFUSED_NULL(
-        sgk_signal_restart_if_error(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
-        "sgk_signal_restart_if_error: signal: ");
-}
-
-static void sgk_signal_restart_or_map_error_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_restart_or_map_error(NULL, (sgk_restart_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_restart_or_map_error: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_restart_or_map_error(WRONG(sgk_signal), (sgk_restart_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_restart_or_map_error: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_restart_or_map_error(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_restart_or_map_error: condition: ");
-}
-
-static void sgk_signal_retry_if_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_retry_if(NULL, (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_retry_if: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_if(WRONG(sgk_signal), (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_retry_if: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_if(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_retry_if: predicate: ");
-}
-
-static void sgk_signal_retry_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_retry(NULL, 1, 1, false, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_retry: signal: ");
-    REFUSED_NULL(
-        sgk_signal_retry(WRONG(sgk_signal), 1, 1, false, some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_retry: signal: ");
-    REFUSED_NULL(
-        sgk_signal_retry(some_signal, -1, 1, false, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry: delay_increment: ");
-    REFUSED_NULL(
-        sgk_signal_retry(some_signal, (double)NAN, 1, false, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry: delay_increment: ");
-    REFUSED_NULL(
-        sgk_signal_retry(some_signal, 1, -1, false, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry: max_delay: ");
-    REFUSED_NULL(
-        sgk_signal_retry(some_signal, 1, (double)NAN, false, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry: max_delay: ");
-    REFUSED_NULL(
-        sgk_signal_retry(some_signal, 1, 1, false, NULL), SGK_ERROR_NULL,
-        "sgk_signal_retry: queue: ");
-    REFUSED_NULL(
-        sgk_signal_retry(some_signal, 1, 1, false, WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_signal_retry: queue: ");
-}
-
-static void sgk_signal_retry_on_error_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(NULL, 1, 1, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_retry_on_error: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(WRONG(sgk_signal), 1, 1, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_retry_on_error: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(some_signal, -1, 1, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry_on_error: delay_increment: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(some_signal, (double)NAN, 1, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry_on_error: delay_increment: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(some_signal, 1, -1, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry_on_error: max_delay: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(some_signal, 1, (double)NAN, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_retry_on_error: max_delay: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(some_signal, 1, 1, 1, false, NULL, &context, counted_destroy, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_retry_on_error: retry_on_error: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(some_signal, 1, 1, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, NULL), SGK_ERROR_NULL,
-        "sgk_signal_retry_on_error: queue: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_on_error(some_signal, 1, 1, 1, false, (sgk_filter_fn)any_function, &context, counted_destroy, WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_signal_retry_on_error: queue: ");
-}
-
-static void sgk_signal_retry_when_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_retry_when(NULL, (sgk_retry_when_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_retry_when: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_when(WRONG(sgk_signal), (sgk_retry_when_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_retry_when: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_retry_when(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_retry_when: when: ");
-}
-
 static void sgk_signal_take_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1491,12 +1383,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_catch_and_return_is_refused),
         MISUSE(sgk_signal_restart_is_refused),
         MISUSE(sgk_signal_repeat_is_refused),
-        MISUSE(sgk_signal_restart_if_error_is_refused),
-        MISUSE(sgk_signal_restart_or_map_error_is_refused),
-        MISUSE(sgk_signal_retry_if_is_refused),
-        MISUSE(sgk_signal_retry_is_refused),
-        MISUSE(sgk_signal_retry_on_error_is_refused),
-        MISUSE(sgk_signal_retry_when_is_refused),
         MISUSE(sgk_signal_take_is_refused),
         MISUSE(sgk_signal_take_until_is_refused),
         MISUSE(sgk_signal_take_last_is_refused),

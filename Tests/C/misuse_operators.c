@@ -221,24 +221,52 @@ static void chunks_bounds_and_waits(void **state) {
     REFUSED_NULL(
         sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_sample: seconds: ");
-#define BACKOFF(...) sgk_signal_retry_backoff(some_signal, 1, (&(sgk_backoff){__VA_ARGS__}), false, some_queue)
-    const size_t size = sizeof(sgk_backoff);
-    REFUSED_NULL(BACKOFF(size, -1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff.initial: ");
-    REFUSED_NULL(BACKOFF(size, 1, 2, (double)NAN, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff.max: ");
-    REFUSED_NULL(BACKOFF(size, 1, 0.5, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
-    REFUSED_NULL(BACKOFF(size, 1, 2, 1, 1.5, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
-    REFUSED_NULL(BACKOFF(size, 1, 2, 1, (double)NAN, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
-    REFUSED_NULL(BACKOFF(size + 1, 1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
-    REFUSED_NULL(
-        sgk_signal_retry_backoff(some_signal, 1, NULL, false, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_retry_backoff: backoff: ");
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    REFUSED_NULL(
-        sgk_signal_retry_backoff(NULL, 1, &backoff, false, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_retry_backoff: signal: ");
-    REFUSED_NULL(
-        sgk_signal_retry_backoff(some_signal, 1, &backoff, false, NULL), SGK_ERROR_NULL,
-        "sgk_signal_retry_backoff: queue: ");
+}
+
+static sgk_signal *never_asked(void *context, sgk_value error, int64_t failures) {
+    (void)context, (void)error, (void)failures;
+    fail();
+    return NULL;
+}
+
+/* The context is destroyed, except that of a struct of another size, which is not read. */
+static void policies_of_retry(void **state) {
+    (void)state;
+#define CONTEXT .decide = never_asked, .context = &context, .destroy = counted_destroy
+#define REFUSES(field, complaint)                                                                         \
+    REFUSED_DESTROYED(sgk_signal_retry(some_signal, SGK_RETRY(field, CONTEXT), some_queue), SGK_ERROR_ARGUMENT, \
+        "sgk_signal_retry: policy" complaint)
+    REFUSES(.attempts = -1, ": ");
+    REFUSES(.delay = -0.5, ".delay: ");
+    REFUSES(.delay = -2, ".delay: ");
+    REFUSES(.delay = (double)NAN, ".delay: ");
+    REFUSES(.factor = 0.5, ": ");
+    REFUSES(.factor = -1, ": ");
+    REFUSES(.factor = (double)NAN, ": ");
+    REFUSES(.increment = -1, ".increment: ");
+    REFUSES(.increment = (double)NAN, ".increment: ");
+    REFUSES(.max_delay = -1, ".max_delay: ");
+    REFUSES(.max_delay = (double)NAN, ".max_delay: ");
+    REFUSES(.jitter = -0.5, ": ");
+    REFUSES(.jitter = 1.5, ": ");
+    REFUSES(.jitter = (double)NAN, ": ");
+    REFUSES(.reset_after = -1, ".reset_after: ");
+    REFUSES(.reset_after = (double)NAN, ".reset_after: ");
+#undef REFUSES
+    REFUSED_DESTROYED(sgk_signal_retry(NULL, SGK_RETRY(CONTEXT), some_queue), SGK_ERROR_NULL,
+        "sgk_signal_retry: signal: ");
+    REFUSED_DESTROYED(sgk_signal_retry(some_signal, SGK_RETRY(CONTEXT), WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_retry: queue: ");
+#undef CONTEXT
+    const size_t sizes[] = {0, 4, sizeof(sgk_retry) - 1, sizeof(sgk_retry) + 1, 8192};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const sgk_retry policy = {.size = sizes[i]};
+        REFUSED_NULL(sgk_signal_retry(some_signal, &policy, some_queue), SGK_ERROR_ARGUMENT,
+            "sgk_signal_retry: policy: ");
+    }
+    const sgk_retry older = {.size = offsetof(sgk_retry, factor)}; /* the fields behind it have their defaults */
+    SGK_AUTO(sgk_signal) made = sgk_signal_retry(some_signal, &older, NULL);
+    assert_non_null(made);
 }
 
 int run_misuse_operators(void) {
@@ -247,6 +275,7 @@ int run_misuse_operators(void) {
         MISUSE(operators_on_several_signals),
         MISUSE(loops_and_structs),
         MISUSE(stages),
+        MISUSE(policies_of_retry),
         MISUSE(chunks_bounds_and_waits),
         MISUSE(bounds_of_operators_that_join),
     };

@@ -60,8 +60,6 @@ static void typed_operators(void **state) {
     REFUSES_TYPED(sgk_signal_map_error_typed, "map", i64_to_i64, void_one, "must have a result");
     REFUSES_TYPED(
         sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "must return bool or an integer");
-    REFUSES_TYPED(sgk_signal_retry_if_typed, "predicate", i64_to_bool, void_one,
-        "must return bool or an integer");
     REFUSES_TYPED(sgk_signal_before_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_after_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_take_until_typed, "until", i64_to_i64, i64_to_bool, "must return an integer");
@@ -82,30 +80,12 @@ static void typed_operators(void **state) {
     REFUSES_TYPED(sgk_signal_scan_typed, "reduce", two_to_i64, i64_to_i64, "must have more parameters", , sgk_int(0));
     REFUSES_TYPED(sgk_signal_before_error_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_concat_map_latest_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
-    REFUSES_TYPED(sgk_signal_retry_when_typed, "when", two_to_ptr, i64_to_ptr, "must have more parameters");
     REFUSES_TYPED(sgk_signal_reduce_generator_typed, "generator", two_to_ptr, i64_to_ptr,
         "must have more parameters", , sgk_int(0));
     REFUSES_TYPED(sgk_signal_distinct_by_typed, "key", i64_to_i64, void_one, "must have a result", , 1,
         SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
     REFUSED_DESTROYED(sgk_signal_distinct_by_typed(some_signal, 0, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, ANY,
         i64_to_i64, &context, counted_destroy), SGK_ERROR_ARGUMENT, "sgk_signal_distinct_by_typed: limit: ");
-}
-
-static void typed_retries(void **state) {
-    (void)state;
-#define REFUSES(signal, increment, most, f, signature, queue, status, complaint)                             \
-    REFUSED_DESTROYED(sgk_signal_retry_on_error_typed(signal, increment, most, 1, false, f, signature, &context, \
-        counted_destroy, queue), status, "sgk_signal_retry_on_error_typed: " complaint)
-    REFUSES(NULL, 0, 0, ANY, i64_to_bool, some_queue, SGK_ERROR_NULL, "signal: ");
-    REFUSES(WRONG(sgk_signal), 0, 0, ANY, i64_to_bool, some_queue, SGK_ERROR_HANDLE, "signal: ");
-    REFUSES(some_signal, -1, 0, ANY, i64_to_bool, some_queue, SGK_ERROR_ARGUMENT, "delay_increment: ");
-    REFUSES(some_signal, 0, -1, ANY, i64_to_bool, some_queue, SGK_ERROR_ARGUMENT, "max_delay: ");
-    REFUSES(some_signal, 0, 0, NULL, i64_to_bool, some_queue, SGK_ERROR_NULL, "retry_on_error: ");
-    REFUSES(some_signal, 0, 0, ANY, NULL, some_queue, SGK_ERROR_NULL, "signature: ");
-    REFUSES(some_signal, 0, 0, ANY, void_one, some_queue, SGK_ERROR_ARGUMENT, "signature: must return bool");
-    REFUSES(some_signal, 0, 0, ANY, i64_to_bool, NULL, SGK_ERROR_NULL, "queue: ");
-    REFUSES(some_signal, 0, 0, ANY, i64_to_bool, WRONG_QUEUE, SGK_ERROR_HANDLE, "queue: ");
-#undef REFUSES
 }
 
 static void the_error_of_a_wrong_signature_stays(void **state) {
@@ -214,7 +194,6 @@ int run_misuse_typed(void) {
     const struct CMUnitTest tests[] = {
         MISUSE_TYPED(signatures),
         MISUSE_TYPED(typed_operators),
-        MISUSE_TYPED(typed_retries),
         MISUSE_TYPED(the_error_of_a_wrong_signature_stays),
         MISUSE_TYPED(combining_and_starting),
         MISUSE_TYPED(native_callbacks),

@@ -202,7 +202,7 @@ static void chunked(run *r, event e) {
 }
 
 /* The pipe fails at once when it is started again. */
-static void retry_backoff(run *r, event e) {
+static void retry(run *r, event e) {
     if (e.kind == NEXT) give(r, e.value);
     if (e.kind == DONE) finish(r);
     if (e.kind == FAIL) r->error[0] = e.value;
@@ -442,10 +442,8 @@ static sgk_signal *later(void *context, sgk_value value) {
 static sgk_signal *other(void) { return sgk_signal_just(sgk_int(OTHER)); }
 
 static sgk_signal *retried(real *l, sgk_signal *signal) {
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.initial = l->run.seconds;
-    backoff.factor = 2; /* a second failure waits twice as long, and there is no third */
-    return sgk_signal_retry_backoff(signal, l->run.n, &backoff, false, l->queue);
+    /* A second failure waits twice as long, and there is no third. */
+    return sgk_signal_retry(signal, SGK_RETRY(.attempts = l->run.n, .delay = l->run.seconds), l->queue);
 }
 
 /* The name of the model, how many pipes there are, and the operator. */
@@ -468,7 +466,7 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(catch_and_return, 1, sgk_signal_catch_and_return(a, sgk_int(OTHER)))                            \
     X(try_map, 1, sgk_signal_try_map(a, tenfold, l, NULL))                                            \
     X(chunked, 1, sgk_signal_chunked(a, n))                                                           \
-    X(retry_backoff, 1, retried(l, a))                                                                \
+    X(retry, 1, retried(l, a))                                                                        \
     X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue))                          \
     X(delay, 1, sgk_signal_delay(a, seconds, l->queue, n, overflow, error, NULL))                \
     X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue))                \

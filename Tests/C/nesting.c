@@ -54,11 +54,6 @@ static bool yes(void *context, sgk_value value) {
     (void)value;
     return true;
 }
-static bool no(void *context, sgk_value value) {
-    (void)context;
-    (void)value;
-    return false;
-}
 static sgk_value same(void *context, sgk_value value) {
     (void)context;
     return sgk_value_retain(value);
@@ -96,8 +91,8 @@ LEVEL(catch, sgk_signal_catch(failed, inner_of, n, NULL))
 LEVEL(catch_around, sgk_signal_catch(s, inner_of, n, NULL))
 LEVEL(then, sgk_signal_concat_with(over, s))
 LEVEL(then_before, sgk_signal_concat_with(s, over))
-LEVEL(restart_if_error, sgk_signal_restart_if_error(s))
-LEVEL(retry_if, sgk_signal_retry_if(s, no, NULL, NULL))
+LEVEL(retry, sgk_signal_retry(s, SGK_RETRY(.attempts = 1), NULL))
+LEVEL(retry_at_once, sgk_signal_retry(s, SGK_RETRY(.delay = SGK_AT_ONCE), NULL))
 LEVEL(take_until_replacement, sgk_signal_take_until_replacement(s, never))
 LEVEL(replacement, replaced(never, s))
 LEVEL(merge, sgk_merge((sgk_signal *[]){s, over}, 2))
@@ -131,8 +126,8 @@ static const struct kind {
     {"catch_around", catch_around, true},
     KIND(then),
     KIND(then_before),
-    {"restart_if_error", restart_if_error, true},
-    KIND(retry_if),
+    KIND(retry),
+    {"retry_at_once", retry_at_once, true},
     KIND(take_until_replacement),
     KIND(replacement),
     KIND(merge),

@@ -115,11 +115,6 @@ static bool never(void *context, sgk_value value) {
     (void)value;
     return false;
 }
-static bool same_error(void *context, sgk_value error, sgk_value *other) {
-    (void)context;
-    *other = sgk_value_retain(error);
-    return false;
-}
 static sgk_value first_item(void *context, const sgk_value *values, size_t count) {
     (void)context;
     (void)count;
@@ -146,13 +141,18 @@ static sgk_signal *with_then_behind(sgk_signal *s) {
     return sgk_signal_concat_with(end, s);
 }
 static sgk_signal *with_catch(sgk_signal *s) { return sgk_signal_catch(s, fail_with, NULL, NULL); }
-static sgk_signal *with_retry_if(sgk_signal *s) { return sgk_signal_retry_if(s, never, NULL, NULL); }
-static sgk_signal *with_restart_or_map_error(sgk_signal *s) {
-    return sgk_signal_restart_or_map_error(s, same_error, NULL, NULL);
+static sgk_signal *with_retry(sgk_signal *s) {
+    return sgk_signal_retry(s, SGK_RETRY(.delay = 0.001, .max_delay = 0.001), contract_queue);
 }
-static sgk_signal *with_retry(sgk_signal *s) { return sgk_signal_retry(s, 0.001, 0.001, false, contract_queue); }
-static sgk_signal *with_retry_on_error(sgk_signal *s) {
-    return sgk_signal_retry_on_error(s, 0.001, 0.001, -1, true, never, NULL, NULL, contract_queue);
+static sgk_signal *with_one_attempt(sgk_signal *s) {
+    return sgk_signal_retry(s, SGK_RETRY(.attempts = 1, .reset_on_value = true), contract_queue);
+}
+static sgk_signal *when_never(void *context, sgk_value error, int64_t failures) {
+    (void)context, (void)failures;
+    return sgk_signal_fail(error);
+}
+static sgk_signal *with_decisions(sgk_signal *s) {
+    return sgk_signal_retry(s, SGK_RETRY(.decide = when_never, .reset_after = 1), NULL);
 }
 static sgk_signal *with_take_until_replacement(sgk_signal *s) {
     SGK_AUTO(sgk_signal) none = sgk_signal_never();
@@ -312,7 +312,6 @@ WITH_TYPED(concat_map, natural_single, "(value) -> ptr")
 WITH_TYPED(catch, natural_fail, "(value) -> ptr")
 WITH_TYPED(concat_map_latest, natural_single, "(value) -> ptr")
 WITH_TYPED(before_error, natural_ten, "(i64) -> i64")
-WITH_TYPED(retry_if, natural_never, "() -> bool")
 static sgk_signal *with_reduce_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
     return sgk_signal_reduce_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
@@ -331,15 +330,6 @@ static sgk_signal *with_distinct_key_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
     return sgk_signal_distinct_by_typed(s, INT64_MAX, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
         SGK_FUNCTION(natural_ten), signature, NULL, NULL);
-}
-static sgk_signal *with_retry_on_error_typed(sgk_signal *s) {
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> bool");
-    return sgk_signal_retry_on_error_typed(
-        s, 0.001, 0.001, -1, true, SGK_FUNCTION(natural_never), signature, NULL, NULL, contract_queue);
-}
-static void *natural_when_never(sgk_value error, int64_t number) { return (void)number, sgk_signal_fail(error); }
-static sgk_signal *with_retry_when_typed(sgk_signal *s) {
-    return with_typed(s, sgk_signal_retry_when_typed, SGK_FUNCTION(natural_when_never), "(value, i64) -> ptr");
 }
 static sgk_signal *with_combine_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
@@ -409,15 +399,6 @@ static sgk_signal *with_sample_on(sgk_signal *s) {
     return sgk_signal_sample_on(s, silent);
 }
 static sgk_signal *with_sample(sgk_signal *s) { return sgk_signal_sample(s, 1e6, contract_queue); }
-static sgk_signal *with_retry_backoff(sgk_signal *s) {
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    return sgk_signal_retry_backoff(s, 1, &backoff, true, contract_queue);
-}
-static sgk_signal *when_never(void *context, sgk_value error, int64_t number) {
-    (void)context, (void)number;
-    return sgk_signal_fail(error);
-}
-static sgk_signal *with_retry_when(sgk_signal *s) { return sgk_signal_retry_when(s, when_never, NULL, NULL); }
 static void *itself(void *context) { return context; }
 static sgk_signal *used(void *context, void *resource) {
     (void)context;
@@ -479,11 +460,9 @@ static const row rows[] = {
     {"then, behind", with_then_behind, FREE},
     {"catch", with_catch, 0},
     {"restart", sgk_signal_restart, ENDLESS},
-    {"restart_if_error", sgk_signal_restart_if_error, RECOVERS},
-    {"restart_or_map_error", with_restart_or_map_error, 0},
-    {"retry_if", with_retry_if, 0},
     {"retry", with_retry, RECOVERS},
-    {"retry_on_error", with_retry_on_error, 0},
+    {"retry, one attempt", with_one_attempt, 0},
+    {"retry, decisions", with_decisions, 0},
     {"throttle", with_throttle, ELSEWHERE | LOSSY},
     {"debounce", with_debounce, ELSEWHERE | LOSSY},
     {"run_on", with_run_on, STARTS_LATER | PLAIN},
@@ -507,7 +486,6 @@ static const row rows[] = {
     {"switch_map_typed", with_switch_map_typed, LOSSY},
     {"concat_map_typed", with_concat_map_typed, 0},
     {"catch_typed", with_catch_typed, 0},
-    {"retry_if_typed", with_retry_if_typed, 0},
     {"combine_latest_typed", with_combine_typed, 0},
     {"to_array", with_to_array, LATE},
     {"distinct", with_distinct, 0},
@@ -541,8 +519,6 @@ static const row rows[] = {
     {"take_for", with_take_for, 0},
     {"sample_on", with_sample_on, LATE},
     {"sample", with_sample, LATE},
-    {"retry_backoff", with_retry_backoff, 0},
-    {"retry_when", with_retry_when, 0},
     {"using", with_using, PLAIN | FREE},
     {"merge_all", with_merge_all, 0},
     {"merge_map", with_merge_map, 0},
@@ -564,8 +540,6 @@ static const row rows[] = {
     {"concat_map_latest_typed", with_concat_map_latest_typed, LOSSY},
     {"reduce_generator_typed", with_reduce_generator_typed, MORE},
     {"distinct_by_typed", with_distinct_key_typed, 0},
-    {"retry_on_error_typed", with_retry_on_error_typed, 0},
-    {"retry_when_typed", with_retry_when_typed, 0},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

@@ -23,11 +23,6 @@ static sgk_signal *pass(void *context, sgk_value key, sgk_signal *group) {
     (void)context, (void)key;
     return sgk_signal_retain(group);
 }
-static bool any(void *context, sgk_value value) {
-    (void)context, (void)value;
-    return true;
-}
-
 /* A stage of the signal says that. Releases the signal. */
 static void says(sgk_signal *signal, const char *stage) {
     assert_non_null(signal);
@@ -87,10 +82,9 @@ static void times(void **state) {
     says(sgk_signal_blocking_on(other, 6, queue), "blocking_on 6 s");
     says(sgk_signal_take_for(other, 7, queue), "take_for 7 s");
     says(sgk_signal_sample(other, 8, queue), "sample 8 s");
-    says(sgk_signal_retry(other, 0.5, 10, false, queue), "retry 0.5 s, 10 s, unbounded");
-    says(sgk_signal_retry_on_error(other, 0.5, 10, 3, false, any, NULL, NULL, queue), "retry_on_error 0.5 s, 10 s, 3");
-    const sgk_backoff backoff = {.size = sizeof backoff, .initial = 0.1, .factor = 2, .max = 20};
-    says(sgk_signal_retry_backoff(other, 4, &backoff, false, queue), "retry_backoff 0.1 s, 20 s, 4");
+    says(sgk_signal_retry(other, NULL, queue), "retry 1 s, 60 s, unbounded");
+    says(sgk_signal_retry(other, SGK_RETRY(.attempts = 4, .delay = 0.1, .max_delay = 20), NULL),
+        "retry 0.1 s, 20 s, 4");
     says(sgk_signal_share(other, 0, 0, NULL), "share");
     says(sgk_signal_share(other, 2, 0, NULL), "share 2");
     says(sgk_signal_share(other, 2, 1.5, queue), "share 2, 1.5 s");

@@ -1,6 +1,8 @@
 /* Operators that go on with another signal, or with the same one again. */
 #include "suite.h"
 
+#include <math.h>
+
 static sgk_signal *two_or_nothing(void *context) {
     counted_work(context);
     return ((counted *)context)->calls % 2 ? count_to(2) : NULL;
@@ -103,15 +105,17 @@ static sgk_disposable *try_it(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-static bool below_three(void *context, sgk_value error) {
-    if (context) counted_work(context);
-    return sgk_to_int(error) < 3;
+/* Tries again after the errors 1 and 2, and gives up after the third. */
+static sgk_signal *below_three(void *context, sgk_value error, int64_t failures) {
+    counted_work(context);
+    assert_int_equal(sgk_to_int(error), failures);
+    return failures < 3 ? NULL : sgk_signal_empty();
 }
 
-static bool below_three_or_ten_times(void *context, sgk_value error, sgk_value *other) {
+/* Like below_three, but fails with another error. */
+static sgk_signal *below_three_or_ten_times(void *context, sgk_value error, int64_t failures) {
     counted_work(context);
-    *other = sgk_int(sgk_to_int(error) * 10);
-    return sgk_to_int(error) < 3;
+    return failures < 3 ? NULL : sgk_signal_fail(sgk_int(sgk_to_int(error) * 10));
 }
 
 static void errors_start_it_again(void **state) {
@@ -120,10 +124,11 @@ static void errors_start_it_again(void **state) {
         flaky f = {0, needed};
         counted c = {0};
         SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
-        SGK_AUTO(sgk_signal) all = sgk_signal_restart_if_error(source);
-        SGK_AUTO(sgk_signal) some = sgk_signal_retry_if(source, below_three, &c, counted_destroy);
-        SGK_AUTO(sgk_signal) mapped =
-            sgk_signal_restart_or_map_error(source, below_three_or_ten_times, &c, counted_destroy);
+        SGK_AUTO(sgk_signal) all = sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE), NULL);
+        SGK_AUTO(sgk_signal) some = sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE, .decide = below_three,
+            .context = &c, .destroy = counted_destroy), NULL);
+        SGK_AUTO(sgk_signal) mapped = sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE,
+            .decide = below_three_or_ten_times, .context = &c, .destroy = counted_destroy), NULL);
         sgk_signal *signals[] = {all, some, mapped};
         for (int i = 0; i < 3; i++) {
             recorder *r = recorder_new();
@@ -141,16 +146,15 @@ static void errors_start_it_again(void **state) {
 
 static void retry_waits(void **state) {
     (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("retry");
     flaky f = {0, 4};
     SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
-    SGK_AUTO(sgk_signal) again = sgk_signal_retry(source, 0.001, 0.002, false, queue);
+    SGK_AUTO(sgk_signal) again = sgk_signal_retry(source, SGK_RETRY(.delay = 0.001, .max_delay = 0.002), NULL);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(again, r);
     EVENTUALLY(r->ends == 1);
     ASSERT_VALUES(r, 1, 2, 3, 4);
     f = (flaky){0, 4};
-    SGK_AUTO(sgk_signal) slow = sgk_signal_retry(source, 1e6, 1e6, true, queue);
+    SGK_AUTO(sgk_signal) slow = sgk_signal_retry(source, SGK_RETRY(.delay = 1e6, .max_delay = 1e6), NULL);
     SGK_AUTO(sgk_disposable) other = record_run(slow, s);
     ASSERT_VALUES(s, 1);
     sgk_disposable_dispose(other); /* while it waits */
@@ -158,31 +162,135 @@ static void retry_waits(void **state) {
     recorder_free(s);
 }
 
-static void retry_on_error_gives_up(void **state) {
+/* ---- The fields of sgk_retry, in virtual time ---- */
+
+/* Emits a value if that is wanted, and fails after some seconds. Each attempt writes its time. */
+typedef struct attempts {
+    sgk_queue *queue;
+    double lives[8]; /* how long each attempt lasts; the last one counts for all further ones */
+    bool emits;
+    int count;
+    double times[8];
+} attempts;
+
+static void fail_now(void *subscriber) { sgk_subscriber_error(subscriber, sgk_int(7)); }
+static void release_subscriber(void *subscriber) { sgk_subscriber_release(subscriber); }
+
+static sgk_disposable *attempt(void *context, sgk_subscriber *subscriber) {
+    attempts *a = context;
+    assert_true(a->count < 8);
+    double lives = a->lives[a->count];
+    a->times[a->count++] = sgk_queue_now(a->queue);
+    if (a->emits) sgk_subscriber_next(subscriber, sgk_int(a->count));
+    if (lives == 0) fail_now(subscriber);
+    else return sgk_queue_after(a->queue, lives, fail_now, sgk_subscriber_retain(subscriber), release_subscriber);
+    return NULL;
+}
+
+/* Returns the times of the attempts until `seconds`, and checks that the result has failed or not. */
+static attempts attempted(attempts a, const sgk_retry *policy, double seconds, int errors) {
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    a.queue = queue;
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(attempt, &a, NULL);
+    SGK_AUTO(sgk_signal) signal = sgk_signal_retry(source, policy, queue);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    sgk_queue_advance(queue, seconds);
+    assert_int_equal(r->errors, errors);
+    if (errors) assert_int_equal(r->error, 7);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+    a.queue = NULL;
+    return a;
+}
+
+#define ASSERT_TIMES(a, ...)                                                                         \
+    do {                                                                                             \
+        const double expected[] = {__VA_ARGS__};                                                     \
+        const attempts made = a;                                                                     \
+        assert_int_equal(made.count, sizeof expected / sizeof *expected);                            \
+        for (int i = 0; i < made.count; i++) assert_true(fabs(made.times[i] - expected[i]) < 1e-9); \
+    } while (0)
+
+static void each_field_of_a_policy_counts(void **state) {
     (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("retry");
-    struct {
-        int64_t max_retries;
-        bool reset;
-        int values, calls; /* of the predicate, which is not called after the last attempt */
-        int64_t error;
-    } cases[] = {
-        {0, false, 1, 0, 1}, {1, false, 1, 0, 1}, {2, false, 2, 1, 2}, {-1, false, 3, 3, 3}, {2, true, 3, 3, 3}};
-    for (int i = 0; i < 5; i++) {
-        flaky f = {0, 100};
-        counted c = {0};
-        SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
-        sgk_signal *again = sgk_signal_retry_on_error(
-            source, 0.0005, 0.001, cases[i].max_retries, cases[i].reset, below_three, &c, counted_destroy, queue);
+    const attempts fails = {0};
+    ASSERT_TIMES(attempted(fails, NULL, 40, 0), 0, 1, 3, 7, 15, 31);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.attempts = 0), 40, 0), 0, 1, 3, 7, 15, 31);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.attempts = 1), 40, 1), 0);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.attempts = 3), 40, 1), 0, 1, 3);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.delay = 0.5), 4, 0), 0, 0.5, 1.5, 3.5);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.factor = 1), 3.5, 0), 0, 1, 2, 3);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.factor = 1, .increment = 1), 10, 0), 0, 1, 3, 6, 10);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.increment = 1), 11, 0), 0, 1, 4, 11);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.max_delay = 3), 9, 0), 0, 1, 3, 6, 9);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.max_delay = 0.5), 1, 0), 0, 0.5, 1);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.delay = 50), 120, 0), 0, 50, 110); /* by default at most 60 seconds */
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.delay = SGK_AT_ONCE, .attempts = 4), 1, 1), 0, 0, 0, 0);
+    ASSERT_TIMES(attempted(fails, SGK_RETRY(.delay = SGK_AT_ONCE, .increment = 1), 5, 0), 0, 0, 1, 4);
+}
+
+static void a_new_failure_counts_as_the_first(void **state) {
+    (void)state;
+    const attempts emits = {.emits = true}, lives = {.lives = {0, 0, 5, 0, 4.5, 0}};
+    ASSERT_TIMES(attempted(emits, NULL, 7, 0), 0, 1, 3, 7);
+    ASSERT_TIMES(attempted(emits, SGK_RETRY(.reset_on_value = true, .attempts = 2), 3.5, 0), 0, 1, 2, 3);
+    /* The third attempt begins at 3, and lasts from there; the fifth does not last long enough. */
+    ASSERT_TIMES(attempted(lives, SGK_RETRY(.reset_after = 5), 24, 0), 0, 1, 3, 9, 11, 19.5);
+    ASSERT_TIMES(attempted(lives, SGK_RETRY(.reset_after = 5, .attempts = 3), 24, 1), 0, 1, 3, 9, 11);
+    ASSERT_TIMES(attempted(lives, NULL, 11, 0), 0, 1, 3);
+}
+
+/* What a decision returns by the number of the failure. */
+typedef struct decider {
+    counted calls;
+    sgk_queue *queue;
+    sgk_signal *third; /* or NULL */
+} decider;
+
+static sgk_signal *decided(void *context, sgk_value error, int64_t failures) {
+    decider *d = context;
+    d->calls.calls++;
+    assert_int_equal(sgk_to_int(error), 7);
+    assert_int_equal(failures, d->calls.calls);
+    if (failures == 1) return NULL;
+    if (failures == 2) return sgk_signal_timer(10, d->queue);
+    return d->third ? sgk_signal_retain(d->third) : NULL;
+}
+static void decider_destroyed(void *context) { ((decider *)context)->calls.destroyed++; }
+
+static void a_decision_is_a_signal(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(7));
+    const struct {
+        sgk_signal *third;
+        int64_t attempts, error;
+        int calls;
+    } rows[] = {
+        {sgk_signal_empty(), 0, 7, 3},             /* gives up with the same error */
+        {sgk_signal_fail(sgk_int(8)), 0, 8, 3},    /* fails with another error */
+        {NULL, 4, 7, 3},                           /* there is no decision about the last attempt */
+        {sgk_signal_just(sgk_int(1)), 4, 7, 3},    /* the next attempt is started immediately */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        decider d = {.queue = queue, .third = rows[i].third};
+        sgk_signal *signal = sgk_signal_retry(failing, SGK_RETRY(.attempts = rows[i].attempts, .decide = decided,
+            .context = &d, .destroy = decider_destroyed), queue);
         recorder *r = recorder_new();
-        SGK_AUTO(sgk_disposable) run = record_run(again, r);
-        EVENTUALLY(r->errors == 1);
-        assert_int_equal(r->nexts, cases[i].values);
-        assert_int_equal(r->error, cases[i].error);
-        sgk_signal_release(again);
+        SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+        sgk_signal_release(signal);
+        assert_int_equal(d.calls.calls, 1);
+        sgk_queue_advance(queue, 1);
+        assert_int_equal(d.calls.calls, 2);
+        sgk_queue_advance(queue, 9.5);
+        assert_int_equal(d.calls.calls, 2);
+        sgk_queue_advance(queue, 10);
+        assert_int_equal(d.calls.calls, rows[i].calls);
+        assert_true(r->errors == 1 && r->error == rows[i].error && r->nexts == 0);
+        assert_int_equal(d.calls.destroyed, 1);
         recorder_free(r);
-        EVENTUALLY(c.destroyed == 1);
-        assert_int_equal(c.calls, cases[i].calls);
+        sgk_signal_release(rows[i].third);
     }
 }
 
@@ -301,12 +409,9 @@ static void values_and_signals_at_the_ends(void **state) {
 
 /* Returns the delay of the second attempt with a jitter of 1: up to twice as long. */
 static double waited(uint64_t seed) {
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.jitter = 1;
-    backoff.seed = seed;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
-    SGK_AUTO(sgk_signal) s = sgk_signal_retry_backoff(failing, 2, &backoff, false, queue);
+    SGK_AUTO(sgk_signal) s = sgk_signal_retry(failing, SGK_RETRY(.attempts = 2, .jitter = 1, .seed = seed), queue);
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(s, r));
     assert_int_equal(sgk_queue_run(queue, 10), 1);
@@ -404,9 +509,10 @@ static void starts_and_disposals_have_an_order(void **state) {
             {false, sgk_signal_concat_map(two, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 D2 C "}},
             {false, sgk_signal_switch_if_empty(source, source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
             {true, sgk_signal_catch(source, source_again, source, NULL), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
-            {true, sgk_signal_restart_if_error(source), {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
-            {true, sgk_signal_retry_when(source, when_it_ends, source, NULL),
-                {"S1 S2 D1 S3 D2 C D3 ", "S1 D1 S2 D2 S3 D3 C "}},
+            {true, sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE), NULL),
+                {"S1 S2 D1 C D2 ", "S1 D1 S2 C D2 "}},
+            {true, sgk_signal_retry(source, SGK_RETRY(.decide = when_it_ends, .context = source), NULL),
+                {"S1 S2 D1 S3 D2 C D3 ", "S1 D1 S2 D2 S3 C D3 "}},
         };
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             j = (journal){.fails = rows[i].fails, .ends_inside = inside};
@@ -423,7 +529,9 @@ int run_sequence(void) {
         TEST(restart_goes_round_and_round),
         TEST(errors_start_it_again),
         TEST(retry_waits),
-        TEST(retry_on_error_gives_up),
+        TEST(each_field_of_a_policy_counts),
+        TEST(a_new_failure_counts_as_the_first),
+        TEST(a_decision_is_a_signal),
         TEST(an_accumulating_loop_feeds_back),
         TEST(a_loop_ends_by_an_error_and_is_as_deep_as_one_round),
         TEST(values_and_signals_at_the_ends),

@@ -54,21 +54,20 @@ static void restart_a_million_times(void *context) {
     run_to_its_end(million, context);
 }
 
-static void restart_after_a_million_errors(void *context) {
+static void retry_a_million_errors(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
-    SGK_AUTO(sgk_signal) again = sgk_signal_restart_if_error(source);
+    SGK_AUTO(sgk_signal) again = sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE), NULL);
     run_to_its_end(again, context);
 }
 
-static bool yes(void *context, sgk_value error) {
-    (void)context;
-    (void)error;
-    return true;
+static sgk_signal *immediately(void *context, sgk_value error, int64_t failures) {
+    (void)context, (void)failures;
+    return sgk_signal_just(error);
 }
 
-static void retry_if_a_million_errors(void *context) {
+static void retry_after_a_million_decisions(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
-    SGK_AUTO(sgk_signal) again = sgk_signal_retry_if(source, yes, NULL, NULL);
+    SGK_AUTO(sgk_signal) again = sgk_signal_retry(source, SGK_RETRY(.decide = immediately), NULL);
     run_to_its_end(again, context);
 }
 
@@ -153,11 +152,11 @@ static void a_million_rounds_need_no_more_stack_than_one(void **state) {
     assert_int_equal(r.received, many);
     assert_int_equal(r.ends, 1);
     r = (rounds){0};
-    on_stack_of(SMALL_STACK, restart_after_a_million_errors, &r);
+    on_stack_of(SMALL_STACK, retry_a_million_errors, &r);
     assert_int_equal(r.starts, many + 1);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
     r = (rounds){0};
-    on_stack_of(SMALL_STACK, retry_if_a_million_errors, &r);
+    on_stack_of(SMALL_STACK, retry_after_a_million_decisions, &r);
     assert_int_equal(r.starts, many + 1);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
     r = (rounds){0};

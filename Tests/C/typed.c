@@ -303,9 +303,6 @@ static void operators_do_what_their_plain_forms_do(void **state) {
         SGK_AUTO(sgk_signal) other = sgk_signal_map_error_typed(failing, SGK_FUNCTION(same_i64), action, NULL, NULL);
         outcome o = outcome_of(other);
         assert_int_equal(sgk_to_int(o.error), 8);
-        SGK_AUTO(sgk_signal) again = sgk_signal_retry_if_typed(failing, SGK_FUNCTION(odd), predicate, NULL, NULL);
-        o = outcome_of(again);
-        assert_int_equal(sgk_to_int(o.error), 8); /* 8 is not odd: no further attempt */
     }
 }
 
@@ -314,21 +311,14 @@ static void *shifted(int64_t accumulated, int64_t value) {
     sgk_value items[] = {sgk_int(10 * accumulated + value), sgk_int(value)};
     return sgk_signal_just(sgk_give(sgk_array(items, 2)));
 }
-static int64_t attempts;
-static bool is_odd_again(int64_t error) { return attempts++, odd(error); }
-static void *until_the_third(int64_t error, int64_t number) {
-    attempts += error;
-    return number < 3 ? sgk_signal_just(sgk_null()) : NULL;
-}
 
-static void typed_keys_generators_and_retries(void **state) {
+static void typed_keys_and_generators(void **state) {
     (void)state;
     BOTH_WAYS {
-        SGK_AUTO(sgk_signature) predicate = sign("(i64) -> bool"), *number = sign("(i64) -> i8"),
-                                *maker = sign("(i64) -> ptr"), *makers = sign("(i64, i64) -> ptr"),
+        SGK_AUTO(sgk_signature) number = sign("(i64) -> i8"), *maker = sign("(i64) -> ptr"),
+                                *makers = sign("(i64, i64) -> ptr"),
                                 *watcher = sign("(ctx, i64) -> void");
         SGK_AUTO(sgk_signal) source = count_to(4), *failing = sgk_signal_fail(sgk_int(7));
-        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
         counted c = {0};
         RECORDS(sgk_signal_distinct_by_typed(source, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
             SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 2);
@@ -343,22 +333,6 @@ static void typed_keys_generators_and_retries(void **state) {
         outcome o = outcome_of(watched);
         assert_int_equal(sgk_to_int(o.error), 7);
         assert_int_equal(c.calls, 7);
-        attempts = 0;
-        SGK_AUTO(sgk_signal) again = sgk_signal_retry_on_error_typed(failing, 1, 1, 2, false,
-            SGK_FUNCTION(is_odd_again), predicate, NULL, NULL, time);
-        recorder *r = recorder_new();
-        sgk_disposable *run = record_run(again, r);
-        sgk_queue_advance(time, 10);
-        assert_int_equal(attempts, 1); /* calls of the predicate: none after the last attempt */
-        assert_int_equal(r->errors, 1);
-        sgk_disposable_release(run);
-        recorder_free(r);
-        attempts = 0;
-        SGK_AUTO(sgk_signal) whenever =
-            sgk_signal_retry_when_typed(failing, SGK_FUNCTION(until_the_third), makers, NULL, NULL);
-        o = outcome_of(whenever);
-        assert_int_equal(sgk_to_int(o.error), 7);
-        assert_int_equal(attempts, 3 * 7); /* three times, each time with the error */
     }
 }
 
@@ -710,7 +684,7 @@ int run_typed(void) {
         TYPED(arrays_are_spread_over_the_parameters),
         TYPED(the_context_goes_where_the_signature_says),
         TYPED(operators_do_what_their_plain_forms_do),
-        TYPED(typed_keys_generators_and_retries),
+        TYPED(typed_keys_and_generators),
         TYPED(combining_gives_each_parameter_a_signal),
         TYPED(folding_spreads_the_value),
         TYPED(a_value_that_does_not_fit_ends_the_run_and_stops_the_source),

@@ -66,8 +66,7 @@ void exceptions() {
         CHECK(events(fail(1) | before_error([](auto) { throw value(2); })) == "!2");
         CHECK(events(fail(1) | map_error([](auto) -> int { throw value(2); })) == "!2");
         CHECK(events(fail(1) | catch_error([](auto) -> sgk::signal { throw value(2); })) == "!2");
-        CHECK(events(fail(1) | retry_if([](auto) -> bool { throw value(2); })) == "!2");
-        CHECK(events(fail(1) | restart_or_map_error([](auto) -> std::optional<int> { throw value(2); })) == "!2");
+        CHECK(events(fail(1) | retry({}, [](auto, int64_t) -> sgk::signal { throw value(2); })) == "!2");
         CHECK(events(count_to(endless) | take_while([](int64_t n) { return over_two(n) > 0; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | skip_while([](int64_t n) { return over_two(n) > 0; })) == "!over two");
         CHECK(events(count_to(endless) | distinct_by(9, over_two)) == "1 2 !over two");

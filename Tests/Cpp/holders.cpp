@@ -9,8 +9,6 @@ using namespace sgk;
 // Nothing that C++ would convert to a bool, or to a null pointer, is taken for one.
 template <class... A>
 using made_by_of = decltype(value_promise::of(std::declval<A>()...));
-template <class A>
-using made_by_retry = decltype(retry(0, 0, std::declval<A>(), std::declval<queue>()));
 template <class, template <class...> class, class... A>
 struct compiles : std::false_type {};
 template <template <class...> class T, class... A>
@@ -20,7 +18,6 @@ static_assert(std::is_constructible_v<value_promise, bool> && !std::is_convertib
 static_assert(!std::is_constructible_v<value_promise, const char *> && !std::is_constructible_v<value_promise, int>);
 static_assert(
     compiles<void, made_by_of, value, bool>::value && !compiles<void, made_by_of, value, const char *>::value);
-static_assert(compiles<void, made_by_retry, bool>::value && !compiles<void, made_by_retry, int>::value);
 
 void holders() {
     test("promises", [] {

@@ -105,9 +105,6 @@ void lifetimes() {
         CHECK(events(just(text) | compact_map([](const std::string &t) {
             return std::optional<std::string_view>(t);
         })) == shown);
-        CHECK(events(fail(text) | restart_or_map_error([](const std::string &t) {
-            return std::optional<std::string_view>(t);
-        })) == "!" + text);
         CHECK(events(just(text) | scan(0, [](int64_t, const std::string &t) { return t.c_str(); })) == shown);
     });
 }

@@ -148,19 +148,11 @@ void operators() {
             events(empty() | switch_if_empty(count_to(2))) == "1 2 |");
         CHECK(events(concat(std::vector<sgk::signal>{})) == "|");
         auto failing = deferred([n = int64_t{0}]() mutable { return fail(++n); });
-        CHECK(events(failing | retry_if([](int64_t e) { return e < 5; })) == "!5");
-        CHECK(events(failing | restart_or_map_error([](int64_t e) {
-            return e < 9 ? std::nullopt : std::optional<std::string>("enough");
-        })) == "!enough");
-        CHECK(events(just(1) | restart_if_error()) == "1 |");
-        queue on("again");
-        CHECK(on.sync([&] {
-            return events(fail(1) |
-                retry_on_error(
-                    0, 0, 1, false, [](int64_t) { return true; }, on));
-        }) == "!1");
-        CHECK(events(just(1) | retry(0, 0, false, on)) == "1 |");
-        CHECK_THROWS(fail(1) | retry_on_error(-1, 0, 1, false, [](int64_t) { return true; }, on), SGK_ERROR_ARGUMENT);
+        sgk_retry at_once{}, wrong{};
+        at_once.delay = SGK_AT_ONCE, wrong.delay = -2;
+        CHECK(events(failing | retry(at_once, [](int64_t e, int64_t) { return e < 5 ? signal() : empty(); })) == "!5");
+        CHECK(events(just(1) | retry()) == "1 |");
+        CHECK_THROWS(fail(1) | retry(wrong), SGK_ERROR_ARGUMENT);
     });
     test("time", [] {
         queue on("time");
@@ -215,7 +207,8 @@ void operators() {
             on.advance(20);
             return r.text();
         };
-        sgk_backoff waits = SGK_BACKOFF_INIT;
+        sgk_retry twice{}, at_once{};
+        twice.attempts = 2, at_once.delay = SGK_AT_ONCE;
         CHECK(seen(count_to(3) | chunked(2)) == "[1, 2] [3] |" &&
             seen(count_to(3) | chunked(2, 5, on)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | chunked_by(never(), 2)) == "[1, 2] [3] |");
@@ -226,10 +219,13 @@ void operators() {
             seen(just(1) | timestamped(on) | take(1)).substr(0, 1) == "[");
         CHECK(seen(never() | take_for(5, on)) == "|");
         CHECK(seen(count_to(3) | sample(never())) == "3 |" && seen(never() | sample(5, on)).empty());
-        CHECK(seen(fail(1) | retry_backoff(2, waits, false, on)) == "!1");
-        CHECK(seen(fail(1) | retry_when([&](int64_t, int64_t number) {
-            return number < 3 ? timer_signal(1, on) : fail("enough");
-        })) == "!enough");
+        CHECK(seen(fail(1) | retry(twice, on)) == "!1" && seen(fail(1) | retry({}, on)).empty());
+        CHECK(seen(fail(1) | retry(twice, [](int64_t, int64_t) { return sgk::signal(); }, on)) == "!1");
+        auto in_a_second = [&](int64_t, int64_t number) { return number < 3 ? timer_signal(1, on) : fail("enough"); };
+        CHECK(seen(fail(1) | retry({}, in_a_second, on)) == "!enough");
+        CHECK(seen(fail(1) | retry(at_once, [](int64_t error, int64_t failures) {
+            return failures < 3 ? sgk::signal() : fail(error + failures);
+        })) == "!4");
     });
     test("joining", [] {
         CHECK(events(combine_latest(just(1), just("b"))) == "[1, b] |" &&

@@ -141,13 +141,22 @@ static sgk_stage some_sgk_stage(void) {
         stage_store};
 }
 
-static sgk_backoff some_sgk_backoff(void) {
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.initial = some_seconds();
-    backoff.factor = (double)below(4);
-    backoff.max = some_seconds();
-    backoff.jitter = below(3) / 2.0;
-    return backoff;
+static sgk_signal *on_sgk_retry_fn(void *context, sgk_value error, int64_t failures);
+
+static sgk_retry some_sgk_retry(void) {
+    sgk_retry policy = SGK_RETRY_INIT;
+    policy.attempts = 1 + below(4);
+    policy.delay = below(4) ? some_seconds() : SGK_AT_ONCE;
+    policy.factor = (double)below(4);
+    policy.increment = some_seconds();
+    policy.max_delay = some_seconds();
+    policy.jitter = below(3) / 2.0;
+    policy.reset_after = some_seconds();
+    policy.reset_on_value = below(2);
+    policy.decide = below(2) ? on_sgk_retry_fn : NULL;
+    policy.context = new_context(true);
+    policy.destroy = destroyed;
+    return policy;
 }
 
 static sgk_object_table some_sgk_object_table(void) {

@@ -122,7 +122,6 @@ static void operators_and_readers(void) {
     sgk_value one = sgk_int(1), got;
     sgk_signal *source = sgk_signal_never(), *single = sgk_signal_just(one), *two[] = {source, source};
     sgk_queue *queue = sgk_queue_create_virtual(NULL);
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
     use_up_memory();
     UNTIL_REFUSED(sgk_signal_from_array(&one, 1));
     UNTIL_REFUSED(sgk_signal_range(0, 1));
@@ -134,7 +133,7 @@ static void operators_and_readers(void) {
     UNTIL_REFUSED(sgk_signal_to_array(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
     UNTIL_REFUSED(sgk_signal_pairwise(source));
     UNTIL_REFUSED(sgk_signal_delay(source, 1, queue, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
-    UNTIL_REFUSED(sgk_signal_retry_backoff(source, 2, &backoff, false, queue));
+    UNTIL_REFUSED(sgk_signal_retry(source, SGK_RETRY(.attempts = 2), queue));
     UNTIL_REFUSED(sgk_signal_share(source, 2, 1, queue));
     UNTIL_REFUSED(sgk_overflow_counter_create());
     UNTIL_REFUSED(sgk_reader_create(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));

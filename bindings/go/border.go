@@ -326,25 +326,16 @@ func deferredCall[T any](operation string, f func() *Signal[T]) any {
 	return func() *C.sgk_signal { return given(f()) }
 }
 
-func retryWhenCall(operation string, f func(error, int) AnySignal) any {
+func retryCall(operation string, f func(error, int) AnySignal) any {
 	if f == nil {
 		return nil
 	}
-	return func(value C.sgk_value, number C.int64_t) *C.sgk_signal {
-		return given(f(decodeError(value), int(number)))
-	}
-}
-
-func restartCall(operation string, f func(error) error) any {
-	if f == nil {
-		return nil
-	}
-	return func(value C.sgk_value, other *C.sgk_value) C.bool {
-		err := f(decodeError(value))
-		if err != nil {
-			*other = encode(err)
+	return func(value C.sgk_value, failures C.int64_t) *C.sgk_signal {
+		trigger := f(decodeError(value), int(failures))
+		if trigger == nil {
+			return nil
 		}
-		return err == nil
+		return given(trigger)
 	}
 }
 

@@ -49,11 +49,8 @@ sgk_signal *go_deferred(void *context) {
 sgk_signal *go_loop(void *context, const sgk_value *accumulated) {
     return goLoop((uintptr_t)context, (sgk_value *)accumulated);
 }
-bool go_restart(void *context, sgk_value error, sgk_value *other) {
-    return goRestart((uintptr_t)context, error, other);
-}
-sgk_signal *go_retry_when(void *context, sgk_value error, int64_t number) {
-    return goRetryWhen((uintptr_t)context, error, number);
+sgk_signal *go_retry(void *context, sgk_value error, int64_t failures) {
+    return goRetry((uintptr_t)context, error, failures);
 }
 sgk_take_action go_take_until(void *context, sgk_value value) {
     return goTakeUntil((uintptr_t)context, value);

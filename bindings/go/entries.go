@@ -230,23 +230,8 @@ func goLoop(context C.uintptr_t, accumulated *C.sgk_value) (returned *C.sgk_sign
 	return
 }
 
-//export goRestart
-func goRestart(context C.uintptr_t, error C.sgk_value, other *C.sgk_value) (returned C.bool) {
-	receiver, whole := receiverOf(context), false
-	defer func() {
-		if !whole {
-			err, gone := left(recover(), receiver)
-			receiver.fail(err)
-			gone()
-		}
-	}()
-	returned = receiver.call.(func(C.sgk_value, *C.sgk_value) C.bool)(error, other)
-	whole = true
-	return
-}
-
-//export goRetryWhen
-func goRetryWhen(context C.uintptr_t, error C.sgk_value, number C.int64_t) (returned *C.sgk_signal) {
+//export goRetry
+func goRetry(context C.uintptr_t, error C.sgk_value, failures C.int64_t) (returned *C.sgk_signal) {
 	receiver, whole := receiverOf(context), false
 	defer func() {
 		if !whole {
@@ -255,7 +240,7 @@ func goRetryWhen(context C.uintptr_t, error C.sgk_value, number C.int64_t) (retu
 			gone()
 		}
 	}()
-	returned = receiver.call.(func(C.sgk_value, C.int64_t) *C.sgk_signal)(error, number)
+	returned = receiver.call.(func(C.sgk_value, C.int64_t) *C.sgk_signal)(error, failures)
 	whole = true
 	return
 }

@@ -21,8 +21,7 @@ sgk_value go_reduce_emitting(void *context, sgk_value accumulated, sgk_value val
 void *go_begin(void *context);
 sgk_signal *go_deferred(void *context);
 sgk_signal *go_loop(void *context, const sgk_value *accumulated);
-bool go_restart(void *context, sgk_value error, sgk_value *other);
-sgk_signal *go_retry_when(void *context, sgk_value error, int64_t number);
+sgk_signal *go_retry(void *context, sgk_value error, int64_t failures);
 sgk_take_action go_take_until(void *context, sgk_value value);
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result);
 void go_work(void *context);
@@ -174,20 +173,6 @@ static inline sgk_signal *call_signal_catch(sgk_signal *signal, uintptr_t contex
 static inline sgk_signal *call_accumulating_loop(uintptr_t context) {
     return sgk_accumulating_loop(go_loop, go_folding, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_restart_or_map_error(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_restart_or_map_error(signal, go_restart, (void *)context, go_destroy);
-}
-static inline sgk_signal *call_signal_retry_if(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_retry_if(signal, go_filter, (void *)context, go_destroy);
-}
-static inline sgk_signal *call_signal_retry_on_error(sgk_signal *signal, double delay_increment, double max_delay,
-    int64_t max_retries, bool reset_on_value, uintptr_t context, sgk_queue *queue) {
-    return sgk_signal_retry_on_error(signal, delay_increment, max_delay, max_retries, reset_on_value,
-        go_filter, (void *)context, go_destroy, queue);
-}
-static inline sgk_signal *call_signal_retry_when(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_retry_when(signal, go_retry_when, (void *)context, go_destroy);
-}
 static inline sgk_signal *call_signal_take_until(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_take_until(signal, go_take_until, (void *)context, go_destroy);
 }
@@ -248,6 +233,14 @@ static inline sgk_signal *call_signal_from_iterator(uintptr_t context) {
 }
 static inline sgk_disposable *call_thread_pool_add_task(sgk_thread_pool *pool, uintptr_t context) {
     return sgk_thread_pool_add_task(pool, go_work, (void *)context, go_destroy);
+}
+// With a policy that has the entry of `decide`.
+static inline sgk_signal *call_retry(sgk_signal *signal, const sgk_retry *policy, uintptr_t context, sgk_queue *queue) {
+    sgk_retry whole = *policy;
+    whole.decide = go_retry;
+    whole.context = (void *)context;
+    whole.destroy = go_destroy;
+    return sgk_signal_retry(signal, &whole, queue);
 }
 
 #endif

@@ -207,19 +207,7 @@ var operators = map[string]struct {
 	"restart": {func(t tools) *Signal[any] {
 		return typed(t.three.Restart().Take(4))
 	}, all(1, 2, 3, 1, "end")},
-	"repeat": {func(t tools) *Signal[any] { return typed(Of(5).Repeat(2)) }, all(5, 5, "end")},
-	"restart_if_error": {func(t tools) *Signal[any] {
-		return typed(t.three.RestartIfError())
-	}, all(1, 2, 3, "end")},
-	"retry_if": {func(t tools) *Signal[any] {
-		return typed(failingOnce().RetryIf(always))
-	}, all(1, "end")},
-	"retry": {func(t tools) *Signal[any] {
-		return typed(failingOnce().Retry(time.Second, time.Second, false, t.queue))
-	}, all(1, "end")},
-	"retry_when": {func(t tools) *Signal[any] {
-		return typed(failingOnce().RetryWhen(func(error, int) AnySignal { return Of("now") }))
-	}, all(1, "end")},
+	"repeat":     {func(t tools) *Signal[any] { return typed(Of(5).Repeat(2)) }, all(5, 5, "end")},
 	"take":       {func(t tools) *Signal[any] { return typed(t.three.Take(2)) }, all(1, 2, "end")},
 	"take_last":  {func(t tools) *Signal[any] { return typed(t.three.TakeLast(2)) }, all(2, 3, "end")},
 	"last":       {func(t tools) *Signal[any] { return typed(t.three.Last()) }, all(3, "end")},
@@ -246,14 +234,8 @@ var operators = map[string]struct {
 			return TakePassthrough
 		}))
 	}, all(1, 2, "end")},
-	"restart_or_map_error": {func(t tools) *Signal[any] {
-		return typed(Fail[int](errors.New("other")).RestartOrMapError(func(error) error { return errBoom }))
-	}, all(errBoom)},
-	"retry_on_error": {func(t tools) *Signal[any] {
-		return typed(failingOnce().RetryOnError(time.Second, time.Second, 3, false, always, t.queue))
-	}, all(1, "end")},
-	"retry_backoff": {func(t tools) *Signal[any] {
-		return typed(failingOnce().RetryBackoff(2, Backoff{Initial: time.Second, Factor: 2, Max: time.Minute}, false, t.queue))
+	"retry": {func(t tools) *Signal[any] {
+		return typed(failingOnce().Retry(RetryPolicy{Attempts: 2}, t.queue))
 	}, all(1, "end")},
 	"throttle": {func(t tools) *Signal[any] {
 		return typed(t.three.Throttle(time.Second, t.queue))

@@ -231,36 +231,50 @@ func WithState[S, T any](s *Signal[T], initial func() S, handlers StateHandlers[
 	})
 }
 
-// Backoff contains the delays of RetryBackoff. The first three fields default to a second, a minute, and 2 if they are
-// 0.
-type Backoff struct {
-	// Initial is before the second attempt; each further wait is Factor (1 or more) times as long, Max at most.
-	Initial, Max time.Duration
-	Factor       float64
-	// Jitter is from 0 to 1: by which part of it each wait is made longer or shorter, by chance, at most.
+// AtOnce is the Delay of a Retry without a wait.
+const AtOnce time.Duration = -time.Second
+
+// RetryPolicy contains the options of Retry. A field that is 0 has its default.
+type RetryPolicy struct {
+	// Attempts is the number of attempts, including the first one. 0: no limit.
+	Attempts int
+	// Delay is the wait before the second attempt. 0: a second. AtOnce: no wait.
+	Delay time.Duration
+	// Factor multiplies each further wait: 1 or more. 0: 2.
+	Factor float64
+	// Increment lengthens each further wait.
+	Increment time.Duration
+	// MaxDelay is the longest wait. 0: a minute.
+	MaxDelay time.Duration
+	// Jitter is from 0 to 1: the largest random change of a wait, as a part of it.
 	Jitter float64
+	// ResetAfter: if an attempt lasted this long, its failure counts as the first one. 0: the time of an attempt does not
+	// matter.
+	ResetAfter time.Duration
 	// Seed makes the random changes reproducible, for tests; 0 uses another seed for each subscription.
 	Seed uint64
+	// ResetOnValue: the failure after a value counts as the first one.
+	ResetOnValue bool
+	// Decide receives the error and the number of the failure, from 1 on. It returns nil to start again after the wait.
+	// The first value of another signal starts the next attempt (Timer). If that signal fails, the result fails with its
+	// error. If it completes without a value (Empty), the result fails with err.
+	Decide func(err error, failures int) AnySignal
 }
 
-// RetryBackoff waits, when the signal fails, and starts it again, on queue: attempts in all, less than 0 without limit.
-// With resetOnValue a value makes the waits short, and the attempts uncounted, again.
-func (s *Signal[T]) RetryBackoff(attempts int, backoff Backoff, resetOnValue bool, queue *Queue) *Signal[T] {
-	if backoff.Initial == 0 {
-		backoff.Initial = time.Second
+// Retry starts the signal again each time it fails, on queue: by default after a second, then after twice as long each
+// time. The error of the last attempt fails the result.
+func (s *Signal[T]) Retry(policy RetryPolicy, queue *Queue) *Signal[T] {
+	raw := C.sgk_retry{size: C.sizeof_sgk_retry, attempts: C.int64_t(policy.Attempts), delay: seconds(policy.Delay),
+		factor: C.double(policy.Factor), increment: seconds(policy.Increment), max_delay: seconds(policy.MaxDelay),
+		jitter: C.double(policy.Jitter), reset_after: seconds(policy.ResetAfter), seed: C.uint64_t(policy.Seed),
+		reset_on_value: C.bool(policy.ResetOnValue)}
+	if policy.Decide == nil {
+		return made[T]("Retry", func(c *call) *C.sgk_signal {
+			return C.sgk_signal_retry(c.signal(s), &raw, (*C.sgk_queue)(c.handle("queue", queue)))
+		})
 	}
-	if backoff.Max == 0 {
-		backoff.Max = time.Minute
-	}
-	if backoff.Factor == 0 {
-		backoff.Factor = 2
-	}
-	return made[T]("RetryBackoff", func(c *call) *C.sgk_signal {
-		waits := C.sgk_backoff{size: C.sizeof_sgk_backoff, initial: seconds(backoff.Initial),
-			factor: C.double(backoff.Factor), max: seconds(backoff.Max), jitter: C.double(backoff.Jitter),
-			seed: C.uint64_t(backoff.Seed)}
-		return C.sgk_signal_retry_backoff(c.signal(s), C.int64_t(attempts), &waits, C.bool(resetOnValue),
-			(*C.sgk_queue)(c.handle("queue", queue)))
+	return withCallback[T]("Retry", retryCall("Retry", policy.Decide), func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_retry(c.signal(s), &raw, context, (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

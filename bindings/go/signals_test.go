@@ -712,7 +712,7 @@ func TestAnObjectOfOneQueue(t *testing.T) {
 	}
 }
 
-func TestBackoffWithoutNumbers(t *testing.T) {
+func TestRetryWithoutNumbers(t *testing.T) {
 	settles(t)
 	queue := NewVirtualQueue()
 	defer queue.Close()
@@ -721,12 +721,43 @@ func TestBackoffWithoutNumbers(t *testing.T) {
 		attempts++
 		return Fail[int](errors.New("boom"))
 	})
-	listen(t, failing.RetryBackoff(3, Backoff{}, false, &queue.Queue))
+	listen(t, failing.Retry(RetryPolicy{Attempts: 3}, &queue.Queue))
 	for _, wanted := range []int{1, 2, 2, 3} { // after 0, 1, 2 and 3 seconds
 		if attempts != wanted {
 			t.Errorf("%d attempts, not %d", attempts, wanted)
 		}
 		queue.Advance(time.Second)
+	}
+}
+
+func TestDecisionsOfRetry(t *testing.T) {
+	settles(t)
+	queue := NewVirtualQueue()
+	defer queue.Close()
+	attempts := 0
+	failing := Deferred(func() *Signal[int] {
+		attempts++
+		return Fail[int](errors.New("boom"))
+	})
+	policy := RetryPolicy{Delay: AtOnce, Decide: func(err error, failures int) AnySignal {
+		if err.Error() != "boom" {
+			return Empty[int]()
+		}
+		switch failures {
+		case 1:
+			return nil
+		case 2:
+			return Timer(5*time.Second, &queue.Queue)
+		}
+		return Fail[int](errBoom)
+	}}
+	all := listen(t, failing.Retry(policy, &queue.Queue))
+	if attempts != 2 {
+		t.Errorf("%d attempts", attempts)
+	}
+	queue.Advance(5 * time.Second)
+	if events := all.all(); attempts != 3 || len(events) != 1 || events[0] != errBoom {
+		t.Errorf("%d attempts, %v", attempts, events)
 	}
 }
 

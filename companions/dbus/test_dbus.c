@@ -548,10 +548,8 @@ static void bus_goes_and_comes(void **state) {
     sgk_dbus *bus = client();
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
     heard plain = HEARD_INIT, again = HEARD_INIT;
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.initial = 0.01;
     sgk_signal *signal = sgk_dbus_signals(bus, NULL, object, me, "Anew");
-    sgk_signal_replace(&signal, sgk_signal_retry_backoff(signal, SGK_UNBOUNDED, &backoff, true, queue));
+    sgk_signal_replace(&signal, sgk_signal_retry(signal, SGK_RETRY(.delay = 0.01, .reset_on_value = true), queue));
     sgk_disposable *runs[] = {hear(sgk_dbus_signals(bus, NULL, object, me, "Anew"), &plain), hear(signal, &again)};
     assert_done(emitted(bus, "Anew", 1));
     EVENTUALLY(plain.values == 1 && again.values == 1);

@@ -79,7 +79,7 @@ static void client_close(void *context) {
 
 /* ---- What programs call ---- */
 
-static const char *fault_of(const sgk_mqtt_options *o, const sgk_backoff *backoff) {
+static const char *fault_of(const sgk_mqtt_options *o, const sgk_retry *retry) {
     sgk_kind will = sgk_value_kind(o->will);
     if (o->keep_alive && (o->keep_alive < 5 || o->keep_alive > 65535))
         return "keep_alive must be 0 or from 5 to 65535 seconds";
@@ -91,8 +91,9 @@ static const char *fault_of(const sgk_mqtt_options *o, const sgk_backoff *backof
     if (o->will_qos < 0 || o->will_qos > 2) return "will_qos must be from 0 to 2";
     if (o->will_topic && !is_topic(o->will_topic)) return "will_topic must be a topic";
     if (o->will_topic && will != SGK_STRING && will != SGK_BYTES) return "will must be a string or bytes";
-    if (!(backoff->initial >= 0 && backoff->factor >= 1 && backoff->max >= 0) ||
-        !(backoff->jitter >= 0 && backoff->jitter <= 1)) return "backoff has a field out of range";
+    if (!(retry->delay >= 0 || retry->delay == SGK_AT_ONCE) || !(retry->factor == 0 || retry->factor >= 1) ||
+        !(retry->increment >= 0 && retry->max_delay >= 0 && retry->reset_after >= 0) ||
+        !(retry->jitter >= 0 && retry->jitter <= 1)) return "retry has a field out of range";
     return NULL;
 }
 
@@ -101,16 +102,16 @@ static void begin_library(void) { mosquitto_lib_init(); }
 sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options *given) {
     static pthread_once_t library = PTHREAD_ONCE_INIT;
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
-    sgk_backoff backoff = {sizeof backoff, 0.1, 2, 30, 0.2, 0};
+    sgk_retry retry = {.size = sizeof retry, .delay = 0.1, .max_delay = 30, .jitter = 0.2};
     static const companion_driver driver = {"signalkit-mqtt", prepare, step, client_close};
     bool failed = true;
     sgk_mqtt *client = NULL;
     const char *fault;
     if (given && !companion_copy_struct(&options, sizeof options, given))
         fault = "unknown struct size; use the _INIT macro";
-    else if (options.backoff && !companion_copy_struct(&backoff, sizeof backoff, options.backoff))
-        fault = "backoff: unknown struct size; use the _INIT macro";
-    else fault = fault_of(&options, &backoff);
+    else if (options.retry && !companion_copy_struct(&retry, sizeof retry, options.retry))
+        fault = "retry: unknown struct size; use the _INIT macro";
+    else fault = fault_of(&options, &retry);
     if (!host) companion_failed(SGK_ERROR_NULL, __func__, "host", "must not be NULL");
     else if (port < 0 || port > 65535)
         companion_failed(SGK_ERROR_ARGUMENT, __func__, "port", "must be from 0 to 65535");
@@ -132,10 +133,12 @@ sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options
     client->will = client->will_topic ? sgk_value_retain(options.will) : sgk_null();
     if (!options.keep_alive) client->options.keep_alive = 60;
     if (options.timeout == 0) client->options.timeout = 10;
-    if (!options.attempts) client->options.attempts = SGK_UNBOUNDED;
     if (!options.window) client->options.window = 1000;
-    client->backoff = backoff;
-    client->backoff.size = sizeof backoff; /* what it has has been copied */
+    client->retry = retry;
+    client->retry.size = sizeof retry; /* its known fields have been copied */
+    client->retry.attempts = options.attempts;
+    client->retry.reset_on_value = true;
+    client->retry.decide = NULL, client->retry.context = NULL, client->retry.destroy = NULL;
     client->status.last = &client->status.first;
     client->last_sink = &client->sinks;
     for (client->sent_size = 2; client->sent_size < 2u * (uint32_t)client->options.window;) client->sent_size *= 2;

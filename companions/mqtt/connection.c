@@ -1,4 +1,4 @@
-/* The connection: its attempts are the runs of a signal, which is started again as `backoff` says. */
+/* The connection: its attempts are the runs of a signal, which is started again as `retry` says. */
 #include "parts.h"
 
 #include <errno.h>
@@ -122,8 +122,7 @@ void need_link(sgk_mqtt *client) {
                                                : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM)));
     sgk_signal_replace(&s, sgk_signal_timeout(s, client->options.timeout, too_late, client->loop->queue));
     sgk_signal_replace(&s, sgk_signal_filter(s, is_proof, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_retry_backoff(
-        s, client->options.attempts, &client->backoff, true, client->loop->queue));
+    sgk_signal_replace(&s, sgk_signal_retry(s, &client->retry, client->loop->queue));
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = client;
     handlers.error = give_up_soon;

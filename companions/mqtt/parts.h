@@ -63,7 +63,7 @@ struct sgk_mqtt {
     bool is_lent;                /* to the thread that connects it */
     sgk_disposable *link;        /* the subscription that connects */
     sgk_subscriber *attempt;     /* the present attempt or connection */
-    sgk_backoff backoff;
+    sgk_retry retry;
     uint32_t attempts, links, requests;
     int refused, refusal; /* what the thread that connects has to say, and its errno */
     int reason;  /* why the connection was lost */

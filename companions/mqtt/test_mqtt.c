@@ -37,7 +37,7 @@ static int end(void **state) {
     return 0;
 }
 
-static const sgk_backoff soon = {sizeof soon, 0.01, 2, 30, 0.2, 0};
+static const sgk_retry soon = {.size = sizeof soon, .delay = 0.01, .max_delay = 30, .jitter = 0.2};
 
 static sgk_mqtt *client_with(const sgk_mqtt_options *options) {
     sgk_mqtt *mqtt = sgk_mqtt_create("127.0.0.1", port, options);
@@ -500,7 +500,7 @@ static void gives_up(void **state) {
     (void)state;
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 3;
-    options.backoff = &soon;
+    options.retry = &soon;
     sgk_mqtt *mqtt = client_with(&options);
     publish(mqtt, "up", "x", 0, false);
     server_stop(broker, SIGKILL);
@@ -527,10 +527,8 @@ static void retried_by_the_program(void **state) {
     sgk_mqtt *mqtt = client_with(&options);
     server_stop(broker, SIGTERM);
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.initial = 0.01;
     sgk_signal *signal = sgk_mqtt_publish(mqtt, "again", sgk_give(sgk_string("x")), 1, false);
-    sgk_signal_replace(&signal, sgk_signal_retry_backoff(signal, SGK_UNBOUNDED, &backoff, false, queue));
+    sgk_signal_replace(&signal, sgk_signal_retry(signal, SGK_RETRY(.delay = 0.01), queue));
     heard heard = HEARD_INIT;
     sgk_disposable *run = hear(signal, &heard);
     sleep_a_moment();
@@ -546,7 +544,7 @@ static void absent_brokers(void **state) {
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 2;
     options.timeout = 0.05;
-    options.backoff = &soon;
+    options.retry = &soon;
     sgk_mqtt *mqtt = client_with(&options);
     server_pause(broker); /* the system still connects */
     heard heard = HEARD_INIT;
@@ -594,8 +592,8 @@ static void nonsense_is_an_error(void **state) {
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 7;
     options.timeout = 1;
-    const sgk_backoff at_once = {sizeof at_once, 0.001, 1, 0.001, 0, 0};
-    options.backoff = &at_once;
+    const sgk_retry at_once = {.size = sizeof at_once, .delay = 0.001, .factor = 1};
+    options.retry = &at_once;
     sgk_mqtt *mqtt = sgk_mqtt_create("127.0.0.1", at, &options);
     for (int i = 0; i < 3; i++) {
         heard heard = HEARD_INIT;
@@ -649,8 +647,8 @@ static void connections_without_use_are_failures(void **state) {
         pthread_create(&thread, NULL, quit_at_once, &q);
         sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
         options.attempts = ATTEMPTS;
-        const sgk_backoff doubles = {sizeof doubles, has_message ? 0.001 : 0.02, 2, 10, 0, 0};
-        options.backoff = &doubles;
+        const sgk_retry doubles = {.size = sizeof doubles, .delay = has_message ? 0.001 : 0.02, .max_delay = 10};
+        options.retry = &doubles;
         sgk_mqtt *mqtt = sgk_mqtt_create("127.0.0.1", q.port, &options);
         heard heard = HEARD_INIT;
         sgk_disposable *run = hear(sgk_mqtt_topic(mqtt, "x", 0), &heard);
@@ -666,7 +664,7 @@ static void connections_without_use_are_failures(void **state) {
             sgk_mqtt_counts_get(mqtt, &counts);
             assert_int_equal(counts.failed, ATTEMPTS);
             for (int i = 1; i < ATTEMPTS; i++)
-                assert_true(q.begun[i] - q.begun[i - 1] > 0.9 * doubles.initial * (1 << (i - 1)));
+                assert_true(q.begun[i] - q.begun[i - 1] > 0.9 * doubles.delay * (1 << (i - 1)));
         }
         assert_true(counts.reason == 0x82 && counts.connections > 0);
         heard_done(&heard, run);
@@ -865,7 +863,7 @@ static void refusals(void **state) {
     atomic_int configured = 0;
     sgk_mqtt_options options = SGK_MQTT_OPTIONS_INIT;
     options.attempts = 2;
-    options.backoff = &soon;
+    options.retry = &soon;
     options.user = "nobody";
     options.password = "nothing";
     options.configure = note_configured;
@@ -944,11 +942,12 @@ static void misuse(void **state) {
     bad[6].will_qos = 3;
     bad[7].will_topic = "a/#";
     bad[8].will_topic = "a"; /* without a will */
-    const sgk_backoff shrinks = {sizeof shrinks, 1, 0.5, 1, 0, 0}, trembles = {sizeof trembles, 1, 1, 1, 2, 0},
-        no_size = {3, 1, 1, 1, 0, 0};
-    bad[9].backoff = &shrinks;
-    bad[10].backoff = &trembles;
-    bad[11].backoff = &no_size;
+    const sgk_retry shrinks = {.size = sizeof shrinks, .factor = 0.5},
+        trembles = {.size = sizeof trembles, .jitter = 2},
+        no_size = {.size = 3};
+    bad[9].retry = &shrinks;
+    bad[10].retry = &trembles;
+    bad[11].retry = &no_size;
     int count = (int)(sizeof bad / sizeof *bad);
     for (int i = 0; i < count; i++) {
         bad[i].context = &destroyed;

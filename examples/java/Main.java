@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import signalkit.DispatchQueue;
 import signalkit.Loop;
 import signalkit.Pipe;
+import signalkit.Retry;
 import signalkit.Signal;
 import signalkit.SignalKit;
 import signalkit.Subscription;
@@ -123,7 +124,7 @@ public final class Main {
                 return Signal.combineLatest(ticks(1, loop), ticks(2, loop), Long::sum);
             });
             AtomicInteger number = new AtomicInteger();
-            show("timers", both.retry(Duration.ofMillis(1), Duration.ofMillis(10), false, loop)
+            show("timers", both.retry(Retry.FOREVER.delay(Duration.ofMillis(1)), loop)
                 .throttle(Duration.ofMillis(3), loop)
                 .map(n -> number.incrementAndGet()).take(3).afterCompleted(loop::stop));
             loop.run();

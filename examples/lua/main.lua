@@ -97,7 +97,7 @@ local function timers()
         print("timers: attempt " .. attempts)
         if attempts == 1 then return signalkit.fail "not yet" end
         return signalkit.combine_latest { signalkit.interval(0.001), signalkit.interval(0.002) }
-    end):retry(0.001, 0.01):throttle(0.003)
+    end):retry { delay = 0.001, max_delay = 0.01 }:throttle(0.003)
     show("timers", pairs_:map(function()
         number = number + 1
         return number

@@ -97,7 +97,7 @@ sub timers {
         print 'timers: attempt ', ++$attempts, "\n";
         return SignalKit::fail('not yet') if $attempts == 1;
         return SignalKit::combine_latest([SignalKit::interval(0.001), SignalKit::interval(0.002)]);
-    })->retry(0.001, 0.01)->throttle(0.003);
+    })->retry(delay => 0.001, max_delay => 0.01)->throttle(0.003);
     show('timers', $pairs->map(sub { ++$number })->take(3)->after_completed(\&SignalKit::stop));
     SignalKit::run();
     return;

@@ -118,7 +118,7 @@ def timers() -> None:
         return Signal.interval(0.001, main).combine_latest(Signal.interval(0.002, main))
 
     numbers = itertools.count(1)
-    pairs = Signal.deferred(attempt).retry(0.001, 0.01, main).throttle(0.003, main)
+    pairs = Signal.deferred(attempt).retry(delay=0.001, max_delay=0.01, queue=main).throttle(0.003, main)
     show("timers", pairs.map(lambda pair: next(numbers)).take(3).after_completed(stop_main))
     run_main()
 

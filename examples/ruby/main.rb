@@ -99,7 +99,7 @@ module Scenes
       Signal.combine_latest(Signal.interval(0.001), Signal.interval(0.002))
     end
     number = 0
-    pairs = Signal.deferred(&attempt).retry(0.001, 0.01).throttle(0.003)
+    pairs = Signal.deferred(&attempt).retry(delay: 0.001, max_delay: 0.01).throttle(0.003)
     show 'timers', pairs.map { number += 1 }.take(3).after_completed { SignalKit.stop }
     SignalKit.run
   end

@@ -6,7 +6,9 @@
 //!     cargo run -p scenes leaving         the program exits with a live subscription
 //!     cargo run -p scenes interrupted     Ctrl-C ends the waiting program
 
-use signalkit::{live_total, main_run, main_stop, Error, Event, Observer, Pipe, Queue, Signal, Subscription, Value};
+use signalkit::{
+    live_total, main_run, main_stop, Error, Event, Observer, Pipe, Queue, Retry, Signal, Subscription, Value,
+};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{mpsc, Arc, Mutex};
@@ -125,7 +127,8 @@ fn timers() -> Result<(), Error> {
         let timers = (Signal::interval(milliseconds(1), &queue), Signal::interval(milliseconds(2), &queue));
         Signal::combine_latest(&timers, None)
     });
-    let tried = pairs.retry(milliseconds(1), milliseconds(10), false, &main).throttle(milliseconds(3), &main);
+    let policy = Retry { delay: milliseconds(1), ..Retry::default() };
+    let tried = pairs.retry(&policy, &main).throttle(milliseconds(3), &main);
     let numbers = tried.map(move |_| number.fetch_add(1, Ordering::Relaxed) + 1).take(3);
     let _run = show("timers", &numbers.after_completed(main_stop))?;
     main_run()

@@ -89,101 +89,60 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_restart(sgk_signal *signal);
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_repeat(sgk_signal *signal, int64_t count);
 
-/** Starts the signal again immediately each time it has failed. The result never fails. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_restart_if_error(sgk_signal *signal);
-
-/** Returns true to start the signal again after an error; or stores the final error in `*other` and returns false.
+/** Decides about a failure of sgk_signal_retry. `failures` counts from 1.
  *
- * `*other` is null before. To fail with the same error, store `sgk_value_retain(error)`.
+ * @param error  Borrowed for the call.
+ * @return       A signal, which becomes the library's. Its first value starts the next attempt (sgk_signal_timer). If
+ *               it fails, the result fails with its error. If it completes without a value (sgk_signal_empty), the
+ *               result fails with `error`. NULL starts the next attempt after the wait of the policy. But if a call of
+ *               the library has failed inside the callback, the result fails with that error.
  *
- * Ownership: the stored value becomes the library's, whatever the function returns.
- */
-typedef bool (*sgk_restart_fn)(void *context, sgk_value error, sgk_value *other);
-
-/** Starts the signal again immediately when it fails, or fails with another error.
- *
- * `condition(context, error, &other)` decides.
- *
- * Thread: `condition` is called on the failing thread.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_restart_or_map_error(
-    sgk_signal *signal, sgk_restart_fn condition, void *context, sgk_destroy_fn destroy);
-
-/** Starts the signal again immediately when it fails, if `predicate(context, error)` returns true.
- *
- * If `predicate` returns false, the result fails.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_if(
-    sgk_signal *signal, sgk_filter_fn predicate, void *context, sgk_destroy_fn destroy);
-
-/** Starts the signal again after a delay each time it fails. The result never fails.
- *
- * @param delay_increment  The seconds before the second attempt: 0 or more. Each further delay is longer by this
- *                         number.
- * @param max_delay        The longest delay in seconds: 0 or more.
- * @param reset_on_value   If true, a value resets the delay to `delay_increment`.
- * @param queue            Its clock measures the delays.
- *
- * Thread: the first attempt is started on the starting thread, later attempts on `queue`.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry(
-    sgk_signal *signal, double delay_increment, double max_delay, bool reset_on_value, sgk_queue *queue);
-
-/** Starts the signal again after a delay if `retry_on_error(context, error)` returns true. Otherwise it fails.
- *
- * @param delay_increment  As in sgk_signal_retry.
- * @param max_delay        As in sgk_signal_retry.
- * @param max_retries      The number of attempts, including the first one. The error of the last attempt fails the
- *                         result. 0 or 1: the first error does. Less than 0: no limit.
- * @param reset_on_value   If true, a value resets the delay and the number of attempts.
- * @param queue            As in sgk_signal_retry.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_on_error(sgk_signal *signal, double delay_increment, double max_delay,
-    int64_t max_retries, bool reset_on_value, sgk_filter_fn retry_on_error, void *context, sgk_destroy_fn destroy,
-    sgk_queue *queue);
-
-/** The delays of sgk_signal_retry_backoff. */
-typedef struct sgk_backoff {
-    size_t size;    /**< sizeof(sgk_backoff) */
-    double initial; /**< The seconds before the second attempt: 0 or more. */
-    double factor;  /**< The ratio of each further delay to the previous one: 1 or more. */
-    double max;     /**< The longest delay in seconds. */
-    double jitter;  /**< From 0 to 1: the largest random change of a delay, as a part of it. */
-    uint64_t seed;  /**< The seed of the random changes, for tests. 0: a different seed for each subscription. */
-} sgk_backoff;
-
-/** The initializer of a sgk_backoff: 1 second, twice as long each time, at most 60 seconds, no jitter. */
-#define SGK_BACKOFF_INIT {sizeof(sgk_backoff), 1, 2, 60, 0, 0}
-
-/** Starts the signal again after a delay each time it fails, with exponential backoff.
- *
- * @param attempts        The number of attempts, including the first one. The error of the last attempt fails the
- *                        result. 0 or 1: the first error does. Less than 0: no limit.
- * @param backoff         The delays. Copied.
- * @param reset_on_value  If true, a value resets the delay and the number of attempts.
- * @param queue           Its clock measures the delays.
- *
- * Thread: the first attempt is started on the starting thread, later attempts on `queue`.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_backoff(
-    sgk_signal *signal, int64_t attempts, const sgk_backoff *backoff, bool reset_on_value, sgk_queue *queue);
-
-/** Returns the signal that triggers the next attempt after an `error` (see sgk_map_to_signal_fn). `number` counts the
- * failures from 1. */
-typedef sgk_signal *(*sgk_retry_when_fn)(void *context, sgk_value error, int64_t number);
-
-/** Starts the signal again after a failure, when a trigger emits.
- *
- * The trigger is the signal that `when(context, error, number)` returns. Its first value starts the next attempt. If it
- * fails, the result fails with its error. If it completes without a value, the result fails with the signal's error.
- *
- * Thread: `when` is called on the failing thread.
- * Order: the next attempt starts before the trigger is disposed, unless the trigger emits inside its own start.
+ * Thread: the failing thread.
  * Warning: do not return the same shared signal for each failure. If the next attempt fails inside its start, it joins
- * the trigger that is being delivered, and waits for a further value.
+ * the signal that is being delivered, and waits for a further value.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_when(
-    sgk_signal *signal, sgk_retry_when_fn when, void *context, sgk_destroy_fn destroy);
+typedef sgk_signal *(*sgk_retry_fn)(void *context, sgk_value error, int64_t failures);
+
+/** The number of seconds in `delay` of sgk_retry that means no wait. */
+#define SGK_AT_ONCE (-1)
+
+/** When sgk_signal_retry starts a signal again. A field that is 0 has its default. */
+typedef struct sgk_retry {
+    size_t size;            /**< sizeof(sgk_retry) */
+    int64_t attempts;       /**< The number of attempts, including the first one. 0: no limit. */
+    double delay;           /**< The seconds before the second attempt. 0: 1 second. SGK_AT_ONCE: no wait. */
+    double factor;          /**< Multiplies each further wait: 1 or more. 0: 2. */
+    double increment;       /**< Lengthens each further wait: seconds, 0 or more. */
+    double max_delay;       /**< The longest wait in seconds. 0: 60 seconds. */
+    double jitter;          /**< From 0 to 1: the largest random change of a wait, as a part of it. */
+    /** If an attempt lasted this many seconds or more, its failure counts as the first one. 0: the time of an attempt
+     * does not matter. */
+    double reset_after;
+    uint64_t seed;          /**< The seed of the random changes, for tests. 0: another seed for each subscription. */
+    bool reset_on_value;    /**< If true, the failure after a value counts as the first one. */
+    sgk_retry_fn decide;    /**< Decides about each failure. NULL: start again after the wait. */
+    void *context;          /**< The first argument of `decide`. */
+    sgk_destroy_fn destroy; /**< Called with `context` after the last call of `decide`. */
+} sgk_retry;
+
+/** The initializer of a sgk_retry with the defaults. */
+#define SGK_RETRY_INIT {sizeof(sgk_retry), 0, 0, 0, 0, 0, 0, 0, 0, false, NULL, NULL, NULL}
+#ifndef __cplusplus
+/** A policy as an argument: `SGK_RETRY(.attempts = 5, .delay = 0.1)`. */
+#define SGK_RETRY(...) (&(const sgk_retry){.size = sizeof(sgk_retry), __VA_ARGS__})
+#endif
+
+/** Starts the signal again each time it fails: by default after 1 second, then after twice as long each time.
+ *
+ * The error of the last attempt fails the result.
+ *
+ * @param policy  When it starts again. Copied. NULL: the defaults. A wrong size is an error.
+ * @param queue   Its clock measures the waits. NULL: sgk_queue_concurrent_default.
+ *
+ * Thread: the first attempt is started on the starting thread, and an attempt after a wait on `queue`. Each other
+ * attempt is started on the thread that emitted the failure or the first value of the signal that `decide` returned.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_retry(sgk_signal *signal, const sgk_retry *policy, sgk_queue *queue);
 
 SGK_END
 

@@ -98,15 +98,15 @@ SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(
 
 /* ---- Operators ----
  * Each is like the plain operator, but has a function of a natural signature instead of the callback. The function is
- * the parameter `map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`, `key`, `generator`, `retry_on_error` or
- * `when`. All other parameters have the same meaning as in the plain operator.
+ * the parameter `map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`, `key` or
+ * `generator`. All other parameters have the same meaning as in the plain operator.
  *
  * "Returns a truth value" means a `bool`, or an integer that is 0 for false. "Returns a signal" means a `ptr` to a
  * sgk_signal, which becomes the library's.
  *
- * Some operators have no typed form. The functions of compact_map, transform, try_map, try_filter and
- * restart_or_map_error return more than one result. The function of reduce_emitting emits. switch_map_per and
- * group_by have two functions with one context. The functions of deferred, before_started, before_completed,
+ * Some operators have no typed form. The functions of compact_map, transform, try_map and try_filter return more than
+ * one result. The function of reduce_emitting emits. switch_map_per and group_by have two functions with one context.
+ * The function of retry is a field of its policy. The functions of deferred, before_started, before_completed,
  * after_completed, after_disposed and accumulating_loop receive no typed value. */
 
 /** Like sgk_signal_map. `map` must have a result. */
@@ -177,10 +177,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_map_typed(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_catch_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_retry_if. `predicate` receives the error and returns a truth value. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_if_typed(
-    sgk_signal *signal, sgk_function predicate, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
-
 /** Like sgk_combine_latest_map. `map` has `count` parameters, which receive the latest values of the signals. It must
  * have a result.
  *
@@ -234,17 +230,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_map_latest_typed(
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_generator_typed(sgk_signal *signal, sgk_value initial,
     sgk_function generator, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
-
-/** Like sgk_signal_retry_on_error, also in `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and `queue`.
- * `retry_on_error` receives the error and returns a truth value. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_on_error_typed(
-    sgk_signal *signal, double delay_increment, double max_delay,
-    int64_t max_retries, bool reset_on_value, sgk_function retry_on_error, sgk_signature *signature, void *context,
-    sgk_destroy_fn destroy, sgk_queue *queue);
-
-/** Like sgk_signal_retry_when. `when` receives the error and the number of failures, an int, and returns a signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_retry_when_typed(
-    sgk_signal *signal, sgk_function when, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 SGK_END
 

@@ -86,11 +86,6 @@ public func sgk_support_typed_operator(
         return made.stage(.signal) { signal, f in signal |> mapToThrottled { f.signal($0) } }
     case SGK_TYPED_exhaust_map: return made.stage(.signal) { signal, f in signal |> mapToFirst { f.signal($0) } }
     case SGK_TYPED_catch: return made.stage(.signal) { signal, f in signal |> `catch` { f.signal($0) } }
-    case SGK_TYPED_retry_if: return made.stage(.yesOrNo) { signal, f in signal |> retryIf { f.says($0) } }
-    case SGK_TYPED_retry_when:
-        return made.stage(.signal, arity: 2) { signal, f in
-            signal |> retryWhen { error, number in f.signal(error, Value(Int64(number))) }
-        }
     default: return nil
     }
 }
@@ -155,15 +150,4 @@ public func sgk_signal_merge_map_typed(
     let made = TypedOperator(signal, map, signature, context, destroy, "map")
     guard let places = places(limit, waiting, overflow, error, counter) else { return nil }
     return made.stage(.signal) { signal, f in signal |> merge(places.limit, places.bound) { f.signal($0) } }
-}
-
-@_cdecl("sgk_signal_retry_on_error_typed") @implementation
-public func sgk_signal_retry_on_error_typed(
-    _ signal: OpaquePointer!, _ increment: Double, _ maximum: Double, _ attempts: Int64, _ resets: Bool,
-    _ isRetried: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
-    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
-) -> OpaquePointer! {
-    let made = TypedOperator(signal, isRetried, signature, context, destroy, "retry_on_error")
-    guard let pauses = RetryPauses(increment, maximum, attempts, resets, queue) else { return nil }
-    return made.stage(.yesOrNo) { signal, f in pauses.retried(signal) { f.says($0) } }
 }

@@ -83,7 +83,7 @@ shapes.action = shapes.completed
 shapes.failing, shapes.completing = entry(nothing, one, "on_error"), entry(nothing, none, "on_completed")
 shapes.filter, shapes.equal, shapes.take_until = entry(flag, one), entry(flag, two), entry(action, one)
 shapes.map_to_signal, shapes.reduce_generator = entry(signal, one), entry(signal, two)
-shapes.pipeline, shapes.retry_when = entry(signal, with_signal), entry(signal, with_integer)
+shapes.pipeline, shapes.retry = entry(signal, with_signal), entry(signal, with_integer)
 shapes.deferred = entry(signal, none)
 
 -- ---- With an answer that is stored ----
@@ -128,19 +128,6 @@ local function passing(passes)
 end
 
 shapes.try_filter, shapes.watching, shapes.receiving = passing(nil), passing(true), passing(false)
-
--- True starts it again; anything else is what it fails with.
-shapes.restart = border.native("bool (*)(intptr_t" .. VALUE .. ", void *)", function(context, word, bits, out)
-    local receiver = find(context)
-    local answer = "signalkit: a function that is gone"
-    if receiver then
-        local _
-        _, answer = attempt(receiver.f, of_words(word, bits))
-        if answer == true then return true end
-    end
-    values.store_error(out, answer)
-    return false
-end)
 
 -- No value, not even nil, is the end.
 shapes.iterator = border.native("bool (*)(intptr_t, void *)", function(context, out)

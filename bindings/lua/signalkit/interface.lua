@@ -27,8 +27,9 @@ typedef void (*sgk_function)(void);
 typedef struct sgk_trace_event sgk_trace_event;
 typedef struct sgk_state_handlers sgk_state_handlers;
 typedef struct sgk_stage sgk_stage;
-typedef struct { size_t size; double initial; double factor; double max; double jitter; uint64_t seed; }
-    sgk_backoff;
+typedef struct { size_t size; int64_t attempts; double delay; double factor; double increment; double max_delay;
+    double jitter; double reset_after; uint64_t seed; bool reset_on_value; sgk_function decide; void * context;
+    sgk_function destroy; } sgk_retry;
 typedef struct sgk_queue_table sgk_queue_table;
 typedef struct { size_t size; void * context; sgk_function destroy; sgk_function next; sgk_function error;
     sgk_function completed; sgk_function started; sgk_function receive; } sgk_handlers;
@@ -177,14 +178,7 @@ sgk_signal *sgk_signal_switch_if_empty(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_catch_and_return(sgk_signal *, sgk_value);
 sgk_signal *sgk_signal_restart(sgk_signal *);
 sgk_signal *sgk_signal_repeat(sgk_signal *, int64_t);
-sgk_signal *sgk_signal_restart_if_error(sgk_signal *);
-sgk_signal *sgk_signal_restart_or_map_error(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_retry_if(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_retry(sgk_signal *, double, double, bool, sgk_queue *);
-sgk_signal *sgk_signal_retry_on_error(sgk_signal *, double, double, int64_t, bool, sgk_function, void *,
-    sgk_function, sgk_queue *);
-sgk_signal *sgk_signal_retry_backoff(sgk_signal *, int64_t, const sgk_backoff *, bool, sgk_queue *);
-sgk_signal *sgk_signal_retry_when(sgk_signal *, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_retry(sgk_signal *, const sgk_retry *, sgk_queue *);
 sgk_signal *sgk_signal_take(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_take_until(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_take_last(sgk_signal *, int64_t);
@@ -341,7 +335,6 @@ sgk_signal *sgk_signal_skip_while_typed(sgk_signal *, sgk_function, sgk_signatur
 sgk_signal *sgk_signal_switch_map_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_concat_map_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_catch_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_retry_if_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_combine_latest_typed(sgk_signal *const *, size_t, sgk_function, sgk_signature *, void *,
     sgk_function, sgk_queue *);
 sgk_signal *sgk_signal_merge_map_typed(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *,
@@ -357,9 +350,6 @@ sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *, int64_t, int, sgk_value, 
 sgk_signal *sgk_signal_concat_map_latest_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_reduce_generator_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *,
     sgk_function);
-sgk_signal *sgk_signal_retry_on_error_typed(sgk_signal *, double, double, int64_t, bool, sgk_function, sgk_signature
-    *, void *, sgk_function, sgk_queue *);
-sgk_signal *sgk_signal_retry_when_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_value sgk_string(const char *);
 sgk_value sgk_string_n(const char *, size_t);
 sgk_value sgk_bytes(const void *, size_t);
@@ -401,6 +391,7 @@ return {
     FILE_GONE = 1024,
     FILE_MOVED = 2048,
     FILE_IS_FOLDER = 1073741824,
+    AT_ONCE = -1,
     GIVEN = 1734964837,
     OK = 0,
     ERROR_NULL = -1,

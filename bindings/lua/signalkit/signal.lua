@@ -409,24 +409,47 @@ function Signal:with_state(initial_state, handlers)
     end)
 end
 
---- If the signal fails, starts it again after a delay. `attempts` is the total number; less than 0 means unlimited.
--- @tparam integer attempts
--- @tparam[opt] table options `initial` (seconds before the second attempt: 1), `factor` (between consecutive delays:
--- 2),
---   `max` (the longest delay: 60), `jitter` (0 to 1: the largest random change of a delay), `seed`,
---   `reset_on_value`, `queue`
-function Signal:retry_backoff(attempts, options)
-    local name = "retry_backoff"
-    arguments.known(name, options, "initial factor max jitter seed reset_on_value queue")
-    local given = setmetatable({}, { __index = options or {} })
-    local backoff = ffi.new "sgk_backoff"
-    backoff.size = ffi.sizeof(backoff)
-    for field, otherwise in pairs { initial = 1, factor = 2, max = 60, jitter = 0 } do
-        backoff[field] = arguments.number(name, field, given[field] == nil and otherwise or given[field])
+-- The function of retry, with a signal instead of a number or a flag.
+local function decision(decide, queue)
+    return function(...)
+        local answer = decide(...)
+        if answer == true then return nil end
+        if answer == false then return signalkit.empty() end
+        if type(answer) == "number" then return signalkit.timer(answer, { queue = queue }) end
+        return answer
     end
-    backoff.seed = arguments.integer(name, "seed", given.seed or 0)
-    return made(C.sgk_signal_retry_backoff(raw(self), arguments.integer(name, "attempts", attempts), backoff,
-        given.reset_on_value or false, arguments.queue(name, options))):hold(self)
+end
+
+local POLICY = { delay = 1, factor = 2, increment = 0, max_delay = 60, jitter = 0, reset_after = 0 }
+
+--- If the signal fails, starts it again after a delay: by default after 1 second, then after twice as long each time.
+-- @tparam[opt] table options `attempts` (the number of attempts, including the first one; 0: no limit),
+--   `delay` (seconds before the second attempt: 1; 0: no wait), `factor` (multiplies each further delay: 2), `increment` (lengthens each further delay by these seconds: 0), `max_delay` (the longest delay: 60), `jitter`
+--   (0 to 1: the largest random change of a delay, as a part of it), `reset_after` (a failure counts as the first one if
+--   the attempt lasted this many seconds; 0: never), `seed`, `reset_on_value` (whether the failure after a value counts
+--   as the first one), `decide`, `queue`. `decide(error, failures)` returns true or nil to start again after the delay,
+--   false to fail, a number of seconds to wait instead, or a signal. The first value of the signal starts the next
+--   attempt, its error is the result, and if it completes without a value, the result fails.
+function Signal:retry(options)
+    local name, given = "retry", options or {}
+    arguments.known(name, options,
+        "attempts delay factor increment max_delay jitter reset_after seed reset_on_value decide queue")
+    local policy = ffi.new "sgk_retry"
+    policy.size = ffi.sizeof(policy)
+    policy.attempts = arguments.integer(name, "attempts", given.attempts or 0)
+    for field, otherwise in pairs(POLICY) do
+        policy[field] = arguments.number(name, field, given[field] == nil and otherwise or given[field])
+    end
+    if policy.delay == 0 then policy.delay = constants.AT_ONCE end
+    policy.seed = arguments.integer(name, "seed", given.seed or 0)
+    policy.reset_on_value = given.reset_on_value or false
+    local queue = arguments.queue(name, options)
+    if given.decide == nil then return made(C.sgk_signal_retry(raw(self), policy, queue)):hold(self) end
+    local decide = decision(callable(name, given.decide), given.queue)
+    return with_callback(self, name, decide, "retry", function(source, entry, context, destroy)
+        policy.decide, policy.context, policy.destroy = entry, ffi.cast("void *", context), destroy
+        return C.sgk_signal_retry(source, policy, queue)
+    end)
 end
 
 --- Makes events of lists of a number (0: a value, 1: an error, 2: the end) and a value: the reverse of to_events.

@@ -87,17 +87,7 @@ local function cases(queue, pool)
         catch_and_return = { function() return failing():catch_and_return(2) end, { 2, "end" } },
         restart = { function(s) return s:restart():take(5) end, { 1, 2, 3, 1, 2, "end" } },
         ["repeat"] = { function(s) return s:repeated(2) end, { 1, 2, 3, 1, 2, 3, "end" } },
-        restart_if_error = { function(s) return s:restart_if_error() end, { 1, 2, 3, "end" } },
-        restart_or_map_error = { function()
-            return failing():restart_or_map_error(function(e) return e .. "z" end)
-        end, { { "error", "xz" } } },
-        retry_if = { function() return failing():retry_if(function() return false end) end, { { "error", "x" } } },
-        retry = { function(s) return s:retry(1, 2, on) end, { 1, 2, 3, "end" } },
-        retry_on_error = { function(s) return s:retry_on_error(1, 2, 3, odd, on) end, { 1, 2, 3, "end" } },
-        retry_backoff = { function() return failing():retry_backoff(2, on) end, { { "error", "x" } } },
-        retry_when = { function()
-            return failing():retry_when(function(_, n) return n < 3 and of(n) or S.fail "y" end)
-        end, { { "error", "y" } } },
+        retry = { function() return failing():retry { attempts = 2, queue = queue } end, { { "error", "x" } } },
         take = { function(s) return s:take(2) end, { 1, 2, "end" } },
         take_until = { function(s)
             return s:take_until(function(n) return n == 2 and "passthrough_and_complete" or "passthrough" end)
@@ -209,6 +199,32 @@ return function(here)
         local here_are = cases()
         for name in pairs(described) do assert(here_are[name], name .. " has no test") end
         for name in pairs(here_are) do assert(described[name] or MORE[name], name .. " is not in the description") end
+    end
+
+    function tests.decisions_of_retry()
+        local queue, seconds = S.virtual_queue(), {}
+        local failing = S.deferred(function()
+            table.insert(seconds, queue:now())
+            return S.fail "no"
+        end)
+        local function retried(decide) return check.record(failing:retry { decide = decide, queue = queue }) end
+        local events = retried(function(problem, failures)
+            assert(problem == "no")
+            if failures == 1 then return true end
+            if failures == 2 then return nil end
+            if failures == 3 then return 5 end
+            return failures == 4 and of(1) or S.fail "other"
+        end)
+        for _ = 1, 20 do
+            S.drain_main()
+            queue:advance(1)
+        end
+        check.eventually(function() return #events == 1 end)
+        check.same({ { "error", "other" } }, { unpack(events) })
+        check.same({ 0, 1, 3, 8, 8 }, seconds)
+        events = retried(function() return false end)
+        check.eventually(function() return #events == 1 end)
+        check.same({ { "error", "no" } }, { unpack(events) })
     end
 
     for name in pairs(cases()) do

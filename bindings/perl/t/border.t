@@ -18,8 +18,8 @@ my %operators = (
         before_started before_completed)),
     (map { my $name = $_; $name => sub { $_[0]->$name(0, $_[1]) } } qw(scan reduce reduce_emitting
         reduce_generator)),
-    (map { my $name = $_; $name => sub { failing($_[0])->$name($_[1]) } } qw(catch map_error retry_when retry_if
-        restart_or_map_error before_error)),
+    (map { my $name = $_; $name => sub { failing($_[0])->$name($_[1]) } } qw(catch map_error before_error)),
+    retry => sub { failing($_[0])->retry(decide => $_[1]) },
     combine_latest => sub { SignalKit::combine_latest([$_[0], $_[0]], $_[1]) },
     with_latest_from => sub { $_[0]->with_latest_from(of(1), $_[1]) },
     (map { my $make = SignalKit->can($_); $_ => sub { $make->($_[1]) } } qw(deferred create iterate)),

@@ -73,13 +73,7 @@ my %cases = (
     catch_and_return => [sub { failing()->catch_and_return(2) }, [2, 'end']],
     restart => [sub { $_[0]->restart->take(5) }, [1, 2, 3, 1, 2, 'end']],
     repeat => [sub { $_[0]->repeat(2) }, [1, 2, 3, 1, 2, 3, 'end']],
-    restart_if_error => [sub { $_[0]->restart_if_error }, \@all],
-    restart_or_map_error => [sub { failing()->restart_or_map_error(sub { \"$_[0]z" }) }, [{ error => 'xz' }]],
-    retry_if => [sub { failing()->retry_if(sub { 0 }) }, [{ error => 'x' }]],
-    retry => [sub { $_[0]->retry(1, 2, @on) }, \@all],
-    retry_on_error => [sub { $_[0]->retry_on_error(1, 2, 3, \&odd, @on) }, \@all],
-    retry_backoff => [sub { failing()->retry_backoff(2, @on) }, [{ error => 'x' }]],
-    retry_when => [sub { failing()->retry_when(sub { $_[1] < 3 ? of(1) : SignalKit::fail('y') }) }, [{ error => 'y' }]],
+    retry => [sub { failing()->retry(attempts => 2, @on) }, [{ error => 'x' }]],
     take => [sub { $_[0]->take(2) }, [1, 2, 'end']],
     take_until => [sub { $_[0]->take_until(sub { $_[0] == 2 ? 'passthrough_and_complete' : 'passthrough' }) },
         [1, 2, 'end']],
@@ -164,6 +158,23 @@ for my $name (sort keys %cases) {
     eventually(sub { @$events >= $least });
     if ($wanted == \@some) { ok(!(grep { ref $_ eq 'HASH' } @$events), $name) }
     else { is_deeply($events, $wanted, $name) }
+    $run->dispose;
+}
+
+{
+    my ($start, @seconds) = ($queue->now);
+    my $failing = SignalKit::deferred(sub { push @seconds, $queue->now - $start; return SignalKit::fail('no') });
+    my ($run, $events) = record($failing->retry(@on, decide => sub {
+        my ($problem, $failures) = @_;
+        return $failures < 3 ? $problem eq 'no' : $failures == 3 ? of(1) : SignalKit::fail('other');
+    }));
+    for (1 .. 5) { SignalKit::drain_main(); $queue->advance(1) }
+    eventually(sub { @$events });
+    is_deeply([$events, \@seconds], [[{ error => 'other' }], [0, 1, 3, 3]], 'decisions of retry');
+    $run->dispose;
+    ($run, $events) = record($failing->retry(@on, decide => sub { 0 }));
+    eventually(sub { @$events });
+    is_deeply($events, [{ error => 'no' }], 'a false decision');
     $run->dispose;
 }
 

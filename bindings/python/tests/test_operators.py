@@ -95,9 +95,8 @@ CASES = {
     "catch": lambda: (failed() | sk.catch(lambda e: of(type(e).__name__)), ["Failure", "C"]),
     "restart": lambda: (of(1, 2) | sk.restart() | sk.take(5), [1, 2, 1, 2, 1, "C"]),
     "restart with stages": lambda: (of(1) | sk.map(str) | sk.restart() | sk.distinct_until_changed(lambda a, b: False) | sk.map(int) | sk.take(3), [1, 1, 1, "C"]),
-    "restart_if_error": lambda: (attempts(failed(), of(2)) | sk.restart_if_error(), [2, "C"]),
-    "retry_if": lambda: (attempts(failed(), of(2)) | sk.retry_if(lambda e: isinstance(e, Failure)), [2, "C"]),
-    "retry_if not": lambda: (failed() | sk.retry_if(lambda e: False), [failure]),
+    "retry": lambda: (attempts(failed(), of(2)) | sk.retry(delay=0, decide=lambda e, _: isinstance(e, Failure)), [2, "C"]),
+    "retry not": lambda: (failed() | sk.retry(decide=lambda e, _: False), [failure]),
     "combine_latest": lambda: (sk.combine_latest(of(1), of("a", [])), [(1, "a"), (1, []), "C"]),
     "merge": lambda: (sk.merge(of(1), of(2)), [1, 2, "C"]),
     "merge_all": lambda: (of(of(1, 2), of(3)) | sk.merge_all(2, None), [1, 2, 3, "C"]),
@@ -209,7 +208,7 @@ def test_a_function_that_raises_ends_the_run(operator):
     assert type(events(of(1, 2) | operator() | sk.map(str) | sk.serialized())[-1]) is Failure
 
 
-@pytest.mark.parametrize("operator", [lambda: sk.catch(boom), lambda: sk.retry_if(boom), lambda: sk.map_error(boom), lambda: sk.before_error(boom)])
+@pytest.mark.parametrize("operator", [lambda: sk.catch(boom), lambda: sk.retry(decide=boom), lambda: sk.map_error(boom), lambda: sk.before_error(boom)])
 def test_a_function_of_errors_that_raises_ends_the_run(operator):
     assert type(events(Signal.fail(KeyError()) | operator())[-1]) is Failure
 
@@ -261,9 +260,8 @@ def test_timing():
     assert events(of(1) | sk.delay_start(0.01, queue)) == [1, "C"]
     assert events(of(1) | sk.suspend_aware_delay(0.01, 0, queue)) == [1, "C"]
     assert events(Signal.never() | sk.timeout(0.01, of("late"), queue)) == ["late", "C"]
-    assert events(attempts(failed(), of(1)) | sk.retry(0.001, 0.01, queue)) == [1, "C"]
-    assert events(attempts(failed(), failed(), of(1)) | sk.retry(0.001, 0.01, queue, max_retries=5)) == [1, "C"]
-    assert type(events(failed() | sk.retry(0.001, 0.01, queue, on_error=boom))[-1]) is Failure
+    assert events(attempts(failed(), of(1)) | sk.retry(delay=0.001, queue=queue)) == [1, "C"]
+    assert events(attempts(failed(), failed(), of(1)) | sk.retry(5, delay=0.001)) == [1, "C"]
     with pytest.raises(TypeError):
         sk.run_on(5)
     with pytest.raises(sk.UsageError):
@@ -312,14 +310,15 @@ def test_values_in_their_time():
     assert [v[1] for v in events(of("a") | sk.time_interval(queue))[:1]] == ["a"]
     assert events(Signal.never() | sk.take_for(0.001, queue)) == ["C"]
     assert events(of(1, 2) | sk.sample(Signal.never())) == [2, "C"] and events(of(1, 2) | sk.sample(1000, queue)) == [2, "C"]
-    assert events(attempts(failed(), failed(), of(1)) | sk.retry_backoff(3, queue, initial=0.001, jitter=0.5, seed=1)) == [1, "C"]
-    assert events(attempts(failed(), of(1)) | sk.retry_when(lambda error, number: of(number))) == [1, "C"]
-    assert events(failed() | sk.retry_when(lambda error, number: Signal.empty())) == [failure]
-    assert type(events(failed() | sk.retry_when(lambda error, number: boom()))[-1]) is Failure
+    assert events(attempts(failed(), failed(), of(1)) | sk.retry(3, delay=0.001, jitter=0.5, seed=1, queue=queue)) == [1, "C"]
+    assert events(attempts(failed(), of(1)) | sk.retry(decide=lambda error, failures: of(failures))) == [1, "C"]
+    assert events(attempts(failed(), of(1)) | sk.retry(decide=lambda error, failures: 0.001)) == [1, "C"]
+    assert events(failed() | sk.retry(decide=lambda error, failures: Signal.empty())) == [failure]
+    assert events(failed() | sk.retry(3, delay=0, decide=lambda error, failures: None)) == [failure]
     with pytest.raises(ValueError):
         sk.delay(1, queue, 1, overflow="wait")
     with pytest.raises(sk.UsageError):
-        of(1) | sk.retry_backoff(1, queue, factor=0.5)
+        of(1) | sk.retry(1, factor=0.5)
 
 
 def test_queue_work_and_timers(caplog, wait_until):

@@ -15,7 +15,7 @@ class TestBorder < SignalKitTest
     take_while: ->(s, f) { s.take_while(&f) },
     take_until: ->(s, f) { s.take_until(&f) },
     switch_map: ->(s, f) { s.switch_map(&f) },
-    retry_when: ->(s, f) { s.concat_with(Signal.fail(Boom.new)).retry_when(&f) },
+    retry: ->(s, f) { s.concat_with(Signal.fail(Boom.new)).retry(&f) },
     catch: ->(s, f) { s.concat_with(Signal.fail(Boom.new)).catch(&f) },
     combine_latest: ->(s, f) { Signal.combine_latest(s, s, &f) },
     distinct: ->(s, f) { s.distinct(&f) },
@@ -26,9 +26,7 @@ class TestBorder < SignalKitTest
     deferred: ->(_, f) { Signal.deferred(&f) },
     create: ->(_, f) { Signal.create(&f) },
     iterate: ->(_, f) { Signal.iterate(&f) },
-    loop: ->(_, f) { Signal.accumulating_loop(once: f, reduce: f) },
-    retry_if: ->(s, f) { s.concat_with(Signal.fail(1)).retry_if(&f) },
-    restart: ->(s, f) { s.concat_with(Signal.fail(1)).restart_or_map_error(&f) }
+    loop: ->(_, f) { Signal.accumulating_loop(once: f, reduce: f) }
   }.freeze
 
   OPERATORS.each do |name, make|

@@ -33,11 +33,8 @@ class TestOperators < SignalKitTest
     catch: -> { Signal.fail(1).catch { |e| Signal.of(e) } }, start_with: -> { _1.start_with(0) },
     end_with: -> { _1.end_with(4) }, default_if_empty: -> { Signal.empty.default_if_empty(1) },
     switch_if_empty: -> { Signal.empty.switch_if_empty(_1) }, catch_and_return: -> { Signal.fail(1).catch_and_return(2) },
-    restart: -> { _1.restart.take(5) }, repeat: -> { _1.repeat(2) }, restart_if_error: -> { _1.restart_if_error },
-    restart_or_map_error: -> { Signal.fail(1).restart_or_map_error { |e| e + 1 } },
-    retry_if: -> { Signal.fail(1).retry_if { false } }, retry: -> { _1.retry(1, 2, queue: queue) },
-    retry_on_error: -> { _1.retry_on_error(1, 2, 3, queue: queue) { true } },
-    retry_backoff: -> { _1.retry_backoff(2, queue: queue) }, retry_when: -> { _1.retry_when { |_, n| Signal.of(n) } },
+    restart: -> { _1.restart.take(5) }, repeat: -> { _1.repeat(2) },
+    retry: -> { _1.retry(attempts: 2, queue: queue) },
     take: -> { _1.take(2) }, take_until: -> { _1.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough } },
     take_last: -> { _1.take_last(2) }, last: -> { _1.last }, take_while: -> { _1.take_while { |n| n < 3 } },
     skip: -> { _1.skip(1) }, skip_while: -> { _1.skip_while { |n| n < 2 } }, first: -> { _1.first },
@@ -94,10 +91,24 @@ class TestOperators < SignalKitTest
       events = record(instance_exec(*[Signal.of(1, 2, 3)].first(make.arity), &make))
       queue.advance(10)
       eventually { name == :never || !events.empty? }
-      next if %i[fail retry_if restart_or_map_error].include?(name)
+      next if name == :fail
 
       assert_empty(events.select { |event| event.is_a?(Array) && event.first == :error })
     end
+  end
+
+  def test_decisions_of_retry
+    seconds = []
+    failing = Signal.deferred { seconds << queue.now; Signal.fail(:no) }
+    decisions = [true, nil, 5, Signal.of(1), Signal.fail(:other)]
+    events = record(failing.retry(queue: queue) { |error, failures| decisions[failures - 1] if error == :no })
+    queue.advance(20)
+    assert_equal [0, 1, 3, 8, 8], seconds
+    assert_equal [[:error, :other]], events
+    assert_equal [[:error, :no]], record(failing.retry(queue: queue) { false })
+    seconds.clear
+    assert_equal [[:error, :no]], record(failing.retry(attempts: 3, delay: 0, queue: queue))
+    assert_equal 3, seconds.size
   end
 
   def test_some_results
@@ -112,7 +123,6 @@ class TestOperators < SignalKitTest
     assert_equal [[1, 1], [0, 2], [1, 3], :end], record(groups)
     assert_equal [:error, 'x'], record(three.switch_map_per(key: ->(_) { raise SignalKit::Failure, 'x' }) { Signal.never })
       .last.then { |kind, error| [kind, error.value] }
-    assert_equal [[:error, 2]], record(Signal.fail(1).restart_or_map_error { |e| e + 1 })
     assert_equal [1, 3, 6, :end], record(Signal.accumulating_loop(once: ->(a) { three unless a }, reduce: ->(a, n) { a + n }))
   end
 end

@@ -135,7 +135,7 @@ class TestQueues < SignalKitTest
   def test_attempts
     queue, attempts = Queue.virtual, 0
     failing = Signal.deferred { (attempts += 1) < 3 ? Signal.fail(RuntimeError.new) : Signal.of(attempts) }
-    seen = record(failing.retry_backoff(5, initial: 1, factor: 3, queue: queue))
+    seen = record(failing.retry(attempts: 5, factor: 3, queue: queue))
     queue.advance(3.9)
     assert_equal 2, attempts
     queue.advance(0.2)

@@ -144,8 +144,8 @@ static int work(const char *url) {
     consumer.limit = 8;
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
     SGK_AUTO(sgk_signal) tasks = sgk_nats_consume(nats, STREAM, "workers", &consumer);
-    sgk_backoff backoff = SGK_BACKOFF_INIT;  /* a server that is slow to answer is asked again */
-    sgk_signal_replace(&tasks, sgk_signal_retry_backoff(tasks, 10, &backoff, true, queue));
+    /* a server that is slow to answer is asked again */
+    sgk_signal_replace(&tasks, sgk_signal_retry(tasks, SGK_RETRY(.attempts = 10, .reset_on_value = true), queue));
     SGK_AUTO(sgk_signal) done = sgk_signal_concat_map(tasks, work_on, nats, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = on_error;
@@ -216,9 +216,8 @@ static sgk_signal *ask(void *context, sgk_value value) {
     snprintf(id, sizeof id, "%s.%lld", asking.results, file->number);
     sgk_signal *stored = sgk_nats_store(asking.nats, TASKS, sgk_give(sgk_string(task)), id, 2);
     free(task);
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
     SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
-    sgk_signal_replace(&stored, sgk_signal_retry_backoff(stored, 5, &backoff, false, queue));
+    sgk_signal_replace(&stored, sgk_signal_retry(stored, SGK_RETRY(.attempts = 5), queue));
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.error = on_error;
     sgk_disposable_release(sgk_signal_start(stored, &handlers));

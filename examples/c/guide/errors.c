@@ -14,11 +14,6 @@ static sgk_disposable *ask_sensor(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-static bool is_no_answer(void *context, sgk_value error) {
-    (void)context;
-    return sgk_value_equal(error, sgk_give(sgk_string("no answer")));
-}
-
 static sgk_signal *last_known(void *context, sgk_value error) {
     (void)context;
     (void)error;
@@ -48,7 +43,7 @@ int main(void) {
     SGK_AUTO(sgk_disposable) instead = sgk_signal_start(known, &handlers);
 
     attempts = 0;
-    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_if(reading, is_no_answer, NULL, NULL);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_retry(reading, SGK_RETRY(.attempts = 3, .delay = SGK_AT_ONCE), NULL);
     SGK_AUTO(sgk_disposable) again = sgk_signal_start(patient, &handlers);
     return plain && instead && again ? 0 : 1;
 }

@@ -162,117 +162,37 @@ static sgk_disposable *ask(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-/* sgk_signal_restart_if_error */
-static void restart_if_error(void) {
+/* sgk_signal_retry
+ * Again after one second, then after two. The result fails after 10 attempts. */
+static void retry(void) {
     int attempts = 0;
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_restart_if_error(server);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_retry(server, SGK_RETRY(.attempts = 10), time);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
+    sgk_queue_run(time, 100);
 }
 /* attempt 1 fails
  * attempt 2 fails
- * answer
- * completed */
+ * 3 s: answer */
 
-/* Retries after the first error, and replaces the second error. */
-static bool once_more(void *context, sgk_value error, sgk_value *other) {
-    (void)context;
-    if (sgk_to_int(error) == 1) return true;
-    *other = sgk_string("no server");
-    return false;
+/* Retries after the first error without a wait, and replaces the second error. */
+static sgk_signal *once_more(void *context, sgk_value error, int64_t failures) {
+    (void)context, (void)error;
+    return failures < 2 ? NULL : sgk_signal_fail(sgk_give(sgk_string("no server")));
 }
 
-/* sgk_signal_restart_or_map_error */
-static void restart_or_map_error(void) {
+/* sgk_signal_retry: with a decision */
+static void retry_and_decide(void) {
     int attempts = 0;
     SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_restart_or_map_error(server, once_more, NULL, NULL);
+    SGK_AUTO(sgk_signal) patient =
+        sgk_signal_retry(server, SGK_RETRY(.delay = SGK_AT_ONCE, .decide = once_more), NULL);
     SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
 }
 /* attempt 1 fails
  * attempt 2 fails
  * failed: no server */
-
-static bool is_worth_another_try(void *context, sgk_value error) {
-    (void)context;
-    return sgk_to_int(error) < 10;
-}
-
-/* sgk_signal_retry_if */
-static void retry_if(void) {
-    int attempts = 0;
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_if(server, is_worth_another_try, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
-}
-/* attempt 1 fails
- * attempt 2 fails
- * answer
- * completed */
-
-/* sgk_signal_retry
- * Again after one second, then after two, then after three and never more than that. */
-static void retry(void) {
-    int attempts = 0;
-    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_retry(server, 1, 3, false, time);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
-    sgk_queue_run(time, 100);
-}
-/* attempt 1 fails
- * attempt 2 fails
- * 3 s: answer */
-
-/* sgk_signal_retry_on_error
- * As sgk_signal_retry; but two attempts must do. */
-static void retry_on_error(void) {
-    int attempts = 0;
-    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient =
-        sgk_signal_retry_on_error(server, 1, 3, 2, false, is_worth_another_try, NULL, NULL, time);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(patient);
-    sgk_queue_run(time, 100);
-}
-/* attempt 1 fails
- * attempt 2 fails
- * failed: 2 */
-
-/* sgk_signal_retry_backoff
- * Reconnect with backoff: after half a second, then after a second, and so on, at most after a minute. */
-static void retry_backoff(void) {
-    int attempts = 0;
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.initial = 0.5;
-    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_backoff(server, 10, &backoff, true, time);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
-    sgk_queue_run(time, 100);
-}
-/* attempt 1 fails
- * attempt 2 fails
- * 1.5 s: answer */
-
-/* After as many seconds as there were failures. */
-static sgk_signal *after_a_while(void *queue, sgk_value error, int64_t number) {
-    (void)error;
-    return sgk_signal_timer((double)number, queue);
-}
-
-/* sgk_signal_retry_when */
-static void retry_when(void) {
-    int attempts = 0;
-    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_when(server, after_a_while, time, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
-    sgk_queue_run(time, 100);
-}
-/* attempt 1 fails
- * attempt 2 fails
- * 3 s: answer */
 
 int main(void) {
     deferred();
@@ -287,11 +207,6 @@ int main(void) {
     catch_and_return();
     restart();
     repeat();
-    restart_if_error();
-    restart_or_map_error();
-    retry_if();
     retry();
-    retry_on_error();
-    retry_backoff();
-    retry_when();
+    retry_and_decide();
 }

@@ -237,58 +237,6 @@ static void catch_typed(void) {
 /* -5
  * completed */
 
-/* A server that answers when it is asked for the third time. */
-static sgk_disposable *ask(void *context, sgk_subscriber *subscriber) {
-    int *attempts = context;
-    if (++*attempts < 3) sgk_subscriber_error(subscriber, sgk_int(*attempts));
-    else sgk_subscriber_next(subscriber, sgk_give(sgk_string("answer")));
-    return NULL;
-}
-
-static bool is_worth_another_try(int64_t error) { return error < 10; }
-
-/* sgk_signal_retry_if_typed */
-static void retry_if_typed(void) {
-    int attempts = 0;
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient =
-        sgk_signal_retry_if_typed(server, SGK_FUNCTION(is_worth_another_try), signature, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print, NULL, NULL);
-}
-/* answer */
-
-/* sgk_signal_retry_on_error_typed */
-static void retry_on_error_typed(void) {
-    int attempts = 0;
-    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> bool");
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_retry_on_error_typed(
-        server, 1, 10, -1, false, SGK_FUNCTION(is_worth_another_try), signature, NULL, NULL, time);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
-    sgk_queue_run(time, 100);
-}
-/* 3 s: answer */
-
-static sgk_signal *after_seconds(sgk_queue *queue, int64_t error, int64_t number) {
-    (void)error;
-    return sgk_signal_timer((double)number, queue);
-}
-
-/* sgk_signal_retry_when_typed */
-static void retry_when_typed(void) {
-    int attempts = 0;
-    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(ctx, i64, i64) -> ptr");
-    SGK_AUTO(sgk_signal) server = sgk_signal_create(ask, &attempts, NULL);
-    SGK_AUTO(sgk_signal) patient =
-        sgk_signal_retry_when_typed(server, SGK_FUNCTION(after_seconds), signature, time, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
-    sgk_queue_run(time, 100);
-}
-/* 3 s: answer */
-
 static double area(double width, double height) { return width * height; }
 
 /* sgk_combine_latest_typed, sgk_zip_typed, sgk_signal_with_latest_from_typed
@@ -348,9 +296,6 @@ int main(void) {
     switch_map_typed();
     merge_map_typed();
     catch_typed();
-    retry_if_typed();
-    retry_on_error_typed();
-    retry_when_typed();
     combine_latest_typed();
     reduce_generator_typed();
 }

@@ -15,10 +15,12 @@ int main() {
     readings | sgk::catch_error([](const sgk::value &) { return sgk::just(-1); }) | sgk::start(print, print_error);
 
     int attempts = 0;
+    sgk_retry at_once{};
+    at_once.attempts = 3, at_once.delay = SGK_AT_ONCE;
     sgk::deferred([&attempts] {
         if (++attempts < 3) throw sgk::value(attempts); // the error is this value
         return sgk::just(attempts);
-    }) | sgk::retry_if([](int error) { return error < 3; })
+    }) | sgk::retry(at_once)
         | sgk::start([](int n) { std::cout << "attempt " << n << "\n"; }, print_error);
 
     try {

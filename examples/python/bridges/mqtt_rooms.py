@@ -9,7 +9,7 @@ from typing import AsyncIterator
 
 import aiomqtt
 
-from libsignalkit import Queue, Signal
+from libsignalkit import Signal
 
 
 def topic(host: str, port: int, pattern: str, qos: int = 0) -> Signal[aiomqtt.Message]:
@@ -30,7 +30,7 @@ async def main(host: str, port: int) -> None:
         async for room, celsius in readings:  # one after the other: the broker has acknowledged each before the next
             await client.publish(f"house/{room}/celsius", str(celsius), qos=1, retain=True)
 
-    rooms = topic(host, port, "house/+/celsius", qos=1).retry_backoff(attempts=-1, queue=Queue("waiting"), reset_on_value=True)
+    rooms = topic(host, port, "house/+/celsius", qos=1).retry(reset_on_value=True)
     states = rooms.map(lambda message: (str(message.topic).split("/")[1], float(message.payload)))
     async for room, celsius in states.take(2):
         print(f"{room}: {celsius}")

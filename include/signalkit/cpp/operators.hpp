@@ -431,42 +431,25 @@ signal concat(const signal &first, const S &...more) {
 }
 inline auto repeat(std::int64_t count) { return detail::plain(sgk_signal_repeat, count); }
 inline auto restart() { return detail::plain(sgk_signal_restart); }
-inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
-/** `f(error)` returns a std::optional: empty to start the signal again, or the error with which the result fails. */
-template <class F> auto restart_or_map_error(F f) {
-    return detail::stage<sgk_restart_fn>(
-        sgk_signal_restart_or_map_error, [f = std::move(f)](sgk_value e, sgk_value *other) mutable {
-            return !detail::invoke(detail::storing{other}, f, e);
-        });
+/** Starts the signal again each time it fails. See sgk_signal_retry. `size` of the policy may be 0. */
+inline auto retry(sgk_retry policy = {}, queue on = {}) {
+    policy.size = sizeof policy;
+    return [=](const signal &source) {
+        return detail::made<signal>(sgk_signal_retry(source.get(), &policy, on.get()));
+    };
 }
-template <class F> auto retry_if(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_retry_if, std::move(f)); }
-template <class B, class = detail::only_bool<B>>
-auto retry(double delay_increment, double max_delay, B reset_on_value, queue on) {
-    return detail::plain(sgk_signal_retry, delay_increment, max_delay, reset_on_value, std::move(on));
-}
-template <class B, class F, class = detail::only_bool<B>>
-auto retry_on_error(
-    double delay_increment, double max_delay, std::int64_t max_retries, B reset_on_value, F f, queue on) {
-    return [=, f = detail::shared<F>(std::move(f))](const signal &source) {
-        return detail::with_callback<sgk_filter_fn>(
-            [=](sgk_filter_fn callback, void *context, sgk_destroy_fn destroy) {
-                return sgk_signal_retry_on_error(source.get(), delay_increment, max_delay, max_retries, reset_on_value,
-                    callback, context, destroy, on.get());
+/** Like retry, but `decide(error, failures)` returns a sgk::signal, or an empty one to start again after the wait. */
+template <class F> auto retry(sgk_retry policy, F decide, queue on = {}) {
+    policy.size = sizeof policy;
+    return [=, f = detail::shared<F>(std::move(decide))](const signal &source) {
+        return detail::with_signals<sgk_retry_fn>(
+            [=](auto callback, void *context, sgk_destroy_fn destroy) {
+                sgk_retry whole = policy;
+                whole.decide = callback, whole.context = context, whole.destroy = destroy;
+                return sgk_signal_retry(source.get(), &whole, on.get());
             },
             f);
     };
-}
-
-/** Initialize `waits` with SGK_BACKOFF_INIT. */
-template <class B, class = detail::only_bool<B>>
-auto retry_backoff(std::int64_t attempts, sgk_backoff waits, B reset_on_value, queue on) {
-    return [=](const signal &source) {
-        return detail::made<signal>(sgk_signal_retry_backoff(source.get(), attempts, &waits, reset_on_value, on.get()));
-    };
-}
-/** `f(error, number)` returns a sgk::signal. */
-template <class F> auto retry_when(F f) {
-    return detail::inner<sgk_retry_when_fn>(sgk_signal_retry_when, std::move(f));
 }
 
 /** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by

@@ -1,37 +1,51 @@
 import CSignalKit
 
-@_cdecl("sgk_signal_retry_backoff") @implementation
-public func sgk_signal_retry_backoff(
-    _ signal: OpaquePointer!, _ attempts: Int64, _ backoff: UnsafePointer<sgk_backoff>!, _ resets: Bool,
-    _ queue: OpaquePointer!
+@_cdecl("sgk_signal_retry") @implementation
+public func sgk_signal_retry(
+    _ signal: OpaquePointer!, _ policy: UnsafePointer<sgk_retry>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    derive(signal, on: queue) { signal, queue in
-        guard let backoff = required(backoff, "backoff") else { return nil }
-        var known = sgk_backoff(size: 0, initial: 1, factor: 2, max: 60, jitter: 0, seed: 0)
-        guard copyStruct(backoff, to: &known, size: backoff.pointee.size, "backoff"),
-            isTime(known.initial, "backoff.initial"), isTime(known.max, "backoff.max")
-        else { return nil }
-        guard known.factor >= 1, known.jitter >= 0, known.jitter <= 1 else {
-            record(SGK_ERROR_ARGUMENT, "backoff", "factor must be 1 or more, and jitter from 0 to 1")
-            return nil
+    var known = sgk_retry()
+    if let policy, !copyStruct(policy, to: &known, size: policy.pointee.size, "policy") { return nil }
+    let callback = Callback(known.context, known.destroy), decide = known.decide
+    return derive(signal) { signal in
+        guard let policy = RetryPolicy(known) else { return nil }
+        var waiting = Queue.concurrentDefault
+        if queue != nil {
+            guard let handle = borrow(queue, as: QueueHandle.self, "queue") else { return nil }
+            waiting = handle.queue
         }
-        let waits = RetryBackoff.exponential(
-            initial: known.initial, factor: known.factor, max: known.max, jitter: known.jitter,
-            seed: known.seed == 0 ? nil : known.seed)
-        return signal
-            |> retry(attempts < 0 ? nil : Int(attempts), backoff: waits, queue: queue, resetOnValue: resets)
+        return retry(signal, policy, waiting, { .end(.error($0)) }) { error, failures in
+            guard let decide else { return nil }
+            let trigger = withExtendedLifetime(error) {
+                taken(decide(callback.context, error.raw, Int64(failures)), in: callback.function)
+            }
+            return trigger.map { .source($0) }
+        }
     }
 }
 
-@_cdecl("sgk_signal_retry_when") @implementation
-public func sgk_signal_retry_when(
-    _ signal: OpaquePointer!, _ when: sgk_retry_when_fn!, _ context: UnsafeMutableRawPointer!,
-    _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    derive(signal, when, context, destroy, "when") { signal, when, callback in
-        signal
-            |> retryWhen { error, number in
-                withExtendedLifetime(error) { returned(when(callback.context, error.raw, Int64(number))) }
-            }
+extension RetryPolicy {
+    /// Returns `nil` after it recorded an error.
+    fileprivate init?(_ known: sgk_retry, in function: CString = "sgk_signal_retry") {
+        let isImmediate = known.delay == -1
+        guard isImmediate || isTime(known.delay, "policy.delay", in: function),
+            isTime(known.increment, "policy.increment", in: function),
+            isTime(known.max_delay, "policy.max_delay", in: function),
+            isTime(known.reset_after, "policy.reset_after", in: function)
+        else { return nil }
+        guard known.factor == 0 || known.factor >= 1, known.jitter >= 0, known.jitter <= 1, known.attempts >= 0 else {
+            record(
+                SGK_ERROR_ARGUMENT, "policy", "factor must be 0, or 1 or more, jitter from 0 to 1, attempts 0 or more",
+                in: function)
+            return nil
+        }
+        func or(_ number: Double, _ otherwise: Double) -> Double { number == 0 ? otherwise : number }
+        let backoff = RetryBackoff(
+            initial: isImmediate ? 0 : or(known.delay, 1), factor: or(known.factor, 2), increment: known.increment,
+            maximum: or(known.max_delay, 60), jitter: known.jitter, seed: known.seed == 0 ? nil : known.seed)
+        self.init(
+            backoff: backoff, attempts: known.attempts == 0 ? nil : Int(known.attempts),
+            resetOnValue: known.reset_on_value, isImmediate: isImmediate,
+            resetAfter: or(known.reset_after, .infinity))
     }
 }

@@ -175,9 +175,7 @@ size_t sgk_support_print_unfit(char *text, size_t size, const char *function, si
     X(concat_map, map)                \
     X(concat_map_latest, map)            \
     X(exhaust_map, map)                \
-    X(catch, f)                         \
-    X(retry_if, predicate)              \
-    X(retry_when, when)
+    X(catch, f)
 
 typedef enum sgk_typed_operator {
 #define SGK_TYPED_ENUM(operator, argument) SGK_TYPED_##operator,

@@ -101,7 +101,7 @@ sub passing {
     failing => entry($nothing, $one, 'error'), completing => entry($nothing, $none, 'completed'),
     filter => entry($flag, $one), equal => entry($flag, $two), take_until => entry($action, $one),
     map_to_signal => entry($signal, $one), reduce_generator => entry($signal, $two),
-    pipeline => entry($signal, $with_signal), retry_when => entry($signal, $with_integer),
+    pipeline => entry($signal, $with_signal), retry => entry($signal, $with_integer),
     deferred => entry($signal, $none),
     try_filter => passing(undef), watching => passing(1), receiving => passing(0),
     try_map => native($TRY, storing(sub {
@@ -111,13 +111,6 @@ sub passing {
     modify => native($TRY, storing(sub {
         my ($receiver, $fine, $answer, $out) = @_;
         return answered($out, $fine, $answer, sub { $receiver->failed(shift); return $REFUSED });
-    })),
-    # 1 starts it again; a reference to a value fails with that; so does what it dies of.
-    restart => native('(opaque, uint64, uint64, opaque)->uint8', storing(sub {
-        my (undef, $fine, $answer, $out) = @_;
-        return 1 if $fine && !ref $answer && $answer;
-        store_error($out, $fine && ref $answer eq 'SCALAR' ? $$answer : $answer);
-        return 0;
     })),
     # undef is the end.
     iterator => native('(opaque, opaque)->uint8', sub {

@@ -354,11 +354,19 @@ Calls the function once after the subscription was torn down, later on the main 
 Observes each subscription with a separate state, which C<$initial_state> creates. The functions receive it as their
 first argument.
 
-=head2 $signal->retry_backoff($attempts, %options)
+=head2 $signal->retry(%options)
 
-If the signal fails, starts it again after a delay. C<$attempts> is the total number; less than 0 means unlimited.
-Options: C<initial> (seconds before the second attempt: 1), C<factor> (2), C<max> (60), C<jitter> (0), C<seed>,
-C<reset_on_value>, C<queue>.
+If the signal fails, starts it again after a delay: by default after 1 second, then after twice as long each time.
+
+Options: C<attempts> (the number of attempts, including the first one; 0: no limit), C<delay> (seconds before the second
+attempt: 1; 0: no wait), C<factor> (multiplies each further delay: 2), C<increment> (lengthens each further delay by these
+seconds: 0), C<max_delay> (the longest delay: 60), C<jitter> (from 0 to 1: the largest random change of a
+delay, as a part of it), C<reset_after> (a failure counts as the first one if the attempt lasted this many seconds; 0:
+never), C<seed>, C<reset_on_value> (whether the failure after a value counts as the first one), C<decide>, C<queue>.
+
+C<< decide => sub { my ($error, $failures) = @_; ... } >> returns true to start again after the delay, false to fail, or
+a signal. The first value of the signal starts the next attempt. If it fails, its error is the result. If it completes
+without a value, the result fails with the error of the attempt.
 
 =head2 $signal->from_events
 
@@ -390,15 +398,34 @@ sub with_state {
     });
 }
 
-sub retry_backoff {
-    my ($self, $attempts, @options) = @_;
-    my $name = 'retry_backoff';
-    my %options = known($name, [qw(initial factor max jitter seed reset_on_value queue)], @options);
-    my %given = (initial => 1, factor => 2, max => 60, jitter => 0, %options);
-    my $backoff = pack 'Qd4Q', 48, (map { number($name, $_, $given{$_}) } qw(initial factor max jitter)),
-        integer($name, 'seed', $options{seed} // 0);
-    return made(sgk_signal_retry_backoff(raw($self), integer($name, 'attempts', $attempts),
-        unpack('Q', pack 'P', $backoff), $options{reset_on_value} ? 1 : 0, queue_of($name, \%options, 0)));
+# The function of retry, with a signal instead of a flag.
+sub decision {
+    my $decide = shift;
+    return sub {
+        my $answer = $decide->(@_);
+        return ref $answer ? $answer : $answer ? undef : SignalKit::empty();
+    };
+}
+
+sub retry {
+    my ($self, @options) = @_;
+    my $name = 'retry';
+    my @numbers = qw(delay factor increment max_delay jitter reset_after);
+    my %options = known($name, ['attempts', @numbers, qw(seed reset_on_value decide queue)], @options);
+    my %given = (attempts => 0, delay => 1, factor => 2, increment => 0, max_delay => 60, jitter => 0, reset_after => 0,
+        seed => 0, %options);
+    my %policy = map { $_ => number($name, $_, $given{$_}) } @numbers;
+    $policy{delay} = $CONSTANTS{AT_ONCE} if $policy{delay} == 0;
+    my @fields = (104, integer($name, 'attempts', $given{attempts}), @policy{@numbers},
+        integer($name, 'seed', $given{seed}), $options{reset_on_value} ? 1 : 0);
+    my $queue = queue_of($name, \%options, 0);
+    my $call = sub {
+        my ($source, @callback) = @_;
+        my $policy = pack 'Qqd6QQQQQ', @fields, map { $_ // 0 } @callback[0 .. 2];
+        return sgk_signal_retry($source, unpack('Q', pack 'P', $policy), $queue);
+    };
+    return made($call->(raw($self))) unless defined $options{decide};
+    return with_callback($self, $name, decision(callable($name, $options{decide})), 'retry', $call);
 }
 
 sub from_events { return made(sgk_signal_from_events(raw($_[0]->map(\&items)))) }

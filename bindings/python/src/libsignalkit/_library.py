@@ -78,7 +78,7 @@ StartedFn = ctypes.CFUNCTYPE(None, c_size_t, c_size_t)
 GeneratorFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, c_size_t)
 ToSignalFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE)
 PipelineFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_void_p)
-RetryWhenFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_int64)
+RetryFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_int64)
 DeferredFn = ctypes.CFUNCTYPE(c_void_p, c_size_t)
 PredicateFn = ctypes.CFUNCTYPE(c_bool, c_size_t, *VALUE)
 ActionFn = ctypes.CFUNCTYPE(c_int, c_size_t, *VALUE)
@@ -98,8 +98,20 @@ class ObjectTable(ctypes.Structure):
     ]
 
 
-class Backoff(ctypes.Structure):
-    _fields_ = [("size", c_size_t), *((name, c_double) for name in ("initial", "factor", "max", "jitter")), ("seed", c_uint64)]
+AT_ONCE = -1.0
+
+
+class Retry(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("attempts", c_int64),
+        *((name, c_double) for name in ("delay", "factor", "increment", "max_delay", "jitter", "reset_after")),
+        ("seed", c_uint64),
+        ("reset_on_value", c_bool),
+        ("decide", c_void_p),
+        ("context", c_void_p),
+        ("destroy", c_void_p),
+    ]
 
 
 # The functions of a queue on a Python loop, and the functions that they receive.

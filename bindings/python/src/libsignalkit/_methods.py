@@ -274,35 +274,23 @@ class Methods(Generic[T]):
         """Starts the signal again each time it has completed."""
         return _operators.restart()(self)
 
-    def restart_if_error(self) -> Signal[T]:
-        """Starts the signal again each time it has failed, at once."""
-        return _operators.restart_if_error()(self)
-
-    def retry_if(self, predicate: Callable[[BaseException], object]) -> Signal[T]:
-        """When the signal fails, starts it again at once if `predicate(error)` is true."""
-        return _operators.retry_if(predicate)(self)
-
     def retry(
-        self, delay_increment: float, max_delay: float, queue: Queue,
-        on_error: Callable[[BaseException], object] | None=None, max_retries: int=-1, reset_on_value: bool=False
+        self, attempts: int=0, delay: float=1, factor: float=2, increment: float=0, max_delay: float=60,
+        jitter: float=0, reset_after: float=0, seed: int=0, reset_on_value: bool=False,
+        decide: Callable[[BaseException, int], 'bool | float | Signal[Any] | None'] | None=None,
+        queue: Queue | None=None
     ) -> Signal[T]:
-        """If the signal fails, starts it again after a delay on `queue`. Each delay is longer by `delay_increment` seconds, up to `max_delay`. With
-        `on_error` it retries only after errors for which that returns true. `max_retries` limits the number of attempts."""
-        return _operators.retry(delay_increment, max_delay, queue, on_error, max_retries, reset_on_value)(self)
+        """If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long each time.
 
-    def retry_backoff(
-        self, attempts: int, queue: Queue, initial: float=1, factor: float=2, max: float=60, jitter: float=0,
-        seed: int=0, reset_on_value: bool=False
-    ) -> Signal[T]:
-        """If the signal fails, starts it again after a delay on `queue`: first `initial` seconds, then `factor` times as long each time, up to `max`.
-        `jitter` is the largest random change, as a part of the delay, and `seed` makes it reproducible. `attempts` is the total number of attempts; -1
-        means unlimited."""
-        return _operators.retry_backoff(attempts, queue, initial, factor, max, jitter, seed, reset_on_value)(self)
+        `attempts` is the number of attempts, including the first one, and 0 means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
+        `factor` times as long and longer by `increment`, up to `max_delay`. `jitter` is the largest random change, as a part of the delay, and `seed` makes it
+        reproducible. The failure of an attempt that lasted `reset_after` seconds counts as the first one. With `reset_on_value` so does the failure after a
+        value.
 
-    def retry_when(self, function: Callable[[BaseException, int], Signal[Any]]) -> Signal[T]:
-        """When the signal fails, starts it again at the first value of the signal that `function(error, number of the failure)` returns. If that fails, so does
-        the result; if it completes without a value, the result fails with the signal's error."""
-        return _operators.retry_when(function)(self)
+        `decide(error, failures)` returns True or None to start again after the delay, False to fail, a number of seconds to wait instead, or a signal. The
+        first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
+        error of the attempt."""
+        return _operators.retry(attempts, delay, factor, increment, max_delay, jitter, reset_after, seed, reset_on_value, decide, queue)(self)
 
     def deliver_on(self, target: Queue | asyncio.AbstractEventLoop) -> Signal[T]:
         """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""

@@ -28,10 +28,10 @@ __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
     "combine_latest", "compact_map", "debounce", "delay_start", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
     "ignore_values", "last", "map", "map_error", "concat_map", "switch_map", "concat_map_latest", "merge", "multicast", "named",
-    "Operator", "concat_all", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
+    "Operator", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
-    "chunked", "chunked_by", "delay", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
+    "chunked", "chunked_by", "delay", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
     "timestamped",
     "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
@@ -110,8 +110,17 @@ def _error_to_signal(context: int, kind: int, bits: int) -> int:
     return retained(contexts[context](decode_error(kind, bits)))
 
 
-def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
-    return retained(contexts[context](decode_error(kind, bits), number))
+def _decide(context: int, kind: int, bits: int, failures: int) -> "int | None":
+    function, queue = contexts[context]
+    decision = function(decode_error(kind, bits), failures)
+    if decision is None or decision is True:
+        return None
+    if decision is False:
+        return checked(lib.sgk_signal_empty())
+    if isinstance(decision, (int, float)):
+        waiting = queue or Queue.concurrent()
+        return checked(lib.sgk_signal_timer(_needed.number("retry", decision), waiting._handle))
+    return retained(decision)
 
 
 def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
@@ -126,7 +135,7 @@ _ERROR_EFFECT = _asked(library.NextFn, bool, error=True)
 _REMEMBERED = callback(library.NextFn, _remembered, lambda error, *value: unhandled("an error that is shared", error))
 _TO_SIGNAL = callback(library.ToSignalFn, _to_signal, failing)
 _ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal, failing)
-_ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal, failing)
+_DECISION = callback(library.RetryFn, _decide, failing)
 _TO_PIPELINE = callback(library.PipelineFn, _to_pipeline, failing)
 
 
@@ -654,58 +663,47 @@ def restart() -> Operator[T, T]:
     return _plain("signal_restart")
 
 
-def restart_if_error() -> Operator[T, T]:
-    """Starts the signal again each time it has failed, at once."""
-    return _plain("signal_restart_if_error")
-
-
-def retry_if(predicate: Callable[[BaseException], object]) -> Operator[T, T]:
-    """When the signal fails, starts it again at once if `predicate(error)` is true."""
-    return _calling("retry_if", _PREDICATE, predicate)
-
-
 def retry(
-    delay_increment: float,
-    max_delay: float,
-    queue: Queue,
-    on_error: Callable[[BaseException], object] | None = None,
-    max_retries: int = -1,
-    reset_on_value: bool = False,
-) -> Operator[T, T]:
-    """If the signal fails, starts it again after a delay on `queue`. Each delay is longer by `delay_increment` seconds, up to `max_delay`. With
-    `on_error` it retries only after errors for which that returns true. `max_retries` limits the number of attempts."""
-    if on_error is None and max_retries < 0:
-        return _on("retry", queue, delay_increment, max_delay, reset_on_value)
-    _needed.instance("retry", Queue, queue)
-    before = (delay_increment, max_delay, max_retries, reset_on_value)
-    return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, queue)
-
-
-def retry_backoff(
-    attempts: int,
-    queue: Queue,
-    initial: float = 1,
+    attempts: int = 0,
+    delay: float = 1,
     factor: float = 2,
-    max: float = 60,
+    increment: float = 0,
+    max_delay: float = 60,
     jitter: float = 0,
+    reset_after: float = 0,
     seed: int = 0,
     reset_on_value: bool = False,
+    decide: Callable[[BaseException, int], "bool | float | Signal[Any] | None"] | None = None,
+    queue: Queue | None = None,
 ) -> Operator[T, T]:
-    """If the signal fails, starts it again after a delay on `queue`: first `initial` seconds, then `factor` times as long each time, up to `max`.
-    `jitter` is the largest random change, as a part of the delay, and `seed` makes it reproducible. `attempts` is the total number of attempts; -1
-    means unlimited."""
-    if _needed.whole("retry_backoff", seed).bit_length() > 64:
-        raise _needed.too_large("retry_backoff", seed)
-    numbers = [_needed.number("retry_backoff", number) for number in (initial, factor, max, jitter)]
-    waits = library.Backoff(ctypes.sizeof(library.Backoff), *numbers, seed)
-    _needed.instance("retry_backoff", Queue, queue)
-    return lambda signal: signal._through("signal_retry_backoff", attempts, ctypes.addressof(waits), reset_on_value, queue._handle)
+    """If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long each time.
 
+    `attempts` is the number of attempts, including the first one, and 0 means no limit. The first delay is `delay`; 0 means no wait. Each further delay is
+    `factor` times as long and longer by `increment`, up to `max_delay`. `jitter` is the largest random change, as a part of the delay, and `seed` makes it
+    reproducible. The failure of an attempt that lasted `reset_after` seconds counts as the first one. With `reset_on_value` so does the failure after a
+    value.
 
-def retry_when(function: Callable[[BaseException, int], Signal[Any]]) -> Operator[T, T]:
-    """When the signal fails, starts it again at the first value of the signal that `function(error, number of the failure)` returns. If that fails, so does
-    the result; if it completes without a value, the result fails with the signal's error."""
-    return _inner("signal_retry_when", _ATTEMPT_TO_SIGNAL, function)
+    `decide(error, failures)` returns True or None to start again after the delay, False to fail, a number of seconds to wait instead, or a signal. The
+    first value of the signal starts the next attempt. If the signal fails, so does the result. If it completes without a value, the result fails with the
+    error of the attempt."""
+    if _needed.whole("retry", seed).bit_length() > 64:
+        raise _needed.too_large("retry", seed)
+    if _needed.whole("retry", attempts).bit_length() > 63:
+        raise _needed.too_large("retry", attempts)
+    if queue is not None:
+        _needed.instance("retry", Queue, queue)
+    if decide is not None:
+        _needed.function("retry", decide)
+    numbers = [_needed.number("retry", number) for number in (delay, factor, increment, max_delay, jitter, reset_after)]
+    numbers[0] = numbers[0] or library.AT_ONCE
+
+    def apply(signal: Signal[Any]) -> Signal[Any]:
+        policy = library.Retry(ctypes.sizeof(library.Retry), attempts, *numbers, seed, bool(reset_on_value))
+        if decide is not None:
+            policy.decide, policy.context, policy.destroy = _DECISION, register((decide, queue)), DESTROY
+        return signal._through("signal_retry", ctypes.addressof(policy), queue._handle if queue else None)
+
+    return apply
 
 
 # ---- Queues and time ----

@@ -330,8 +330,6 @@ module SignalKit
       status: [:int, 'Values.store(out, answer); 0', 'receiver.fail(error); C::ERROR_ARGUMENT'],
       # Signatures with special code.
       compact_map: [:bool, 'answer.nil? ? false : (Values.store(out, answer); true)', 'receiver.fail(error); false'],
-      restart: [:bool, 'answer == true || (Values.store(out, answer); false)',
-                'Values.store(out, receiver.caught(error)); false'],
       making: [:size_t, 'context', 'receiver.fail(error); context'],
       posting: [:int, 'C::OK', 'receiver.fail(error); job&.refused; C::ERROR_ENDED'],
       iterator: [:bool, 'Values.store(out, answer); true', 'Border.last_item(out, receiver, error)'],

@@ -19,6 +19,7 @@ module SignalKit
     FILE_GONE = 1024
     FILE_MOVED = 2048
     FILE_IS_FOLDER = 1073741824
+    AT_ONCE = -1
     GIVEN = 1734964837
     OK = 0
     ERROR_NULL = -1
@@ -95,7 +96,7 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 88, sgk_backoff: 48, sgk_queue_table: 72,
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 88, sgk_retry: 104, sgk_queue_table: 72,
       sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: the types of the arguments and of the result.
@@ -241,14 +242,7 @@ module SignalKit
       sgk_signal_catch_and_return: [[:pointer, :uint64, :int64], :pointer],
       sgk_signal_restart: [[:pointer], :pointer],
       sgk_signal_repeat: [[:pointer, :int64], :pointer],
-      sgk_signal_restart_if_error: [[:pointer], :pointer],
-      sgk_signal_restart_or_map_error: [[:pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_retry_if: [[:pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_retry: [[:pointer, :double, :double, :bool, :pointer], :pointer],
-      sgk_signal_retry_on_error: [[:pointer, :double, :double, :int64, :bool, :pointer, :size_t, :pointer, :pointer],
-        :pointer],
-      sgk_signal_retry_backoff: [[:pointer, :int64, :pointer, :bool, :pointer], :pointer],
-      sgk_signal_retry_when: [[:pointer, :pointer, :size_t, :pointer], :pointer],
+      sgk_signal_retry: [[:pointer, :pointer, :pointer], :pointer],
       sgk_signal_take: [[:pointer, :int64], :pointer],
       sgk_signal_take_until: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_take_last: [[:pointer, :int64], :pointer],
@@ -402,7 +396,6 @@ module SignalKit
       sgk_signal_switch_map_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_concat_map_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_catch_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_retry_if_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_combine_latest_typed: [[:pointer, :size_t, :pointer, :pointer, :size_t, :pointer, :pointer], :pointer],
       sgk_signal_merge_map_typed: [[:pointer, :int64, :int64, :int, :uint64, :int64, :pointer, :pointer, :pointer,
         :size_t, :pointer], :pointer],
@@ -415,9 +408,6 @@ module SignalKit
         :pointer], :pointer],
       sgk_signal_concat_map_latest_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_reduce_generator_typed: [[:pointer, :uint64, :int64, :pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_retry_on_error_typed: [[:pointer, :double, :double, :int64, :bool, :pointer, :pointer, :size_t,
-        :pointer, :pointer], :pointer],
-      sgk_signal_retry_when_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_string: [[:string], VALUE],
       sgk_string_n: [[:string, :size_t], VALUE],
       sgk_bytes: [[:pointer, :size_t], VALUE],

@@ -126,27 +126,41 @@ module SignalKit
       with_callback(:after_disposed, hooked, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
     end
 
-    # If the signal fails, starts it again after a delay on `queue`. `attempts` is the total number; less than 0 means
-    # unlimited.
-    # @param initial [Numeric] seconds before the second attempt
-    # @param factor [Numeric] the factor between consecutive delays
-    # @param max [Numeric] the longest delay
+    # If the signal fails, starts it again after a delay on `queue`: by default after 1 second, then after twice as long
+    # each time. With a block, the block decides. It receives the error and the number of the failure, from 1 on. It
+    # returns
+    # - true or nil to start the signal again after the delay,
+    # - false to fail with the error,
+    # - a number of seconds to wait instead,
+    # - a signal, whose first value starts the signal again. If it fails, its error is the result. If it completes
+    #   without a value, the signal fails with the error.
+    # @param attempts [Integer] the number of attempts, including the first one; 0: no limit
+    # @param delay [Numeric] seconds before the second attempt; 0: no wait
+    # @param factor [Numeric] multiplies each further delay: 1 or more
+    # @param increment [Numeric] lengthens each further delay by these seconds
+    # @param max_delay [Numeric] the longest delay
     # @param jitter [Numeric] from 0 to 1: the largest random change of a delay, as a part of it
+    # @param reset_after [Numeric] a failure counts as the first one if the attempt lasted this many seconds; 0: never
     # @param seed [Integer] makes the random changes reproducible; 0 uses another seed for each subscription
-    # @param reset_on_value [Boolean] whether a value resets the delay and the number of attempts
+    # @param reset_on_value [Boolean] whether the failure after a value counts as the first one
     # @return [Signal]
-    def retry_backoff(attempts, initial: 1, factor: 2, max: 60, jitter: 0, seed: 0, reset_on_value: false,
-                      queue: Queue.main)
-      numbers = { initial: initial, factor: factor, max: max, jitter: jitter }
-      FFI::MemoryPointer.new(C::SIZES[:sgk_backoff]) do |backoff|
-        backoff.put_uint64(0, backoff.size).put_uint64(40, Arguments.integer(:retry_backoff, :seed, seed))
-        numbers.each_with_index do |(name, number), index|
-          backoff.put_double(8 + (index * 8), Arguments.number(:retry_backoff, name, number))
+    def retry(attempts: 0, delay: 1, factor: 2, increment: 0, max_delay: 60, jitter: 0, reset_after: 0, seed: 0,
+              reset_on_value: false, queue: Queue.main, &decide)
+      numbers = { delay: delay, factor: factor, increment: increment, max_delay: max_delay, jitter: jitter,
+                  reset_after: reset_after }.map { |name, number| Arguments.number(:retry, name, number) }
+      numbers[0] = -1 if numbers[0].zero?
+      attempts = Arguments.integer(:retry, :attempts, attempts)
+      seed = Arguments.integer(:retry, :seed, seed)
+      queue_pointer = Arguments.handle(:retry, :queue, queue, Queue)
+      call = lambda do |entry, context, destroy|
+        FFI::MemoryPointer.new(C::SIZES[:sgk_retry]) do |policy|
+          policy.put_uint64(0, policy.size).put_int64(8, attempts).put_array_of_double(16, numbers).put_uint64(64, seed)
+          policy.put_uint8(72, reset_on_value ? 1 : 0)
+          policy.put_pointer(80, entry).put_uint64(88, context).put_pointer(96, destroy) if entry
+          return C.sgk_signal_retry(pointer, policy, queue_pointer)
         end
-        attempts = Arguments.integer(:retry_backoff, :attempts, attempts)
-        queue = Arguments.handle(:retry_backoff, :queue, queue, Queue)
-        return derived(C.sgk_signal_retry_backoff(pointer, attempts, backoff, reset_on_value ? true : false, queue))
       end
+      decide ? with_callback(:retry, Signal.decision(decide, queue), :retry, &call) : derived(call.call(nil, 0, nil))
     end
 
     # Folds by signals. The block receives the accumulated value and a value, and returns a signal. Its values are
@@ -299,6 +313,18 @@ module SignalKit
           made&.close
         end
         with_callback(name, make, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
+      end
+
+      # @private The block of retry, with a signal instead of a number or a flag.
+      def decision(decide, queue)
+        lambda do |error, failures|
+          case answer = decide.call(error, failures)
+          when true, nil then nil
+          when false then Signal.empty
+          when Numeric then Signal.timer(answer, queue: queue)
+          else answer
+          end
+        end
       end
 
       # @private What a block returns where a signal is wanted, as the library takes it.

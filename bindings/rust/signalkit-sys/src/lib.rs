@@ -50,6 +50,8 @@ pub const SGK_FILE_GONE: i64 = 1024;
 pub const SGK_FILE_MOVED: i64 = 2048;
 /// Added to another bit: the change concerns a folder.
 pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
+/// The number of seconds in `delay` of sgk_retry that means no wait.
+pub const SGK_AT_ONCE: i64 = -1;
 /// The mark that sgk_give sets in the field `reserved`.
 pub const SGK_GIVEN: u32 = 1734964837;
 
@@ -502,14 +504,16 @@ pub type sgk_deferred_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut sgk_
 /// - `accumulated`: Points to the accumulated value, borrowed for the call. It is NULL before the first value.
 pub type sgk_loop_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value) -> *mut sgk_signal>;
 
-/// Returns true to start the signal again after an error; or stores the final error in `*other` and returns false.
-/// `*other` is null before. To fail with the same error, store `sgk_value_retain(error)`.
-/// Ownership: the stored value becomes the library's, whatever the function returns.
-pub type sgk_restart_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
-
-/// Returns the signal that triggers the next attempt after an `error` (see sgk_map_to_signal_fn). `number` counts the
-/// failures from 1.
-pub type sgk_retry_when_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, i64) -> *mut sgk_signal>;
+/// Decides about a failure of sgk_signal_retry. `failures` counts from 1.
+/// - `error`: Borrowed for the call.
+/// Returns: A signal, which becomes the library's. Its first value starts the next attempt (sgk_signal_timer). If it
+/// fails, the result fails with its error. If it completes without a value (sgk_signal_empty), the result fails with
+/// `error`. NULL starts the next attempt after the wait of the policy. But if a call of the library has failed inside
+/// the callback, the result fails with that error.
+/// Thread: the failing thread.
+/// Warning: do not return the same shared signal for each failure. If the next attempt fails inside its start, it joins
+/// the signal that is being delivered, and waits for a further value.
+pub type sgk_retry_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, i64) -> *mut sgk_signal>;
 
 /// Returns the action for a value.
 pub type sgk_take_until_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_take_action>;
@@ -674,24 +678,39 @@ pub struct sgk_stage {
 }
 const _: [(); 88] = [(); core::mem::size_of::<sgk_stage>()];
 
-/// The delays of sgk_signal_retry_backoff.
+/// When sgk_signal_retry starts a signal again. A field that is 0 has its default.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct sgk_backoff {
-    /// sizeof(sgk_backoff)
+pub struct sgk_retry {
+    /// sizeof(sgk_retry)
     pub size: usize,
-    /// The seconds before the second attempt: 0 or more.
-    pub initial: f64,
-    /// The ratio of each further delay to the previous one: 1 or more.
+    /// The number of attempts, including the first one. 0: no limit.
+    pub attempts: i64,
+    /// The seconds before the second attempt. 0: 1 second. SGK_AT_ONCE: no wait.
+    pub delay: f64,
+    /// Multiplies each further wait: 1 or more. 0: 2.
     pub factor: f64,
-    /// The longest delay in seconds.
-    pub max: f64,
-    /// From 0 to 1: the largest random change of a delay, as a part of it.
+    /// Lengthens each further wait: seconds, 0 or more.
+    pub increment: f64,
+    /// The longest wait in seconds. 0: 60 seconds.
+    pub max_delay: f64,
+    /// From 0 to 1: the largest random change of a wait, as a part of it.
     pub jitter: f64,
-    /// The seed of the random changes, for tests. 0: a different seed for each subscription.
+    /// If an attempt lasted this many seconds or more, its failure counts as the first one. 0: the time of an attempt
+    /// does not matter.
+    pub reset_after: f64,
+    /// The seed of the random changes, for tests. 0: another seed for each subscription.
     pub seed: u64,
+    /// If true, the failure after a value counts as the first one.
+    pub reset_on_value: bool,
+    /// Decides about each failure. NULL: start again after the wait.
+    pub decide: sgk_retry_fn,
+    /// The first argument of `decide`.
+    pub context: *mut c_void,
+    /// Called with `context` after the last call of `decide`.
+    pub destroy: sgk_destroy_fn,
 }
-const _: [(); 48] = [(); core::mem::size_of::<sgk_backoff>()];
+const _: [(); 104] = [(); core::mem::size_of::<sgk_retry>()];
 
 /// The functions through which a queue runs its work on a loop. `dispatch` is required. Each other field describes the
 /// meaning of NULL.
@@ -1486,55 +1505,15 @@ extern "C" {
     /// Runs the signal `count` times, one after another, until it fails.
     /// - `count`: 0 or more. With 0 the result completes without starting the signal.
     pub fn sgk_signal_repeat(signal: *mut sgk_signal, count: i64) -> *mut sgk_signal;
-    /// Starts the signal again immediately each time it has failed. The result never fails.
-    pub fn sgk_signal_restart_if_error(signal: *mut sgk_signal) -> *mut sgk_signal;
-    /// Starts the signal again immediately when it fails, or fails with another error.
-    /// `condition(context, error, &other)` decides.
-    /// Thread: `condition` is called on the failing thread.
-    pub fn sgk_signal_restart_or_map_error(signal: *mut sgk_signal, condition: sgk_restart_fn, context: *mut c_void,
-        destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Starts the signal again immediately when it fails, if `predicate(context, error)` returns true.
-    /// If `predicate` returns false, the result fails.
-    pub fn sgk_signal_retry_if(signal: *mut sgk_signal, predicate: sgk_filter_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
-    /// Starts the signal again after a delay each time it fails. The result never fails.
-    /// - `delay_increment`: The seconds before the second attempt: 0 or more. Each further delay is longer by this
-    ///   number.
-    /// - `max_delay`: The longest delay in seconds: 0 or more.
-    /// - `reset_on_value`: If true, a value resets the delay to `delay_increment`.
-    /// - `queue`: Its clock measures the delays.
-    /// Thread: the first attempt is started on the starting thread, later attempts on `queue`.
-    pub fn sgk_signal_retry(signal: *mut sgk_signal, delay_increment: f64, max_delay: f64, reset_on_value: bool, queue:
-        *mut sgk_queue) -> *mut sgk_signal;
-    /// Starts the signal again after a delay if `retry_on_error(context, error)` returns true. Otherwise it fails.
-    /// - `delay_increment`: As in sgk_signal_retry.
-    /// - `max_delay`: As in sgk_signal_retry.
-    /// - `max_retries`: The number of attempts, including the first one. The error of the last attempt fails the
-    ///   result. 0 or 1: the first error does. Less than 0: no limit.
-    /// - `reset_on_value`: If true, a value resets the delay and the number of attempts.
-    /// - `queue`: As in sgk_signal_retry.
-    pub fn sgk_signal_retry_on_error(signal: *mut sgk_signal, delay_increment: f64, max_delay: f64, max_retries: i64,
-        reset_on_value: bool, retry_on_error: sgk_filter_fn, context: *mut c_void, destroy: sgk_destroy_fn, queue: *mut
-        sgk_queue) -> *mut sgk_signal;
-    /// Starts the signal again after a delay each time it fails, with exponential backoff.
-    /// - `attempts`: The number of attempts, including the first one. The error of the last attempt fails the result. 0
-    ///   or 1: the first error does. Less than 0: no limit.
-    /// - `backoff`: The delays. Copied.
-    /// - `reset_on_value`: If true, a value resets the delay and the number of attempts.
-    /// - `queue`: Its clock measures the delays.
-    /// Thread: the first attempt is started on the starting thread, later attempts on `queue`.
-    pub fn sgk_signal_retry_backoff(signal: *mut sgk_signal, attempts: i64, backoff: *const sgk_backoff, reset_on_value:
-        bool, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Starts the signal again after a failure, when a trigger emits.
-    /// The trigger is the signal that `when(context, error, number)` returns. Its first value starts the next attempt.
-    /// If it fails, the result fails with its error. If it completes without a value, the result fails with the
-    /// signal's error.
-    /// Thread: `when` is called on the failing thread.
-    /// Order: the next attempt starts before the trigger is disposed, unless the trigger emits inside its own start.
-    /// Warning: do not return the same shared signal for each failure. If the next attempt fails inside its start, it
-    /// joins the trigger that is being delivered, and waits for a further value.
-    pub fn sgk_signal_retry_when(signal: *mut sgk_signal, when: sgk_retry_when_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
+    /// Starts the signal again each time it fails: by default after 1 second, then after twice as long each time.
+    /// The error of the last attempt fails the result.
+    /// - `policy`: When it starts again. Copied. NULL: the defaults. A wrong size is an error.
+    /// - `queue`: Its clock measures the waits. NULL: sgk_queue_concurrent_default.
+    /// Thread: the first attempt is started on the starting thread, and an attempt after a wait on `queue`. Each other
+    /// attempt is started on the thread that emitted the failure or the first value of the signal that `decide`
+    /// returned.
+    pub fn sgk_signal_retry(signal: *mut sgk_signal, policy: *const sgk_retry, queue: *mut sgk_queue) -> *mut
+        sgk_signal;
     /// Passes the first `count` values, then completes and disposes the source.
     /// It completes immediately after the last of these values.
     /// - `count`: 0 or more. With 0 it completes without starting the source.
@@ -2259,9 +2238,6 @@ extern "C" {
     /// Like sgk_signal_catch. `f` receives the error and returns a signal.
     pub fn sgk_signal_catch_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_retry_if. `predicate` receives the error and returns a truth value.
-    pub fn sgk_signal_retry_if_typed(signal: *mut sgk_signal, predicate: sgk_function, signature: *mut sgk_signature,
-        context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_combine_latest_map. `map` has `count` parameters, which receive the latest values of the signals. It
     /// must have a result.
     /// - `queue`: As in sgk_combine_latest.
@@ -2298,14 +2274,6 @@ extern "C" {
     /// - `initial`: As in sgk_signal_reduce_generator.
     pub fn sgk_signal_reduce_generator_typed(signal: *mut sgk_signal, initial: sgk_value, generator: sgk_function,
         signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_retry_on_error, also in `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and
-    /// `queue`. `retry_on_error` receives the error and returns a truth value.
-    pub fn sgk_signal_retry_on_error_typed(signal: *mut sgk_signal, delay_increment: f64, max_delay: f64, max_retries:
-        i64, reset_on_value: bool, retry_on_error: sgk_function, signature: *mut sgk_signature, context: *mut c_void,
-        destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Like sgk_signal_retry_when. `when` receives the error and the number of failures, an int, and returns a signal.
-    pub fn sgk_signal_retry_when_typed(signal: *mut sgk_signal, when: sgk_function, signature: *mut sgk_signature,
-        context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Returns a string with a copy of a NUL-terminated text.
     /// The text is UTF-8 by convention. The library does not check it.
     pub fn sgk_string(text: *const c_char) -> sgk_value;

@@ -338,27 +338,13 @@ pub(crate) unsafe extern "C" fn deferred<R: Value, F: Fn() -> Signal<R>>(context
     call(context, |_, f: &F| Ok(given(f()))).unwrap_or_else(failing)
 }
 
-pub(crate) unsafe extern "C" fn retry_when<R: Value, F: Fn(Error, i64) -> Signal<R>>(
+pub(crate) unsafe extern "C" fn retry<R: Value, F: Fn(Error, i64) -> Option<Signal<R>>>(
     context: *mut c_void,
     error: sys::sgk_value,
-    number: i64,
+    failures: i64,
 ) -> *mut sys::sgk_signal {
-    call(context, |name, f: &F| Ok(given(f(argument(name, error)?, number)))).unwrap_or_else(failing)
-}
-
-/// `Ok` starts again, and an error fails the subscription.
-pub(crate) unsafe extern "C" fn restart<F: Fn(Error) -> Result<(), Error>>(
-    context: *mut c_void,
-    error: sys::sgk_value,
-    other: *mut sys::sgk_value,
-) -> bool {
-    match call(context, |name, f: &F| f(argument(name, error)?)) {
-        Ok(()) => true,
-        Err(error) => {
-            *other = error.into_value().into_raw();
-            false
-        }
-    }
+    call(context, |name, f: &F| Ok(f(argument(name, error)?, failures).map_or(std::ptr::null_mut(), given)))
+        .unwrap_or_else(failing)
 }
 
 pub(crate) unsafe extern "C" fn iterator<T: Value, F: Fn() -> Option<T>>(

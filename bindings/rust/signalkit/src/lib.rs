@@ -27,7 +27,7 @@ pub use queue::{
 };
 pub use reader::{Reader, Recv};
 pub use run::{Disposable, DisposableDict, DisposableSet, Emitter, MetaDisposable, Subscriber, Subscription};
-pub use signal::{Backoff, Observer, Signal, Stop, Watch};
+pub use signal::{Retry, Observer, Signal, Stop, Watch};
 pub use signalkit_sys as sys;
 pub use subject::{Multicast, MulticastManager, Pipe, Promise, Sequencer, State};
 pub use value::{AnyValue, Bytes, Event, Pointer, Row, Signals, Step, Value};

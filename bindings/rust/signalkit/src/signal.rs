@@ -431,21 +431,31 @@ impl<T: Value> Signal<T> {
 
     // ---- Others ----
 
-    /// When the signal fails, waits as `backoff` says and starts it again, on `queue`. There are `attempts` in all: the
-    /// error of the last of them ends the result; less than 0 is without limit. With `reset_on_value` a value makes the
-    /// waits short, and the attempts uncounted, again.
-    pub fn retry_backoff(&self, attempts: i64, backoff: &Backoff, reset_on_value: bool, queue: &Queue) -> Signal<T> {
-        let backoff = sys::sgk_backoff {
-            size: std::mem::size_of::<sys::sgk_backoff>(),
-            initial: backoff.initial.as_secs_f64(),
-            factor: backoff.factor,
-            max: backoff.max.as_secs_f64(),
-            jitter: backoff.jitter,
-            seed: backoff.seed,
-        };
+    /// Starts the signal again each time it fails, on `queue`. The error of the last attempt fails the result.
+    pub fn retry(&self, policy: &Retry, queue: &Queue) -> Signal<T> {
+        let policy = policy.raw();
         Signal::making(|| {
             let (signal, queue) = (self.pointer()?, queue.0.as_ptr());
-            Ok(unsafe { sys::sgk_signal_retry_backoff(signal, attempts, &backoff, reset_on_value, queue) })
+            Ok(unsafe { sys::sgk_signal_retry(signal, &policy, queue) })
+        })
+    }
+
+    /// Like [`retry`](Signal::retry), but `decide` receives each error and the number of the failure, from 1 on.
+    ///
+    /// None starts the signal again after the wait of the policy. The first value of a signal starts the next attempt. If
+    /// that signal fails, the result fails with its error. If it completes without a value, the result fails with the
+    /// error of the attempt.
+    pub fn retry_deciding<U: Value, F>(&self, policy: &Retry, decide: F, queue: &Queue) -> Signal<T>
+    where
+        F: Fn(Error, i64) -> Option<Signal<U>> + Send + Sync + 'static,
+    {
+        let mut policy = policy.raw();
+        Signal::making(|| {
+            let (signal, queue) = (self.pointer()?, queue.0.as_ptr());
+            let (context, destroy) = Callback::context("retry", decide);
+            policy.decide = Some(border::retry::<U, F>);
+            (policy.context, policy.destroy) = (context, destroy);
+            Ok(unsafe { sys::sgk_signal_retry(signal, &policy, queue) })
         })
     }
 
@@ -537,24 +547,63 @@ pub trait Watch<T>: Send + Sync + 'static {
     fn disposed(&self) {}
 }
 
-/// The delays of [`Signal::retry_backoff`].
+/// The policy of [`Signal::retry`]: by default without a limit of attempts, after 1 second, then after twice as long each
+/// time, at most after a minute.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Backoff {
-    /// The delay before the second attempt.
-    pub initial: Duration,
-    /// The factor between consecutive delays; 1 or more.
+pub struct Retry {
+    /// The number of attempts, including the first one. None: no limit.
+    pub attempts: Option<i64>,
+    /// The delay before the second attempt. Zero: no wait.
+    pub delay: Duration,
+    /// Multiplies each further delay: 1 or more.
     pub factor: f64,
-    /// No wait is longer.
-    pub max: Duration,
-    /// From 0 to 1: by which part of it each wait is made longer or shorter, by chance, at most.
+    /// Lengthens each further delay.
+    pub increment: Duration,
+    /// The longest delay.
+    pub max_delay: Duration,
+    /// From 0 to 1: the largest random change of a delay, as a part of it.
     pub jitter: f64,
-    /// Makes the random changes reproducible, for tests; 0 uses another seed for each subscription.
+    /// If an attempt lasted this long, its failure counts as the first one.
+    pub reset_after: Option<Duration>,
+    /// Makes the random changes reproducible, for tests. 0 uses another seed for each subscription.
     pub seed: u64,
+    /// Whether the failure after a value counts as the first one.
+    pub reset_on_value: bool,
 }
 
-impl Default for Backoff {
+impl Default for Retry {
     fn default() -> Self {
-        Backoff { initial: Duration::from_millis(100), factor: 2.0, max: Duration::from_secs(30), jitter: 0.1, seed: 0 }
+        Retry {
+            attempts: None,
+            delay: Duration::from_secs(1),
+            factor: 2.0,
+            increment: Duration::ZERO,
+            max_delay: Duration::from_secs(60),
+            jitter: 0.0,
+            reset_after: None,
+            seed: 0,
+            reset_on_value: false,
+        }
+    }
+}
+
+impl Retry {
+    fn raw(&self) -> sys::sgk_retry {
+        sys::sgk_retry {
+            size: std::mem::size_of::<sys::sgk_retry>(),
+            attempts: self.attempts.unwrap_or(0),
+            delay: if self.delay.is_zero() { sys::SGK_AT_ONCE as f64 } else { self.delay.as_secs_f64() },
+            factor: self.factor,
+            increment: self.increment.as_secs_f64(),
+            max_delay: self.max_delay.as_secs_f64(),
+            jitter: self.jitter,
+            reset_after: self.reset_after.unwrap_or_default().as_secs_f64(),
+            seed: self.seed,
+            reset_on_value: self.reset_on_value,
+            decide: None,
+            context: std::ptr::null_mut(),
+            destroy: None,
+        }
     }
 }
 

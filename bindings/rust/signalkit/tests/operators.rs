@@ -5,7 +5,7 @@ mod common;
 mod names;
 
 use signalkit::{
-    AnyError, Backoff, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step, TakeAction, ThreadPool,
+    AnyError, Retry, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step, TakeAction, ThreadPool,
     Value, VirtualTime, Watch,
 };
 use std::collections::BTreeMap;
@@ -273,32 +273,19 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("catch_and_return", all(Signal::fail("no").catch_and_return(1)), "[1]");
     case("restart", all(Signal::just(1).restart().take(3)), "[1, 1, 1]");
     case("repeat", all(Signal::of([1, 2]).repeat(2)), "[1, 2, 1, 2]");
-    case("restart_if_error", all(failing(2).restart_if_error()), "[2]");
-    case(
-        "restart_or_map_error",
-        all(failing(2).restart_or_map_error(|e| {
-            if e.to_string() == "attempt 0" {
-                Ok(())
-            } else {
-                Err(Error::new("other"))
-            }
-        })),
-        "failed: other",
-    );
-    case("retry_if", all(failing(2).retry_if(|error| error.to_string() == "attempt 0")), "failed: attempt 1");
-    case("retry", timed(|t| failing(2).retry(SECOND, SECOND * 5, false, t)), "3: 2, 3: end");
-    case(
-        "retry_on_error",
-        timed(|t| failing(2).retry_on_error(SECOND, SECOND * 5, 2, false, |_| true, t)),
-        "1: failed: attempt 1",
-    );
-    let backoff = Backoff { initial: SECOND, jitter: 0.0, ..Backoff::default() };
-    case("retry_backoff", timed(|t| failing(2).retry_backoff(3, &backoff, false, t)), "3: 2, 3: end");
-    case(
-        "retry_when",
-        all(failing(2).retry_when(|_, number| if number < 3 { Signal::just(()) } else { Signal::never() })),
-        "[2]",
-    );
+    let growing = Retry { attempts: Some(3), ..Retry::default() };
+    case("retry", timed(|t| failing(2).retry(&growing, t)), "3: 2, 3: end");
+    let at_once = Retry { delay: Duration::ZERO, ..Retry::default() };
+    let again = |_, failures| (failures > 1).then(|| Signal::<i64>::fail("other"));
+    assert_eq!(timed(|t| failing(2).retry_deciding(&at_once, again, t)), "0: failed: other");
+    let later = |t: &Queue| (t.clone(), Retry::default());
+    let waiting = |(t, policy): (Queue, Retry)| {
+        let timer = t.clone();
+        failing(1).retry_deciding(&policy, move |_, _| Some(Signal::timer(SECOND * 5, &timer)), &t)
+    };
+    assert_eq!(timed(|t| waiting(later(t))), "5: 1, 5: end");
+    let gives_up = |_, _| Some(Signal::<i64>::empty());
+    assert_eq!(timed(|t| failing(2).retry_deciding(&at_once, gives_up, t)), "0: failed: attempt 0");
 
     // Parts.
     case("take", all(numbers().take(2)), "[1, 2]");
@@ -422,10 +409,8 @@ fn panics_in_operators() {
             check("catch", run(broken().catch(|_| panicking())));
             check("accumulating_loop", run(Signal::<i64>::accumulating_loop(|_| panicking(), |a, _| a)));
             check("accumulating_loop", run(Signal::accumulating_loop(|_| Some(numbers()), |_, _| panicking())));
-            check("restart_or_map_error", run(broken().restart_or_map_error(|_| panicking())));
-            check("retry_if", run(broken().retry_if(|_| panicking())));
-            check("retry_on_error", run(broken().retry_on_error(SECOND, SECOND, 2, false, |_| panicking(), &queue)));
-            check("retry_when", run(broken().retry_when(|_, _| panicking::<Signal<i64>>())));
+            let decide = |_, _| panicking::<Option<Signal<i64>>>();
+            check("retry", run(broken().retry_deciding(&Retry::default(), decide, &queue)));
             check("take_until", run(n().take_until(|_| panicking())));
             check("take_while", run(n().take_while(|_| panicking())));
             check("skip_while", run(n().skip_while(|_| panicking())));

@@ -52,7 +52,7 @@ typedef enum sgk_dbus_error {
 /* ---- Clients ---- */
 
 /** A client of a bus, which connects for the first subscription. If the connection is lost, all subscriptions fail, for
- * example with ECONNRESET, and the next subscription connects again. So sgk_signal_retry_backoff waits for the bus.
+ * example with ECONNRESET, and the next subscription connects again. So sgk_signal_retry waits for the bus.
  * Signals and subscriptions retain their client. After the last release the client disconnects on its own thread, and
  * sgk_drain waits for that. Do not use it in the child of a fork. */
 SGK_COMPANION_HANDLE(sgk_dbus)

@@ -65,12 +65,13 @@ typedef struct sgk_mqtt_options {
     int32_t will_qos;       /**< From 0 to 2. */
     bool will_retained;     /**< Whether the broker retains it for later subscriptions. */
     /** Number of consecutive failed attempts to connect until all subscriptions fail. The next subscription starts
-     * again. A connection without use counts as a failure, see `backoff`. 0: no limit. */
+     * again. A connection without use counts as a failure, see `retry`. 0: no limit. */
     int64_t attempts;
-    /** How long it waits between them, see sgk_signal_retry_backoff. NULL: 0.1 seconds until it is tried again, twice
-     * as long each time, up to 30, with a jitter of 0.2. After a connection that was of use, the wait is the first one
-     * again: it has received a message or an acknowledgement, or has lasted for `timeout` seconds. */
-    const sgk_backoff *backoff;
+    /** The waits between attempts, see sgk_signal_retry. NULL: 0.1 seconds before the second attempt, then twice as
+     * long each time, up to 30, with a jitter of 0.2. After a connection that was of use, the wait is the first one
+     * again: it has received a message or an acknowledgement, or has lasted for `timeout` seconds. `attempts`,
+     * `reset_on_value` and `decide` of the policy do not count. */
+    const sgk_retry *retry;
     int32_t window; /**< How many messages may be on their way to the broker, not yet acknowledged. 1000. */
     /** Called with `context` and libmosquitto's client before each connection, on a thread of SignalKit. Use it for
      * other options, such as TLS (mosquitto_tls_set). It must not connect, and must not change the callbacks. May be
@@ -101,7 +102,7 @@ typedef struct sgk_mqtt_counts {
     int64_t published;    /**< Messages published. */
     int64_t acknowledged; /**< Messages that the broker acknowledged, or of QoS 0, that the system accepted. */
     int64_t lost;         /**< Messages of QoS 0 that were in flight when a connection was lost. */
-    int64_t failed;       /**< Attempts to connect that ended without use. See `backoff` of sgk_mqtt_options. */
+    int64_t failed;       /**< Attempts to connect that ended without use. See `retry` of sgk_mqtt_options. */
     int64_t reason;       /**< The error number of the latest end of an attempt or connection. 0: none has ended. */
 } sgk_mqtt_counts;
 

@@ -133,19 +133,6 @@ final class Border {
         }
     }
 
-    /** null: once more; otherwise the error. */
-    static byte restart(long context, long out, Call call) {
-        Receiver receiver = Receiver.of(context);
-        try {
-            Object error = call.on(receiver);
-            if (error == null) return 1;
-            Values.store(out, error, 0);
-        } catch (Throwable thrown) {
-            Values.store(out, receiver.caught(thrown), 0);
-        }
-        return 0;
-    }
-
     private static Value outcome(int outcome) {
         return new Value().with((long) outcome << 32, 0);
     }

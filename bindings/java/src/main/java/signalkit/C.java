@@ -28,6 +28,7 @@ final class C {
     static final long FILE_GONE = 1024L;
     static final long FILE_MOVED = 2048L;
     static final long FILE_IS_FOLDER = 1073741824L;
+    static final long AT_ONCE = -1L;
     static final long GIVEN = 1734964837L;
 
     static final int OK = 0;
@@ -118,7 +119,7 @@ final class C {
     static final int TRACE_EVENT_BYTES = 88;
     static final int STATE_HANDLERS_BYTES = 72;
     static final int STAGE_BYTES = 88;
-    static final int BACKOFF_BYTES = 48;
+    static final int RETRY_BYTES = 104;
     static final int QUEUE_TABLE_BYTES = 72;
     static final int HANDLERS_BYTES = 64;
     static final int VALUE_BYTES = 16;
@@ -284,16 +285,7 @@ final class C {
     static native long sgk_signal_catch_and_return(long signal, long valueWord, long valueBits);
     static native long sgk_signal_restart(long signal);
     static native long sgk_signal_repeat(long signal, long count);
-    static native long sgk_signal_restart_if_error(long signal);
-    static native long sgk_signal_restart_or_map_error(long signal, long condition, long context, long destroy);
-    static native long sgk_signal_retry_if(long signal, long predicate, long context, long destroy);
-    static native long sgk_signal_retry(long signal, double delayIncrement, double maxDelay, boolean resetOnValue, long
-        queue);
-    static native long sgk_signal_retry_on_error(long signal, double delayIncrement, double maxDelay, long maxRetries,
-        boolean resetOnValue, long retryOnError, long context, long destroy, long queue);
-    static native long sgk_signal_retry_backoff(long signal, long attempts, long[] backoff, boolean resetOnValue, long
-        queue);
-    static native long sgk_signal_retry_when(long signal, long when, long context, long destroy);
+    static native long sgk_signal_retry(long signal, long[] policy, long queue);
     static native long sgk_signal_take(long signal, long count);
     static native long sgk_signal_take_until(long signal, long until, long context, long destroy);
     static native long sgk_signal_take_last(long signal, long count);
@@ -457,8 +449,6 @@ final class C {
     static native long sgk_signal_switch_map_typed(long signal, long map, long signature, long context, long destroy);
     static native long sgk_signal_concat_map_typed(long signal, long map, long signature, long context, long destroy);
     static native long sgk_signal_catch_typed(long signal, long f, long signature, long context, long destroy);
-    static native long sgk_signal_retry_if_typed(long signal, long predicate, long signature, long context, long
-        destroy);
     static native long sgk_combine_latest_typed(long[] sources, long count, long map, long signature, long context, long
         destroy, long queue);
     static native long sgk_signal_merge_map_typed(long signal, long limit, long waiting, int overflow, long errorWord,
@@ -475,9 +465,6 @@ final class C {
         destroy);
     static native long sgk_signal_reduce_generator_typed(long signal, long initialWord, long initialBits, long
         generator, long signature, long context, long destroy);
-    static native long sgk_signal_retry_on_error_typed(long signal, double delayIncrement, double maxDelay, long
-        maxRetries, boolean resetOnValue, long retryOnError, long signature, long context, long destroy, long queue);
-    static native long sgk_signal_retry_when_typed(long signal, long when, long signature, long context, long destroy);
     static native Value sgk_string(String text);
     static native Value sgk_string_n(String text, long length);
     static native Value sgk_bytes(byte[] data, long length);

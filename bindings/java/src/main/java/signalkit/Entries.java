@@ -45,10 +45,7 @@ final class Entries {
         Border.signal(context, r -> r.<Supplier<Object>>function().get()));
     static final long LOOP = Border.entry((OfLong2) (context, p0) ->
         Border.signal(context, r -> r.<Function<Object, Object>>function().apply((p0 == 0 ? null : Values.at(p0)))));
-    static final long RESTART = Border.entry((OfByte4) (context, k0, b0, out) ->
-        Border.restart(context, out, r -> r.<Function<Object, Object>>function().apply(Failure.of(Values.decode(k0,
-            b0)))));
-    static final long RETRY_WHEN = Border.entry((OfLong4) (context, k0, b0, i1) ->
+    static final long RETRY = Border.entry((OfLong4) (context, k0, b0, i1) ->
         Border.signal(context, r -> r.<BiFunction<Object, Object, Object>>function().apply(Failure.of(Values.decode(k0,
             b0)), i1)));
     static final long TAKE_UNTIL = Border.entry((OfInt3) (context, k0, b0) ->

@@ -334,18 +334,36 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
-     * When it fails, waits and starts it again.
+     * Starts the signal again each time it fails. The error of the last attempt fails the result.
      *
-     * @param attempts how many in all; less than 0: without limit
-     * @param backoff how long it waits
-     * @param resetOnValue whether a value makes the waits short, and the attempts uncounted, again
+     * @param policy when it starts again
      * @param queue where it waits
      * @return the signal
      */
-    public Signal<T> retryBackoff(long attempts, Backoff backoff, boolean resetOnValue, DispatchQueue queue) {
+    public Signal<T> retry(Retry policy, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_retry_backoff(lent.of(this), attempts, backoff.struct(), resetOnValue,
-                lent.of(queue, "retryBackoff.queue")), this);
+            return made(C.sgk_signal_retry(
+                lent.of(this), policy.struct(0, 0, 0), lent.of(queue, "retry.queue")), this);
+        }
+    }
+
+    /**
+     * Starts the signal again each time it fails. The error of the last attempt fails the result.
+     *
+     * @param policy when it starts again
+     * @param decide receives the error and the number of the failure, from 1 on. It returns null to start again after the
+     *     delay of the policy. The first value of another signal starts the next attempt. If that signal fails, the
+     *     result fails with its error. If it completes without a value, the result fails with the error of the attempt.
+     * @param queue where it waits
+     * @return the signal
+     */
+    public Signal<T> retry(Retry policy, BiFunction<? super Throwable, ? super Long, ? extends Signal<?>> decide,
+            DispatchQueue queue) {
+        Receiver receiver = new Receiver("retry", decide);
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this), waiting = lent.of(queue, "retry.queue");
+            long[] struct = policy.struct(Entries.RETRY, receiver.known(), Border.DESTROY);
+            return made(C.sgk_signal_retry(pointer, struct, waiting), this, receiver);
         }
     }
 

@@ -44,10 +44,8 @@ class BorderTest extends SignalKitTest {
         Map.entry("zip", (s, boom) -> Signal.zip(s, s, (a, b) -> boom.raised())),
         Map.entry("catchError", (s, boom) -> s.concatWith(Signal.fail(new IOException())).catchError(e -> boom.raised())),
         Map.entry("mapError", (s, boom) -> s.concatWith(Signal.fail(new IOException())).mapError(e -> boom.raised())),
-        Map.entry("retryIf", (s, boom) -> s.concatWith(Signal.fail(new IOException())).retryIf(e -> boom.raised())),
-        Map.entry("retryWhen", (s, boom) -> s.concatWith(Signal.fail(new IOException())).retryWhen((e, n) -> boom.raised())),
-        Map.entry("restartOrMapError", (s, boom) ->
-            s.concatWith(Signal.fail(new IOException())).restartOrMapError(e -> boom.raised())),
+        Map.entry("retry", (s, boom) -> s.concatWith(Signal.fail(new IOException())).retry(
+            Retry.FOREVER, (e, n) -> boom.raised(), DispatchQueue.concurrent())),
         Map.entry("switchMapPer: key", (s, boom) -> s.switchMapPer(n -> boom.raised(), Bound.NONE, Signal::of)),
         Map.entry("groupBy", (s, boom) -> s.groupBy(n -> n, Bound.NONE, (k, v) -> boom.raised())),
         Map.entry("accumulatingLoop", (s, boom) -> Signal.accumulatingLoop(a -> s, (a, n) -> boom.raised())));

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -104,13 +105,7 @@ class OperatorsTest extends SignalKitTest {
         on("catch_and_return", s -> failing.catchAndReturn(5), 5, END);
         on("restart", s -> s.restart().take(4), 1, 2, 3, 1, END);
         on("repeat", s -> s.repeat(2), 1, 2, 3, 1, 2, 3, END);
-        on("restart_if_error", s -> s.restartIfError(), 1, 2, 3, END);
-        on("restart_or_map_error", s -> Signal.<Integer>fail(new IOException()).restartOrMapError(e -> boom), boom);
-        on("retry_if", s -> failing.retryIf(e -> false), boom);
-        on("retry", s -> s.retry(SECOND, SECOND, false, queue), 1, 2, 3, END);
-        on("retry_on_error", s -> failing.retryOnError(SECOND, SECOND, 1, false, queue, e -> e == boom), boom);
-        on("retry_backoff", s -> failing.retryBackoff(2, new Backoff(), false, queue), boom);
-        on("retry_when", s -> failing.retryWhen((e, n) -> n == 0 ? Signal.of(1) : Signal.fail(e)), boom);
+        on("retry", s -> failing.retry(Retry.attempts(2), queue), boom);
         on("take", s -> s.take(2), 1, 2, END);
         on("take_until", s -> s.takeUntil(n -> n == 2 ? TakeAction.COMPLETE : TakeAction.PASSTHROUGH), 1, END);
         on("take_last", s -> s.takeLast(2), 2, 3, END);
@@ -179,6 +174,22 @@ class OperatorsTest extends SignalKitTest {
         on("file_changes", s -> Signal.fileChanges("/nowhere", 1, queue).map(c -> "none").catchAndReturn("bad"), "bad",
             END);
         on("using", s -> Signal.using(() -> "resource", r -> Signal.of(r), r -> {}), "resource", END);
+    }
+
+    @Test
+    void decisionsOfRetry() throws Exception {
+        List<Long> failures = new ArrayList<>();
+        Exception other = new IOException("other");
+        Signal<Integer> failing = Signal.fail(boom);
+        List<Object> events = record(failing.retry(Retry.FOREVER.delay(Duration.ZERO), (error, number) -> {
+            assertEquals(boom, error);
+            failures.add(number);
+            return number == 1 ? null : number == 2 ? Signal.timer(SECOND, queue) : Signal.fail(other);
+        }, queue));
+        assertEquals(List.of(1L, 2L), failures);
+        queue.advance(SECOND);
+        assertEquals(List.of(1L, 2L, 3L), failures);
+        assertEquals(List.of(other), List.copyOf(events));
     }
 
     @AfterEach
