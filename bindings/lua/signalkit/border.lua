@@ -20,6 +20,7 @@ local border = { C = C, constants = constants }
 -- ---- What the library knows by a number ----
 
 local strong, weak, uses, last = {}, setmetatable({}, { __mode = "v" }), {}, 0
+local beside = {} -- what the library reads while it has a context
 local numbers = {} -- of objects
 
 local function find(number) return strong[number] or weak[number] end
@@ -37,10 +38,13 @@ function border.register(receiver, kept)
     return pointer(last)
 end
 
+-- Keeps memory that the library reads until it releases the context.
+function border.keep(context, memory) beside[number(context)] = memory end
+
 function border.forget(context)
     local which = number(context)
     local receiver = find(which)
-    strong[which], weak[which] = nil, nil
+    strong[which], weak[which], beside[which] = nil, nil, nil
     if receiver and receiver.let_go then receiver:let_go() end
 end
 
@@ -140,7 +144,7 @@ local closed = setmetatable({}, { __mode = "k" })
 
 -- The pointer of an object of the library's, or nil if the object is closed.
 function border.pointer(object)
-    local pointer = object.pointer
+    local pointer = object.pointer or (object.fused and object.fused:stage())
     if pointer ~= nil and not closed[pointer] then return pointer end
 end
 

@@ -9,7 +9,8 @@ local border = require "signalkit.border"
 local values = require "signalkit.values"
 jit.off(true, true)
 local C, find, attempt, of_words = border.C, border.find, border.attempt, values.of_words
-local FAILED, REFUSED = border.constants.OUTCOME_FAILED, border.constants.ERROR_ARGUMENT
+local constants = border.constants
+local FAILED, REFUSED = constants.OUTCOME_FAILED, constants.ERROR_ARGUMENT
 
 local shapes = border.shapes
 local VALUE = ", int32_t, int64_t"
@@ -88,23 +89,36 @@ shapes.deferred = entry(signal, none)
 
 -- ---- With an answer that is stored ----
 
-local function failed(out, problem)
-    values.store_error(out, problem)
-    return REFUSED
-end
+local GONE = "signalkit: a function that is gone"
+local LAST, UNCHANGED, DROPPED = constants.OUTCOME_LAST, constants.OUTCOME_UNCHANGED, constants.OUTCOME_DROPPED
 
-local function trying(receiver, out, ...)
-    if not receiver then return failed(out, "signalkit: a function that is gone") end
-    local fine, answer = attempt(receiver.f, ...)
-    if fine then fine, answer = pcall(values.store, out, answer) end
-    return fine and 0 or failed(out, answer)
-end
-
-shapes.try_map = border.native("int (*)(intptr_t" .. VALUE .. ", void *)", function(context, word, bits, out)
-    return trying(find(context), out, of_words(word, bits))
+-- Neighbouring functions. They return an outcome and a value, or nothing if the value is dropped. A receiver that
+-- `keeps` values never replaces one: then the library's own value is passed, which may be an array.
+shapes.stage = border.native("void (*)(intptr_t" .. VALUE .. ", sgk_value *)", function(context, word, bits, out)
+    local receiver = find(context)
+    if not receiver then return values.store_error(out, GONE, FAILED) end
+    local fine, outcome, value = attempt(receiver.f, of_words(word, bits))
+    if not fine then return values.store_error(out, outcome, FAILED) end
+    if outcome == nil then
+        out.reserved = DROPPED
+    elseif receiver.keeps and outcome ~= LAST then
+        out.reserved = outcome == 0 and UNCHANGED or outcome
+    elseif receiver.keeps then
+        out[0] = C.sgk_value_retain(ffi.new("sgk_value", word, 0, bits))
+        out.reserved = LAST
+    else
+        fine, value = pcall(values.store, out, value, outcome)
+        if not fine then values.store_error(out, value, FAILED) end
+    end
 end)
 
--- As try_map, in a call that raises what the function raises.
+-- Returns the context of a subscription of a stage with a state.
+shapes.begin = border.native("void *(*)(intptr_t)", function(context)
+    local receiver = find(context)
+    return receiver and border.register(receiver.begin())
+end)
+
+-- Stores the new value, in a call that raises what the function raises.
 shapes.modify = border.native("int (*)(intptr_t" .. VALUE .. ", void *)", function(context, word, bits, out)
     local receiver = find(context)
     local fine, answer = attempt(receiver.f, of_words(word, bits))
@@ -113,21 +127,6 @@ shapes.modify = border.native("int (*)(intptr_t" .. VALUE .. ", void *)", functi
     receiver:fail(answer)
     return REFUSED
 end)
-
--- Returns a callback for the decision of a filter about a value. The decision does not matter for operators that only
--- observe values.
-local function passing(passes)
-    return border.native("int (*)(intptr_t" .. VALUE .. ", bool *, void *)", function(context, word, bits, place, out)
-        local receiver = find(context)
-        if not receiver then return failed(out, "signalkit: a function that is gone") end
-        local fine, answer = attempt(receiver.f, of_words(word, bits))
-        if not fine then return failed(out, answer) end
-        if passes == nil then place[0] = answer and true or false else place[0] = passes end
-        return 0
-    end)
-end
-
-shapes.try_filter, shapes.watching, shapes.receiving = passing(nil), passing(true), passing(false)
 
 -- No value, not even nil, is the end.
 shapes.iterator = border.native("bool (*)(intptr_t, void *)", function(context, out)

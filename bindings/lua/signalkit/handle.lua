@@ -18,6 +18,11 @@ function Handle:close() self:release() end
 --- Releases the object without ending it: a subscription continues. A second call does nothing. Any other use afterwards
 -- is an error.
 function Handle:release()
+    local fused = self.fused
+    if fused and not fused.pointer then
+        fused.is_closed = true
+        return
+    end
     local pointer = border.pointer(self)
     self.pointer = nil -- signals that are made of it need the functions that it holds
     if pointer then border.release(pointer) end
@@ -25,7 +30,11 @@ function Handle:release()
 end
 
 --- Returns whether it was closed or released.
-function Handle:closed() return not border.pointer(self) end
+function Handle:closed()
+    local fused = self.fused
+    if fused and not fused.pointer then return fused.is_closed or false end
+    return not border.pointer(self)
+end
 
 -- Keeps what its functions need, which the library knows by their numbers alone.
 function Handle:hold(...)

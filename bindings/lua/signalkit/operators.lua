@@ -593,17 +593,6 @@ function Signal:last()
     return made(C.sgk_signal_last(source)):hold(self)
 end
 
---- Passes values while `filter(value)` returns true.
--- At the first value for which it returns false, the operator drops the value, completes and disposes the source.
--- Order: serial.
--- @tparam function f `filter`
--- @treturn Signal
-function Signal:take_while(f)
-    return guarded(self, "take_while", f, "filter", function(source, entry, context, destroy)
-        return C.sgk_signal_take_while(source, entry, context, destroy)
-    end)
-end
-
 --- Drops the first `count` values and passes the rest.
 -- - `count`: 0 or more.
 -- Order: serial.
@@ -612,17 +601,6 @@ end
 function Signal:skip(count)
     local source = raw(self)
     return made(C.sgk_signal_skip(source, integer("skip", "count", count))):hold(self)
-end
-
---- Drops values while `filter(value)` returns true.
--- The operator passes the first value for which it returns false, and all later values without a further call.
--- Order: serial.
--- @tparam function f `filter`
--- @treturn Signal
-function Signal:skip_while(f)
-    return guarded(self, "skip_while", f, "filter", function(source, entry, context, destroy)
-        return C.sgk_signal_skip_while(source, entry, context, destroy)
-    end)
 end
 
 --- Passes the first value, then completes and disposes the source.

@@ -9,7 +9,7 @@ local disposable = require "signalkit.disposable"
 require "signalkit.entries"
 jit.off(true, true)
 local C, raw, give, constants = border.C, border.raw, values.give, border.constants
-local callable, registered = arguments.callable, handle.registered
+local callable, registered, passed = arguments.callable, handle.registered, values.passed
 
 --- A description of a stream of values: any number of values, then optionally an error or completion. Each start
 -- creates a new subscription. Immutable. Functions are called on the main thread. If one raises an error, the
@@ -37,15 +37,19 @@ local function released(pointer)
     return ffi.gc(pointer, C.sgk_release)
 end
 
--- The signal with its events on the main thread: there "inline", otherwise in the main queue's turn.
+-- The signal with its events on the main thread: there "inline", otherwise in the main queue's turn. Those of fused
+-- functions are there.
 local function at_home(signal)
     local pointer = raw(signal)
-    if signal.is_home then return released(C.sgk_retain(pointer)) end
+    if signal.fused then return released(C.sgk_retain(pointer)) end
     return released(C.sgk_signal_deliver_on(pointer, border.main))
 end
 
--- Stages with these functions emit each value in the call that delivers it, so their events stay on the main thread.
-local HOME = { try_map = true, try_filter = true, watching = true, receiving = true }
+-- Raises an error if the signal is closed.
+local function open(signal)
+    if signal:closed() then raw(signal) end
+    return signal
+end
 
 -- Creates a signal with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the
 -- main thread.
@@ -54,15 +58,13 @@ function make.with_callback(self, name, f, shape, call)
     local source = self and at_home(self)
     local pointer = registered(receiver, shape, shape ~= "call", function(...) return call(source, ...) end)
     if not self then pointer = C.sgk_signal_run_on(released(pointer), border.main) end
-    local signal = made(pointer):hold(self, receiver)
-    signal.is_home = HOME[shape]
-    return signal
+    return made(pointer):hold(self, receiver)
 end
 local with_callback = make.with_callback
 
 -- Returns a signal that a function derives from this signal at each start.
 local function derived(self, f)
-    raw(self)
+    open(self)
     return signalkit.deferred(f):hold(self)
 end
 
@@ -124,71 +126,130 @@ end
 
 -- ---- Fusion ----
 --
--- A value that passes from C to Lua and back costs more than most functions. Therefore a subscription calls all
--- functions at the end of its pipeline in one call from C, together with the function for values. The signals
--- themselves keep their stages, which other operators and descriptions use.
+-- A value that passes from C to Lua and back costs more than most functions. Therefore neighbouring functions are one
+-- stage of the library, with the names of their operators. It is made when something else than a function follows. A
+-- subscription also calls its function for values in the same call from C.
 
--- Returns a value as it would be after its way through C.
-local function passed(value)
-    local kind = type(value)
-    if kind == "cdata" or (kind == "table" and getmetatable(value) == Signal) then return values.passed(value) end
-    return value
-end
+local LAST, COMPLETED = constants.OUTCOME_LAST, constants.OUTCOME_COMPLETED
 
-local COMPLETED = {} -- the error of a subscription that a fused `take` completes
+-- The functions at the end of a stage: they return the outcome and the value. A value that is dropped has no outcome.
+local function emit(_, result) return constants.OUTCOME_REPLACED, result end
+local function drop() end
 
--- By operator: its function for values, which passes them to the next one. Each subscription makes its own.
+-- By operator: its function for values. It calls the next one with a value as it arrives there, and with the result that
+-- it was made of, which the library gets.
 local FUSED = {
-    map = function(pass, f) return function(value) return pass(passed((f(value)))) end end,
+    map = function(pass, f)
+        return function(value)
+            local result = f(value)
+            return pass(passed(result), result)
+        end
+    end,
     filter = function(pass, f)
-        return function(value) if f(value) then return pass(value) end end
+        return function(value, result) if f(value) then return pass(value, result) end end
     end,
     before_next = function(pass, f)
-        return function(value)
+        return function(value, result)
             f(value)
-            return pass(value)
+            return pass(value, result)
         end
     end,
     compact_map = function(pass, f)
         return function(value)
             local result = f(value)
-            if result ~= nil then return pass(passed(result)) end
+            if result ~= nil then return pass(passed(result), result) end
         end
     end,
     scan = function(pass, f, initial)
         local accumulated = initial
         return function(value)
             accumulated = f(accumulated, value)
-            return pass(passed(accumulated))
+            return pass(passed(accumulated), accumulated)
         end
     end,
     take = function(pass, count)
         local left = count
-        return function(value)
+        return function(value, result)
             left = left - 1 -- a value inside of this call waits for its end
-            pass(value)
-            if left == 0 then error(COMPLETED, 0) end
+            local outcome, made = pass(value, result)
+            if left > 0 or outcome == COMPLETED then return outcome, made end
+            return outcome and LAST or COMPLETED, made
+        end
+    end,
+    take_while = function(pass, f)
+        return function(value, result)
+            if f(value) then return pass(value, result) end
+            return COMPLETED
+        end
+    end,
+    skip_while = function(pass, f)
+        local skips = true
+        return function(value, result)
+            skips = skips and f(value)
+            if not skips then return pass(value, result) end
         end
     end,
 }
+local STATE = { scan = true, take = true, skip_while = true } -- Each subscription makes its own function.
+local REPLACES = { map = true, compact_map = true, scan = true }
+local LONGEST = 100 -- The library has a limit of 128 for the names of a stage without a state.
 
--- Returns the signal, marked for fusion with later stages: `kind` is a key of FUSED, for values of `source`.
-local function fusible(signal, source, kind, argument, initial)
-    signal.fusible = { source = source, kind = kind, argument = argument, initial = initial }
-    return signal
+-- The last of neighbouring operators. It retains the functions before it.
+local Fused = {}
+Fused.__index = Fused
+
+local function composed(fused, pass)
+    while fused do
+        pass = FUSED[fused.kind](pass, fused.argument, fused.initial)
+        fused = fused.before
+    end
+    return pass
 end
 
--- The signal before the stages that can be fused, and one function for its values, which ends with `pass`. A source that
--- was closed is known to the library only.
-local function fused(signal, pass)
-    local base, stages = signal, {}
-    while base.fusible do
-        stages[#stages + 1] = base.fusible
-        base = base.fusible.source
+local function names_of(fused, otherwise)
+    local count = fused and fused.count or 1
+    local names = ffi.new("const char *[?]", count)
+    names[0] = otherwise
+    while fused do
+        names[fused.count - 1] = fused.kind -- a key of FUSED, which retains the string
+        fused = fused.before
     end
-    if base:closed() then return signal, pass end
-    for _, stage in ipairs(stages) do pass = FUSED[stage.kind](pass or function() end, stage.argument, stage.initial) end
-    return base, pass
+    return names, count
+end
+
+-- Creates the library's stage of a receiver for values. With a function `begin` each subscription has a receiver.
+local function stage(source, receiver, fused, kept)
+    return released(registered(receiver, "stage", kept, function(entry, context, destroy)
+        local names, count = names_of(fused, "start")
+        border.keep(context, names)
+        local given = ffi.new "sgk_stage"
+        given.size, given.context, given.destroy = ffi.sizeof(given), context, destroy
+        given.names, given.name_count, given.store = names, count, entry
+        if receiver.begin then given.begin, given["end"] = border.shapes.begin, destroy end
+        return C.sgk_signal_stage(source, given)
+    end))
+end
+
+-- Returns the pointer of the stage, or nil if the signal was closed before it was made.
+function Fused:stage()
+    if self.pointer or self.is_closed then return self.pointer end
+    local function receiver() return border.receiver(self.kind, composed(self, emit), { keeps = not self.replaces }) end
+    self.receiver = self.has_state and border.receiver(self.kind, nil, { begin = receiver }) or receiver()
+    local pointer = stage(self.source, self.receiver, self, true)
+    self.pointer = self.has_state and released(C.sgk_signal_run_on(pointer, border.main)) or pointer
+    return self.pointer
+end
+
+-- Returns a signal of an operator that is a key of FUSED.
+local function fusible(self, kind, argument, initial)
+    local before = open(self).fused
+    if before and before.count == LONGEST then before = nil end
+    local fused = setmetatable({
+        before = before, kind = kind, argument = argument, initial = initial, held = self.held,
+        source = before and before.source or at_home(self), count = before and before.count + 1 or 1,
+        has_state = STATE[kind] or (before and before.has_state), replaces = REPLACES[kind] or (before and before.replaces),
+    }, Fused)
+    return setmetatable({ fused = fused, held = { fused } }, Signal)
 end
 
 -- ---- Starting ----
@@ -205,13 +266,15 @@ function Signal:start(handlers)
     for _, name in ipairs { "next", "error", "completed" } do
         if handlers[name] ~= nil then callable("start", handlers[name]) end
     end
-    raw(self)
-    local source, f = fused(self, handlers.next)
-    if f then source = with_callback(source, "start", f, "receiving", C.sgk_signal_try_filter) end
+    local fused, f = open(self).fused, handlers.next
+    local source = fused and fused.source or at_home(self)
+    if fused or f then
+        local receive = f and function(value) f(value) end or drop
+        source = stage(source, border.receiver("start", composed(fused, receive)), fused)
+    end
     local run = border.receiver("start", nil, {
-        source = source, on_completed = handlers.completed,
+        held = self.held, on_completed = handlers.completed,
         on_error = function(problem)
-            if problem == COMPLETED then return handlers.completed and handlers.completed() end
             if handlers.error then return handlers.error(problem) end
             border.report("start", problem)
         end,
@@ -220,7 +283,7 @@ function Signal:start(handlers)
     given.size, given.destroy, given.error = ffi.sizeof(given), border.destroy, border.shapes.failing
     if handlers.completed then given.completed = border.shapes.completing end
     -- No value reaches this stage. Behind it, a failure ends the subscription, and does not count as a disposal.
-    local home = released(C.sgk_signal_deliver_on(raw(source), border.main))
+    local home = released(C.sgk_signal_deliver_on(source, border.main))
     given.context = border.register(run)
     local start = handlers.waitable and C.sgk_signal_start_waitable or C.sgk_signal_start
     return handle.own(disposable.Disposable, start(home, given))
@@ -229,25 +292,22 @@ end
 -- ---- Operators on single values ----
 
 --- Emits what the function makes of each value.
-function Signal:map(f)
-    return fusible(with_callback(self, "map", f, "try_map", C.sgk_signal_try_map), self, "map", f)
-end
+function Signal:map(f) return fusible(self, "map", callable("map", f)) end
 
 --- Passes the values for which the function returns neither false nor nil.
-function Signal:filter(f)
-    return fusible(with_callback(self, "filter", f, "try_filter", C.sgk_signal_try_filter), self, "filter", f)
-end
+function Signal:filter(f) return fusible(self, "filter", callable("filter", f)) end
 
 --- Calls the function with each value before it is passed on.
-function Signal:before_next(f)
-    return fusible(with_callback(self, "before_next", f, "watching", C.sgk_signal_try_filter), self, "before_next", f)
-end
+function Signal:before_next(f) return fusible(self, "before_next", callable("before_next", f)) end
 
 --- Emits what the function makes of each value, unless that is nil.
-function Signal:compact_map(f)
-    local mapped = with_callback(self, "compact_map", f, "try_map", C.sgk_signal_try_map)
-    return fusible(mapped:filter(function(value) return value ~= nil end), self, "compact_map", f)
-end
+function Signal:compact_map(f) return fusible(self, "compact_map", callable("compact_map", f)) end
+
+--- Passes values while the function returns neither false nor nil. The first other value completes the signal.
+function Signal:take_while(f) return fusible(self, "take_while", callable("take_while", f)) end
+
+--- Drops values while the function returns neither false nor nil, and passes the rest.
+function Signal:skip_while(f) return fusible(self, "skip_while", callable("skip_while", f)) end
 
 --- Emits what the function makes of each value: one that it returns, all of several, or none.
 function Signal:transform(f)
@@ -258,17 +318,7 @@ end
 -- ---- Folding: the state of a subscription is in Lua ----
 
 --- Emits every accumulated value: what `f(accumulated, value)` makes of the last one, at first `initial`, and each value.
-function Signal:scan(initial, f)
-    callable("scan", f)
-    local signal = derived(self, function()
-        local accumulated = initial
-        return self:map(function(value)
-            accumulated = f(accumulated, value)
-            return accumulated
-        end)
-    end)
-    return fusible(signal, self, "scan", f, initial)
-end
+function Signal:scan(initial, f) return fusible(self, "scan", callable("scan", f), initial) end
 
 --- Folds all values into one, and emits it at completion, also when there were no values.
 function Signal:reduce(initial, f)
@@ -552,10 +602,8 @@ require "signalkit.operators"(signalkit, Signal, make)
 -- another thread in time.
 local take = Signal.take
 function Signal:take(count)
-    local signal = take(self, count)
-    if count < 1 or not self.fusible then return signal end
-    signal.is_home = self.is_home
-    return fusible(signal, self, "take", count)
+    if not self.fused or arguments.integer("take", "count", count) < 1 then return take(self, count) end
+    return fusible(self, "take", count)
 end
 
 -- ---- What a generator emits into ----

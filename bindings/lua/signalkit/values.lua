@@ -100,7 +100,12 @@ function values.store_error(place, problem, outcome)
 end
 
 --- Returns a value as it would be after its way through the library.
-function values.passed(value) return values.taken(own(value)) end
+function values.passed(value)
+    local kind = type(value)
+    if kind == "table" then kind = getmetatable(value) end
+    if kind ~= Items and kind ~= values.Signal and kind ~= "cdata" then return value end
+    return values.taken(own(value))
+end
 
 -- A finalizer may call functions at each allocation, so each of these has its own places.
 local size = ffi.typeof "size_t[1]"

@@ -312,8 +312,72 @@ return function()
         local all = source:map(function(n) return n end):filter(odd):scan(0, add):compact_map(function(n) return n end)
             :take(2):before_next(odd)
         check.same(1, crossings(all, pipe))
-        check.same(2, crossings(source:map(function(n) return n end):skip(0), pipe))
-        check.same('try_filter\n  try_map\n    deliver_on "main"\n      pipe', tostring(source:map(odd):filter(odd)))
+        check.same(2, crossings(all:skip(0), pipe))
+        check.same(3, crossings(all:skip(0):take_while(odd):map(odd):skip(0), pipe))
+        check.same('run_on "main"\n  filter\n    scan\n      map\n        deliver_on "main"\n          pipe',
+            tostring(source:map(odd):scan(0, add):filter(odd):skip(0)))
+    end
+
+    -- Each of the functions is in several stages, which other operators follow.
+    function tests.fused_functions_can_be_shared()
+        local pipe, calls = S.pipe(), {}
+        local numbers = pipe:signal():map(function(n)
+            calls[#calls + 1] = n
+            return n * 10
+        end)
+        local sums = numbers:scan(0, add)
+        local lists = {
+            check.record(numbers:skip(1)), check.record(sums:filter(function(n) return n ~= 30 end):skip(0)),
+            check.record(sums:take(2):map(tostring):skip(0)), check.record(sums:skip(0):take_while(function(n) return n < 60 end)),
+            check.record(numbers:skip_while(function(n) return n < 20 end):before_next(odd):take(1):skip(0)),
+        }
+        numbers:close()
+        pipe:next(1)
+        lists[6] = check.record(sums:skip(0)) -- a state of its own
+        sums:close()
+        pipe:signal():map(print):close() -- never made
+        for n = 2, 3 do pipe:next(n) end
+        pipe:complete()
+        check.same({ { 20, 30, "end" }, { 10, 60, "end" }, { "10", "30", "end" }, { 10, 30, "end" }, { 20, "end" },
+            { 20, 50, "end" } }, lists)
+        check.same({ 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3 }, calls)
+    end
+
+    function tests.fused_functions_fail_with_their_errors()
+        local problem, seen = {}, {}
+        local source = of(1, 2, 3):before_next(function(n) seen[#seen + 1] = n end)
+        local function fails(n) return n < 2 and n or error(problem, 0) end
+        for _, name in ipairs { "map", "filter", "before_next", "take_while", "skip_while" } do
+            for _, made in ipairs { source[name](source, fails), source[name](source, fails):map(tonumber):scan(0, add):skip(0) } do
+                seen = {}
+                assert(check.record(made).problem == problem)
+                check.same({ 1, 2 }, seen)
+            end
+        end
+        assert(check.record(source:scan(0, function(_, n) return fails(n) end):skip(0)).problem == problem)
+    end
+
+    function tests.arrays_stay_arrays_behind_functions_that_only_look()
+        local pairs = of(1, 1, 1):pairwise():filter(function() return true end)
+        for _, seen in ipairs { pairs, pairs:before_next(type), pairs:take(2), pairs:skip_while(function() return false end) } do
+            check.same(1, #seen:distinct_until_changed():collect())
+        end
+    end
+
+    function tests.fused_functions_retain_the_functions_of_their_source()
+        local signals = {}
+        for name, more in pairs { none = function(s) return s end, other = function(s) return s:skip(0) end } do
+            signals[name] = more(S.deferred(function() return of(1) end):map(function(n) return n + 1 end):filter(type))
+        end
+        collectgarbage()
+        collectgarbage()
+        for _, signal in pairs(signals) do check.same({ 2 }, signal:collect()) end
+    end
+
+    function tests.many_functions_are_several_stages()
+        local signal = of(0)
+        for _ = 1, 250 do signal = signal:map(function(n) return n + 1 end) end
+        check.same({ 250 }, signal:skip(0):collect())
     end
 
     function tests.fused_functions_do_what_their_stages_do()
@@ -323,7 +387,7 @@ return function()
         local sums = source:map(function(n) return n + 1 end):scan(0, add)
         local first, second = check.record(sums:take(2):map(tostring)), check.record(sums:filter(odd))
         source:close()
-        assert(not base:take(1).fusible) -- in the library, next to its source
+        assert(not base:take(1).fused) -- in the library, next to its source
         for n = 1, 4 do pipe:next(n) end
         check.same({ "2", "5", "end" }, { unpack(first) })
         check.same({ 5, 9 }, { unpack(second) })
