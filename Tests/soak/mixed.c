@@ -67,7 +67,10 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
     case 12: made = sgk_signal_chunked(source, n); break;
     case 13: made = sgk_signal_share(source, n, soon, queue); break;
     case 14: made = sgk_signal_transform(source, maybe_fail, NULL, NULL); break;
-    case 15: made = sgk_signal_retry(source, 0.001 + soon, 0.01, true, queue); break;
+    case 15:
+        made = sgk_signal_retry(
+            source, SGK_RETRY(.delay = 0.001 + soon, .max_delay = 0.01, .reset_on_value = true), queue);
+        break;
     case 16: made = sgk_signal_distinct_until_changed(source); break;
     case 17: made = sgk_signal_timeout(source, soon, other, queue); break;
     case 18: made = sgk_signal_delay_start(source, soon, queue); break;
