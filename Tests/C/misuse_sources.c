@@ -216,21 +216,23 @@ static void descriptors(void **state) {
     (void)state;
     const int64_t none[] = {-1, INT64_MIN, (int64_t)INT32_MAX + 1};
     for (int i = 0; i < 3; i++) {
-        REFUSED_NULL(sgk_signal_fd(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: fd: ");
+        REFUSED_NULL(sgk_signal_fd(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: fd: must be from 0 ");
         REFUSED_NULL(sgk_signal_fd_lines(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: fd: ");
         REFUSED_NULL(sgk_signal_fd_bytes(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: fd: ");
         REFUSED_NULL(
             sgk_signal_sink_fd(some_signal, none[i], 1, false, some_queue), SGK_ERROR_ARGUMENT,
-            "sgk_signal_sink_fd: fd: ");
+            "sgk_signal_sink_fd: fd: must be from 0 ");
         REFUSED_NULL(
             sgk_signal_unix_signal(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
-        REFUSED_NULL(sgk_signal_child(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: ");
+        REFUSED_NULL(
+            sgk_signal_child(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: must be from 1 ");
         REFUSED_NULL(sgk_signal_file_changes("/", none[i], some_queue), SGK_ERROR_ARGUMENT,
             "sgk_signal_file_changes: mask: ");
     }
     const int64_t bits[] = {0, SGK_FD_HANGUP, SGK_FD_READ | 8, -1};
     for (int i = 0; i < 4; i++)
-        REFUSED_NULL(sgk_signal_fd(0, bits[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: events: ");
+        REFUSED_NULL(
+            sgk_signal_fd(0, bits[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: events: must be SGK_FD_READ");
     REFUSED_NULL(sgk_signal_fd_lines(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: limit: ");
     REFUSED_NULL(sgk_signal_fd_bytes(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");
     REFUSED_NULL(sgk_signal_fd_bytes(0, INT64_MAX, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: chunk: ");

@@ -592,15 +592,15 @@ static void signatures_say_where_they_are_wrong(void **state) {
         const char *text, *error;
     } cases[] = {
         {"", "column 1: '(' is missing; write a signature as (types) -> type"},
-        {"i64", "column 1: '(' is missing; write a signature as (types) -> type 'i64'"},
+        {"i64", "column 1: write a signature as (types) -> type; '(' is missing before 'i64'"},
         {"(i64", "column 5: ',' or ')' is missing"},
         {"(i65) -> void", "column 2: unknown type 'i65'"},
-        {"( i64  i64)", "column 8: ',' or ')' is missing 'i64'"},
+        {"( i64  i64)", "column 8: ',' or ')' is missing before 'i64'"},
         {"(void, i64) -> i64", "column 2: not a parameter type 'void'"},
         {"(i64, void) -> i64", "column 7: not a parameter type 'void'"},
         {"() -> ctx", "column 7: not a result type 'ctx'"},
         {"()", "column 3: '->' is missing"},
-        {"() - i64", "column 4: '->' is missing '-'"},
+        {"() - i64", "column 4: '->' is missing before '-'"},
         {"() -> ", "column 7: a type is missing"},
         {"(i8,) -> i8", "column 5: unknown type ')'"},
         {"() -> i64 i64", "column 11: unexpected 'i64'"},

@@ -139,7 +139,7 @@ typedef void (*sgk_destroy_fn)(void *context);
 
 /** Adds a reference to a handle of any type, and returns the handle. NULL does nothing.
  *
- * Programs call the typed function, such as sgk_signal_retain. It does not accept handles of the companions.
+ * Programs call the typed function, such as sgk_signal_retain. Handles of the companions have separate functions.
  */
 SGK_API void *sgk_retain(void *handle);
 

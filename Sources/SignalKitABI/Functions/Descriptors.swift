@@ -4,7 +4,9 @@ import SignalKitSupport
 
 @_cdecl("sgk_signal_fd") @implementation
 public func sgk_signal_fd(_ fd: Int64, _ events: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
-    guard let events = systemNumber(events, "events", 1...3) else { return nil }
+    guard let events = systemNumber(events, "events", 1...3, "must be SGK_FD_READ, SGK_FD_WRITE, or both") else {
+        return nil
+    }
     return signal(of: fd, "fd", from: 0, on: queue) {
         .readiness(of: $0, for: Readiness(rawValue: UInt32(events)), queue: $1, failure: Value.init) {
             Value(Int64($0.rawValue))
@@ -22,7 +24,7 @@ public func sgk_signal_fd_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePoin
 
 @_cdecl("sgk_signal_fd_bytes") @implementation
 public func sgk_signal_fd_bytes(_ fd: Int64, _ chunk: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
-    guard let chunk = systemNumber(chunk, "chunk", 1...1 << 30) else { return nil }
+    guard let chunk = systemNumber(chunk, "chunk", 1...1 << 30, "must be from 1 to 2^30") else { return nil }
     return signal(of: fd, "fd", from: 0, on: queue) {
         .bytes(of: $0, chunk: Int(chunk), queue: $1, failure: Value.init) { Value(SGK_BYTES, $0) }
     }
@@ -33,7 +35,8 @@ public func sgk_signal_sink_fd(
     _ signal: OpaquePointer!, _ fd: Int64, _ limit: Int64, _ closes: Bool, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
-        guard let fd = systemNumber(fd, "fd", 0...Int64(Int32.max)), let limit = count(limit, "limit")
+        guard let fd = systemNumber(fd, "fd", 0...Int64(Int32.max), "must be from 0 to 2^31 - 1"),
+            let limit = count(limit, "limit")
         else { return nil }
         return signal
             |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: Value.init) {
@@ -71,13 +74,14 @@ public func sgk_signal_file_changes(
     }
 }
 
-/// A number that the system counts by, or nothing after having recorded that there is none such.
+/// Returns the number if it is in a range, or `nil` after it recorded the error.
 @inline(never)
 private func systemNumber(
-    _ number: Int64, _ argument: CString, _ known: ClosedRange<Int64>, in function: CString = #function
+    _ number: Int64, _ argument: CString, _ range: ClosedRange<Int64>, _ reason: CString,
+    in function: CString = #function
 ) -> Int32? {
-    if known.contains(number) { return Int32(number) }
-    record(SGK_ERROR_ARGUMENT, argument, "must be a number that the system knows", in: function)
+    if range.contains(number) { return Int32(number) }
+    record(SGK_ERROR_ARGUMENT, argument, reason, in: function)
     return nil
 }
 
@@ -87,7 +91,8 @@ private func signal(
     of number: Int64, _ argument: CString, from first: Int64, on queue: OpaquePointer?,
     in function: CString = #function, _ make: (Int32, Queue) -> ValueSignal
 ) -> OpaquePointer? {
-    guard let number = systemNumber(number, argument, first...Int64(Int32.max), in: function),
+    let reason: CString = first == 0 ? "must be from 0 to 2^31 - 1" : "must be from 1 to 2^31 - 1"
+    guard let number = systemNumber(number, argument, first...Int64(Int32.max), reason, in: function),
         let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue
     else { return nil }
     return made(make(number, queue), in: function)

@@ -69,11 +69,20 @@ struct SignatureParser {
     private mutating func expect(_ token: StaticString) -> Bool {
         if accept(token) { return true }
         switch token.utf8Start[0] {
-        case 40: return wrong("'(' is missing; write a signature as (types) -> type", word()) ?? false
-        case 44: return wrong("',' or ')' is missing", word()) ?? false
-        case 45: return wrong("'->' is missing", word()) ?? false
+        case 40:
+            return missing(
+                "'(' is missing; write a signature as (types) -> type",
+                "write a signature as (types) -> type; '(' is missing before")
+        case 44: return missing("',' or ')' is missing", "',' or ')' is missing before")
+        case 45: return missing("'->' is missing", "'->' is missing before")
         default: return wrong("unexpected", word()) ?? false
         }
+    }
+
+    /// Records that a token is missing at the end of the text, or before the next word.
+    private mutating func missing(_ atEnd: CString, _ before: CString) -> Bool {
+        let word = word()
+        return wrong(word.isEmpty ? atEnd : before, word) ?? false
     }
 
     /// Returns the next word, or the next single character that does not belong to a word.

@@ -830,7 +830,7 @@ extern "C" {
     /// Clears the last error of this thread.
     pub fn sgk_clear_error();
     /// Adds a reference to a handle of any type, and returns the handle. NULL does nothing.
-    /// Programs call the typed function, such as sgk_signal_retain. It does not accept handles of the companions.
+    /// Programs call the typed function, such as sgk_signal_retain. Handles of the companions have separate functions.
     pub fn sgk_retain(handle: *mut c_void) -> *mut c_void;
     /// Drops a reference to a handle of any type. NULL does nothing.
     /// Use it as the destroy function of a context that is a handle. It does not accept handles of the companions,
