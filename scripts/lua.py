@@ -69,9 +69,10 @@ BY_HAND = {
     "sgk_signal_from_events", "sgk_signal_reduce_generator", "sgk_accumulating_loop", "sgk_signal_scan",
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_map_error", "sgk_signal_reduce",
     "sgk_signal_reduce_emitting", "sgk_signal_after_disposed", "sgk_signal_concat_map", "sgk_signal_deferred",
-    "sgk_signal_concat_map_latest", "sgk_signal_switch_map", "sgk_signal_merge_map", "sgk_signal_take_while",
-    "sgk_signal_skip_while",
+    "sgk_signal_concat_map_latest", "sgk_signal_switch_map", "sgk_signal_merge_map",
 }
+# By hand in Lua only, because they are parts of a stage.
+FUSED = {"sgk_signal_take_while", "sgk_signal_skip_while"}
 # Words of Lua's own.
 RENAMED = {"repeat": "repeated", "until": "boundary"}
 # How an argument of a call is written.
@@ -96,8 +97,8 @@ TYPES = {"signals": "tparam {Signal,...}", "signal": "tparam Signal", "value": "
          "integer": "tparam integer", "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
 
 
-def is_generated(function):
-    return function["name"] not in BY_HAND and "extends" not in function
+def is_generated(function, by_hand=BY_HAND | FUSED):
+    return function["name"] not in by_hand and "extends" not in function
 
 
 def comment(text):

@@ -7,7 +7,7 @@ import re
 import textwrap
 
 from bindings import API, OPERATORS, SITE, method_of, with_options, without_context, write
-from lua import is_generated
+from lua import BY_HAND, is_generated
 from sources import ROOT
 
 PLACE = ROOT / "bindings/perl/lib/SignalKit"
@@ -140,7 +140,7 @@ def wrapped(line):
 
 
 def operators():
-    made = [method(function) for function in OPERATORS if is_generated(function)]
+    made = [method(function) for function in OPERATORS if is_generated(function, BY_HAND)]
     top = [TOP, "package SignalKit::Signal;", "use strict;", "use warnings;", "use SignalKit::Border ':all';",
            "use SignalKit::Values ':all';", "use SignalKit::Arguments ':all';", "", "=encoding UTF-8", "",
            "=head1 NAME", "", "SignalKit::Operators - the operators, methods of SignalKit::Signal, and the sources", "",
