@@ -814,7 +814,8 @@ func TestManyGoroutinesQueuesAndPanics(t *testing.T) {
 		group.Add(1)
 		go func(i int) {
 			defer group.Done()
-			for n := 0; n < 100; n++ {
+			for round := 0; round < 100; round++ {
+				n := round // a callback may still read it after Close
 				inner := func(int) *Signal[[]string] { return Of([]string{"x"}).DeliverOn(queues[i%3]) }
 				counted := Scan(SwitchMap(Range(0, 5).RunOn(queues[n%3]), inner), 0, func(a int, words []string) int {
 					if n%7 == 0 {
