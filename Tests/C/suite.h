@@ -126,6 +126,7 @@ int nothing_alive(void **state); /* the tear-down of every test */
 #define TEST(name) cmocka_unit_test_teardown(name, nothing_alive)
 
 /* The groups, one a file. Each returns the number of failed tests. */
+/* clang-format off */
 #define GROUPS(X) \
     X(values) X(giving) X(disposables) X(queues) X(workers) X(signals) X(mapping) X(taking) X(effects) X(unhandled) \
     X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) \
@@ -133,6 +134,7 @@ int nothing_alive(void **state); /* the tear-down of every test */
     X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(depth) X(nesting) \
     X(library) X(virtual_time) X(custom_queues) X(bounded) X(readers) X(order) X(marbles) X(fuzz) X(sources) \
     X(joining) X(keyed) X(knots) X(models) X(sight) X(parameters) X(descriptors) X(inspect) X(dump)
+/* clang-format on */
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)
 #undef DECLARE

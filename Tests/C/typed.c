@@ -84,10 +84,12 @@ static void assert_fails(sgk_value value, sgk_function f, const char *signature,
 /* ---- Every type ---- */
 
 #define SAME(type, name) static type same_##name(type value) { return value; }
-SAME(bool, bool)
-SAME(int8_t, i8) SAME(int16_t, i16) SAME(int32_t, i32) SAME(int64_t, i64) SAME(uint8_t, u8) SAME(uint16_t, u16)
-    SAME(uint32_t, u32) SAME(uint64_t, u64) SAME(float, f32) SAME(double, f64) SAME(void *, ptr)
-        SAME(const char *, cstr) static sgk_value same_value(sgk_value value) {
+/* clang-format off */
+SAME(bool, bool) SAME(int8_t, i8) SAME(int16_t, i16) SAME(int32_t, i32) SAME(int64_t, i64) SAME(uint8_t, u8)
+SAME(uint16_t, u16) SAME(uint32_t, u32) SAME(uint64_t, u64) SAME(float, f32) SAME(double, f64) SAME(void *, ptr)
+SAME(const char *, cstr)
+/* clang-format on */
+static sgk_value same_value(sgk_value value) {
     return sgk_value_retain(value);
 }
 static int64_t four_less(int8_t a, uint8_t b, float c, double d) { return (int64_t)(a - b + c - d); }

@@ -10,10 +10,12 @@
 #include <stdatomic.h>
 #include <string.h>
 
+/* clang-format off */
 #define KINDS(X) \
     X(callback) X(disposable) X(event_link) X(link_bag) X(overflow_counter) X(pipe) X(promise) X(value_promise) \
     X(queue) X(timer) X(queue_local) X(reader) X(multicast) X(multicast_signal_manager) X(sequencer) X(signal) \
     X(subscriber) X(thread_pool) X(signature)
+/* clang-format on */
 #define KIND(name) K_##name,
 typedef enum kind { KINDS(KIND) KIND_COUNT } kind;
 #undef KIND

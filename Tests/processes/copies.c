@@ -11,9 +11,11 @@
 #define CHECK(condition) \
     ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s\n", __LINE__, #condition), _exit(1)))
 
+/* clang-format off */
 #define FUNCTIONS(X)                                                                                        \
     X(sgk_pipe_create) X(sgk_pipe_signal) X(sgk_pipe_next) X(sgk_queue_create) X(sgk_signal_deliver_on)     \
     X(sgk_signal_start_next) X(sgk_disposable_dispose) X(sgk_release) X(sgk_drain) X(sgk_live_total)
+/* clang-format on */
 
 typedef struct copy {
 #define MEMBER(name) __typeof__(&name) name;

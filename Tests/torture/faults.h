@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 /* X(name, the function that the program calls). Events differ from other descriptors: they have no file type. */
+/* clang-format off */
 #define CALL_MAP(X) \
     X(ALLOCATION, "allocation") X(THREAD, "pthread_create") X(EVENTFD, "eventfd") X(RAISE, "write, of an eventfd") \
     X(CLEAR, "read, of what is no file") X(EPOLL_CREATE, "epoll_create1") X(EPOLL_CTL, "epoll_ctl") \
@@ -20,6 +21,7 @@
     X(STATX, "statx") \
     X(OPEN, "open") X(OPENDIR, "opendir") X(ROBUST_LIST, "get_robust_list") X(AFFINITY, "sched_getaffinity") \
     X(KEY, "pthread_key_create") X(SPECIFIC, "pthread_setspecific") X(MAPPING, "mmap")
+/* clang-format on */
 
 typedef enum call {
 #define CALL(name, text) name,

@@ -96,7 +96,9 @@ const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_
 bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
     switch (type) {
 #define INTEGER(name) case SGK_TYPE_##name: *value = sgk_int((int64_t)slot->name); return true;
+    /* clang-format off */
     INTEGER(i8) INTEGER(i16) INTEGER(i32) INTEGER(i64) INTEGER(u8) INTEGER(u16) INTEGER(u32)
+    /* clang-format on */
 #undef INTEGER
     case SGK_TYPE_u64: *value = sgk_int(slot->i64); return slot->i64 >= 0;
     case SGK_TYPE_void: *value = sgk_null(); return true;
