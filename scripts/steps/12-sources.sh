@@ -2,6 +2,10 @@
 
 unsafe_parts() { scripts/unsafe.py; }
 line_lengths() { scripts/lines.py; }
+c_format() { # of the files that no program writes
+    python_environment && git ls-files -z '*.[ch]' '*.cpp' '*.hpp' ':!Tests/C/misuse_made.c' ':!bindings/go/entries.*' |
+        xargs -0 build/python/bin/clang-format --dry-run -Werror
+}
 swift_format() { git ls-files -z "*.swift" | xargs -0 swift-format lint --strict --parallel; }
 floors() { scripts/floors.py; }
 # A file with one bad and one good sentence shows that the script finds a bad sentence only.
@@ -27,6 +31,6 @@ compiler_defects() {
 }
 
 core+=(unsafe_parts line_lengths swift_format mutations_apply)
-steps+=(floors spelling plain_english compiler_defects)
+steps+=(c_format floors spelling plain_english compiler_defects)
 long+=(mutants)
 limits[mutants]=3600

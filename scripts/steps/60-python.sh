@@ -10,8 +10,8 @@ python_environment() {
         up_to_date build/python/done "$places" && exit
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         install="$PWD/build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-        $install mypy pytest basedpyright sphinx myst-parser ruff typing_extensions nats-py aiomqtt pyzmq \
-            dbus-fast &&
+        $install mypy pytest basedpyright sphinx myst-parser ruff typing_extensions clang-format nats-py \
+            aiomqtt pyzmq dbus-fast &&
             made_of "$places" >build/python/begun && apart bindings/python $install --force-reinstall . &&
             mv build/python/begun build/python/done && exit
         echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
