@@ -46,7 +46,7 @@ OPTIONS = {
     "overflow": lambda word, free: [("overflow", OVERFLOW)],
     "overflow_error": lambda word, free: [("error", "any value"),
                                           ("counter", "an OverflowCounter")],
-    "enum": lambda word, free: [(word, "'leading', 'trailing' or 'both'")],
+    "enum": lambda word, free: [(word, "'leading', 'trailing' or 'both', which is the default")],
     "flag": lambda word, free: [(word, "a flag")],
 }
 

@@ -87,7 +87,7 @@ WRITTEN = {
     "limit": 'limit("{name}", "{word}", options, {free})',
     "overflow": 'overflow("{name}", options)',
     "overflow_error": 'room("{name}", options)', "counter": None,
-    "enum": 'enum("{name}", "{word}", options, {enum})',
+    "enum": 'enum("{name}", "{word}", options, {enum}, "both")',
     "flag": "options and options.{word} or false",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
     "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),

@@ -151,7 +151,7 @@ def parameters(function):
             optional.append("counter: nil")
             documented.append("@param counter [OverflowCounter, nil]")
         elif role == "enum":
-            optional.append(f"{word}:")
+            optional.append(f"{word}: :both")
             documented.append(f"@param {word} [Symbol]")
             arguments.append(f"Arguments.enum(:{name}, :{word}, {word}, "
                              f"{part['of'].removeprefix('sgk_').upper()})")

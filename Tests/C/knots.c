@@ -155,7 +155,7 @@ static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
     switch (chance(k, 11)) {
     case 0: return sgk_signal_delay(a, seconds, k->queue, 2, (sgk_overflow)(1 + chance(k, 4)), sgk_int(9), NULL);
     case 1: return sgk_signal_timeout_between(a, seconds, b, k->queue);
-    case 2: return sgk_signal_throttle_edges(a, seconds, (sgk_edges)(1 + chance(k, 3)), k->queue);
+    case 2: return sgk_signal_throttle(a, seconds, (sgk_edges)(1 + chance(k, 3)), k->queue);
     case 3: return sgk_signal_debounce(a, seconds, k->queue);
     case 4: return sgk_signal_chunked_within(a, 2, seconds, k->queue);
     case 5: return sgk_signal_take_for(a, seconds, k->queue);

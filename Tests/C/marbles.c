@@ -29,7 +29,7 @@ static void operators_that_go_by_time(void **state) {
         {sgk_signal_retain(s), "             ^---!", "-1-2"}, /* disposed before 3 */
         {sgk_signal_delay_start(s, 2, q), "        ^    ", "---1-23----4-|"},
         {sgk_signal_debounce(s, 2, q), "     ^    ", "------3----(4|)"},
-        {sgk_signal_throttle(s, 3, q), "     ^    ", "-1--3----4-|"},
+        {sgk_signal_throttle(s, 3, SGK_EDGES_BOTH, q), "     ^    ", "-1--3----4-|"},
         {sgk_signal_timeout(s, 1.5, x, q), " ^    ", "-1-23----4-|"},
         {sgk_signal_take(s, 2), "            --^  ", "---1-(2|)"},
         {sgk_signal_retry(f, SGK_RETRY(.factor = 1, .increment = 1, .max_delay = 2), q),
@@ -44,8 +44,8 @@ static void intervals_that_end_with_a_value(void **state) {
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "a-b-cde-(fg)-h---i|");
     row rows[] = {
-        {sgk_signal_throttle_edges(s, 2, SGK_EDGE_LEADING, q), "^", "a-b-c-e-f----h---i|"},
-        {sgk_signal_throttle_edges(s, 2, SGK_EDGES_BOTH, q), "^", "a-b-c-e-g----h---i|"},
+        {sgk_signal_throttle(s, 2, SGK_EDGE_LEADING, q), "^", "a-b-c-e-f----h---i|"},
+        {sgk_signal_throttle(s, 2, SGK_EDGES_BOTH, q), "^", "a-b-c-e-g----h---i|"},
     };
     check(q, rows, sizeof rows / sizeof *rows);
 }
@@ -85,9 +85,9 @@ static void values_in_their_time(void **state) {
         {seen_by(first_letter, sgk_signal_chunked_by(s, t, 9)), "         ^", "----1--3---(4|)"},
         {sgk_signal_delay(s, 2, q, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL), "^", "---1-23----4-|"},
         {sgk_signal_timeout_between(s, 3, x, q), "^", "-1-23---x|"},
-        {sgk_signal_throttle_edges(s, 3, SGK_EDGE_LEADING, q), "^", "-1--3----4-|"},
-        {sgk_signal_throttle_edges(s, 3, SGK_EDGE_TRAILING, q), "^", "----3------(4|)"},
-        {sgk_signal_throttle_edges(s, 3, SGK_EDGES_BOTH, q), "^", "-1--3----4-|"},
+        {sgk_signal_throttle(s, 3, SGK_EDGE_LEADING, q), "^", "-1--3----4-|"},
+        {sgk_signal_throttle(s, 3, SGK_EDGE_TRAILING, q), "^", "----3------(4|)"},
+        {sgk_signal_throttle(s, 3, SGK_EDGES_BOTH, q), "^", "-1--3----4-|"},
         {seen_by(second_item, sgk_signal_timestamped(s, q)), "^", "-1-23----4-|"},
         {seen_by(second_item, sgk_signal_time_interval(s, q)), "^", "-1-23----4-|"},
         {sgk_signal_take_for(s, 3, q), "^", "-1-|"},

@@ -843,22 +843,22 @@ static void sgk_signal_take_until_signal_is_refused(void **state) {
 static void sgk_signal_throttle_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_throttle(NULL, 1, some_queue), SGK_ERROR_NULL,
+        sgk_signal_throttle(NULL, 1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_NULL,
         "sgk_signal_throttle: signal: ");
     REFUSED_NULL(
-        sgk_signal_throttle(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
+        sgk_signal_throttle(WRONG(sgk_signal), 1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_throttle: signal: ");
     REFUSED_NULL(
-        sgk_signal_throttle(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
+        sgk_signal_throttle(some_signal, -1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_throttle: seconds: ");
     REFUSED_NULL(
-        sgk_signal_throttle(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
+        sgk_signal_throttle(some_signal, (double)NAN, SGK_EDGES_BOTH, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_throttle: seconds: ");
     REFUSED_NULL(
-        sgk_signal_throttle(some_signal, 1, NULL), SGK_ERROR_NULL,
+        sgk_signal_throttle(some_signal, 1, SGK_EDGES_BOTH, NULL), SGK_ERROR_NULL,
         "sgk_signal_throttle: queue: ");
     REFUSED_NULL(
-        sgk_signal_throttle(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        sgk_signal_throttle(some_signal, 1, SGK_EDGES_BOTH, WRONG_QUEUE), SGK_ERROR_HANDLE,
         "sgk_signal_throttle: queue: ");
 }
 
@@ -1178,28 +1178,6 @@ static void sgk_signal_timeout_between_is_refused(void **state) {
         "sgk_signal_timeout_between: queue: ");
 }
 
-static void sgk_signal_throttle_edges_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_throttle_edges(NULL, 1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_throttle_edges: signal: ");
-    REFUSED_NULL(
-        sgk_signal_throttle_edges(WRONG(sgk_signal), 1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_throttle_edges: signal: ");
-    REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, -1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_throttle_edges: seconds: ");
-    REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, (double)NAN, SGK_EDGES_BOTH, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_throttle_edges: seconds: ");
-    REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, SGK_EDGES_BOTH, NULL), SGK_ERROR_NULL,
-        "sgk_signal_throttle_edges: queue: ");
-    REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, SGK_EDGES_BOTH, WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_signal_throttle_edges: queue: ");
-}
-
 static void sgk_signal_timestamped_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1411,7 +1389,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_chunked_by_is_refused),
         MISUSE(sgk_signal_delay_is_refused),
         MISUSE(sgk_signal_timeout_between_is_refused),
-        MISUSE(sgk_signal_throttle_edges_is_refused),
         MISUSE(sgk_signal_timestamped_is_refused),
         MISUSE(sgk_signal_time_interval_is_refused),
         MISUSE(sgk_signal_take_for_is_refused),

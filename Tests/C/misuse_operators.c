@@ -212,11 +212,11 @@ static void chunks_bounds_and_waits(void **state) {
         DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
         "sgk_signal_delay: counter: ");
     REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_throttle_edges: edges: ");
+        sgk_signal_throttle(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle: edges: ");
     REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_throttle_edges: edges: ");
+        sgk_signal_throttle(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle: edges: ");
     REFUSED_NULL(sgk_signal_sample(some_signal, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
     REFUSED_NULL(
         sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT,

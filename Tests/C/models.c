@@ -245,7 +245,8 @@ static void timeout_between(run *r, event e) {
     passes_end(r, e);
 }
 
-static void throttle(run *r, event e, int edges) {
+static void throttle(run *r, event e) {
+    const sgk_edges edges = (sgk_edges)r->n;
     if (is_due(r)) {
         r->due = 0;
         if (r->count[0]) {
@@ -262,8 +263,6 @@ static void throttle(run *r, event e, int edges) {
     if (e.kind == DONE && r->count[0]) give(r, pop(r, 0));
     passes_end(r, e);
 }
-
-static void throttle_edges(run *r, event e) { throttle(r, e, (int)r->n); }
 
 static void debounce(run *r, event e) {
     if ((is_due(r) || e.kind == DONE) && r->count[0]) give(r, pop(r, 0));
@@ -470,7 +469,7 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue))                          \
     X(delay, 1, sgk_signal_delay(a, seconds, l->queue, n, overflow, error, NULL))                \
     X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue))                \
-    X(throttle_edges, 1, sgk_signal_throttle_edges(a, seconds, (sgk_edges)n, l->queue))               \
+    X(throttle, 1, sgk_signal_throttle(a, seconds, (sgk_edges)n, l->queue))                     \
     X(debounce, 1, sgk_signal_debounce(a, seconds, l->queue))                                         \
     X(take_for, 1, sgk_signal_take_for(a, seconds, l->queue))                                         \
     X(sample, 1, sgk_signal_sample(a, seconds, l->queue))                                             \

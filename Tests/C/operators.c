@@ -82,7 +82,7 @@ static sgk_signal *with_distinct_by(sgk_signal *s) {
 }
 static sgk_signal *with_take(sgk_signal *s) { return sgk_signal_take(s, INT64_MAX); }
 static sgk_signal *with_combine(sgk_signal *s) { return sgk_combine_latest(&s, 1, NULL); }
-static sgk_signal *with_throttle(sgk_signal *s) { return sgk_signal_throttle(s, 0, contract_queue); }
+static sgk_signal *with_throttle(sgk_signal *s) { return sgk_signal_throttle(s, 0, SGK_EDGES_BOTH, contract_queue); }
 static sgk_signal *with_debounce(sgk_signal *s) { return sgk_signal_debounce(s, 0, contract_queue); }
 static sgk_signal *with_deliver_on(sgk_signal *s) { return sgk_signal_deliver_on(s, contract_queue); }
 static sgk_signal *of_signals(sgk_signal *s, sgk_signal *(*apply)(sgk_signal *)) {
@@ -388,9 +388,6 @@ static sgk_signal *with_timeout_between(sgk_signal *s) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     return sgk_signal_timeout_between(s, 1e6, silent, contract_queue);
 }
-static sgk_signal *with_throttle_edges(sgk_signal *s) {
-    return sgk_signal_throttle_edges(s, 0, SGK_EDGE_LEADING, contract_queue);
-}
 static sgk_signal *with_timestamped(sgk_signal *s) { return sgk_signal_timestamped(s, contract_queue); }
 static sgk_signal *with_time_interval(sgk_signal *s) { return sgk_signal_time_interval(s, contract_queue); }
 static sgk_signal *with_take_for(sgk_signal *s) { return sgk_signal_take_for(s, 1e6, contract_queue); }
@@ -513,7 +510,6 @@ static const row rows[] = {
     {"chunked_by", with_chunked_by, 0},
     {"delay", with_delay, ELSEWHERE | LOSSY},
     {"timeout_between", with_timeout_between, 0},
-    {"throttle_edges", with_throttle_edges, ELSEWHERE | LOSSY},
     {"timestamped", with_timestamped, PLAIN},
     {"time_interval", with_time_interval, 0},
     {"take_for", with_take_for, 0},

@@ -70,8 +70,7 @@ static void times(void **state) {
     set_up();
     says(sgk_signal_interval(0.25, queue), "interval 0.25 s");
     says(sgk_signal_timer(60, queue), "timer 60 s");
-    says(sgk_signal_throttle(other, 0.5, queue), "throttle 0.5 s");
-    says(sgk_signal_throttle_edges(other, 0.5, SGK_EDGE_LEADING, queue), "throttle_edges 0.5 s");
+    says(sgk_signal_throttle(other, 0.5, SGK_EDGES_BOTH, queue), "throttle 0.5 s");
     says(sgk_signal_debounce(other, 0.1, queue), "debounce 0.1 s");
     says(sgk_signal_delay_start(other, 1.5, queue), "delay_start 1.5 s");
     says(sgk_signal_suspend_aware_delay(other, 30, 4, queue), "suspend_aware_delay 30 s, 4 s");

@@ -93,7 +93,7 @@ static void operators_have_the_names_that_were_called(void **state) {
         {sgk_signal_first(never), "first 1\n  never\n"},
         {sgk_signal_interval(1, queue), "interval 1 s\n"},
         {sgk_signal_timestamped(never, queue), "timestamped\n  never\n"},
-        {sgk_signal_throttle_edges(never, 1, SGK_EDGES_BOTH, queue), "throttle_edges 1 s\n  never\n"},
+        {sgk_signal_throttle(never, 1, SGK_EDGES_BOTH, queue), "throttle 1 s\n  never\n"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_text(sgk_signal_describe(all[i].signal), all[i].described);

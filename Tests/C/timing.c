@@ -8,7 +8,7 @@ static void throttle_limits_the_rate(void **state) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) throttled = sgk_signal_throttle(source, 5, queue);
+    SGK_AUTO(sgk_signal) throttled = sgk_signal_throttle(source, 5, SGK_EDGES_BOTH, queue);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(throttled, r);
     for (int i = 1; i <= 4; i++) {
@@ -66,11 +66,11 @@ static void debounce_waits_for_quiet(void **state) {
 static void what_waits_for_its_time_goes_with_a_disposal(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
-    sgk_signal *(*const operators[])(sgk_signal *, double, sgk_queue *) = {sgk_signal_debounce, sgk_signal_throttle};
     for (int i = 0; i < 2; i++) {
         hand h;
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
-        SGK_AUTO(sgk_signal) limited = operators[i](source, 3, queue);
+        SGK_AUTO(sgk_signal) limited = i ? sgk_signal_throttle(source, 3, SGK_EDGES_BOTH, queue) :
+                                           sgk_signal_debounce(source, 3, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(limited, r);
         for (int n = 0; n < 2; n++) sgk_subscriber_next(h.subscriber, sgk_give(sgk_string("a long text that waits")));
@@ -417,7 +417,7 @@ static void what_waits_outlives_its_source(void **state) {
     }
 }
 
-static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 1, q); }
+static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 1, SGK_EDGES_BOTH, q); }
 static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_debounce(s, 1, q); }
 static sgk_signal *taken_for(sgk_signal *s, sgk_queue *q) { return sgk_signal_take_for(s, 1, q); }
 

@@ -101,7 +101,7 @@ static sgk_disposable *failing(void *context, sgk_subscriber *subscriber) {
 static sgk_signal *plain(sgk_signal *s, sgk_queue *q) { return (void)q, sgk_signal_retain(s); }
 static sgk_signal *delayed(sgk_signal *s, sgk_queue *q) { return sgk_signal_delay_start(s, 10, q); }
 static sgk_signal *suspend_aware(sgk_signal *s, sgk_queue *q) { return sgk_signal_suspend_aware_delay(s, 10, 4, q); }
-static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 2, q); }
+static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 2, SGK_EDGES_BOTH, q); }
 static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_debounce(s, 1.5, q); }
 static sgk_signal *there(sgk_signal *s, sgk_queue *q) { return sgk_signal_deliver_on(s, q); }
 static sgk_signal *run_there(sgk_signal *s, sgk_queue *q) { return sgk_signal_run_on(s, q); }

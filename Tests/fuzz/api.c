@@ -229,7 +229,7 @@ static sgk_signal *in_order(sgk_signal *source) {
     case 5: result = sgk_signal_distinct_until_changed(source); break;
     case 6: result = sgk_signal_skip(source, n); break;
     case 7: result = sgk_signal_debounce(source, seconds, q); break;
-    case 8: result = sgk_signal_throttle(source, seconds, q); break;
+    case 8: result = sgk_signal_throttle(source, seconds, (sgk_edges)(1 + below(3)), q); break;
     case 9: result = sgk_signal_take_last(source, n); break;
     case 10: result = sgk_signal_multicast(source); break;
     default: result = sgk_signal_sample(source, seconds, q); break;

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import signalkit.Bound;
 import signalkit.Disposable;
 import signalkit.DispatchQueue;
+import signalkit.Edges;
 import signalkit.Signal;
 import signalkit.SignalKit;
 import signalkit.VirtualQueue;
@@ -48,7 +49,7 @@ public final class Pipelines {
         "delay_start", Signal::delayStart,
         "delay", (s, time, queue) -> s.delay(time, queue, Bound.of(1000)),
         "debounce", Signal::debounce,
-        "throttle", Signal::throttle,
+        "throttle", (s, time, queue) -> s.throttle(time, Edges.BOTH, queue),
         "take_for", Signal::takeFor,
         "sample", Signal::sample);
 

@@ -46,7 +46,7 @@ var timed = map[string]func(s signal, t time.Duration, q *sk.Queue) signal{
 		return s.Delay(t, q, sk.Bound{Limit: 1000})
 	},
 	"debounce": signal.Debounce,
-	"throttle": signal.Throttle,
+	"throttle": func(s signal, t time.Duration, q *sk.Queue) signal { return s.Throttle(t, sk.EdgesBoth, q) },
 	"take_for": signal.TakeFor,
 	"sample":   signal.Sample,
 }

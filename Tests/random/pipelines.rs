@@ -1,6 +1,6 @@
 //! The pipelines of pipelines.py, run by the Rust package.
 
-use signalkit::{Bound, Disposable, Error, Observer, Overflow, Queue, Signal, VirtualTime};
+use signalkit::{Bound, Disposable, Edges, Error, Observer, Overflow, Queue, Signal, VirtualTime};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::sync::{Arc, Mutex};
@@ -35,7 +35,7 @@ fn timed(name: &str, s: &Numbers, time: Duration, queue: &Queue) -> Option<Numbe
         "delay_start" => s.delay_start(time, queue),
         "delay" => s.delay(time, queue, &Bound::at(1000, Overflow::Error)),
         "debounce" => s.debounce(time, queue),
-        "throttle" => s.throttle(time, queue),
+        "throttle" => s.throttle(time, Edges::Both, queue),
         "take_for" => s.take_for(time, queue),
         "sample" => s.sample(time, queue),
         _ => return None,

@@ -62,7 +62,7 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
         made = sgk_signal_deliver_on_bounded(source, queue, n, SGK_OVERFLOW_KEEP_LATEST, sgk_null(), NULL);
         break;
     case 9: made = sgk_signal_debounce(source, soon, queue); break;
-    case 10: made = sgk_signal_throttle(source, soon, queue); break;
+    case 10: made = sgk_signal_throttle(source, soon, SGK_EDGES_BOTH, queue); break;
     case 11: made = sgk_signal_delay(source, soon, queue, n, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL); break;
     case 12: made = sgk_signal_chunked(source, n); break;
     case 13: made = sgk_signal_share(source, n, soon, queue); break;

@@ -200,7 +200,7 @@ static double to_queue(long count, stage_fn stage) {
     return (end - start) / (double)count;
 }
 
-static sgk_signal *throttled(sgk_signal *source) { return sgk_signal_throttle(source, 0.01, queue); }
+static sgk_signal *throttled(sgk_signal *source) { return sgk_signal_throttle(source, 0.01, SGK_EDGES_BOTH, queue); }
 static sgk_signal *delivered(sgk_signal *source) { return sgk_signal_deliver_on(source, queue); }
 
 static double debounce(long count) { return to_queue(count, debounced); }

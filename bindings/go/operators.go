@@ -736,14 +736,16 @@ func (s *Signal[T]) TakeUntilSignal(until AnySignal) *Signal[T] {
 }
 
 // Throttle: limits the rate to one value per interval, plus the first value.
-// The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
-// that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
-// again. Completion first emits the pending value. An error drops it.
+// With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+// latest value that arrived during it, and starts the next interval. If no value arrived, the next value is
+// emitted immediately again. Completion first emits the pending value. An error drops it.
 // - duration: The length of an interval, by the clock of queue: 0 or more.
+// - edges: The values of an interval that are emitted.
 // Thread: callbacks run on queue.
-func (s *Signal[T]) Throttle(duration time.Duration, queue *Queue) *Signal[T] {
+func (s *Signal[T]) Throttle(duration time.Duration, edges Edges, queue *Queue) *Signal[T] {
 	return made[T]("Throttle", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_throttle(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_throttle(c.signal(s), seconds(duration), C.sgk_edges(edges),
+			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -919,16 +921,6 @@ func (s *Signal[T]) Delay(duration time.Duration, queue *Queue, bound Bound) *Si
 func (s *Signal[T]) TimeoutBetween(duration time.Duration, alternate *Signal[T], queue *Queue) *Signal[T] {
 	return made[T]("TimeoutBetween", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_timeout_between(c.signal(s), seconds(duration), c.signal(alternate),
-			(*C.sgk_queue)(c.handle("queue", queue)))
-	})
-}
-
-// ThrottleEdges: limits the rate like Throttle, and lets edges select the values.
-// - duration: As in Throttle.
-// Thread: callbacks run on queue.
-func (s *Signal[T]) ThrottleEdges(duration time.Duration, edges Edges, queue *Queue) *Signal[T] {
-	return made[T]("ThrottleEdges", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_throttle_edges(c.signal(s), seconds(duration), C.sgk_edges(edges),
 			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }

@@ -238,8 +238,8 @@ var operators = map[string]struct {
 		return typed(failingOnce().Retry(RetryPolicy{Attempts: 2}, t.queue))
 	}, all(1, "end")},
 	"throttle": {func(t tools) *Signal[any] {
-		return typed(t.three.Throttle(time.Second, t.queue))
-	}, all(1, 3, "end")},
+		return typed(t.three.Throttle(time.Second, EdgeTrailing, t.queue))
+	}, all(3, "end")},
 	"debounce": {func(t tools) *Signal[any] {
 		return typed(t.three.Debounce(time.Second, t.queue))
 	}, nil},
@@ -288,9 +288,6 @@ var operators = map[string]struct {
 	"delay": {func(t tools) *Signal[any] {
 		return typed(t.three.Delay(time.Second, t.queue, Bound{Limit: 9}))
 	}, all(1, 2, 3, "end")},
-	"throttle_edges": {func(t tools) *Signal[any] {
-		return typed(t.three.ThrottleEdges(time.Second, EdgeLeading, t.queue))
-	}, all(1, "end")},
 	"timestamped": {func(t tools) *Signal[any] {
 		return boxed(Timestamped(t.three.Take(1), t.queue))
 	}, all(Timed[int]{0, 1}, "end")},

@@ -595,10 +595,10 @@ const (
 	TakePassthroughAndComplete TakeAction = C.SGK_TAKE_PASSTHROUGH_AND_COMPLETE
 )
 
-// Edges are which values of an interval ThrottleEdges emits.
+// Edges are which values of an interval Throttle emits.
 type Edges int
 
-// The values of an interval that ThrottleEdges emits.
+// The values of an interval that Throttle emits.
 const (
 	EdgeLeading  Edges = C.SGK_EDGE_LEADING
 	EdgeTrailing Edges = C.SGK_EDGE_TRAILING

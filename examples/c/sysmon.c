@@ -443,7 +443,7 @@ static bool run(struct monitor *monitor) {
      * So it is started once, and sends its frames into a pipe. */
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) frames = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) paced = monitor->terminal ? sgk_signal_retain(frames) : sgk_signal_throttle(frames, 1, sampling);
+    SGK_AUTO(sgk_signal) paced = monitor->terminal ? sgk_signal_retain(frames) : sgk_signal_throttle(frames, 1, SGK_EDGES_BOTH, sampling);
     SGK_AUTO(sgk_signal) seen = sgk_signal_deliver_on(paced, drawing);
 
     SGK_AUTO(sgk_timer) watch = sgk_timer_create(0.1, true, check_quit, NULL, NULL, drawing);

@@ -175,7 +175,7 @@ func timers() error {
 		return sk.CombineLatest(nil, tick(time.Millisecond), tick(2*time.Millisecond))
 	})
 	number := 0
-	pairs := attempt.Retry(sk.RetryPolicy{Delay: time.Millisecond}, queue).Throttle(3*time.Millisecond, queue)
+	pairs := attempt.Retry(sk.RetryPolicy{Delay: time.Millisecond}, queue).Throttle(3*time.Millisecond, sk.EdgesBoth, queue)
 	numbered := sk.Map(pairs, func([]int) int { number++; return number })
 	if _, err := show("timers", numbered.Take(3).AfterCompleted(sk.StopMain)); err != nil {
 		return err

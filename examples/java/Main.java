@@ -4,6 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import signalkit.DispatchQueue;
+import signalkit.Edges;
 import signalkit.Loop;
 import signalkit.Pipe;
 import signalkit.Retry;
@@ -125,7 +126,7 @@ public final class Main {
             });
             AtomicInteger number = new AtomicInteger();
             show("timers", both.retry(Retry.FOREVER.delay(Duration.ofMillis(1)), loop)
-                .throttle(Duration.ofMillis(3), loop)
+                .throttle(Duration.ofMillis(3), Edges.BOTH, loop)
                 .map(n -> number.incrementAndGet()).take(3).afterCompleted(loop::stop));
             loop.run();
         }

@@ -7,7 +7,7 @@
 //!     cargo run -p scenes interrupted     Ctrl-C ends the waiting program
 
 use signalkit::{
-    live_total, main_run, main_stop, Error, Event, Observer, Pipe, Queue, Retry, Signal, Subscription, Value,
+    live_total, main_run, main_stop, Edges, Error, Event, Observer, Pipe, Queue, Retry, Signal, Subscription, Value,
 };
 use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -128,7 +128,7 @@ fn timers() -> Result<(), Error> {
         Signal::combine_latest(&timers, None)
     });
     let policy = Retry { delay: milliseconds(1), ..Retry::default() };
-    let tried = pairs.retry(&policy, &main).throttle(milliseconds(3), &main);
+    let tried = pairs.retry(&policy, &main).throttle(milliseconds(3), Edges::Both, &main);
     let numbers = tried.map(move |_| number.fetch_add(1, Ordering::Relaxed) + 1).take(3);
     let _run = show("timers", &numbers.after_completed(main_stop))?;
     main_run()

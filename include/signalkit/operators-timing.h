@@ -19,17 +19,30 @@
 
 SGK_BEGIN
 
+/** The values of an interval that sgk_signal_throttle emits.
+ *
+ * A value starts an interval. If a value is emitted at the end of an interval, the next interval starts there. A value
+ * that arrives exactly at the end of an interval is emitted. With SGK_EDGE_LEADING alone it starts the next interval.
+ */
+typedef enum sgk_edges {
+    SGK_EDGE_LEADING = 1,  /**< The value that starts the interval, immediately. Other values are dropped. */
+    SGK_EDGE_TRAILING = 2, /**< The latest value of the interval, at its end. */
+    SGK_EDGES_BOTH = 3     /**< Both values. */
+} sgk_edges;
+
 /** Limits the rate to one value per interval, plus the first value.
  *
- * The first value is emitted immediately and starts an interval. At its end the operator emits the latest value that
- * arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately again.
- * Completion first emits the pending value. An error drops it.
+ * With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+ * latest value that arrived during it, and starts the next interval. If no value arrived, the next value is emitted
+ * immediately again. Completion first emits the pending value. An error drops it.
  *
  * @param seconds  The length of an interval, by the clock of `queue`: 0 or more.
+ * @param edges    The values of an interval that are emitted.
  *
  * Thread: callbacks run on `queue`.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_throttle(sgk_signal *signal, double seconds, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_throttle(
+    sgk_signal *signal, double seconds, sgk_edges edges, sgk_queue *queue);
 
 /** Emits a value when no other value has followed it for `seconds`.
  *
@@ -195,26 +208,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout_between(
     sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
-
-/** The values of an interval that sgk_signal_throttle_edges emits.
- *
- * A value starts an interval. If a value is emitted at the end of an interval, the next interval starts there. A value
- * that arrives exactly at the end of an interval is emitted. With SGK_EDGE_LEADING alone it starts the next interval.
- */
-typedef enum sgk_edges {
-    SGK_EDGE_LEADING = 1,  /**< The value that starts the interval, immediately. Other values are dropped. */
-    SGK_EDGE_TRAILING = 2, /**< The latest value of the interval, at its end. */
-    SGK_EDGES_BOTH = 3     /**< Both values, like sgk_signal_throttle. */
-} sgk_edges;
-
-/** Limits the rate like sgk_signal_throttle, and lets `edges` select the values.
- *
- * @param seconds  As in sgk_signal_throttle.
- *
- * Thread: callbacks run on `queue`.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_throttle_edges(
-    sgk_signal *signal, double seconds, sgk_edges edges, sgk_queue *queue);
 
 /** Emits an array for each value: the time of its arrival and the value.
  *

@@ -65,9 +65,10 @@ function arguments.limit(method, name, options, unbounded)
     return arguments.integer(method, name, value)
 end
 
-function arguments.enum(method, name, options, names)
+function arguments.enum(method, name, options, names, default)
     local value = given(options, name)
-    if names[value or ""] then return names[value] end
+    if value == nil then value = default end
+    if names[value] then return names[value] end
     local words = {}
     for word in pairs(names) do words[#words + 1] = word end
     table.sort(words)
@@ -75,8 +76,7 @@ function arguments.enum(method, name, options, names)
 end
 
 function arguments.overflow(method, options)
-    return given(options, "overflow") == nil and OVERFLOW.error
-        or arguments.enum(method, "overflow", options, OVERFLOW)
+    return arguments.enum(method, "overflow", options, OVERFLOW, "error")
 end
 
 --- Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,

@@ -192,7 +192,7 @@ sgk_signal *sgk_signal_first(sgk_signal *);
 sgk_signal *sgk_signal_first_or(sgk_signal *, sgk_value);
 sgk_signal *sgk_signal_skip_until(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_take_until_signal(sgk_signal *, sgk_signal *);
-sgk_signal *sgk_signal_throttle(sgk_signal *, double, sgk_queue *);
+sgk_signal *sgk_signal_throttle(sgk_signal *, double, int, sgk_queue *);
 sgk_signal *sgk_signal_debounce(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_deliver_on(sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *, sgk_thread_pool *);
@@ -210,7 +210,6 @@ sgk_signal *sgk_signal_chunked_within(sgk_signal *, int64_t, double, sgk_queue *
 sgk_signal *sgk_signal_chunked_by(sgk_signal *, sgk_signal *, int64_t);
 sgk_signal *sgk_signal_delay(sgk_signal *, double, sgk_queue *, int64_t, int, sgk_value, sgk_overflow_counter *);
 sgk_signal *sgk_signal_timeout_between(sgk_signal *, double, sgk_signal *, sgk_queue *);
-sgk_signal *sgk_signal_throttle_edges(sgk_signal *, double, int, sgk_queue *);
 sgk_signal *sgk_signal_timestamped(sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_time_interval(sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_take_for(sgk_signal *, double, sgk_queue *);

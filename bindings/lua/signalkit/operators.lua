@@ -646,20 +646,22 @@ function Signal:take_until_signal(boundary)
 end
 
 --- Limits the rate to one value per interval, plus the first value.
--- The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
--- that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
--- again. Completion first emits the pending value. An error drops it.
+-- With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+-- latest value that arrived during it, and starts the next interval. If no value arrived, the next value is
+-- emitted immediately again. Completion first emits the pending value. An error drops it.
 -- - `seconds`: The length of an interval, by the clock of `queue`: 0 or more.
 -- Thread: callbacks run on `queue`.
 -- @tparam number seconds
 -- @tparam[opt] table options
+-- @param[opt] options.edges 'leading', 'trailing' or 'both', which is the default. The values of an interval that are
+-- emitted.
 -- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:throttle(seconds, options)
-    known("throttle", options, "queue")
+    known("throttle", options, "edges queue")
     local source = raw(self)
-    return made(C.sgk_signal_throttle(source, number("throttle", "seconds", seconds), queue("throttle", options,
-        false))):hold(self)
+    return made(C.sgk_signal_throttle(source, number("throttle", "seconds", seconds), enum("throttle", "edges",
+        options, EDGES, "both"), queue("throttle", options, false))):hold(self)
 end
 
 --- Emits a value when no other value has followed it for `seconds`.
@@ -893,21 +895,6 @@ function Signal:timeout_between(seconds, alternate, options)
     return made(C.sgk_signal_timeout_between(source, number("timeout_between", "seconds", seconds),
         handle("timeout_between", "alternate", alternate, Signal), queue("timeout_between", options,
         false))):hold(self, alternate)
-end
-
---- Limits the rate like throttle, and lets `edges` select the values.
--- - `seconds`: As in throttle.
--- Thread: callbacks run on `queue`.
--- @tparam number seconds
--- @tparam[opt] table options
--- @param[opt] options.edges 'leading', 'trailing' or 'both'
--- @param[opt] options.queue a queue; by default the main queue
--- @treturn Signal
-function Signal:throttle_edges(seconds, options)
-    known("throttle_edges", options, "edges queue")
-    local source = raw(self)
-    return made(C.sgk_signal_throttle_edges(source, number("throttle_edges", "seconds", seconds),
-        enum("throttle_edges", "edges", options, EDGES), queue("throttle_edges", options, false))):hold(self)
 end
 
 --- Emits an array for each value: the time of its arrival and the value.

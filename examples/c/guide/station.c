@@ -67,7 +67,7 @@ int main(void) {
 
     sgk_signal *const lines[] = {warmest, differences};
     SGK_AUTO(sgk_signal) all = sgk_combine_latest(lines, 2, NULL);
-    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(all, 0.1, main_queue);
+    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(all, 0.1, SGK_EDGES_BOTH, main_queue);
 
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = screen;

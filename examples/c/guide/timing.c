@@ -14,7 +14,7 @@ int main(void) {
     SGK_AUTO(sgk_signal) turns = sgk_pipe_signal(dial);
 
     SGK_AUTO(sgk_signal) settled = sgk_signal_debounce(turns, 0.05, main_queue);
-    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(turns, 0.05, main_queue);
+    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(turns, 0.05, SGK_EDGES_BOTH, main_queue);
     SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(settled, print, "settled at", NULL);
     SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(calm, print, "drawn", NULL);
 

@@ -8,7 +8,7 @@
 static void throttle(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(1, time);
-    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(ticks, 3, time);
+    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(ticks, 3, SGK_EDGES_BOTH, time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(calm, print_at, time, NULL);
     sgk_queue_advance(time, 8);
 }
@@ -16,12 +16,12 @@ static void throttle(void) {
  * 4 s: 2
  * 7 s: 5 */
 
-/* sgk_signal_throttle_edges
+/* sgk_signal_throttle: the first value of an interval
  * A button that is pressed too often counts once in five seconds: the first time. */
-static void throttle_edges(void) {
+static void throttle_leading(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) presses = sgk_marble_cold(time, "-ab--------c-d-|");
-    SGK_AUTO(sgk_signal) counted = sgk_signal_throttle_edges(presses, 5, SGK_EDGE_LEADING, time);
+    SGK_AUTO(sgk_signal) counted = sgk_signal_throttle(presses, 5, SGK_EDGE_LEADING, time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(counted, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -323,7 +323,7 @@ static void sample(void) {
 
 int main(void) {
     throttle();
-    throttle_edges();
+    throttle_leading();
     debounce();
     deliver_on();
     deliver_on_thread_pool();

@@ -92,7 +92,7 @@ func main() {
 	lines := sk.Merge(
 		sk.CombineLatest2(busy, freeMemory(), func(busy float64, free int) string {
 			return fmt.Sprintf("cpu %3.0f %%   %6d MB free", busy*100, free)
-		}).Throttle(500*time.Millisecond, queue),
+		}).Throttle(500*time.Millisecond, sk.EdgesBoth, queue),
 		sk.Map(long, func(int) string { return "busy for two seconds" }),
 	)
 	values, err := lines.Channel(ctx)

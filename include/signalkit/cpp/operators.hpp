@@ -465,7 +465,10 @@ template <class F, class G> signal accumulating_loop(F once, G reduce) {
 
 // ---- Time ----
 
-inline auto throttle(double seconds, queue on) { return detail::plain(sgk_signal_throttle, seconds, std::move(on)); }
+inline auto throttle(double seconds, sgk_edges edges, queue on) {
+    return detail::plain(sgk_signal_throttle, seconds, edges, std::move(on));
+}
+inline auto throttle(double seconds, queue on) { return throttle(seconds, SGK_EDGES_BOTH, std::move(on)); }
 inline auto debounce(double seconds, queue on) { return detail::plain(sgk_signal_debounce, seconds, std::move(on)); }
 inline auto deliver_on(queue on) { return detail::plain(sgk_signal_deliver_on, std::move(on)); }
 inline auto deliver_on(thread_pool on) { return detail::plain(sgk_signal_deliver_on_thread_pool, std::move(on)); }
@@ -507,10 +510,6 @@ inline auto delay(
 }
 inline auto timeout_between(double seconds, signal alternate, queue on) {
     return detail::plain(sgk_signal_timeout_between, seconds, std::move(alternate), std::move(on));
-}
-/** Like sgk_signal_throttle_edges. */
-inline auto throttle(double seconds, sgk_edges edges, queue on) {
-    return detail::plain(sgk_signal_throttle_edges, seconds, edges, std::move(on));
 }
 inline auto sink_fd(std::int64_t fd, std::int64_t limit, bool closes, queue on) {
     return detail::plain(sgk_signal_sink_fd, fd, limit, closes, std::move(on));

@@ -28,20 +28,6 @@ public func sgk_signal_timeout_between(
     }
 }
 
-@_cdecl("sgk_signal_throttle_edges") @implementation
-public func sgk_signal_throttle_edges(
-    _ signal: OpaquePointer!, _ seconds: Double, _ edges: sgk_edges, _ queue: OpaquePointer!
-) -> OpaquePointer! {
-    derive(signal, on: queue) { signal, queue in
-        if !(1...3).contains(edges.rawValue) {
-            record(SGK_ERROR_ARGUMENT, "edges", "must be a sgk_edges")
-            return nil
-        }
-        let edges = ThrottleEdges(rawValue: Int(edges.rawValue))
-        return isTime(seconds) ? signal |> throttle(seconds, queue: queue, edges: edges) : nil
-    }
-}
-
 @_cdecl("sgk_signal_timestamped") @implementation
 public func sgk_signal_timestamped(_ signal: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
     derive(signal, on: queue) { $0 |> timestamped($1) |> converted { pair($0.time, $0.value) } }

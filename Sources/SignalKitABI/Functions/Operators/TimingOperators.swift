@@ -2,9 +2,16 @@ import CSignalKit
 
 @_cdecl("sgk_signal_throttle") @implementation
 public func sgk_signal_throttle(
-    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+    _ signal: OpaquePointer!, _ seconds: Double, _ edges: sgk_edges, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    derive(signal, on: queue) { isTime(seconds) ? $0 |> throttle(seconds, queue: $1) : nil }
+    derive(signal, on: queue) { signal, queue in
+        if !(1...3).contains(edges.rawValue) {
+            record(SGK_ERROR_ARGUMENT, "edges", "must be a sgk_edges")
+            return nil
+        }
+        let edges = ThrottleEdges(rawValue: Int(edges.rawValue))
+        return isTime(seconds) ? signal |> throttle(seconds, queue: queue, edges: edges) : nil
+    }
 }
 
 @_cdecl("sgk_signal_debounce") @implementation

@@ -77,7 +77,7 @@ sub one_of {
 
 sub overflow { return one_of($_[0], 'overflow', $_[1]{overflow} // 'error', \%OVERFLOW) }
 
-sub edges { return one_of($_[0], 'edges', $_[1]{edges}, \%EDGES) }
+sub edges { return one_of($_[0], 'edges', $_[1]{edges} // 'both', \%EDGES) }
 
 # Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,
 # because the library then owns the error.

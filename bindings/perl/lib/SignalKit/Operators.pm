@@ -1024,13 +1024,16 @@ sub take_until_signal {
 
 Limits the rate to one value per interval, plus the first value.
 
-The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
-that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
-again. Completion first emits the pending value. An error drops it.
+With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+latest value that arrived during it, and starts the next interval. If no value arrived, the next value is
+emitted immediately again. Completion first emits the pending value. An error drops it.
 
 - C<seconds>: The length of an interval, by the clock of C<queue>: 0 or more.
 
 Thread: callbacks run on C<queue>.
+
+Option C<edges>: 'leading', 'trailing' or 'both', which is the default. The values of an interval that are
+emitted.
 
 Option C<queue>: a queue; by default the main queue.
 
@@ -1038,10 +1041,10 @@ Option C<queue>: a queue; by default the main queue.
 
 sub throttle {
     my ($self, $seconds, @options) = @_;
-    my %options = known('throttle', [qw(queue)], @options);
+    my %options = known('throttle', [qw(edges queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_throttle($source, number('throttle', 'seconds', $seconds), queue_of('throttle', \%options,
-        0)));
+    return made(sgk_signal_throttle($source, number('throttle', 'seconds', $seconds), edges('throttle', \%options),
+        queue_of('throttle', \%options, 0)));
 }
 
 =head2 $signal->debounce($seconds, %options)
@@ -1378,28 +1381,6 @@ sub timeout_between {
     return made(sgk_signal_timeout_between($source, number('timeout_between', 'seconds', $seconds),
         pointer('timeout_between', 'alternate', $alternate, 'SignalKit::Signal'), queue_of('timeout_between',
         \%options, 0)));
-}
-
-=head2 $signal->throttle_edges($seconds, %options)
-
-Limits the rate like throttle, and lets C<edges> select the values.
-
-- C<seconds>: As in throttle.
-
-Thread: callbacks run on C<queue>.
-
-Option C<edges>: 'leading', 'trailing' or 'both'.
-
-Option C<queue>: a queue; by default the main queue.
-
-=cut
-
-sub throttle_edges {
-    my ($self, $seconds, @options) = @_;
-    my %options = known('throttle_edges', [qw(edges queue)], @options);
-    my $source = raw($self);
-    return made(sgk_signal_throttle_edges($source, number('throttle_edges', 'seconds', $seconds),
-        edges('throttle_edges', \%options), queue_of('throttle_edges', \%options, 0)));
 }
 
 =head2 $signal->timestamped($queue)

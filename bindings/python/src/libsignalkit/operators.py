@@ -733,7 +733,7 @@ def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Ope
 
 def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
     """Emits the first value immediately and then at most one every `seconds`, the latest, on `queue`. `edges` selects other values."""
-    return _on("throttle_edges", queue, seconds, Throttle(edges).value)
+    return _on("throttle", queue, seconds, Throttle(edges).value)
 
 
 def debounce(seconds: float, queue: Queue) -> Operator[T, T]:

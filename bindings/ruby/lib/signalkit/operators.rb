@@ -740,16 +740,17 @@ module SignalKit
     end
 
     # Limits the rate to one value per interval, plus the first value.
-    # The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
-    # that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
-    # again. Completion first emits the pending value. An error drops it.
+    # With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+    # latest value that arrived during it, and starts the next interval. If no value arrived, the next value is
+    # emitted immediately again. Completion first emits the pending value. An error drops it.
     # Thread: callbacks run on `queue`.
     # @param seconds [Numeric] The length of an interval, by the clock of `queue`: 0 or more.
+    # @param edges [Symbol] The values of an interval that are emitted.
     # @param queue [Queue]
     # @return [Signal]
-    def throttle(seconds, queue: Queue.main)
-      derived(C.sgk_signal_throttle(pointer, Arguments.number(:throttle, :seconds, seconds), Arguments.handle(:throttle,
-        :queue, queue, Queue)))
+    def throttle(seconds, edges: :both, queue: Queue.main)
+      derived(C.sgk_signal_throttle(pointer, Arguments.number(:throttle, :seconds, seconds), Arguments.enum(:throttle,
+        :edges, edges, EDGES), Arguments.handle(:throttle, :queue, queue, Queue)))
     end
 
     # Emits a value when no other value has followed it for `seconds`.
@@ -938,17 +939,6 @@ module SignalKit
       derived(C.sgk_signal_timeout_between(pointer, Arguments.number(:timeout_between, :seconds, seconds),
         Arguments.signal(:timeout_between, :alternate, alternate), Arguments.handle(:timeout_between, :queue, queue,
         Queue)), alternate)
-    end
-
-    # Limits the rate like {Signal#throttle}, and lets `edges` select the values.
-    # Thread: callbacks run on `queue`.
-    # @param seconds [Numeric] As in {Signal#throttle}.
-    # @param edges [Symbol]
-    # @param queue [Queue]
-    # @return [Signal]
-    def throttle_edges(seconds, edges:, queue: Queue.main)
-      derived(C.sgk_signal_throttle_edges(pointer, Arguments.number(:throttle_edges, :seconds, seconds),
-        Arguments.enum(:throttle_edges, :edges, edges, EDGES), Arguments.handle(:throttle_edges, :queue, queue, Queue)))
     end
 
     # Emits an array for each value: the time of its arrival and the value.

@@ -179,7 +179,7 @@ pub const SGK_TAKE_COMPLETE: sgk_take_action = 2;
 /// Passes the value, then completes.
 pub const SGK_TAKE_PASSTHROUGH_AND_COMPLETE: sgk_take_action = 3;
 
-/// The values of an interval that sgk_signal_throttle_edges emits.
+/// The values of an interval that sgk_signal_throttle emits.
 /// A value starts an interval. If a value is emitted at the end of an interval, the next interval starts there. A value
 /// that arrives exactly at the end of an interval is emitted. With SGK_EDGE_LEADING alone it starts the next interval.
 pub type sgk_edges = u32;
@@ -187,7 +187,7 @@ pub type sgk_edges = u32;
 pub const SGK_EDGE_LEADING: sgk_edges = 1;
 /// The latest value of the interval, at its end.
 pub const SGK_EDGE_TRAILING: sgk_edges = 2;
-/// Both values, like sgk_signal_throttle.
+/// Both values.
 pub const SGK_EDGES_BOTH: sgk_edges = 3;
 
 /// The overflow policy: what happens to a new value when a buffer has reached its `limit`.
@@ -1564,12 +1564,14 @@ extern "C" {
     /// Order: serial.
     pub fn sgk_signal_take_until_signal(signal: *mut sgk_signal, until: *mut sgk_signal) -> *mut sgk_signal;
     /// Limits the rate to one value per interval, plus the first value.
-    /// The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
-    /// that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
-    /// again. Completion first emits the pending value. An error drops it.
+    /// With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+    /// latest value that arrived during it, and starts the next interval. If no value arrived, the next value is
+    /// emitted immediately again. Completion first emits the pending value. An error drops it.
     /// - `seconds`: The length of an interval, by the clock of `queue`: 0 or more.
+    /// - `edges`: The values of an interval that are emitted.
     /// Thread: callbacks run on `queue`.
-    pub fn sgk_signal_throttle(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    pub fn sgk_signal_throttle(signal: *mut sgk_signal, seconds: f64, edges: sgk_edges, queue: *mut sgk_queue) -> *mut
+        sgk_signal;
     /// Emits a value when no other value has followed it for `seconds`.
     /// Each new value replaces the pending one and restarts the delay. Completion first emits the pending value. An
     /// error drops it.
@@ -1664,11 +1666,6 @@ extern "C" {
     /// Order: serial.
     pub fn sgk_signal_timeout_between(signal: *mut sgk_signal, seconds: f64, alternate: *mut sgk_signal, queue: *mut
         sgk_queue) -> *mut sgk_signal;
-    /// Limits the rate like sgk_signal_throttle, and lets `edges` select the values.
-    /// - `seconds`: As in sgk_signal_throttle.
-    /// Thread: callbacks run on `queue`.
-    pub fn sgk_signal_throttle_edges(signal: *mut sgk_signal, seconds: f64, edges: sgk_edges, queue: *mut sgk_queue) ->
-        *mut sgk_signal;
     /// Emits an array for each value: the time of its arrival and the value.
     /// The time is a number of seconds since a fixed point, by the clock of `queue`.
     pub fn sgk_signal_timestamped(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;

@@ -722,15 +722,17 @@ impl<T: Value> Signal<T> {
     }
 
     /// Limits the rate to one value per interval, plus the first value.
-    /// The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
-    /// that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
-    /// again. Completion first emits the pending value. An error drops it.
+    /// With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+    /// latest value that arrived during it, and starts the next interval. If no value arrived, the next value is
+    /// emitted immediately again. Completion first emits the pending value. An error drops it.
     /// - `time`: The length of an interval, by the clock of `queue`: 0 or more.
+    /// - `edges`: The values of an interval that are emitted.
     /// Thread: callbacks run on `queue`.
-    pub fn throttle(&self, time: Duration, queue: &Queue) -> Signal<T> {
+    pub fn throttle(&self, time: Duration, edges: Edges, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_throttle(signal, time.as_secs_f64(), queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_throttle(signal, time.as_secs_f64(), edges as sys::sgk_edges, queue.0.as_ptr())
+                })
         })
     }
 
@@ -924,17 +926,6 @@ impl<T: Value> Signal<T> {
             let signal = self.pointer()?;
             let alternate = alternate.pointer()?;
             Ok(unsafe { sys::sgk_signal_timeout_between(signal, time.as_secs_f64(), alternate, queue.0.as_ptr()) })
-        })
-    }
-
-    /// Limits the rate like [`throttle`](Signal::throttle), and lets `edges` select the values.
-    /// - `time`: As in [`throttle`](Signal::throttle).
-    /// Thread: callbacks run on `queue`.
-    pub fn throttle_edges(&self, time: Duration, edges: Edges, queue: &Queue) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            Ok(unsafe { sys::sgk_signal_throttle_edges(signal, time.as_secs_f64(), edges as sys::sgk_edges,
-                queue.0.as_ptr()) })
         })
     }
 

@@ -593,7 +593,7 @@ pub enum TakeAction {
     PassthroughAndComplete = 3,
 }
 
-/// The values of a burst that pass: see [`Signal::throttle_edges`](crate::Signal::throttle_edges).
+/// The values of a burst that pass: see [`Signal::throttle`](crate::Signal::throttle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {
     /// The first.

@@ -15,7 +15,7 @@ pub const OPERATORS: &[&str] = &[
     "last", "take_while", "skip", "skip_while", "first", "first_or", "skip_until", "take_until_signal",
     "throttle", "debounce", "deliver_on", "deliver_on_thread_pool", "deliver_on_bounded", "run_on",
     "run_on_thread_pool", "delay_start", "suspend_aware_delay", "timeout", "blocking", "blocking_on", "chunked",
-    "chunked_within", "chunked_by", "delay", "timeout_between", "throttle_edges", "timestamped", "time_interval",
-    "take_for", "sample_on", "sample", "multicast", "share", "create", "just", "empty", "fail", "never",
-    "from_array", "from_iterator", "range", "interval", "timer", "using",
+    "chunked_within", "chunked_by", "delay", "timeout_between", "timestamped", "time_interval", "take_for",
+    "sample_on", "sample", "multicast", "share", "create", "just", "empty", "fail", "never", "from_array",
+    "from_iterator", "range", "interval", "timer", "using",
 ];

@@ -297,7 +297,7 @@ final class C {
     static native long sgk_signal_first_or(long signal, long valueWord, long valueBits);
     static native long sgk_signal_skip_until(long signal, long until);
     static native long sgk_signal_take_until_signal(long signal, long until);
-    static native long sgk_signal_throttle(long signal, double seconds, long queue);
+    static native long sgk_signal_throttle(long signal, double seconds, int edges, long queue);
     static native long sgk_signal_debounce(long signal, double seconds, long queue);
     static native long sgk_signal_deliver_on(long signal, long queue);
     static native long sgk_signal_deliver_on_thread_pool(long signal, long pool);
@@ -316,7 +316,6 @@ final class C {
     static native long sgk_signal_delay(long signal, double seconds, long queue, long limit, int overflow, long
         errorWord, long errorBits, long counter);
     static native long sgk_signal_timeout_between(long signal, double seconds, long alternate, long queue);
-    static native long sgk_signal_throttle_edges(long signal, double seconds, int edges, long queue);
     static native long sgk_signal_timestamped(long signal, long queue);
     static native long sgk_signal_time_interval(long signal, long queue);
     static native long sgk_signal_take_for(long signal, double seconds, long queue);

@@ -7,7 +7,7 @@ public enum Edges {
     LEADING(1),
     /** The latest value of the interval, at its end. */
     TRAILING(2),
-    /** Both values, like sgk_signal_throttle. */
+    /** Both values. */
     BOTH(3);
 
     final int number;

@@ -1374,19 +1374,20 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Limits the rate to one value per interval, plus the first value.
-     * The first value is emitted immediately and starts an interval. At its end the operator emits the latest value
-     * that arrived during it, and starts the next interval. If no value arrived, the next value is emitted immediately
-     * again. Completion first emits the pending value. An error drops it.
+     * With both edges the first value is emitted immediately and starts an interval. At its end the operator emits the
+     * latest value that arrived during it, and starts the next interval. If no value arrived, the next value is emitted
+     * immediately again. Completion first emits the pending value. An error drops it.
      * Thread: callbacks run on {@code queue}.
      *
      * @param time The length of an interval, by the clock of {@code queue}: 0 or more.
+     * @param edges The values of an interval that are emitted.
      * @param queue the queue
      * @return the signal
      */
-    public Signal<T> throttle(Duration time, DispatchQueue queue) {
+    public Signal<T> throttle(Duration time, Edges edges, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_throttle(lent.of(this), Times.seconds(time, "throttle.time"), lent.of(queue,
-                "throttle.queue")), this);
+            return made(C.sgk_signal_throttle(lent.of(this), Times.seconds(time, "throttle.time"), edges.number,
+                lent.of(queue, "throttle.queue")), this);
         }
     }
 
@@ -1716,22 +1717,6 @@ abstract class Operators<T> extends SignalHandle<T> {
             return made(C.sgk_signal_timeout_between(lent.of(this), Times.seconds(time, "timeoutBetween.time"),
                 lent.of(alternate, "timeoutBetween.alternate"), lent.of(queue, "timeoutBetween.queue")), this,
                 alternate);
-        }
-    }
-
-    /**
-     * Limits the rate like throttle, and lets {@code edges} select the values.
-     * Thread: callbacks run on {@code queue}.
-     *
-     * @param time As in throttle.
-     * @param edges the edges
-     * @param queue the queue
-     * @return the signal
-     */
-    public Signal<T> throttleEdges(Duration time, Edges edges, DispatchQueue queue) {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_throttle_edges(lent.of(this), Times.seconds(time, "throttleEdges.time"),
-                edges.number, lent.of(queue, "throttleEdges.queue")), this);
         }
     }
 

@@ -117,7 +117,7 @@ class OperatorsTest extends SignalKitTest {
         on("first_or", s -> Signal.<Integer>empty().firstOr(7), 7, END);
         on("skip_until", s -> s.skipUntil(Signal.of(1)), 1, 2, 3, END);
         on("take_until_signal", s -> s.takeUntilSignal(Signal.never()), 1, 2, 3, END);
-        on("throttle", s -> s.throttle(SECOND, queue), 1, 3, END);
+        on("throttle", s -> s.throttle(SECOND, Edges.TRAILING, queue), 3, END);
         on("debounce", s -> s.debounce(SECOND, queue), 3, END);
         on("deliver_on", s -> s.deliverOn(queue), 1, 2, 3, END);
         on("deliver_on_thread_pool", s -> s.deliverOnThreadPool(pool), 1, 2, 3, END);
@@ -134,7 +134,6 @@ class OperatorsTest extends SignalKitTest {
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
         on("delay", s -> s.delay(SECOND, queue, Bound.of(9)), 1, 2, 3, END);
         on("timeout_between", s -> s.timeoutBetween(SECOND, Signal.of(0), queue), 1, 2, 3, END);
-        on("throttle_edges", s -> s.throttleEdges(SECOND, Edges.LEADING, queue), 1, END);
         on("timestamped", s -> s.timestamped(queue).map(Timed::value), 1, 2, 3, END);
         on("time_interval", s -> s.timeInterval(queue).map(Timed::time).take(1), Duration.ZERO, END);
         on("take_for", s -> s.takeFor(SECOND, queue), 1, 2, 3, END);
