@@ -61,7 +61,8 @@ static bool is_size(size_t size) { return size >= sizeof size && size <= 4096 &&
 bool companion_copy_struct(void *known, size_t size, const void *given) {
     size_t its = *(const size_t *)given;
     if (!is_size(its)) return false;
-    for (size_t i = size; i < its; i++) if (((const char *)given)[i] != 0) return false;
+    for (size_t i = size; i < its; i++)
+        if (((const char *)given)[i] != 0) return false;
     memcpy(known, given, its < size ? its : size);
     return true;
 }

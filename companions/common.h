@@ -51,12 +51,12 @@ sgk_status companion_may_count(
 sgk_status companion_count(void *counts, const void *known, size_t size);
 
 /* The functions that SGK_COMPANION_HANDLE declares. */
-#define COMPANION_HANDLE(type, kind)                                                           \
-    type *type##_retain(type *handle) {                                                        \
+#define COMPANION_HANDLE(type, kind) \
+    type *type##_retain(type *handle) { \
         if (handle && companion_needs(handle, kind, __func__, "handle")) companion_retain(handle); \
-        return handle;                                                                         \
-    }                                                                                          \
-    void type##_release(type *handle) {                                                        \
+        return handle; \
+    } \
+    void type##_release(type *handle) { \
         if (handle && companion_needs(handle, kind, __func__, "handle")) companion_release(handle); \
     }
 

@@ -87,12 +87,15 @@ static void *companion_loop_run(void *context) {
 }
 
 companion_loop *companion_loop_create(const companion_driver *driver, void *client) {
-    static const sgk_queue_table table = {.size = sizeof table, .dispatch = companion_loop_put,
-        .is_current = companion_loop_is_current, .retain = companion_loop_retain, .release = companion_loop_release};
+    static const sgk_queue_table table = {.size = sizeof table,
+        .dispatch = companion_loop_put,
+        .is_current = companion_loop_is_current,
+        .retain = companion_loop_retain,
+        .release = companion_loop_release};
     companion_loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
-    *loop = (companion_loop){.driver = driver, .client = client, .references = 1, .last = &loop->first,
-        .process = companion_process()};
+    *loop = (companion_loop){
+        .driver = driver, .client = client, .references = 1, .last = &loop->first, .process = companion_process()};
     pthread_mutex_init(&loop->lock, NULL);
     loop->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     loop->queue = loop->event < 0 ? NULL : sgk_queue_create_custom(&table, loop);

@@ -26,8 +26,8 @@ typedef struct companion_loop {
     void *client;
     sgk_queue *queue;
     pthread_t thread;
-    uint32_t process; /* that it was made in: elsewhere it has no thread, and nothing is put */
-    int event; /* raised when there is work, or the end */
+    uint32_t process;      /* that it was made in: elsewhere it has no thread, and nothing is put */
+    int event;             /* raised when there is work, or the end */
     atomic_int references; /* the owner's, and the queue's table's */
     pthread_mutex_t lock;
     companion_work *first, **last; /* under the lock */
@@ -54,15 +54,15 @@ void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context
 void companion_loop_end(companion_loop *loop);
 
 /* Like COMPANION_HANDLE, for a client with a loop: after a release, sgk_drain waits for the loop's present work. */
-#define COMPANION_LOOP_HANDLE(type, kind)                                                           \
-    type *type##_retain(type *handle) {                                                             \
-        if (handle && companion_needs(handle, kind, __func__, "handle")) companion_retain(handle);  \
-        return handle;                                                                              \
-    }                                                                                               \
-    void type##_release(type *handle) {                                                             \
-        if (!handle || !companion_needs(handle, kind, __func__, "handle")) return;                  \
-        companion_loop_be_awaited(handle->loop);                                                    \
-        companion_release(handle);                                                                  \
+#define COMPANION_LOOP_HANDLE(type, kind) \
+    type *type##_retain(type *handle) { \
+        if (handle && companion_needs(handle, kind, __func__, "handle")) companion_retain(handle); \
+        return handle; \
+    } \
+    void type##_release(type *handle) { \
+        if (!handle || !companion_needs(handle, kind, __func__, "handle")) return; \
+        companion_loop_be_awaited(handle->loop); \
+        companion_release(handle); \
     }
 
 #endif

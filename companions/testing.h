@@ -28,13 +28,13 @@ enum { PATIENCE = 120 };
 static inline void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); } /* or longer */
 
 /* Waits until the condition holds. */
-#define EVENTUALLY(condition)                                            \
-    do {                                                                 \
-        int patience_ = PATIENCE * 1000;                                 \
-        while (!(condition)) {                                           \
-            if (patience_-- == 0) fail_msg("never: %s", #condition);     \
-            sleep_a_moment();                                            \
-        }                                                                \
+#define EVENTUALLY(condition) \
+    do { \
+        int patience_ = PATIENCE * 1000; \
+        while (!(condition)) { \
+            if (patience_-- == 0) fail_msg("never: %s", #condition); \
+            sleep_a_moment(); \
+        } \
     } while (0)
 
 /* The number of messages: MANY, or a number that takes a few seconds. */
@@ -45,7 +45,7 @@ static inline int64_t how_many(int64_t usual) {
 
 /* Waits for a count without a time limit, as long as it increases. */
 #define EVENTUALLY_ALL(count, come) \
-    for (int64_t left_ = 99; left_ >= 0; left_--) EVENTUALLY((come) >= (count) - (count) * left_ / 100)
+    for (int64_t left_ = 99; left_ >= 0; left_--) EVENTUALLY((come) >= (count) - (count)*left_ / 100)
 
 /* ---- A server ---- */
 
@@ -59,8 +59,8 @@ static inline void remove_directory(void) {
 }
 
 static inline struct sockaddr_in loopback(int port) {
-    return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port),
-                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    return (struct sockaddr_in){
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 }
 
 static inline int free_port(void) {
@@ -119,7 +119,10 @@ typedef struct heard {
     sgk_value last; /* under the lock */
 } heard;
 
-#define HEARD_INIT {0, 0, PTHREAD_MUTEX_INITIALIZER, {0, 0, 0}}
+#define HEARD_INIT \
+    { \
+        0, 0, PTHREAD_MUTEX_INITIALIZER, { 0, 0, 0 } \
+    }
 
 static inline void keep_last(heard *heard, sgk_value value) {
     pthread_mutex_lock(&heard->lock);

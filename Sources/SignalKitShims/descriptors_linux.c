@@ -43,7 +43,7 @@ bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
     if (epoll_wait(set, &event, 1, 0) != 1) return false;
     ready->key = event.data.u64;
     ready->events = (event.events & EPOLLIN ? SGK_SHIM_READ : 0) | (event.events & EPOLLOUT ? SGK_SHIM_WRITE : 0) |
-                    (event.events & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (event.events & EPOLLERR ? SGK_SHIM_FAULT : 0);
+        (event.events & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (event.events & EPOLLERR ? SGK_SHIM_FAULT : 0);
     return true;
 }
 
@@ -145,7 +145,9 @@ static int32_t look(int32_t pid, siginfo_t *info, int options) {
 /* Used if pidfd_open fails. A thread polls until the child has ended or the other end of the pipe is closed. It does
  * not reap children, and does not need SIGCHLD, for which the program may have a handler. */
 typedef union {
-    struct { int32_t pid, fd; } of;
+    struct {
+        int32_t pid, fd;
+    } of;
     void *context;
 } look_out;
 _Static_assert(sizeof(look_out) == sizeof(void *), "it is handed over as a pointer");

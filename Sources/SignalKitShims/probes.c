@@ -4,29 +4,30 @@
 #include "shims/sight.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
-#define PROBE(name)                                                                                                   \
-    __asm__ volatile("990: nop\n"                                                                                     \
-                     ".pushsection .note.stapsdt,\"\",\"note\"\n"                                                     \
-                     ".balign 4\n"                                                                                    \
-                     ".4byte 992f-991f, 994f-993f, 3\n"                                                               \
-                     "991: .asciz \"stapsdt\"\n"                                                                      \
-                     "992: .balign 4\n"                                                                               \
-                     "993: .8byte 990b\n"                                                                             \
-                     ".8byte _.stapsdt.base\n"                                                                        \
-                     ".8byte sgk_shim_lookers\n"                                                                      \
-                     ".asciz \"signalkit\"\n"                                                                         \
-                     ".asciz \"" name "\"\n"                                                                          \
-                     ".asciz \"-8@%0 -8@%1 8@%2 8@%3 -8@%4\"\n"                                                       \
-                     "994: .balign 4\n"                                                                               \
-                     ".popsection\n"                                                                                  \
-                     ".ifndef _.stapsdt.base\n"                                                                       \
-                     ".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"                          \
-                     ".weak _.stapsdt.base\n"                                                                         \
-                     ".hidden _.stapsdt.base\n"                                                                       \
-                     "_.stapsdt.base: .space 1\n"                                                                     \
-                     ".size _.stapsdt.base, 1\n"                                                                      \
-                     ".popsection\n"                                                                                  \
-                     ".endif\n" ::"r"(run), "r"(parent), "r"(operation), "r"(name_given), "r"(more))
+#define PROBE(name) \
+    __asm__ volatile("990: nop\n" \
+                     ".pushsection .note.stapsdt,\"\",\"note\"\n" \
+                     ".balign 4\n" \
+                     ".4byte 992f-991f, 994f-993f, 3\n" \
+                     "991: .asciz \"stapsdt\"\n" \
+                     "992: .balign 4\n" \
+                     "993: .8byte 990b\n" \
+                     ".8byte _.stapsdt.base\n" \
+                     ".8byte sgk_shim_lookers\n" \
+                     ".asciz \"signalkit\"\n" \
+                     ".asciz \"" name "\"\n" \
+                     ".asciz \"-8@%0 -8@%1 8@%2 8@%3 -8@%4\"\n" \
+                     "994: .balign 4\n" \
+                     ".popsection\n" \
+                     ".ifndef _.stapsdt.base\n" \
+                     ".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n" \
+                     ".weak _.stapsdt.base\n" \
+                     ".hidden _.stapsdt.base\n" \
+                     "_.stapsdt.base: .space 1\n" \
+                     ".size _.stapsdt.base, 1\n" \
+                     ".popsection\n" \
+                     ".endif\n" ::"r"(run), \
+        "r"(parent), "r"(operation), "r"(name_given), "r"(more))
 #else
 #define PROBE(name) ((void)more)
 #endif

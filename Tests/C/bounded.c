@@ -116,7 +116,8 @@ static void disposal_frees_who_is_suspended(void **state) {
 
 static void feed_back(void *context, sgk_value value) {
     int64_t n = sgk_to_int(value);
-    if (n < 50) for (int i = 0; i < 2; i++) sgk_pipe_next(context, sgk_int(n + 25));
+    if (n < 50)
+        for (int i = 0; i < 2; i++) sgk_pipe_next(context, sgk_int(n + 25));
 }
 
 /* Inside its own callback, also on a concurrent queue, a value may exceed the limit, because waiting would deadlock. */
@@ -306,7 +307,8 @@ static void wait_and_emit_elsewhere(void *context) {
 }
 static void let_it_look(void *context, sgk_value value) {
     (void)context;
-    if (sgk_to_int(value) == 1) for (int i = 0; i < 20; i++) sleep_a_moment();
+    if (sgk_to_int(value) == 1)
+        for (int i = 0; i < 20; i++) sleep_a_moment();
 }
 
 static void who_exceeds_takes_no_room_from_others(void **state) {

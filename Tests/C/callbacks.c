@@ -20,7 +20,7 @@ static sgk_callback *callback_of(
     return callback;
 }
 
-#define FUNCTION_OF(callback, result, ...) ((result (*)(__VA_ARGS__))sgk_callback_function(callback))
+#define FUNCTION_OF(callback, result, ...) ((result(*)(__VA_ARGS__))sgk_callback_function(callback))
 
 typedef struct texts {
     char all[256]; /* the events as texts, with blanks between; the end as "|", an error as "!text" */
@@ -37,8 +37,8 @@ static void add_error(texts *t, const char *text) {
 static void add_end(texts *t) { add_text(t, "|"); }
 
 static sgk_disposable *listen_to(sgk_callback *callback, texts *t) {
-    SGK_AUTO(sgk_signature) text = sgk_signature_create("(ctx, text) -> void"),
-                            *end = sgk_signature_create("(ctx) -> void");
+    SGK_AUTO(sgk_signature)
+    text = sgk_signature_create("(ctx, text) -> void"), *end = sgk_signature_create("(ctx) -> void");
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     memset(t, 0, sizeof *t);
     sgk_disposable *run = sgk_signal_start_typed(
@@ -59,15 +59,15 @@ static void calls_are_events(void **state) {
     sgk_disposable_release(listen_to(one, &t));
     FUNCTION_OF(one, void, int8_t)(-3);
     assert_string_equal(t.all, "-3 ");
-    SGK_AUTO(sgk_callback) many =
-        callback_of("(ctx, bool, u8, f32, f64, cstr, cstr, u64, i16) -> void", sgk_null(), NULL, NULL, NULL);
+    SGK_AUTO(sgk_callback)
+    many = callback_of("(ctx, bool, u8, f32, f64, cstr, cstr, u64, i16) -> void", sgk_null(), NULL, NULL, NULL);
     sgk_disposable_release(listen_to(many, &t));
     FUNCTION_OF(many, void, void *, bool, uint8_t, float, double, const char *, const char *, uint64_t, int16_t)
     (&t, true, 255, 0.5f, -2.5, "text", NULL, INT64_MAX, INT16_MIN);
     assert_string_equal(t.all, "[true, 255, 0.5, -2.5, text, null, 9223372036854775807, -32768] ");
     sgk_value array = sgk_array(&(sgk_value){SGK_INT, 0, 1}, 1);
-    SGK_AUTO(sgk_callback) mixed =
-        callback_of("(f32, i8, value, f64, u16, bool, f32) -> void", sgk_null(), NULL, NULL, NULL);
+    SGK_AUTO(sgk_callback)
+    mixed = callback_of("(f32, i8, value, f64, u16, bool, f32) -> void", sgk_null(), NULL, NULL, NULL);
     sgk_disposable_release(listen_to(mixed, &t));
     FUNCTION_OF(mixed, void, float, int8_t, sgk_value, double, uint16_t, bool, float)
     (-0.5f, -128, array, -1024.5, 65535, false, 2.25f);
@@ -126,7 +126,8 @@ static void no_register_is_taken_for_another(void **state) {
             texts t;
             sgk_disposable_release(listen_to(callback, &t));
             SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_give(array));
-            SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(
+            SGK_AUTO(sgk_disposable)
+            run = sgk_signal_start_typed(
                 single, sgk_callback_function(callback), signature, NULL, NULL, NULL, NULL, NULL, NULL);
             assert_string_equal(t.all, expected);
         }
@@ -135,12 +136,12 @@ static void no_register_is_taken_for_another(void **state) {
 
 static void without_a_handler_the_result_is_fixed(void **state) {
     (void)state;
-#define FIXED(type, name, value, expected)                                                                          \
-    do {                                                                                                            \
-        SGK_AUTO(sgk_callback) fixed = callback_of("() -> " name, value, NULL, NULL, NULL);                         \
-        assert_true(FUNCTION_OF(fixed, type, void)() == (expected));                                                \
-        SGK_AUTO(sgk_callback) zero = callback_of("() -> " name, sgk_null(), NULL, NULL, NULL);                     \
-        assert_true(FUNCTION_OF(zero, type, void)() == 0);                                                          \
+#define FIXED(type, name, value, expected) \
+    do { \
+        SGK_AUTO(sgk_callback) fixed = callback_of("() -> " name, value, NULL, NULL, NULL); \
+        assert_true(FUNCTION_OF(fixed, type, void)() == (expected)); \
+        SGK_AUTO(sgk_callback) zero = callback_of("() -> " name, sgk_null(), NULL, NULL, NULL); \
+        assert_true(FUNCTION_OF(zero, type, void)() == 0); \
     } while (0)
     FIXED(bool, "bool", sgk_bool(true), true);
     FIXED(int8_t, "i8", sgk_int(-5), -5);
@@ -243,8 +244,8 @@ static int descending(counted *c, const int *a, const int *b) {
 static void qsort_gets_a_context(void **state) {
     (void)state;
     counted c = {0};
-    SGK_AUTO(sgk_signature) comparison = sign("(ptr, ptr) -> i32"),
-                            *handler = sgk_signature_create("(ctx, ptr, ptr) -> i32");
+    SGK_AUTO(sgk_signature)
+    comparison = sign("(ptr, ptr) -> i32"), *handler = sgk_signature_create("(ctx, ptr, ptr) -> i32");
     sgk_callback *compare =
         sgk_callback_create_typed(comparison, sgk_null(), SGK_FUNCTION(descending), handler, &c, counted_destroy);
     int numbers[] = {3, 9, 1, 7, 5};
@@ -261,8 +262,8 @@ static void a_natural_handler_can_fail(void **state) {
     texts t;
     counted c = {0};
     SGK_AUTO(sgk_signature) wide = sign("(i64, i64) -> i32"), *narrow = sgk_signature_create("(ctx, ptr, i8) -> i32");
-    SGK_AUTO(sgk_callback) callback =
-        sgk_callback_create_typed(wide, sgk_int(-9), SGK_FUNCTION(descending), narrow, &c, NULL);
+    SGK_AUTO(sgk_callback)
+    callback = sgk_callback_create_typed(wide, sgk_int(-9), SGK_FUNCTION(descending), narrow, &c, NULL);
     sgk_disposable_release(listen_to(callback, &t));
     assert_int_equal(FUNCTION_OF(callback, int32_t, int64_t, int64_t)(1, 2), -9);
     assert_string_equal(t.all, "[1, 2] !sgk_callback_create_typed: parameter 2 (ptr): 1 must be a pointer ");

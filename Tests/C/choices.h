@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct choices { const uint8_t *next, *end; } choices;
+typedef struct choices {
+    const uint8_t *next, *end;
+} choices;
 
 /* 0 when there is nothing left to choose of. */
 static inline uint32_t choose(choices *choices, uint32_t below) {

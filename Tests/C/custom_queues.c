@@ -241,9 +241,9 @@ static void alarms_may_ring_at_once(void **state) {
         sgk_queue *queue = sgk_queue_create_custom(&table, l);
         SGK_AUTO(sgk_signal) source = count_to(1);
         SGK_AUTO(sgk_signal) never = sgk_signal_never();
-        sgk_signal *late = i == 0   ? sgk_signal_delay_start(source, 1, queue)
-                           : i == 1 ? sgk_signal_suspend_aware_delay(source, 0.02, 0.005, queue)
-                                    : sgk_signal_timeout(never, 1, source, queue);
+        sgk_signal *late = i == 0 ? sgk_signal_delay_start(source, 1, queue)
+            : i == 1              ? sgk_signal_suspend_aware_delay(source, 0.02, 0.005, queue)
+                                  : sgk_signal_timeout(never, 1, source, queue);
         recorder *r = recorder_new();
         sgk_disposable *run = record_run(late, r);
         EVENTUALLY((l->now += 1, loop_run(l), r->ends == 1));
@@ -520,8 +520,8 @@ static void work_waits_for(sgk_queue *other, loop *l, const sgk_queue_table *tab
     detour d = {queue, other, pipe, NULL, SGK_OK, SGK_OK};
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) there =
-        sgk_signal_deliver_on_bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), counter);
+    SGK_AUTO(sgk_signal)
+    there = sgk_signal_deliver_on_bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), counter);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(there, r);
     sgk_queue_dispatch(queue, wait_for_other, &d, NULL);

@@ -29,8 +29,8 @@ typedef struct log {
     atomic_llong bytes, values, last; /* the last int, or the first of an array */
     atomic_int error, ends, disposed, destroyed;
     char reason[128];
-    int taken_over; /* a descriptor that the subscription closes */
-    atomic_bool is_closed; /* when the error was delivered */
+    int taken_over;               /* a descriptor that the subscription closes */
+    atomic_bool is_closed;        /* when the error was delivered */
     void (*act)(struct log *log); /* inside of each value */
     sgk_disposable *run;
     void *object;
@@ -119,7 +119,9 @@ static int finish(void **state) {
 }
 #define WATCHED(name) cmocka_unit_test_setup_teardown(name, prepare, finish)
 
-typedef struct two { int reads, writes; } two;
+typedef struct two {
+    int reads, writes;
+} two;
 static two piped(void) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -494,7 +496,10 @@ static void nothing_is_read_after_disposal(void **state) {
     close(p.reads), close(p.writes);
 }
 
-typedef struct churn { two p; atomic_llong read; } churn;
+typedef struct churn {
+    two p;
+    atomic_llong read;
+} churn;
 static void churn_next(void *context, sgk_value value) {
     size_t length;
     sgk_value_data(value, &length);
@@ -776,9 +781,7 @@ static sgk_queue *pools;
 static void put_three(void *context) {
     for (int i = 0; i < 3; i++) put_one_more(context);
 }
-static void put_from_elsewhere(void *context) {
-    assert_int_equal(sgk_queue_sync(pools, put_three, context), SGK_OK);
-}
+static void put_from_elsewhere(void *context) { assert_int_equal(sgk_queue_sync(pools, put_three, context), SGK_OK); }
 static void assert_all_is_written(const two *p) {
     static const char all[] = "12345678moremoremore";
     char text[sizeof all] = "", some[4096];
@@ -937,7 +940,7 @@ static void children(void **state) {
     assert_ends(&ended, 0);
     assert_int_equal(ended.last, 7);
     int status;
-    assert_int_equal(waitpid(child, &status, 0), -1); /* reaped */
+    assert_int_equal(waitpid(child, &status, 0), -1);    /* reaped */
     assert_int_equal(waitpid(other, &status, 0), other); /* this one is not */
     assert_int_equal(WEXITSTATUS(status), 5);
     start(&reaped, sgk_signal_child(other, queue));
@@ -1021,8 +1024,9 @@ static void changes_of_files(void **state) {
     snprintf(path, sizeof path, "%s/a", folder);
     snprintf(moved, sizeof moved, "%s/longer name", folder);
     log l = {0}, missing = {0};
-    start(&l, sgk_signal_file_changes(folder,
-        SGK_FILE_CREATED | SGK_FILE_MOVED_FROM | SGK_FILE_MOVED_TO | SGK_FILE_DELETED | SGK_FILE_GONE, queue));
+    start(&l,
+        sgk_signal_file_changes(folder,
+            SGK_FILE_CREATED | SGK_FILE_MOVED_FROM | SGK_FILE_MOVED_TO | SGK_FILE_DELETED | SGK_FILE_GONE, queue));
     if (is_not_supported(&l, "inotify_add_watch")) return (void)rmdir(folder);
     start(&missing, sgk_signal_file_changes(path, SGK_FILE_WRITTEN, queue));
     assert_ends(&missing, ENOENT);
@@ -1079,8 +1083,18 @@ static void changes_that_are_lost(void **state) {
 
 /* ---- On a loop of the program's ---- */
 
-typedef struct job { sgk_work_fn work; void *context; sgk_destroy_fn destroy; } job;
-typedef struct watched { int fd; short events; sgk_ready_fn ready; void *context; sgk_destroy_fn destroy; } watched;
+typedef struct job {
+    sgk_work_fn work;
+    void *context;
+    sgk_destroy_fn destroy;
+} job;
+typedef struct watched {
+    int fd;
+    short events;
+    sgk_ready_fn ready;
+    void *context;
+    sgk_destroy_fn destroy;
+} watched;
 typedef struct loop {
     pthread_mutex_t lock;
     pthread_t thread;
@@ -1106,9 +1120,9 @@ static sgk_status loop_watch(
     assert_true(loop_is_current(l));
     l->begun++;
     if (lseek(fd, 0, SEEK_CUR) >= 0) return l->refused++, SGK_ERROR_SYSTEM; /* a file: many loops cannot */
-    l->watches[l->watching++] = (watched){
-        fd, (short)((events & SGK_FD_READ ? POLLIN : 0) | (events & SGK_FD_WRITE ? POLLOUT : 0)), ready, ready_context,
-        destroy};
+    l->watches[l->watching++] =
+        (watched){fd, (short)((events & SGK_FD_READ ? POLLIN : 0) | (events & SGK_FD_WRITE ? POLLOUT : 0)), ready,
+            ready_context, destroy};
     return SGK_OK;
 }
 static watched take_watch(loop *l, int place) {
@@ -1146,17 +1160,18 @@ static void turn(loop *l) {
         struct pollfd asked = {l->watches[i].fd, l->watches[i].events, 0};
         if (poll(&asked, 1, 0) < 1) continue;
         watched w = take_watch(l, i);
-        w.ready(w.context, (asked.revents & POLLIN ? SGK_FD_READ : 0) | (asked.revents & POLLOUT ? SGK_FD_WRITE : 0) |
-                               (asked.revents & POLLHUP ? SGK_FD_HANGUP : 0));
+        w.ready(w.context,
+            (asked.revents & POLLIN ? SGK_FD_READ : 0) | (asked.revents & POLLOUT ? SGK_FD_WRITE : 0) |
+                (asked.revents & POLLHUP ? SGK_FD_HANGUP : 0));
         w.destroy(w.context);
         return;
     }
     sleep_a_moment();
 }
-#define TURN_UNTIL(l, condition)                                              \
-    do {                                                                      \
+#define TURN_UNTIL(l, condition) \
+    do { \
         for (int left = PATIENCE * 1000; !(condition) && left > 0; left--) turn(l); \
-        assert_true(condition);                                               \
+        assert_true(condition); \
     } while (0)
 
 static void *come_and_go(void *context) {
@@ -1274,20 +1289,42 @@ static void one_turn_at_a_time(void **state) {
 
 int run_descriptors(void) {
     const struct CMUnitTest tests[] = {
-        WATCHED(lines_as_they_come), WATCHED(what_is_in_a_line), WATCHED(long_lines), WATCHED(many_wait),
-        WATCHED(bytes_as_they_come), WATCHED(files_and_null), WATCHED(terminals), WATCHED(terminals_that_stand_still),
-        WATCHED(bad_descriptors), WATCHED(closed_under_its_feet), WATCHED(no_more_descriptors),
-        WATCHED(told_as_long_as_it_is_so), WATCHED(nobody_reads), WATCHED(several_runs),
+        WATCHED(lines_as_they_come),
+        WATCHED(what_is_in_a_line),
+        WATCHED(long_lines),
+        WATCHED(many_wait),
+        WATCHED(bytes_as_they_come),
+        WATCHED(files_and_null),
+        WATCHED(terminals),
+        WATCHED(terminals_that_stand_still),
+        WATCHED(bad_descriptors),
+        WATCHED(closed_under_its_feet),
+        WATCHED(no_more_descriptors),
+        WATCHED(told_as_long_as_it_is_so),
+        WATCHED(nobody_reads),
+        WATCHED(several_runs),
         WATCHED(errors_in_a_queue_of_their_own),
-        WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
-        WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more),
-        WATCHED(more_comes_when_nobody_reads), WATCHED(slowly_read),
-        WATCHED(disposed_while_it_holds_up), WATCHED(disposed_while_it_starts), WATCHED(on_its_own_queue),
+        WATCHED(nothing_is_read_after_disposal),
+        WATCHED(started_and_disposed_at_once),
+        WATCHED(a_million_lines),
+        WATCHED(all_is_written),
+        WATCHED(closes_in_the_end),
+        WATCHED(nobody_reads_any_more),
+        WATCHED(more_comes_when_nobody_reads),
+        WATCHED(slowly_read),
+        WATCHED(disposed_while_it_holds_up),
+        WATCHED(disposed_while_it_starts),
+        WATCHED(on_its_own_queue),
         WATCHED(its_own_queue_waits_for_who_emits),
         WATCHED(no_other_thread_of_its_pool_writes),
-        WATCHED(its_source_lets_go), WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files),
+        WATCHED(its_source_lets_go),
+        WATCHED(signals_of_the_system),
+        WATCHED(children),
+        WATCHED(changes_of_files),
         WATCHED(nobody_looks_for_a_child_any_more),
-        WATCHED(changes_that_are_lost), WATCHED(watched_by_the_loop), WATCHED(one_turn_at_a_time),
+        WATCHED(changes_that_are_lost),
+        WATCHED(watched_by_the_loop),
+        WATCHED(one_turn_at_a_time),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
 }

@@ -8,14 +8,28 @@
 enum { PIPES = 3, CHAINS = 8, RUNS = 24, OPS = 4, EVENTS = 400, WAITING = 256, TICKS = 4096 };
 enum { ADD, DROP, TAKE, DISTINCT, REDUCE, KINDS };
 enum { NEVER = -1 }; /* instead of a pipe */
-enum { END = -1 }; /* among the values of a pipe, and in the log */
+enum { END = -1 };   /* among the values of a pipe, and in the log */
 
 typedef enum { SINGLE, MERGED, COMBINED } mode;
 _Static_assert(COMBINED + 1 == MODES, "");
-typedef struct { int kind; int64_t n; } op;
-typedef struct { mode mode; int pipes[2], count; op ops[OPS]; bool exists; sgk_signal *signal; } chain;
+typedef struct {
+    int kind;
+    int64_t n;
+} op;
+typedef struct {
+    mode mode;
+    int pipes[2], count;
+    op ops[OPS];
+    bool exists;
+    sgk_signal *signal;
+} chain;
 /* A value, or a new subscriber that forwards the values that arrived during its start. */
-typedef struct { int64_t value; int put_at; bool is_arrival; int who; } item;
+typedef struct {
+    int64_t value;
+    int put_at;
+    bool is_arrival;
+    int who;
+} item;
 
 typedef struct {
     bool replays, has_ended, is_gone, has_latest, is_delivering;
@@ -56,7 +70,10 @@ typedef struct world {
     feed feeds[PIPES];
     chain chain[CHAINS];
     run run[RUNS];
-    struct { struct world *world; int run; } place[RUNS];
+    struct {
+        struct world *world;
+        int run;
+    } place[RUNS];
 } world;
 
 uint64_t operations_of_programs;
@@ -91,7 +108,9 @@ static void pass(world *w, run *r, int stage, int64_t value) {
     int64_t *state = &r->state[stage];
     switch (o.kind) {
     case ADD: return pass(w, r, stage + 1, value + o.n);
-    case DROP: if (value % o.n == 0) return; break;
+    case DROP:
+        if (value % o.n == 0) return;
+        break;
     case REDUCE: *state += value; return;
     case DISTINCT:
         if (r->has[stage] && *state == value) return;
@@ -138,7 +157,8 @@ static void arrive(world *w, run *r, int source, int64_t value) {
 static void tell(world *w, run *r, int source, int64_t value) {
     member *m = &r->members[source];
     if (r->is_over || m->is_cut) return;
-    if (m->is_starting) m->missed[m->missed_count++] = value; else arrive(w, r, source, value);
+    if (m->is_starting) m->missed[m->missed_count++] = value;
+    else arrive(w, r, source, value);
 }
 
 static void model_deliver(world *w, int pipe, item item) {
@@ -172,7 +192,8 @@ static void model_enqueue(world *w, int pipe, item item) {
     f->is_delivering = true;
     while (f->first < f->last) {
         item = f->waiting[f->first++];
-        if (item.is_arrival) model_arrive(w, item.who); else model_deliver(w, pipe, item);
+        if (item.is_arrival) model_arrive(w, item.who);
+        else model_deliver(w, pipe, item);
     }
     f->first = f->last = 0;
     f->is_delivering = false;
@@ -181,7 +202,8 @@ static void model_enqueue(world *w, int pipe, item item) {
 static void model_put(world *w, int pipe, int64_t value) {
     feed *f = &w->feeds[pipe];
     if (f->has_ended || f->is_gone) return;
-    if (value == END) f->has_ended = true; else f->latest = value, f->has_latest = true;
+    if (value == END) f->has_ended = true;
+    else f->latest = value, f->has_latest = true;
     model_enqueue(w, pipe, (item){value, tick(w, -1), false, 0});
 }
 
@@ -264,7 +286,8 @@ static void put(world *w, int pipe, int64_t value) {
         model_put(w, pipe, value);
     } else if (!f->is_gone) {
         operations_of_programs++;
-        if (value == END) sgk_pipe_complete(f->pipe); else sgk_pipe_next(f->pipe, sgk_int(value));
+        if (value == END) sgk_pipe_complete(f->pipe);
+        else sgk_pipe_next(f->pipe, sgk_int(value));
     }
 }
 
@@ -376,7 +399,8 @@ static void play(world *w, choices choices, bool is_real) {
     w->depth = 3;
     for (int i = 0; i < w->runs; i++) sgk_disposable_release(w->run[i].run);
     for (int i = 0; i < w->chains; i++) sgk_signal_release(w->chain[i].signal);
-    for (int i = 0; i < PIPES; i++) if (!w->feeds[i].is_gone) sgk_pipe_release(w->feeds[i].pipe);
+    for (int i = 0; i < PIPES; i++)
+        if (!w->feeds[i].is_gone) sgk_pipe_release(w->feeds[i].pipe);
 }
 
 void program_does_what_the_model_does(choices choices, long events[MODES]) {

@@ -15,13 +15,13 @@ static sgk_signal *generated(void *context, sgk_value accumulated, sgk_value val
 }
 
 static void give_sgk_callback_create(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"),
-                            *narrow = sgk_signature_create("() -> i64");
+    SGK_AUTO(sgk_signature)
+    signature = sgk_signature_create("() -> value"), *narrow = sgk_signature_create("() -> i64");
     sgk_callback_release(sgk_callback_create(well ? signature : narrow, value, NULL, NULL, NULL));
 }
 static void give_sgk_callback_create_typed(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"),
-                            *handler = sgk_signature_create("() -> i64");
+    SGK_AUTO(sgk_signature)
+    signature = sgk_signature_create("() -> value"), *handler = sgk_signature_create("() -> i64");
     sgk_callback_release(
         sgk_callback_create_typed(well ? signature : NULL, value, SGK_FUNCTION(rand), handler, NULL, NULL));
 }
@@ -65,20 +65,19 @@ static void give_sgk_signal_scan(sgk_value initial, bool well) {
 static void give_sgk_signal_scan_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
-    sgk_signal_release(
-        sgk_signal_scan_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+    sgk_signal_release(sgk_signal_scan_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
 static void give_sgk_signal_distinct_by_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
-    sgk_signal_release(sgk_signal_distinct_by_typed(source, 1, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(labs),
-        well ? signature : NULL, NULL, NULL));
+    sgk_signal_release(sgk_signal_distinct_by_typed(
+        source, 1, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
 static void give_sgk_signal_reduce_generator_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> ptr");
-    sgk_signal_release(sgk_signal_reduce_generator_typed(source, initial, SGK_FUNCTION(labs),
-        well ? signature : NULL, NULL, NULL));
+    sgk_signal_release(
+        sgk_signal_reduce_generator_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
 static void give_sgk_signal_to_array(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -132,13 +131,13 @@ static sgk_value emitting(void *context, sgk_value accumulated, sgk_value value,
     return sgk_value_retain(accumulated);
 }
 static void give_sgk_signal_reduce_emitting(sgk_value initial, bool well) {
-    SGK_AUTO(sgk_signal) source = count_to(1),
-                         *folded = sgk_signal_reduce_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
+    SGK_AUTO(sgk_signal)
+    source = count_to(1), *folded = sgk_signal_reduce_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
     sgk_disposable_release(sgk_signal_start(folded, NULL));
 }
 static void give_sgk_emitter_next(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signal) source = count_to(1),
-                         *folded = sgk_signal_reduce_emitting(source, sgk_null(), emitting, &value, NULL);
+    SGK_AUTO(sgk_signal)
+    source = count_to(1), *folded = sgk_signal_reduce_emitting(source, sgk_null(), emitting, &value, NULL);
     if (well) sgk_disposable_release(sgk_signal_start(folded, NULL));
     else sgk_emitter_next(NULL, value);
 }
@@ -168,29 +167,28 @@ static void give_sgk_signal_merge_all(sgk_value error, bool well) {
 }
 static void give_sgk_signal_merge_map(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_merge_map(
-        source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, no_signal, NULL, NULL));
+    sgk_signal_release(
+        sgk_signal_merge_map(source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, no_signal, NULL, NULL));
 }
 static void *natural_no_signal(void) { return NULL; }
 static void give_sgk_signal_merge_map_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
-    sgk_signal_release(sgk_signal_merge_map_typed(
-        source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
-        NULL));
+    sgk_signal_release(sgk_signal_merge_map_typed(source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL,
+        SGK_FUNCTION(natural_no_signal), signature, NULL, NULL));
 }
 static void give_sgk_signal_switch_map_per(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_switch_map_per(
-        source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_signal, NULL, NULL));
+    sgk_signal_release(
+        sgk_signal_switch_map_per(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_signal, NULL, NULL));
 }
 static sgk_signal *no_group(void *context, sgk_value key, sgk_signal *values) {
     return (void)context, (void)key, (void)values, NULL;
 }
 static void give_sgk_signal_group_by(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_group_by(
-        source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_group, NULL, NULL));
+    sgk_signal_release(
+        sgk_signal_group_by(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_group, NULL, NULL));
 }
 static sgk_value no_value(void *context, const sgk_value *values, size_t count) {
     return (void)context, (void)values, (void)count, sgk_null();
@@ -203,9 +201,8 @@ static void give_sgk_zip_map(sgk_value error, bool well) {
 }
 static void give_sgk_zip_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
-    sgk_signal_release(sgk_zip_typed(
-        NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
-        NULL));
+    sgk_signal_release(sgk_zip_typed(NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL,
+        SGK_FUNCTION(natural_no_signal), signature, NULL, NULL));
 }
 static void give_sgk_pipe_next(sgk_value value, bool well) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
@@ -320,29 +317,70 @@ static const struct {
     void (*call)(sgk_value value, bool well);
     bool lends;
 } rows[] = {
-#define TAKES(name) {#name, give_##name, false}
-#define LENDS(name) {#name, give_##name, true}
-    TAKES(sgk_callback_create), TAKES(sgk_callback_create_typed), TAKES(sgk_disposable_dict_set),
-    TAKES(sgk_event_emitter_create_value), TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error),
-    TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce), TAKES(sgk_signal_reduce_typed),
-    TAKES(sgk_signal_reduce_generator), TAKES(sgk_signal_reduce_emitting), TAKES(sgk_emitter_next),
-    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_signal_delay), TAKES(sgk_signal_from_array),
-    TAKES(sgk_reader_create), TAKES(sgk_pipe_next),
+#define TAKES(name) \
+    { #name, give_##name, false }
+#define LENDS(name) \
+    { #name, give_##name, true }
+    TAKES(sgk_callback_create),
+    TAKES(sgk_callback_create_typed),
+    TAKES(sgk_disposable_dict_set),
+    TAKES(sgk_event_emitter_create_value),
+    TAKES(sgk_event_emitter_next),
+    TAKES(sgk_event_emitter_error),
+    TAKES(sgk_combine_signals),
+    TAKES(sgk_signal_reduce),
+    TAKES(sgk_signal_reduce_typed),
+    TAKES(sgk_signal_reduce_generator),
+    TAKES(sgk_signal_reduce_emitting),
+    TAKES(sgk_emitter_next),
+    TAKES(sgk_signal_deliver_on_bounded),
+    TAKES(sgk_signal_delay),
+    TAKES(sgk_signal_from_array),
+    TAKES(sgk_reader_create),
+    TAKES(sgk_pipe_next),
     TAKES(sgk_multicast_signal_manager_next),
-    TAKES(sgk_promise_create_value), TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set),
-    TAKES(sgk_signal_just), TAKES(sgk_signal_fail), TAKES(sgk_to_signal), TAKES(sgk_subscriber_next),
-    TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
-    TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash),
-    TAKES(sgk_value_describe), TAKES(sgk_signal_first_or), TAKES(sgk_signal_start_with), TAKES(sgk_signal_end_with),
-    TAKES(sgk_signal_default_if_empty), TAKES(sgk_signal_catch_and_return), TAKES(sgk_signal_scan),
-    TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array),
-    TAKES(sgk_signal_distinct_by_typed), TAKES(sgk_signal_reduce_generator_typed), TAKES(sgk_signal_distinct),
-    TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items),
+    TAKES(sgk_promise_create_value),
+    TAKES(sgk_value_promise_create_value),
+    TAKES(sgk_value_promise_set),
+    TAKES(sgk_signal_just),
+    TAKES(sgk_signal_fail),
+    TAKES(sgk_to_signal),
+    TAKES(sgk_subscriber_next),
+    TAKES(sgk_subscriber_error),
+    TAKES(sgk_event_make_next),
+    TAKES(sgk_event_make_error),
+    TAKES(sgk_array),
+    TAKES(sgk_value_retain),
+    TAKES(sgk_value_release),
+    TAKES(sgk_value_equal),
+    TAKES(sgk_value_hash),
+    TAKES(sgk_value_describe),
+    TAKES(sgk_signal_first_or),
+    TAKES(sgk_signal_start_with),
+    TAKES(sgk_signal_end_with),
+    TAKES(sgk_signal_default_if_empty),
+    TAKES(sgk_signal_catch_and_return),
+    TAKES(sgk_signal_scan),
+    TAKES(sgk_signal_scan_typed),
+    TAKES(sgk_signal_to_array),
+    TAKES(sgk_signal_distinct_by_typed),
+    TAKES(sgk_signal_reduce_generator_typed),
+    TAKES(sgk_signal_distinct),
+    TAKES(sgk_signal_distinct_by),
+    TAKES(sgk_pipe_error),
+    LENDS(sgk_value_data),
+    LENDS(sgk_array_items),
     LENDS(sgk_array_at),
     LENDS(sgk_to_object),
-    LENDS(sgk_ignore_error), TAKES(sgk_signal_merge_all), TAKES(sgk_signal_merge_map),
-    TAKES(sgk_signal_switch_map_per), TAKES(sgk_signal_group_by),
-    TAKES(sgk_signal_merge_map_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),
+    LENDS(sgk_ignore_error),
+    TAKES(sgk_signal_merge_all),
+    TAKES(sgk_signal_merge_map),
+    TAKES(sgk_signal_switch_map_per),
+    TAKES(sgk_signal_group_by),
+    TAKES(sgk_signal_merge_map_typed),
+    TAKES(sgk_zip),
+    TAKES(sgk_zip_map),
+    TAKES(sgk_zip_typed),
 };
 
 static void one_reference_is_taken_over_by_success_and_by_failure(void **state) {

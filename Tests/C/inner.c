@@ -262,8 +262,7 @@ static void null_after_a_failed_call_fails(void **state) {
             {sgk_signal_deferred(none_of_nothing, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_signal_using(whole_context, none_of_resource, leave_alone, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_accumulating_loop(none_of_state, first_of, &why, NULL), SGK_ERROR_COMPLETED},
-            {sgk_signal_switch_map_typed(source, SGK_FUNCTION(none_typed), signature, &why, NULL),
-                SGK_ERROR_COMPLETED},
+            {sgk_signal_switch_map_typed(source, SGK_FUNCTION(none_typed), signature, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_multicast_signal_manager_multicasted_signal(manager, "key", none_of_nothing, &why),
                 SGK_ERROR_COMPLETED},
         };

@@ -16,8 +16,8 @@ static void merged_runs_so_many(void **state) {
     SGK_AUTO(sgk_signal) b = hand_signal(&h[1]);
     SGK_AUTO(sgk_signal) c = hand_signal(&h[2]);
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_all(outer, 2, 1, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")),
-        counter);
+    SGK_AUTO(sgk_signal)
+    merged = sgk_signal_merge_all(outer, 2, 1, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")), counter);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
     put_signal(pipe, a);
@@ -89,8 +89,8 @@ static void with_latest_from_takes_the_latest(void **state) {
     SGK_AUTO(sgk_signal) a = hand_signal(&h[0]);
     SGK_AUTO(sgk_signal) b = hand_signal(&h[1]);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
-    sgk_signal *forms[] = {
-        sgk_signal_with_latest_from(a, b), sgk_signal_with_latest_from_map(a, b, hundreds, &c, counted_destroy),
+    sgk_signal *forms[] = {sgk_signal_with_latest_from(a, b),
+        sgk_signal_with_latest_from_map(a, b, hundreds, &c, counted_destroy),
         sgk_signal_with_latest_from_typed(a, b, SGK_FUNCTION(natural_hundreds), signature, NULL, NULL)};
     for (int i = 0; i < 3; i++) {
         recorder *r = recorder_new();
@@ -108,8 +108,8 @@ static void with_latest_from_takes_the_latest(void **state) {
     }
     assert_true(c.calls == 2 && c.destroyed == 1);
     SGK_AUTO(sgk_signal) texts = sgk_signal_just(sgk_give(sgk_string("x")));
-    SGK_AUTO(sgk_signal) unfit = sgk_signal_with_latest_from_typed(a, texts, SGK_FUNCTION(natural_hundreds), signature,
-        NULL, NULL);
+    SGK_AUTO(sgk_signal)
+    unfit = sgk_signal_with_latest_from_typed(a, texts, SGK_FUNCTION(natural_hundreds), signature, NULL, NULL);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(unfit, r);
     sgk_subscriber_next(h[0].subscriber, sgk_int(1));
@@ -126,8 +126,7 @@ static void zip_takes_one_of_each(void **state) {
     sgk_signal *both[] = {three, two};
     counted c = {0};
     for (int limit = 1; limit < 4; limit += 2) {
-        sgk_signal *forms[] = {
-            sgk_zip(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL),
+        sgk_signal *forms[] = {sgk_zip(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL),
             sgk_zip_map(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL, hundreds, &c, counted_destroy),
             sgk_zip_typed(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL, SGK_FUNCTION(natural_hundreds),
                 signature, NULL, NULL)};
@@ -219,13 +218,13 @@ static void two_threads(void **state) {
         SGK_AUTO(sgk_signal) a = sgk_pipe_signal(both.pipes[0]);
         SGK_AUTO(sgk_signal) b = sgk_pipe_signal(both.pipes[1]);
         sgk_signal *signals[] = {a, b};
-        SGK_AUTO(sgk_signal) joined = form == 0
-            ? sgk_zip(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL)
-            : form == 1 ? sgk_race(signals, 2)
-            : form == 2 ? sgk_signal_with_latest_from(a, b)
-            : form == 3 ? sgk_signal_sample_on(a, b)
-            : form == 4 ? sgk_signal_skip_until(a, b)
-                        : sgk_signal_take_until_signal(a, b);
+        SGK_AUTO(sgk_signal)
+        joined = form == 0 ? sgk_zip(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL)
+            : form == 1    ? sgk_race(signals, 2)
+            : form == 2    ? sgk_signal_with_latest_from(a, b)
+            : form == 3    ? sgk_signal_sample_on(a, b)
+            : form == 4    ? sgk_signal_skip_until(a, b)
+                           : sgk_signal_take_until_signal(a, b);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(joined, r);
         in_parallel(2, put_many, &both);
@@ -250,7 +249,8 @@ static void merged_on_two_threads(void **state) {
     for (int limit = -1; limit < 4; limit += 2) {
         pair both = {{sgk_pipe_create(), sgk_pipe_create()}};
         SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(both.pipes[0]);
-        SGK_AUTO(sgk_signal) merged = sgk_signal_merge_map(
+        SGK_AUTO(sgk_signal)
+        merged = sgk_signal_merge_map(
             outer, limit, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, either, both.pipes[1], NULL);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(merged, r);

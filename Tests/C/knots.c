@@ -63,9 +63,7 @@ static sgk_signal *use(void *context, void *resource) {
 
 static void release(void *resource) { ((knot *)resource)->resources--; }
 
-static sgk_value any_value(knot *k) {
-    return chance(k, 2) ? sgk_signal_value(any_signal(k)) : sgk_int(chance(k, 5));
-}
+static sgk_value any_value(knot *k) { return chance(k, 2) ? sgk_signal_value(any_signal(k)) : sgk_int(chance(k, 5)); }
 
 static void act(knot *k);
 
@@ -181,9 +179,7 @@ static sgk_signal *passed(knot *k, sgk_signal *a) {
     case 5: return sgk_signal_start_with(a, sgk_int(count));
     case 6: return sgk_signal_first_or(a, sgk_int(count));
     case 7: return sgk_signal_repeat(few = limited(k, a), count);
-    case 8:
-        few = limited(k, a);
-        return sgk_signal_retry(few, SGK_RETRY(.decide = signal_when, .context = k), k->queue);
+    case 8: few = limited(k, a); return sgk_signal_retry(few, SGK_RETRY(.decide = signal_when, .context = k), k->queue);
     case 9: return sgk_signal_catch(a, signal_in, k, NULL);
     case 10: return sgk_sequencer_enqueue(k->sequencer, a);
     default: return sgk_signal_chunked(a, 1 + count);
@@ -196,7 +192,8 @@ static sgk_signal *new_signal(knot *k) {
     SGK_AUTO(sgk_signal) few = limited(k, a);
     switch (chance(k, 6)) {
     case 0: return shared(k, few);
-    case 1: case 2: return joined(k, a, b);
+    case 1:
+    case 2: return joined(k, a, b);
     case 3: return timed(k, few, b);
     case 4: return passed(k, a);
     default: return source(k);
@@ -218,11 +215,15 @@ static void act(knot *k) {
     sgk_signal *signal = NULL;
     sgk_handlers handlers = {.size = sizeof handlers, .context = k, .next = heard, .error = heard, .completed = ended};
     switch (chance(k, 18)) {
-    case 0: case 1: case 2: sgk_pipe_next(k->pipes[chance(k, 2 * SOURCES)], value = any_value(k)); break;
+    case 0:
+    case 1:
+    case 2: sgk_pipe_next(k->pipes[chance(k, 2 * SOURCES)], value = any_value(k)); break;
     case 3: sgk_value_promise_set(k->holders[i], value = any_value(k)); break;
     case 4: sgk_event_emitter_next(k->emitters[i], value = any_value(k)); break;
     case 5: sgk_promise_set(k->promises[i], signal = limited(k, any_signal(k))); break;
-    case 6: case 7: case 8: {
+    case 6:
+    case 7:
+    case 8: {
         signal = sgk_signal_retain(any_signal(k)); /* a callback may put another one into its place */
         sgk_disposable *run = sgk_signal_start(signal, &handlers);
         if (chance(k, 3) == 0) sgk_disposable_set_add(k->set, run);

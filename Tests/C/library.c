@@ -11,10 +11,14 @@ static void it_knows_its_version(void **state) {
 
 static void every_code_has_a_text(void **state) {
     (void)state;
-#define CHECK(name, number, text) assert_int_equal(name, number); assert_string_equal(sgk_status_text(name), text);
+#define CHECK(name, number, text) \
+    assert_int_equal(name, number); \
+    assert_string_equal(sgk_status_text(name), text);
     SGK_STATUS_MAP(CHECK)
 #undef CHECK
-#define CHECK(name, number, text) assert_int_equal(name, number); assert_string_equal(sgk_kind_text(name), text);
+#define CHECK(name, number, text) \
+    assert_int_equal(name, number); \
+    assert_string_equal(sgk_kind_text(name), text);
     SGK_KIND_MAP(CHECK)
 #undef CHECK
 #define CHECK(name, number, text) \

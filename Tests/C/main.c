@@ -2,7 +2,10 @@
 
 /* Runs one test (GROUP.NAME), a group (GROUP), or all groups (NULL). Returns the number of failures. */
 static int run_named(const char *name) {
-    static const struct { const char *name; int (*run)(void); } groups[] = {
+    static const struct {
+        const char *name;
+        int (*run)(void);
+    } groups[] = {
 #define GROUP(name) {#name, run_##name},
         GROUPS(GROUP)
 #undef GROUP
@@ -27,6 +30,7 @@ int main(int count, char **names) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     chosen.lists = count == 2 && strcmp(names[1], "--list") == 0;
     if (count == 1 || chosen.lists) failures = run_named(NULL);
-    else for (int n = 1; n < count; n++) failures += run_named(names[n]);
+    else
+        for (int n = 1; n < count; n++) failures += run_named(names[n]);
     return failures ? 1 : 0;
 }

@@ -239,9 +239,7 @@ static void map_ends_the_run_with_and_without_a_value(void **state) {
         }
 }
 
-static void keep_text(void *text, sgk_value error) {
-    snprintf(text, 120, "%s", sgk_value_data(error, NULL));
-}
+static void keep_text(void *text, sgk_value error) { snprintf(text, 120, "%s", sgk_value_data(error, NULL)); }
 
 static void an_unknown_outcome_is_named(void **state) {
     (void)state;
@@ -330,16 +328,16 @@ static void folds_understand_every_outcome(void **state) {
     static const struct {
         int number, scanned, reduced;
         bool fails, stops;
-    } rows[] = {{1, 20, 20, false, false}, {2, 10, 20, false, false}, {3, 10, 0, true, true},
-        {4, 40, 40, false, true}, {5, 10, 0, false, true}, {6, 10, 0, true, true}, {10, 20, 20, false, false}};
+    } rows[] = {{1, 20, 20, false, false}, {2, 10, 20, false, false}, {3, 10, 0, true, true}, {4, 40, 40, false, true},
+        {5, 10, 0, false, true}, {6, 10, 0, true, true}, {10, 20, 20, false, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int folds = 0; folds < 2; folds++) {
             hand h;
             recorder *r = recorder_new();
             SGK_AUTO(sgk_signal) source = hand_signal(&h);
-            SGK_AUTO(sgk_signal) folded = folds
-                ? sgk_signal_reduce(source, sgk_int(0), folded_by_number, NULL, NULL)
-                : sgk_signal_scan(source, sgk_int(0), folded_by_number, NULL, NULL);
+            SGK_AUTO(sgk_signal)
+            folded = folds ? sgk_signal_reduce(source, sgk_int(0), folded_by_number, NULL, NULL)
+                           : sgk_signal_scan(source, sgk_int(0), folded_by_number, NULL, NULL);
             SGK_AUTO(sgk_disposable) run = record_run(folded, r);
             sgk_subscriber_next(h.subscriber, sgk_int(10));
             sgk_subscriber_next(h.subscriber, sgk_int(rows[i].number));
@@ -545,8 +543,9 @@ static void a_stage_is_as_many_operators_as_it_has_names(void **state) {
     for (int way = 0; way < 2; way++) {
         staged s = {0};
         sgk_stage stage = whole_stage(&s);
-        if (way == 0) stage = (sgk_stage){.size = sizeof stage, .names = stage_names, .name_count = 3, .context = &s,
-                          .next = sum_of_stage};
+        if (way == 0)
+            stage = (sgk_stage){
+                .size = sizeof stage, .names = stage_names, .name_count = 3, .context = &s, .next = sum_of_stage};
         SGK_AUTO(sgk_signal) source = sgk_signal_just(sgk_int(10));
         SGK_AUTO(sgk_signal) filtered = sgk_signal_filter(source, as_it_is, NULL, NULL);
         SGK_AUTO(sgk_signal) staged = sgk_signal_stage(filtered, &stage);
@@ -613,8 +612,8 @@ static void a_step_that_fails_ends_the_run_as_an_event_does(void **state) {
         if (way == 1) handlers.receive = receive_next;
         else handlers.next = count_next;
         sgk_set_unhandled_error_handler(go_on_unhandled, &f, NULL);
-        SGK_AUTO(sgk_disposable) run =
-            way == 2 ? sgk_signal_start_next(failing, count_next, &f, NULL) : sgk_signal_start(failing, &handlers);
+        SGK_AUTO(sgk_disposable)
+        run = way == 2 ? sgk_signal_start_next(failing, count_next, &f, NULL) : sgk_signal_start(failing, &handlers);
         sgk_subscriber_next(f.source.subscriber, sgk_int(1));
         sgk_subscriber_next(f.source.subscriber, sgk_int(4));
         assert_int_equal(f.nexts, 1);
@@ -927,8 +926,10 @@ static void what_finds_no_room_in_an_array(void **state) {
         int64_t limit, value;
         int errors, dropped;
     } rows[] = {
-        {SGK_OVERFLOW_DROP_OLDEST, 3, 40506, 0, 3}, {SGK_OVERFLOW_DROP_NEWEST, 3, 10203, 0, 3},
-        {SGK_OVERFLOW_KEEP_LATEST, 3, 40506, 0, 3}, {SGK_OVERFLOW_ERROR, 3, 0, 1, 1},
+        {SGK_OVERFLOW_DROP_OLDEST, 3, 40506, 0, 3},
+        {SGK_OVERFLOW_DROP_NEWEST, 3, 10203, 0, 3},
+        {SGK_OVERFLOW_KEEP_LATEST, 3, 40506, 0, 3},
+        {SGK_OVERFLOW_ERROR, 3, 0, 1, 1},
         {SGK_OVERFLOW_ERROR, SGK_UNBOUNDED, 10203040506, 0, 0},
     };
     SGK_AUTO(sgk_signal) source = count_to(6), *none = sgk_signal_empty(), *failing = sgk_signal_fail(sgk_int(7));

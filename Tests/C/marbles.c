@@ -32,8 +32,8 @@ static void operators_that_go_by_time(void **state) {
         {sgk_signal_throttle(s, 3, SGK_EDGES_BOTH, q), "     ^    ", "-1--3----4-|"},
         {sgk_signal_timeout(s, 1.5, x, q), " ^    ", "-1-23----4-|"},
         {sgk_signal_take(s, 2), "            --^  ", "---1-(2|)"},
-        {sgk_signal_retry(f, SGK_RETRY(.factor = 1, .increment = 1, .max_delay = 2), q),
-            "^------------!", "-1--1---1---1"},
+        {sgk_signal_retry(f, SGK_RETRY(.factor = 1, .increment = 1, .max_delay = 2), q), "^------------!",
+            "-1--1---1---1"},
     };
     check(q, rows, sizeof rows / sizeof *rows);
 }
@@ -118,8 +118,7 @@ static void sources_that_join(void **state) {
     sgk_signal *both[] = {a, b};
     SGK_AUTO(sgk_signal) merged = sgk_merge(both, 2);
     row rows[] = {
-        {sgk_signal_retain(merged), "^", "-a(2bc)---3--#"},
-        {sgk_signal_retain(a), "---^", "----------3-|"},
+        {sgk_signal_retain(merged), "^", "-a(2bc)---3--#"}, {sgk_signal_retain(a), "---^", "----------3-|"},
         {sgk_signal_retain(b), "-^-!", "--(bc)"}, /* it listens after a has been */
     };
     check(q, rows, 3);

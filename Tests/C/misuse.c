@@ -193,7 +193,10 @@ static void signals(void **state) {
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
     REFUSED_WORK(ON_DISPOSE(subscriber, NULL), SGK_ERROR_NULL, "sgk_subscriber_on_dispose: action: ");
     /* from a newer program, with an unknown field: it also sets its destroy */
-    struct { sgk_handlers known; void *more[2]; } newer = {handlers, {NULL, &newer}};
+    struct {
+        sgk_handlers known;
+        void *more[2];
+    } newer = {handlers, {NULL, &newer}};
     newer.known.size = sizeof newer;
     REFUSED_NULL(sgk_signal_start(some_signal, &newer.known), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
     newer.more[1] = NULL; /* or does not */
@@ -259,9 +262,8 @@ static void thread_pools(void **state) {
     REFUSED_NULL(sgk_thread_pool_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_queue: pool: ");
     REFUSED_DESTROYED(sgk_thread_pool_add_task(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_thread_pool_add_task: pool: ");
-    REFUSED_DESTROYED(
-        sgk_thread_pool_add_task(WRONG(sgk_thread_pool), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_thread_pool_add_task: pool: ");
+    REFUSED_DESTROYED(sgk_thread_pool_add_task(WRONG(sgk_thread_pool), counted_work, &context, counted_destroy),
+        SGK_ERROR_HANDLE, "sgk_thread_pool_add_task: pool: ");
     REFUSED_DESTROYED(sgk_thread_pool_add_task(pool, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_thread_pool_add_task: work: ");
     REFUSED_NULL(sgk_thread_pool_next_queue(NULL), SGK_ERROR_NULL, "sgk_thread_pool_next_queue: pool: ");
@@ -355,8 +357,8 @@ static void seeing(void **state) {
         REFUSED_NULL(sgk_signal_take(NULL, 1), SGK_ERROR_NULL, "sgk_signal_take: signal: ");
     }
     REFUSED(sgk_debug_graph(SGK_DEBUG_JSON, NULL, NULL), SGK_ERROR_NULL, "sgk_debug_graph: write: ");
-    REFUSED(sgk_debug_graph((sgk_debug_format)3, count_write, &context), SGK_ERROR_ARGUMENT,
-        "sgk_debug_graph: format: ");
+    REFUSED(
+        sgk_debug_graph((sgk_debug_format)3, count_write, &context), SGK_ERROR_ARGUMENT, "sgk_debug_graph: format: ");
     assert_int_equal(context.calls, 0);
 }
 
@@ -584,8 +586,7 @@ static void the_debug_mode_says_what_a_callback_has_returned_that_is_no_value(vo
         const char *shown;
     } none[] = {
         {{99, 0, 123}, "kind 99 (unknown kind of value), bits 0x7b"},
-        {{99, 0, 0}, "kind 99 (unknown kind of value), bits 0x0"},
-        {{SGK_STRING, 0, 0}, "kind 5 (string), bits 0x0"},
+        {{99, 0, 0}, "kind 99 (unknown kind of value), bits 0x0"}, {{SGK_STRING, 0, 0}, "kind 5 (string), bits 0x0"},
         {{SGK_ARRAY, 0, text.bits}, "kind 7 (array), bits 0x"}, /* it is a string's */
     };
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {

@@ -16,23 +16,23 @@ int drop_some(void **state);
 #define MISUSE(name) cmocka_unit_test_setup_teardown(name, make_some, drop_some)
 
 /* A call that returns a status. */
-#define REFUSED(call, status, beginning)       \
-    do {                                       \
-        assert_int_equal((call), (status));    \
+#define REFUSED(call, status, beginning) \
+    do { \
+        assert_int_equal((call), (status)); \
         assert_failed((status), (beginning)); \
     } while (0)
 
 /* A call that returns a pointer, and destroys a context once. */
 #define REFUSED_NULL(call, status, beginning) \
-    do {                                      \
-        assert_null(call);                    \
+    do { \
+        assert_null(call); \
         assert_failed((status), (beginning)); \
     } while (0)
 
-#define REFUSED_DESTROYED(call, status, beginning)    \
-    do {                                              \
-        int before = context.destroyed;               \
-        REFUSED_NULL(call, status, beginning);        \
+#define REFUSED_DESTROYED(call, status, beginning) \
+    do { \
+        int before = context.destroyed; \
+        REFUSED_NULL(call, status, beginning); \
         assert_int_equal(context.destroyed - before, 1); \
     } while (0)
 
@@ -40,10 +40,10 @@ int drop_some(void **state);
 #define WRONG_QUEUE ((sgk_queue *)(void *)some_signal)
 
 /* A call on a queue that returns a status, and destroys the context once. */
-#define REFUSED_WORK(call, status, beginning)            \
-    do {                                                 \
-        int before = context.destroyed;                  \
-        REFUSED(call, status, beginning);                \
+#define REFUSED_WORK(call, status, beginning) \
+    do { \
+        int before = context.destroyed; \
+        REFUSED(call, status, beginning); \
         assert_int_equal(context.destroyed - before, 1); \
     } while (0)
 

@@ -27,14 +27,13 @@ static void arguments_out_of_range(void **state) {
 #define TO_ARRAY(limit, overflow, counter) sgk_signal_to_array(some_signal, limit, overflow, sgk_null(), counter)
 #define DISTINCT(limit, overflow, counter) sgk_signal_distinct(some_signal, limit, overflow, sgk_null(), counter)
 #define DISTINCT_BY(limit, overflow, counter) \
-    sgk_signal_distinct_by( \
-        some_signal, limit, overflow, sgk_null(), counter, any_of_one, &context, counted_destroy)
-#define REFUSES_BOUNDS(refused, call, name)                                                                     \
-    do {                                                                                                        \
-        refused(call(0, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: ");                       \
-        refused(call(-2, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: ");                      \
-        refused(call(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, name ": overflow: ");                  \
-        refused(call(1, (sgk_overflow)99, NULL), SGK_ERROR_ARGUMENT, name ": overflow: ");                      \
+    sgk_signal_distinct_by(some_signal, limit, overflow, sgk_null(), counter, any_of_one, &context, counted_destroy)
+#define REFUSES_BOUNDS(refused, call, name) \
+    do { \
+        refused(call(0, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: "); \
+        refused(call(-2, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: "); \
+        refused(call(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, name ": overflow: "); \
+        refused(call(1, (sgk_overflow)99, NULL), SGK_ERROR_ARGUMENT, name ": overflow: "); \
         refused(call(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, name ": counter: "); \
     } while (0)
     REFUSES_BOUNDS(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array");
@@ -109,10 +108,9 @@ static void bounds_of_operators_that_join(void **state) {
         some_signal, (limit), (waiting), (overflow), sgk_null(), (counter), any_inner, &context, counted_destroy)
     REFUSED_DESTROYED(MAPPED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: limit: ");
     REFUSED_DESTROYED(MAPPED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: waiting: ");
-    REFUSED_DESTROYED(MAPPED(1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT,
-        "sgk_signal_merge_map: overflow: ");
-    REFUSED_DESTROYED(MAPPED(1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
-        "sgk_signal_merge_map: counter: ");
+    REFUSED_DESTROYED(MAPPED(1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: overflow: ");
+    REFUSED_DESTROYED(
+        MAPPED(1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_merge_map: counter: ");
 #define ZIP(signals, count, limit, overflow, counter) \
     sgk_zip((signals), (count), (limit), (overflow), sgk_null(), (counter))
     REFUSED_NULL(ZIP(NULL, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: sources: ");
@@ -162,7 +160,10 @@ static void loops_and_structs(void **state) {
     REFUSED_DESTROYED(sgk_signal_with_state(NULL, &handlers), SGK_ERROR_NULL, "sgk_signal_with_state: signal: ");
     REFUSED_DESTROYED(
         sgk_signal_with_state(WRONG(sgk_signal), &handlers), SGK_ERROR_HANDLE, "sgk_signal_with_state: signal: ");
-    struct { sgk_state_handlers known; void *more; } newer = {handlers, &context};
+    struct {
+        sgk_state_handlers known;
+        void *more;
+    } newer = {handlers, &context};
     newer.known.size = sizeof newer;
     REFUSED_NULL(
         sgk_signal_with_state(some_signal, &newer.known), SGK_ERROR_ARGUMENT, "sgk_signal_with_state: handlers: ");
@@ -186,8 +187,7 @@ static void stages(void **state) {
     static const size_t too_many[] = {501, SIZE_MAX}; /* it does not read names that may not be there */
     for (int i = 0; i < 2; i++) {
         stage.name_count = too_many[i];
-        REFUSED_DESTROYED(
-            sgk_signal_stage(some_signal, &stage), SGK_ERROR_ARGUMENT, "sgk_signal_stage: name_count: ");
+        REFUSED_DESTROYED(sgk_signal_stage(some_signal, &stage), SGK_ERROR_ARGUMENT, "sgk_signal_stage: name_count: ");
     }
     stage.size = 1;
     REFUSED_NULL(sgk_signal_stage(some_signal, &stage), SGK_ERROR_ARGUMENT, "sgk_signal_stage: stage: ");
@@ -196,12 +196,10 @@ static void stages(void **state) {
 static void chunks_bounds_and_waits(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_chunked(some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked: count: ");
-    REFUSED_NULL(
-        sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT,
+    REFUSED_NULL(sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_chunked_within: count: ");
     REFUSED_NULL(
-        sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT,
-        "sgk_signal_chunked_by: limit: ");
+        sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_by: limit: ");
     sgk_value none = sgk_null();
 #define DELAY(limit, overflow, counter) \
     sgk_signal_delay(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
@@ -209,18 +207,14 @@ static void chunks_bounds_and_waits(void **state) {
     REFUSED_NULL(DELAY(1, 9, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: overflow: ");
     REFUSED_NULL(DELAY(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: overflow: ");
     REFUSED_NULL(
-        DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
-        "sgk_signal_delay: counter: ");
-    REFUSED_NULL(
-        sgk_signal_throttle(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
+        DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_delay: counter: ");
+    REFUSED_NULL(sgk_signal_throttle(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_throttle: edges: ");
-    REFUSED_NULL(
-        sgk_signal_throttle(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,
+    REFUSED_NULL(sgk_signal_throttle(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_throttle: edges: ");
     REFUSED_NULL(sgk_signal_sample(some_signal, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
     REFUSED_NULL(
-        sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_sample: seconds: ");
+        sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
 }
 
 static sgk_signal *never_asked(void *context, sgk_value error, int64_t failures) {
@@ -233,7 +227,7 @@ static sgk_signal *never_asked(void *context, sgk_value error, int64_t failures)
 static void policies_of_retry(void **state) {
     (void)state;
 #define CONTEXT .decide = never_asked, .context = &context, .destroy = counted_destroy
-#define REFUSES(field, complaint)                                                                         \
+#define REFUSES(field, complaint) \
     REFUSED_DESTROYED(sgk_signal_retry(some_signal, SGK_RETRY(field, CONTEXT), some_queue), SGK_ERROR_ARGUMENT, \
         "sgk_signal_retry: policy" complaint)
     REFUSES(.attempts = -1, ": ");
@@ -253,16 +247,16 @@ static void policies_of_retry(void **state) {
     REFUSES(.reset_after = -1, ".reset_after: ");
     REFUSES(.reset_after = (double)NAN, ".reset_after: ");
 #undef REFUSES
-    REFUSED_DESTROYED(sgk_signal_retry(NULL, SGK_RETRY(CONTEXT), some_queue), SGK_ERROR_NULL,
-        "sgk_signal_retry: signal: ");
-    REFUSED_DESTROYED(sgk_signal_retry(some_signal, SGK_RETRY(CONTEXT), WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_signal_retry: queue: ");
+    REFUSED_DESTROYED(
+        sgk_signal_retry(NULL, SGK_RETRY(CONTEXT), some_queue), SGK_ERROR_NULL, "sgk_signal_retry: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_retry(some_signal, SGK_RETRY(CONTEXT), WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_retry: queue: ");
 #undef CONTEXT
     const size_t sizes[] = {0, 4, sizeof(sgk_retry) - 1, sizeof(sgk_retry) + 1, 8192};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const sgk_retry policy = {.size = sizes[i]};
-        REFUSED_NULL(sgk_signal_retry(some_signal, &policy, some_queue), SGK_ERROR_ARGUMENT,
-            "sgk_signal_retry: policy: ");
+        REFUSED_NULL(
+            sgk_signal_retry(some_signal, &policy, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_retry: policy: ");
     }
     const sgk_retry older = {.size = offsetof(sgk_retry, factor)}; /* the fields behind it have their defaults */
     SGK_AUTO(sgk_signal) made = sgk_signal_retry(some_signal, &older, NULL);

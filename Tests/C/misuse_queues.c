@@ -2,10 +2,10 @@
 #include "misuse.h"
 
 /* A function on a queue that returns a status. */
-#define REFUSES_QUEUE(name, ...)                                                                   \
-    do {                                                                                           \
-        REFUSED(name(NULL, __VA_ARGS__), SGK_ERROR_NULL, #name ": queue: ");                       \
-        REFUSED(name(WRONG_QUEUE, __VA_ARGS__), SGK_ERROR_HANDLE, #name ": queue: ");              \
+#define REFUSES_QUEUE(name, ...) \
+    do { \
+        REFUSED(name(NULL, __VA_ARGS__), SGK_ERROR_NULL, #name ": queue: "); \
+        REFUSED(name(WRONG_QUEUE, __VA_ARGS__), SGK_ERROR_HANDLE, #name ": queue: "); \
         REFUSED(name(some_queue, __VA_ARGS__), SGK_ERROR_ARGUMENT, #name ": queue: must have a virtual"); \
     } while (0)
 
@@ -66,7 +66,10 @@ static void custom_queues(void **state) {
         sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.dispatch: ");
     table.dispatch = refuse;
     /* none, inside of a field, more than any has, of a newer program than this library */
-    struct { sgk_queue_table known; void *more; } newer = {table, &context};
+    struct {
+        sgk_queue_table known;
+        void *more;
+    } newer = {table, &context};
     const size_t sizes[] = {0, 3, 4104, sizeof newer};
     for (int i = 0; i < 4; i++) {
         newer.known.size = sizes[i];
@@ -76,8 +79,7 @@ static void custom_queues(void **state) {
     assert_true(context.calls == 0 && context.destroyed == 0);
     table.size = sizeof table;
     table.watch = refuse_to_watch;
-    REFUSED_NULL(
-        sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.unwatch: ");
+    REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.unwatch: ");
     assert_true(context.calls == 0 && context.destroyed == 0);
     table.size = offsetof(sgk_queue_table, is_current); /* what a first version might have had: no `retain` */
     sgk_queue *old = sgk_queue_create_custom(&table, &context);
@@ -127,8 +129,7 @@ static void readers(void **state) {
 #undef NAME
 #undef CALL
 #define NAME "sgk_reader_create: "
-#define CALL(signal, limit, overflow, counter) \
-    sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
+#define CALL(signal, limit, overflow, counter) sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
     REFUSED_NULL(CALL(NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
     REFUSED_NULL(CALL(WRONG(sgk_signal), 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
     REFUSED_NULL(CALL(some_signal, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
@@ -143,14 +144,11 @@ static void readers(void **state) {
     REFUSED(sgk_reader_close(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_close: reader: ");
     REFUSED(sgk_reader_fd(NULL), SGK_ERROR_NULL, "sgk_reader_fd: reader: ");
     REFUSED(sgk_reader_fd(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_fd: reader: ");
-    REFUSED_WORK(
-        sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
+    REFUSED_WORK(sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_reader_when_ready: reader: ");
-    REFUSED_WORK(
-        sgk_reader_when_ready(WRONG(sgk_reader), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
+    REFUSED_WORK(sgk_reader_when_ready(WRONG(sgk_reader), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_reader_when_ready: reader: ");
-    REFUSED_WORK(
-        sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+    REFUSED_WORK(sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_reader_when_ready: ready: ");
     REFUSED(sgk_reader_next(NULL, 1, &value), SGK_ERROR_NULL, "sgk_reader_next: reader: ");
     assert_int_equal(sgk_value_kind(value), SGK_NULL); /* in any case: it can be released */
@@ -169,7 +167,7 @@ static void readers(void **state) {
         REFUSED(sgk_reader_next(reader, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_reader_next: seconds: ");
         REFUSED(sgk_signal_get(some_signal, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_get: seconds: ");
         REFUSED(
-        sgk_signal_collect(some_signal, 1, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: seconds: ");
+            sgk_signal_collect(some_signal, 1, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: seconds: ");
     }
 }
 

@@ -53,8 +53,8 @@ static void sharing(void **state) {
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     SGK_AUTO(sgk_sequencer) sequencer = sgk_sequencer_create();
     REFUSED_NULL(sgk_signal_share(some_signal, -1, 0, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_share: replay: ");
-    REFUSED_NULL(sgk_signal_share(some_signal, INT64_MIN, 1, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_share: replay: ");
+    REFUSED_NULL(
+        sgk_signal_share(some_signal, INT64_MIN, 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_share: replay: ");
     REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
     REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE,
         "sgk_multicast_get: multicast: ");
@@ -190,8 +190,7 @@ static void items_times_and_resources(void **state) {
     REFUSED_NULL(sgk_signal_from_array(NULL, 1), SGK_ERROR_NULL, "sgk_signal_from_array: items: ");
     REFUSED_NULL(sgk_signal_from_array(&item, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_from_array: count: ");
     REFUSED_DESTROYED(
-        sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_from_iterator: next: ");
+        sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_from_iterator: next: ");
     REFUSED_NULL(sgk_signal_range(1, -1), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     REFUSED_NULL(sgk_signal_range(2, INT64_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     const double none[] = {0, -1, (double)NAN, INFINITY};
@@ -219,15 +218,14 @@ static void descriptors(void **state) {
         REFUSED_NULL(sgk_signal_fd(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: fd: must be from 0 ");
         REFUSED_NULL(sgk_signal_fd_lines(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_lines: fd: ");
         REFUSED_NULL(sgk_signal_fd_bytes(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd_bytes: fd: ");
-        REFUSED_NULL(
-            sgk_signal_sink_fd(some_signal, none[i], 1, false, some_queue), SGK_ERROR_ARGUMENT,
+        REFUSED_NULL(sgk_signal_sink_fd(some_signal, none[i], 1, false, some_queue), SGK_ERROR_ARGUMENT,
             "sgk_signal_sink_fd: fd: must be from 0 ");
         REFUSED_NULL(
             sgk_signal_unix_signal(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
         REFUSED_NULL(
             sgk_signal_child(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: must be from 1 ");
-        REFUSED_NULL(sgk_signal_file_changes("/", none[i], some_queue), SGK_ERROR_ARGUMENT,
-            "sgk_signal_file_changes: mask: ");
+        REFUSED_NULL(
+            sgk_signal_file_changes("/", none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_changes: mask: ");
     }
     const int64_t bits[] = {0, SGK_FD_HANGUP, SGK_FD_READ | 8, -1};
     for (int i = 0; i < 4; i++)

@@ -58,8 +58,7 @@ static void typed_operators(void **state) {
     sgk_signature *none = NULL;
     REFUSES_TYPED(sgk_signal_map_typed, "map", i64_to_i64, void_one, "must have a result");
     REFUSES_TYPED(sgk_signal_map_error_typed, "map", i64_to_i64, void_one, "must have a result");
-    REFUSES_TYPED(
-        sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "must return bool or an integer");
+    REFUSES_TYPED(sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "must return bool or an integer");
     REFUSES_TYPED(sgk_signal_before_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_after_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_take_until_typed, "until", i64_to_i64, i64_to_bool, "must return an integer");
@@ -69,23 +68,19 @@ static void typed_operators(void **state) {
     REFUSES_TYPED(sgk_signal_catch_typed, "f", i64_to_ptr, i64_to_i64, "must return ptr");
     REFUSES_TYPED(
         sgk_signal_distinct_until_changed_by_typed, "equal", two_to_bool, i64_to_bool, "must have more parameters");
-    REFUSES_TYPED(
-        sgk_signal_reduce_typed, "reduce", two_to_i64, i64_to_i64, "must have more parameters", , sgk_int(0));
-    REFUSES_TYPED(
-        sgk_signal_take_while_typed, "filter", i64_to_bool, i64_to_ptr,
-        "must return bool or an integer");
-    REFUSES_TYPED(
-        sgk_signal_skip_while_typed, "filter", i64_to_bool, i64_to_ptr,
-        "must return bool or an integer");
+    REFUSES_TYPED(sgk_signal_reduce_typed, "reduce", two_to_i64, i64_to_i64, "must have more parameters", , sgk_int(0));
+    REFUSES_TYPED(sgk_signal_take_while_typed, "filter", i64_to_bool, i64_to_ptr, "must return bool or an integer");
+    REFUSES_TYPED(sgk_signal_skip_while_typed, "filter", i64_to_bool, i64_to_ptr, "must return bool or an integer");
     REFUSES_TYPED(sgk_signal_scan_typed, "reduce", two_to_i64, i64_to_i64, "must have more parameters", , sgk_int(0));
     REFUSES_TYPED(sgk_signal_before_error_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_concat_map_latest_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
-    REFUSES_TYPED(sgk_signal_reduce_generator_typed, "generator", two_to_ptr, i64_to_ptr,
-        "must have more parameters", , sgk_int(0));
+    REFUSES_TYPED(sgk_signal_reduce_generator_typed, "generator", two_to_ptr, i64_to_ptr, "must have more parameters", ,
+        sgk_int(0));
     REFUSES_TYPED(sgk_signal_distinct_by_typed, "key", i64_to_i64, void_one, "must have a result", , 1,
         SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
     REFUSED_DESTROYED(sgk_signal_distinct_by_typed(some_signal, 0, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, ANY,
-        i64_to_i64, &context, counted_destroy), SGK_ERROR_ARGUMENT, "sgk_signal_distinct_by_typed: limit: ");
+                          i64_to_i64, &context, counted_destroy),
+        SGK_ERROR_ARGUMENT, "sgk_signal_distinct_by_typed: limit: ");
 }
 
 static void the_error_of_a_wrong_signature_stays(void **state) {
@@ -116,31 +111,29 @@ static void combining_and_starting(void **state) {
     REFUSED_DESTROYED(ZIP(holes, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signal: ");
     REFUSED_DESTROYED(ZIP(sources, 0, ANY, two_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: limit: ");
     REFUSED_DESTROYED(ZIP(sources, 1, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: map: ");
-    REFUSED_DESTROYED(ZIP(sources, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
-        "sgk_zip_typed: signature: must have one parameter");
+    REFUSED_DESTROYED(
+        ZIP(sources, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: signature: must have one parameter");
 #define LATEST(source, other, f, signature) \
     sgk_signal_with_latest_from_typed(source, other, f, signature, &context, counted_destroy)
-    REFUSED_DESTROYED(LATEST(NULL, some_signal, ANY, two_to_i64), SGK_ERROR_NULL,
-        "sgk_signal_with_latest_from_typed: signal: ");
-    REFUSED_DESTROYED(LATEST(some_signal, NULL, ANY, two_to_i64), SGK_ERROR_NULL,
-        "sgk_signal_with_latest_from_typed: other: ");
-    REFUSED_DESTROYED(LATEST(some_signal, some_signal, NULL, two_to_i64), SGK_ERROR_NULL,
-        "sgk_signal_with_latest_from_typed: map: ");
     REFUSED_DESTROYED(
-        LATEST(some_signal, some_signal, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
-            "sgk_signal_with_latest_from_typed: signature: must have one parameter");
+        LATEST(NULL, some_signal, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_signal_with_latest_from_typed: signal: ");
+    REFUSED_DESTROYED(
+        LATEST(some_signal, NULL, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_signal_with_latest_from_typed: other: ");
+    REFUSED_DESTROYED(
+        LATEST(some_signal, some_signal, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_signal_with_latest_from_typed: map: ");
+    REFUSED_DESTROYED(LATEST(some_signal, some_signal, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
+        "sgk_signal_with_latest_from_typed: signature: must have one parameter");
 #define MERGED(source, limit, waiting, f, signature) \
     sgk_signal_merge_map_typed( \
         source, limit, waiting, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
     REFUSED_DESTROYED(MERGED(NULL, 1, 1, ANY, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: signal: ");
-    REFUSED_DESTROYED(MERGED(some_signal, 0, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
-        "sgk_signal_merge_map_typed: limit: ");
-    REFUSED_DESTROYED(MERGED(some_signal, 1, -2, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
-        "sgk_signal_merge_map_typed: waiting: ");
-    REFUSED_DESTROYED(MERGED(some_signal, 1, 1, NULL, i64_to_i64), SGK_ERROR_NULL,
-        "sgk_signal_merge_map_typed: map: ");
-    REFUSED_DESTROYED(MERGED(some_signal, 1, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
-        "sgk_signal_merge_map_typed: signature: ");
+    REFUSED_DESTROYED(
+        MERGED(some_signal, 0, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: limit: ");
+    REFUSED_DESTROYED(
+        MERGED(some_signal, 1, -2, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: waiting: ");
+    REFUSED_DESTROYED(MERGED(some_signal, 1, 1, NULL, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: map: ");
+    REFUSED_DESTROYED(
+        MERGED(some_signal, 1, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: signature: ");
 #define START(signal, next, next_signature, end, end_signature) \
     sgk_signal_start_typed(signal, next, next_signature, NULL, NULL, end, end_signature, &context, counted_destroy)
     REFUSED_DESTROYED(START(NULL, ANY, i64_to_i64, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: signal: ");

@@ -9,7 +9,11 @@ enum { STEPS = 12, HALVES = 60, KEPT = 64, TEXT = 8192, ROUNDS = 400 };
 enum { ERROR_OF_OVERFLOW = 77, ERROR_OF_MAP = 33, OTHER = 99 };
 
 typedef enum { START, TICK, NEXT, FAIL, DONE } kind;
-typedef struct { kind kind; int source; int64_t value; } event;
+typedef struct {
+    kind kind;
+    int source;
+    int64_t value;
+} event;
 
 /* A subscription of a model, and the operator's arguments: a count from 1 to 3, a policy, half seconds. */
 typedef struct {
@@ -100,7 +104,9 @@ static bool is_due(run *r) { return r->due > 0 && r->now >= r->due; }
 
 /* ---- One source ---- */
 
-static void scan(run *r, event e) { if (!passes_end(r, e)) give(r, r->number += e.value); }
+static void scan(run *r, event e) {
+    if (!passes_end(r, e)) give(r, r->number += e.value);
+}
 
 static void pairwise(run *r, event e) {
     if (passes_end(r, e)) return;
@@ -108,7 +114,9 @@ static void pairwise(run *r, event e) {
     if (r->count[0] == 2) give_array(r, r->kept[0], 2), drop(r, 0, 0);
 }
 
-static void enumerated(run *r, event e) { if (!passes_end(r, e)) give_two(r, r->number++, e.value); }
+static void enumerated(run *r, event e) {
+    if (!passes_end(r, e)) give_two(r, r->number++, e.value);
+}
 
 static void to_array(run *r, event e) {
     if (e.kind == NEXT && has_room(r, 0, r->n)) push(r, 0, e.value);
@@ -118,7 +126,8 @@ static void to_array(run *r, event e) {
 
 static void distinct(run *r, event e) {
     if (passes_end(r, e)) return;
-    for (int i = 0; i < r->count[0]; i++) if (r->kept[0][i] == e.value) return;
+    for (int i = 0; i < r->count[0]; i++)
+        if (r->kept[0][i] == e.value) return;
     if (has_room(r, 0, r->n)) push(r, 0, e.value);
     give(r, e.value);
 }
@@ -132,7 +141,8 @@ static void take(run *r, event e) {
 static void take_last(run *r, event e) {
     if (e.kind == NEXT) push(r, 0, e.value);
     if (e.kind == DONE) {
-        for (int i = 0; i < r->count[0]; i++) if (i >= r->count[0] - r->n) give(r, r->kept[0][i]);
+        for (int i = 0; i < r->count[0]; i++)
+            if (i >= r->count[0] - r->n) give(r, r->kept[0][i]);
     }
     passes_end(r, e);
 }
@@ -146,10 +156,13 @@ static void last(run *r, event e) {
 
 static void take_while(run *r, event e) {
     if (passes_end(r, e)) return;
-    if (e.value < r->n) give(r, e.value); else finish(r);
+    if (e.value < r->n) give(r, e.value);
+    else finish(r);
 }
 
-static void skip_some(run *r, event e) { if (!passes_end(r, e) && ++r->number > r->n) give(r, e.value); }
+static void skip_some(run *r, event e) {
+    if (!passes_end(r, e) && ++r->number > r->n) give(r, e.value);
+}
 
 static void skip_while(run *r, event e) {
     if (passes_end(r, e)) return;
@@ -189,7 +202,8 @@ static void catch_and_return(run *r, event e) {
 
 static void try_map(run *r, event e) {
     if (passes_end(r, e)) return;
-    if (e.value == r->n) fail_with(r, ERROR_OF_MAP); else give(r, e.value * 10);
+    if (e.value == r->n) fail_with(r, ERROR_OF_MAP);
+    else give(r, e.value * 10);
 }
 
 static void chunked(run *r, event e) {
@@ -299,15 +313,18 @@ static void zip(run *r, event e) {
         if (has_room(r, e.source, r->n)) push(r, e.source, e.value);
     } else if (e.kind == NEXT) {
         int64_t first = pop(r, other);
-        if (e.source == 0) give_two(r, e.value, first); else give_two(r, first, e.value);
+        if (e.source == 0) give_two(r, e.value, first);
+        else give_two(r, first, e.value);
     }
-    for (int i = 0; i < 2; i++) if (r->end[i] == DONE && r->count[i] == 0) finish(r);
+    for (int i = 0; i < 2; i++)
+        if (r->end[i] == DONE && r->count[i] == 0) finish(r);
 }
 
 static void race(run *r, event e) {
     if (r->number == 0 && e.kind > TICK) r->number = e.source + 1;
     if (e.source + 1 != r->number) return;
-    if (e.kind == NEXT) give(r, e.value); else e.source = 0, passes_end(r, e);
+    if (e.kind == NEXT) give(r, e.value);
+    else e.source = 0, passes_end(r, e);
 }
 
 static void with_latest_from(run *r, event e) {
@@ -325,7 +342,8 @@ static void skip_until(run *r, event e) {
 
 static void take_until(run *r, event e) {
     if (passes_end(r, e)) return;
-    if (e.source == 1) finish(r); else give(r, e.value);
+    if (e.source == 1) finish(r);
+    else give(r, e.value);
 }
 
 static void sample_on(run *r, event e) { sample_when(r, e, e.kind == NEXT && e.source == 1); }
@@ -365,7 +383,10 @@ static void begin(run *r, int64_t value) {
 /* At most `limit` run, and the others wait. Of simultaneous results, that of the earlier start is first. */
 static void inner(run *r, event e, int64_t limit, int64_t waiting) {
     for (int i = 0; i < r->count[RUNNING];) {
-        if (r->now < r->at[i]) { i++; continue; }
+        if (r->now < r->at[i]) {
+            i++;
+            continue;
+        }
         give(r, r->kept[RUNNING][i]);
         drop(r, RUNNING, i);
         double at[KEPT]; /* of those without a limit */
@@ -446,49 +467,53 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
 }
 
 /* The name of the model, how many pipes there are, and the operator. */
-#define MODELS(X)                                                                                     \
-    X(scan, 1, sgk_signal_scan(a, sgk_int(0), add, NULL, NULL))                                       \
-    X(pairwise, 1, sgk_signal_pairwise(a))                                                            \
-    X(enumerated, 1, sgk_signal_enumerated(a))                                                        \
-    X(to_array, 1, sgk_signal_to_array(a, n, overflow, error, NULL))                                  \
-    X(distinct, 1, sgk_signal_distinct(a, n, overflow, error, NULL))                                  \
-    X(take, 1, sgk_signal_take(a, n))                                                                 \
-    X(take_last, 1, sgk_signal_take_last(a, n))                                                       \
-    X(last, 1, sgk_signal_last(a))                                                                    \
-    X(take_while, 1, sgk_signal_take_while(a, is_less, l, NULL))                                      \
-    X(skip_some, 1, sgk_signal_skip(a, n))                                                            \
-    X(skip_while, 1, sgk_signal_skip_while(a, is_less, l, NULL))                                      \
-    X(first_or, 1, sgk_signal_first_or(a, sgk_int(OTHER)))                                            \
-    X(start_with, 1, sgk_signal_start_with(a, sgk_int(OTHER)))                                        \
-    X(end_with, 1, sgk_signal_end_with(a, sgk_int(OTHER)))                                            \
-    X(default_if_empty, 1, sgk_signal_default_if_empty(a, sgk_int(OTHER)))                            \
-    X(catch_and_return, 1, sgk_signal_catch_and_return(a, sgk_int(OTHER)))                            \
-    X(try_map, 1, sgk_signal_try_map(a, tenfold, l, NULL))                                            \
-    X(chunked, 1, sgk_signal_chunked(a, n))                                                           \
-    X(retry, 1, retried(l, a))                                                                        \
-    X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue))                          \
-    X(delay, 1, sgk_signal_delay(a, seconds, l->queue, n, overflow, error, NULL))                \
-    X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue))                \
-    X(throttle, 1, sgk_signal_throttle(a, seconds, (sgk_edges)n, l->queue))                     \
-    X(debounce, 1, sgk_signal_debounce(a, seconds, l->queue))                                         \
-    X(take_for, 1, sgk_signal_take_for(a, seconds, l->queue))                                         \
-    X(sample, 1, sgk_signal_sample(a, seconds, l->queue))                                             \
-    X(zip, 2, sgk_zip(both, 2, n, overflow, error, NULL))                                             \
-    X(race, 2, sgk_race(both, 2))                                                                     \
-    X(with_latest_from, 2, sgk_signal_with_latest_from(a, b))                                         \
-    X(skip_until, 2, sgk_signal_skip_until(a, b))                                              \
-    X(take_until, 2, sgk_signal_take_until_signal(a, b))                                              \
-    X(sample_on, 2, sgk_signal_sample_on(a, b))                                                       \
-    X(chunked_by, 2, sgk_signal_chunked_by(a, b, n))                                                  \
-    X(switch_if_empty, 2, sgk_signal_switch_if_empty(a, b))                                           \
-    X(concat, 2, sgk_concat(both, 2))                                                                 \
+#define MODELS(X) \
+    X(scan, 1, sgk_signal_scan(a, sgk_int(0), add, NULL, NULL)) \
+    X(pairwise, 1, sgk_signal_pairwise(a)) \
+    X(enumerated, 1, sgk_signal_enumerated(a)) \
+    X(to_array, 1, sgk_signal_to_array(a, n, overflow, error, NULL)) \
+    X(distinct, 1, sgk_signal_distinct(a, n, overflow, error, NULL)) \
+    X(take, 1, sgk_signal_take(a, n)) \
+    X(take_last, 1, sgk_signal_take_last(a, n)) \
+    X(last, 1, sgk_signal_last(a)) \
+    X(take_while, 1, sgk_signal_take_while(a, is_less, l, NULL)) \
+    X(skip_some, 1, sgk_signal_skip(a, n)) \
+    X(skip_while, 1, sgk_signal_skip_while(a, is_less, l, NULL)) \
+    X(first_or, 1, sgk_signal_first_or(a, sgk_int(OTHER))) \
+    X(start_with, 1, sgk_signal_start_with(a, sgk_int(OTHER))) \
+    X(end_with, 1, sgk_signal_end_with(a, sgk_int(OTHER))) \
+    X(default_if_empty, 1, sgk_signal_default_if_empty(a, sgk_int(OTHER))) \
+    X(catch_and_return, 1, sgk_signal_catch_and_return(a, sgk_int(OTHER))) \
+    X(try_map, 1, sgk_signal_try_map(a, tenfold, l, NULL)) \
+    X(chunked, 1, sgk_signal_chunked(a, n)) \
+    X(retry, 1, retried(l, a)) \
+    X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue)) \
+    X(delay, 1, sgk_signal_delay(a, seconds, l->queue, n, overflow, error, NULL)) \
+    X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue)) \
+    X(throttle, 1, sgk_signal_throttle(a, seconds, (sgk_edges)n, l->queue)) \
+    X(debounce, 1, sgk_signal_debounce(a, seconds, l->queue)) \
+    X(take_for, 1, sgk_signal_take_for(a, seconds, l->queue)) \
+    X(sample, 1, sgk_signal_sample(a, seconds, l->queue)) \
+    X(zip, 2, sgk_zip(both, 2, n, overflow, error, NULL)) \
+    X(race, 2, sgk_race(both, 2)) \
+    X(with_latest_from, 2, sgk_signal_with_latest_from(a, b)) \
+    X(skip_until, 2, sgk_signal_skip_until(a, b)) \
+    X(take_until, 2, sgk_signal_take_until_signal(a, b)) \
+    X(sample_on, 2, sgk_signal_sample_on(a, b)) \
+    X(chunked_by, 2, sgk_signal_chunked_by(a, b, n)) \
+    X(switch_if_empty, 2, sgk_signal_switch_if_empty(a, b)) \
+    X(concat, 2, sgk_concat(both, 2)) \
     X(merge_map, 1, sgk_signal_merge_map(a, n, n - 1, overflow, error, NULL, later, l, NULL)) \
-    X(concat_map, 1, sgk_signal_concat_map(a, later, l, NULL))                                    \
-    X(exhaust_map, 1, sgk_signal_exhaust_map(a, later, l, NULL))                                    \
-    X(concat_map_latest, 1, sgk_signal_concat_map_latest(a, later, l, NULL))                            \
+    X(concat_map, 1, sgk_signal_concat_map(a, later, l, NULL)) \
+    X(exhaust_map, 1, sgk_signal_exhaust_map(a, later, l, NULL)) \
+    X(concat_map_latest, 1, sgk_signal_concat_map_latest(a, later, l, NULL)) \
     X(switch_map, 1, sgk_signal_switch_map(a, later, l, NULL))
 
-typedef struct { const char *name; int sources; void (*step)(run *, event); } model;
+typedef struct {
+    const char *name;
+    int sources;
+    void (*step)(run *, event);
+} model;
 #define MODEL(name, sources, made) {#name, sources, name},
 static const model models[] = {MODELS(MODEL)};
 enum { COUNT = sizeof models / sizeof models[0] };
@@ -502,7 +527,8 @@ static sgk_signal *operator_of(real *l, int index) {
     double seconds = l->run.seconds;
     sgk_overflow overflow = l->run.overflow;
     int i = 0;
-#define MADE(name, sources, made) if (index == i++) return made;
+#define MADE(name, sources, made) \
+    if (index == i++) return made;
     MODELS(MADE)
     return NULL;
 }
@@ -585,17 +611,15 @@ static void some_events(choices *choices, event *events, int sources) {
         event *e = &events[i];
         e->source = (int)choose(choices, (uint32_t)sources);
         e->value = choose(choices, 4);
-        e->kind = choose(choices, 4) == 0 ? TICK
-            : choose(choices, 6) >= ends  ? NEXT
-            : choose(choices, 2)          ? FAIL
-                                          : DONE;
+        e->kind = choose(choices, 4) == 0 ? TICK : choose(choices, 6) >= ends ? NEXT : choose(choices, 2) ? FAIL : DONE;
         if (is_over[e->source]) e->kind = TICK;
         if (e->kind >= FAIL) is_over[e->source] = true;
     }
 }
 
 bool operator_does_what_its_model_does(int index, choices choices) {
-    run r = {.n = 1 + choose(&choices, 3), .overflow = (sgk_overflow)(1 + choose(&choices, 4)),
+    run r = {.n = 1 + choose(&choices, 3),
+        .overflow = (sgk_overflow)(1 + choose(&choices, 4)),
         .seconds = 0.5 + choose(&choices, 3)};
     real l = {.run = r};
     event events[STEPS];
@@ -608,8 +632,7 @@ bool operator_does_what_its_model_does(int index, choices choices) {
         (int)r.overflow, r.seconds, disposed);
     for (int i = 0; i < STEPS; i++) {
         if (events[i].kind != TICK) {
-            print_error(
-                "%d%c%c%d ", i + 1, 'a' + events[i].source, ".. :!|"[events[i].kind + 1], (int)events[i].value);
+            print_error("%d%c%c%d ", i + 1, 'a' + events[i].source, ".. :!|"[events[i].kind + 1], (int)events[i].value);
         }
     }
     print_error("\nmodel:   %s\nlibrary: %s\n", r.text, l.run.text);

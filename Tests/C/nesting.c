@@ -38,15 +38,15 @@ static sgk_signal *fold_of(void *context, sgk_value accumulated, sgk_value value
 static sgk_signal *inner(nest *n) { return sgk_signal_deferred(next_level, n, NULL); }
 
 /* One level: an expression in `s`, the inner signal, or in `one`, a signal of one value. */
-#define LEVEL(name, expression)                              \
-    static sgk_signal *name(nest *n) {                       \
-        SGK_AUTO(sgk_signal) s = inner(n);                   \
+#define LEVEL(name, expression) \
+    static sgk_signal *name(nest *n) { \
+        SGK_AUTO(sgk_signal) s = inner(n); \
         SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1)); \
         SGK_AUTO(sgk_signal) failed = sgk_signal_fail(sgk_int(1)); \
-        SGK_AUTO(sgk_signal) never = sgk_signal_never();     \
-        SGK_AUTO(sgk_signal) over = sgk_signal_empty();   \
-        (void)one, (void)failed, (void)never, (void)over;    \
-        return expression;                                   \
+        SGK_AUTO(sgk_signal) never = sgk_signal_never(); \
+        SGK_AUTO(sgk_signal) over = sgk_signal_empty(); \
+        (void)one, (void)failed, (void)never, (void)over; \
+        return expression; \
     }
 
 static bool yes(void *context, sgk_value value) {
@@ -114,7 +114,8 @@ static const struct kind {
     sgk_signal *(*level)(nest *n);
     bool stays; /* it does not pass on the end, or the error */
 } kinds[] = {
-#define KIND(name) {#name, name, false}
+#define KIND(name) \
+    { #name, name, false }
     KIND(switch_map),
     KIND(concat_map),
     KIND(concat_map_latest),
@@ -155,9 +156,7 @@ typedef struct trial {
     enum way way;
 } trial;
 
-static void come_to_rest(sgk_queue *queue) {
-    sgk_queue_advance(queue, 0);
-}
+static void come_to_rest(sgk_queue *queue) { sgk_queue_advance(queue, 0); }
 
 static void nest_signals(void *context) {
     const trial *t = context;

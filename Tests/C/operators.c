@@ -53,9 +53,7 @@ static void watch(void *context, sgk_value value) {
 static sgk_signal *with_compact_map(sgk_signal *s) { return sgk_signal_compact_map(s, keep, NULL, NULL); }
 static sgk_signal *with_transform(sgk_signal *s) { return sgk_signal_transform(s, first_of, NULL, NULL); }
 static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
-static sgk_signal *with_reduce(sgk_signal *s) {
-    return sgk_signal_reduce(s, sgk_int(0), second_of, NULL, NULL);
-}
+static sgk_signal *with_reduce(sgk_signal *s) { return sgk_signal_reduce(s, sgk_int(0), second_of, NULL, NULL); }
 static sgk_signal *with_reduce_emitting(sgk_signal *s) {
     return sgk_signal_reduce_emitting(s, sgk_int(0), emit_each, NULL, NULL);
 }
@@ -323,13 +321,12 @@ static sgk_signal *with_scan_typed(sgk_signal *s) {
 static void *natural_generated(sgk_value accumulated, sgk_value value) { return pass_on(NULL, accumulated, value); }
 static sgk_signal *with_reduce_generator_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> ptr");
-    return sgk_signal_reduce_generator_typed(
-        s, sgk_int(0), SGK_FUNCTION(natural_generated), signature, NULL, NULL);
+    return sgk_signal_reduce_generator_typed(s, sgk_int(0), SGK_FUNCTION(natural_generated), signature, NULL, NULL);
 }
 static sgk_signal *with_distinct_key_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
-    return sgk_signal_distinct_by_typed(s, INT64_MAX, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
-        SGK_FUNCTION(natural_ten), signature, NULL, NULL);
+    return sgk_signal_distinct_by_typed(
+        s, INT64_MAX, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, SGK_FUNCTION(natural_ten), signature, NULL, NULL);
 }
 static sgk_signal *with_combine_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
@@ -349,8 +346,8 @@ static sgk_signal *with_latest_from_typed(sgk_signal *s) {
 }
 static sgk_signal *with_zip_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
-    return sgk_zip_typed(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_same), signature, NULL,
-        NULL);
+    return sgk_zip_typed(
+        &s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_same), signature, NULL, NULL);
 }
 
 enum {
@@ -364,7 +361,7 @@ enum {
     STARTS_LATER = 128,
     /* lets two threads in at once, and a value that one carries may arrive after the end that the other brings */
     PLAIN = 256,
-    FREE = 512,  /* no separate stage after another of its kind */
+    FREE = 512, /* no separate stage after another of its kind */
 };
 
 typedef struct row {

@@ -82,8 +82,8 @@ static void times(void **state) {
     says(sgk_signal_take_for(other, 7, queue), "take_for 7 s");
     says(sgk_signal_sample(other, 8, queue), "sample 8 s");
     says(sgk_signal_retry(other, NULL, queue), "retry 1 s, 60 s, unbounded");
-    says(sgk_signal_retry(other, SGK_RETRY(.attempts = 4, .delay = 0.1, .max_delay = 20), NULL),
-        "retry 0.1 s, 20 s, 4");
+    says(
+        sgk_signal_retry(other, SGK_RETRY(.attempts = 4, .delay = 0.1, .max_delay = 20), NULL), "retry 0.1 s, 20 s, 4");
     says(sgk_signal_share(other, 0, 0, NULL), "share");
     says(sgk_signal_share(other, 2, 0, NULL), "share 2");
     says(sgk_signal_share(other, 2, 1.5, queue), "share 2, 1.5 s");

@@ -89,8 +89,8 @@ static void when_a_promise_goes_it_says_so(void **state) {
 static void value_promises_hold_what_is_set(void **state) {
     (void)state;
     for (int ignores = 0; ignores <= 1; ignores++) {
-        SGK_AUTO(sgk_value_promise) promise =
-            ignores ? sgk_value_promise_create(true) : sgk_value_promise_create_value(sgk_int(1), false);
+        SGK_AUTO(sgk_value_promise)
+        promise = ignores ? sgk_value_promise_create(true) : sgk_value_promise_create_value(sgk_int(1), false);
         SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
         recorder *a = recorder_new(), *b = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(signal, a);
@@ -164,14 +164,16 @@ static void a_promise_whose_value_is_its_own_signal_is_counted(void **state) {
         sgk_signal *own = promise ? sgk_promise_get(promise) : sgk_value_promise_get(holder);
         sgk_value value = sgk_signal_value(own);
         sgk_signal *single = sgk_signal_just(value);
-        if (promise) sgk_promise_set(promise, single); else sgk_value_promise_set(holder, value);
+        if (promise) sgk_promise_set(promise, single);
+        else sgk_value_promise_set(holder, value);
         sgk_signal_release(own);
         sgk_value_release(value);
         sgk_signal_release(single);
         assert_int_equal(sgk_live_total(), 2);
         SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));
         /* breaks the circle */
-        if (promise) sgk_promise_set(promise, one); else sgk_value_promise_set(holder, sgk_int(1));
+        if (promise) sgk_promise_set(promise, one);
+        else sgk_value_promise_set(holder, sgk_int(1));
         assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
         sgk_promise_release(promise);
         sgk_value_promise_release(holder);

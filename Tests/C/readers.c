@@ -18,11 +18,11 @@ static sgk_status next(sgk_reader *reader, double seconds, int64_t *number) {
     return status;
 }
 
-#define ASSERT_NEXT(reader, seconds, status, number)             \
-    do {                                                         \
-        int64_t found;                                           \
+#define ASSERT_NEXT(reader, seconds, status, number) \
+    do { \
+        int64_t found; \
         assert_int_equal(next((reader), (seconds), &found), (status)); \
-        assert_int_equal(found, (number));                       \
+        assert_int_equal(found, (number)); \
     } while (0)
 
 static size_t count_of(sgk_value array) {
@@ -359,7 +359,10 @@ static void get_and_collect(void **state) {
     assert_int_equal(sgk_value_kind(value), SGK_NULL);
     assert_true(h.starts == 1 && h.disposals == 1);
 
-    const struct { int64_t limit; size_t count; } rows[] = {{1, 1}, {4, 4}, {5, 5}, {6, 5}, {INT64_MAX, 5}};
+    const struct {
+        int64_t limit;
+        size_t count;
+    } rows[] = {{1, 1}, {4, 4}, {5, 5}, {6, 5}, {INT64_MAX, 5}};
     SGK_AUTO(sgk_signal) five = count_to(5);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(sgk_signal_collect(five, rows[i].limit, 0, &value), SGK_OK);
@@ -399,8 +402,8 @@ static void on_the_main_thread_the_main_queue_works(void **state) {
     sgk_value values;
     SGK_AUTO(sgk_signal) three = count_to(3);
     SGK_AUTO(sgk_signal) on_other = sgk_signal_run_on(three, other);
-    SGK_AUTO(sgk_signal) on_main =
-        sgk_signal_deliver_on_bounded(on_other, main, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal)
+    on_main = sgk_signal_deliver_on_bounded(on_other, main, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
     assert_int_equal(sgk_signal_collect(on_main, 9, PATIENCE, &values), SGK_OK);
     assert_int_equal(count_of(values), 3);
     sgk_value_release(values);
@@ -447,7 +450,11 @@ static void in_virtual_work_the_time_moves_on(void **state) {
     assert_int_equal(for_ever.status, SGK_ERROR_TIMEOUT);
 }
 
-static struct { sgk_work_fn work; void *context; sgk_destroy_fn destroy; } loops_work;
+static struct {
+    sgk_work_fn work;
+    void *context;
+    sgk_destroy_fn destroy;
+} loops_work;
 static sgk_status take_work(void *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
     (void)loop;
     loops_work.work = work, loops_work.context = context, loops_work.destroy = destroy;
@@ -549,7 +556,11 @@ static void a_source_that_goes_is_disposed(void **state) {
     assert_int_equal(later.calls, 1);
 }
 
-typedef struct { sgk_reader *reader; hand source; atomic_int got; } emitter_and_reader;
+typedef struct {
+    sgk_reader *reader;
+    hand source;
+    atomic_int got;
+} emitter_and_reader;
 
 static void ask_and_emit(void *context, int index) {
     (void)index;

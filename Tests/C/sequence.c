@@ -125,10 +125,14 @@ static void errors_start_it_again(void **state) {
         counted c = {0};
         SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
         SGK_AUTO(sgk_signal) all = sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE), NULL);
-        SGK_AUTO(sgk_signal) some = sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE, .decide = below_three,
-            .context = &c, .destroy = counted_destroy), NULL);
-        SGK_AUTO(sgk_signal) mapped = sgk_signal_retry(source, SGK_RETRY(.delay = SGK_AT_ONCE,
-            .decide = below_three_or_ten_times, .context = &c, .destroy = counted_destroy), NULL);
+        SGK_AUTO(sgk_signal)
+        some = sgk_signal_retry(source,
+            SGK_RETRY(.delay = SGK_AT_ONCE, .decide = below_three, .context = &c, .destroy = counted_destroy), NULL);
+        SGK_AUTO(sgk_signal)
+        mapped = sgk_signal_retry(source,
+            SGK_RETRY(.delay = SGK_AT_ONCE, .decide = below_three_or_ten_times, .context = &c,
+                .destroy = counted_destroy),
+            NULL);
         sgk_signal *signals[] = {all, some, mapped};
         for (int i = 0; i < 3; i++) {
             recorder *r = recorder_new();
@@ -204,11 +208,11 @@ static attempts attempted(attempts a, const sgk_retry *policy, double seconds, i
     return a;
 }
 
-#define ASSERT_TIMES(a, ...)                                                                         \
-    do {                                                                                             \
-        const double expected[] = {__VA_ARGS__};                                                     \
-        const attempts made = a;                                                                     \
-        assert_int_equal(made.count, sizeof expected / sizeof *expected);                            \
+#define ASSERT_TIMES(a, ...) \
+    do { \
+        const double expected[] = {__VA_ARGS__}; \
+        const attempts made = a; \
+        assert_int_equal(made.count, sizeof expected / sizeof *expected); \
         for (int i = 0; i < made.count; i++) assert_true(fabs(made.times[i] - expected[i]) < 1e-9); \
     } while (0)
 
@@ -268,15 +272,16 @@ static void a_decision_is_a_signal(void **state) {
         int64_t attempts, error;
         int calls;
     } rows[] = {
-        {sgk_signal_empty(), 0, 7, 3},             /* gives up with the same error */
-        {sgk_signal_fail(sgk_int(8)), 0, 8, 3},    /* fails with another error */
-        {NULL, 4, 7, 3},                           /* there is no decision about the last attempt */
-        {sgk_signal_just(sgk_int(1)), 4, 7, 3},    /* the next attempt is started immediately */
+        {sgk_signal_empty(), 0, 7, 3},          /* gives up with the same error */
+        {sgk_signal_fail(sgk_int(8)), 0, 8, 3}, /* fails with another error */
+        {NULL, 4, 7, 3},                        /* there is no decision about the last attempt */
+        {sgk_signal_just(sgk_int(1)), 4, 7, 3}, /* the next attempt is started immediately */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         decider d = {.queue = queue, .third = rows[i].third};
-        sgk_signal *signal = sgk_signal_retry(failing, SGK_RETRY(.attempts = rows[i].attempts, .decide = decided,
-            .context = &d, .destroy = decider_destroyed), queue);
+        sgk_signal *signal = sgk_signal_retry(failing,
+            SGK_RETRY(.attempts = rows[i].attempts, .decide = decided, .context = &d, .destroy = decider_destroyed),
+            queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(signal, r);
         sgk_signal_release(signal);

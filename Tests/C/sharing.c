@@ -353,11 +353,14 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
         hand h;
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
         loop l;
-        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_switch_map(source, itself, &l, NULL)
-                                              : sgk_signal_concat_map(source, itself, &l, NULL);
-        SGK_AUTO(sgk_signal) whole = kind == 1 ? sgk_signal_deliver_on(inner, queue)
-            : kind == 2 ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
-            : kind == 3 ? sgk_signal_timeout(inner, 1000, source, queue) : sgk_signal_retain(inner);
+        SGK_AUTO(sgk_signal)
+        inner = kind < 3 ? sgk_signal_switch_map(source, itself, &l, NULL)
+                         : sgk_signal_concat_map(source, itself, &l, NULL);
+        SGK_AUTO(sgk_signal)
+        whole = kind == 1 ? sgk_signal_deliver_on(inner, queue)
+            : kind == 2   ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
+            : kind == 3   ? sgk_signal_timeout(inner, 1000, source, queue)
+                          : sgk_signal_retain(inner);
         l.shared = sgk_signal_multicast(whole);
         leaves_alone(l.shared, &h, 1);
         sgk_signal_release(l.shared);
@@ -453,9 +456,9 @@ static sgk_signal *another_key(void *context) {
 
 static sgk_signal *its_own(void *context) {
     self_producer *p = context;
-    SGK_AUTO(sgk_signal) own =
-        p->asks++ ? sgk_multicast_signal_manager_multicasted_signal(p->manager, "other", another_key, p)
-                  : another_key(p);
+    SGK_AUTO(sgk_signal)
+    own = p->asks++ ? sgk_multicast_signal_manager_multicasted_signal(p->manager, "other", another_key, p)
+                    : another_key(p);
     sgk_signal_replace(&p->kept, sgk_signal_retain(own));
     SGK_AUTO(sgk_signal) tens = sgk_signal_map(own, times_ten, &p->stages, counted_destroy);
     SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 2);
@@ -642,15 +645,15 @@ static void what_is_replayed_goes_with_the_run(void **state) {
 enum { NODES = 6, STEPS = 40, VISITORS = 4, LOGGED = 256 };
 
 typedef struct shared_node {
-    int sources[2];  /* of the nodes before; -1: none, -2: the source of all */
-    double keep;     /* 0: multicast, or share without */
+    int sources[2]; /* of the nodes before; -1: none, -2: the source of all */
+    double keep;    /* 0: multicast, or share without */
     bool replays;
     sgk_signal *signal;
     /* The model */
     int listeners;
     bool runs, has_latest;
     int64_t latest;
-    double over;     /* the time of its end without subscribers; INFINITY: not idle */
+    double over; /* the time of its end without subscribers; INFINITY: not idle */
 } shared_node;
 
 /* An entry of the log: a start (1), a disposal (-1), or a value that a visitor received (10 + value). */
@@ -737,12 +740,14 @@ static void model_stop(network *n, int at) {
 static void model_leave(network *n, int at) {
     shared_node *node = &n->nodes[at];
     if (--node->listeners > 0) return;
-    if (node->keep > 0) node->over = n->now + node->keep; else model_stop(n, at);
+    if (node->keep > 0) node->over = n->now + node->keep;
+    else model_stop(n, at);
 }
 static void model_advance(network *n, double to) {
     for (;;) {
         int first = 0;
-        for (int i = 1; i < NODES; i++) if (n->nodes[i].over < n->nodes[first].over) first = i;
+        for (int i = 1; i < NODES; i++)
+            if (n->nodes[i].over < n->nodes[first].over) first = i;
         if (n->nodes[first].over > to) break;
         n->now = n->nodes[first].over;
         model_stop(n, first);
@@ -767,10 +772,14 @@ static void a_network_is_as_its_model(unsigned seed) {
         if (node->sources[1] >= 0) above[1] = n->nodes[node->sources[1]].signal;
         SGK_AUTO(sgk_signal) merged = above[1] ? sgk_merge(above, 2) : sgk_signal_retain(above[0]);
         node->signal = node->keep > 0 || node->replays
-            ? sgk_signal_share(merged, node->replays ? 1 : 0, node->keep, n->queue) : sgk_signal_multicast(merged);
+            ? sgk_signal_share(merged, node->replays ? 1 : 0, node->keep, n->queue)
+            : sgk_signal_multicast(merged);
         assert_non_null(node->signal);
     }
-    struct { sgk_disposable *run; int at; } visitors[VISITORS] = {{NULL, 0}};
+    struct {
+        sgk_disposable *run;
+        int at;
+    } visitors[VISITORS] = {{NULL, 0}};
     for (int step = 0; step < STEPS + VISITORS; step++) {
         int who = step < STEPS ? (int)(rand_r(&seed) % VISITORS) : step - STEPS;
         if (visitors[who].run) {
@@ -815,7 +824,10 @@ static void a_visit_does_not_end_what_holds_a_run(void **state) {
     SGK_AUTO(sgk_signal) once = sgk_signal_multicast(source);
     SGK_AUTO(sgk_signal) a = sgk_signal_share(once, 1, 1, n->queue);
     SGK_AUTO(sgk_signal) b = sgk_signal_share(a, 0, 3, n->queue);
-    struct { sgk_signal *at; double from, to; } visits[] = {{b, 0, 0.5}, {a, 1, 1.25}, {a, 3.1, 4.1}, {a, 4.6, 5}};
+    struct {
+        sgk_signal *at;
+        double from, to;
+    } visits[] = {{b, 0, 0.5}, {a, 1, 1.25}, {a, 3.1, 4.1}, {a, 4.6, 5}};
     for (int i = 0; i < 4; i++) {
         sgk_queue_advance_to(n->queue, visits[i].from);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(visits[i].at, network_visited, n, NULL);

@@ -292,8 +292,8 @@ static void what_a_run_does_is_counted(void **state) {
     SGK_AUTO(sgk_signal) endless = sgk_pipe_signal(instead);
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch(values, the_signal, endless, NULL);
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
-    SGK_AUTO(sgk_signal) bounded =
-        sgk_signal_deliver_on_bounded(values, queue, 2, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal)
+    bounded = sgk_signal_deliver_on_bounded(values, queue, 2, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
     int calls = 0;
     SGK_AUTO(sgk_disposable) one = sgk_signal_start_next(caught, look_from_inside, &calls, NULL);
     SGK_AUTO(sgk_disposable) other = sgk_signal_start(bounded, NULL);
@@ -335,7 +335,8 @@ static void it_is_seen_how_a_run_ends(void **state) {
         handlers.error = look_at_the_error;
         handlers.completed = look_at_the_end;
         SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
-        if (fails) sgk_pipe_error(pipe, sgk_int(7)); else sgk_pipe_complete(pipe);
+        if (fails) sgk_pipe_error(pipe, sgk_int(7));
+        else sgk_pipe_complete(pipe);
     }
     sgk_debug_watch(false);
 }
@@ -449,8 +450,7 @@ static void note(void *context, const sgk_trace_event *event) {
     assert_int_equal(event->size, sizeof *event);
     pthread_mutex_lock(&h->lock);
     size_t length = strlen(h->text);
-    snprintf(h->text + length, sizeof h->text - length, "%s.%s ", event->operation,
-        sgk_trace_kind_text(event->kind));
+    snprintf(h->text + length, sizeof h->text - length, "%s.%s ", event->operation, sgk_trace_kind_text(event->kind));
     if (event->kind == SGK_TRACE_HOP) {
         h->thread = event->thread;
         h->from = event->from_thread;
@@ -501,7 +501,7 @@ static void a_handler_disposes_what_it_is_told_of(void **state) {
 typedef struct stage {
     sgk_signal *other;
     int64_t number;
-    int started; /* runs */
+    int started;               /* runs */
     bool is_over, has_started; /* has_started: a run, when it was over */
 } stage;
 
@@ -599,7 +599,7 @@ typedef struct waiting {
 } waiting;
 
 static void write_down(void *context, const char *message) {
-    snprintf(((waiting *)context)->said, sizeof ((waiting *)context)->said, "%s", message);
+    snprintf(((waiting *)context)->said, sizeof((waiting *)context)->said, "%s", message);
 }
 static void wait_for_first(void *context, sgk_value value) {
     (void)value;

@@ -21,12 +21,12 @@ enum type { BOOL, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, PTR, CSTR, TEX
 /* The least and the greatest of a range more often than the others. */
 static int64_t within(int64_t least, int64_t greatest) {
     switch (below(4)) {
-        case 0: return least;
-        case 1: return greatest;
-        default: {
-            uint64_t size = (uint64_t)greatest - (uint64_t)least + 1; /* 0: all 64 bits */
-            return (int64_t)((uint64_t)least + (size ? random_bits() % size : random_bits()));
-        }
+    case 0: return least;
+    case 1: return greatest;
+    default: {
+        uint64_t size = (uint64_t)greatest - (uint64_t)least + 1; /* 0: all 64 bits */
+        return (int64_t)((uint64_t)least + (size ? random_bits() % size : random_bits()));
+    }
     }
 }
 
@@ -39,22 +39,22 @@ static sgk_value random_text(void) {
 
 static sgk_value random_value(enum type type) {
     switch (type) {
-        case BOOL: return sgk_bool(below(2));
-        case I8: return sgk_int(within(INT8_MIN, INT8_MAX));
-        case I16: return sgk_int(within(INT16_MIN, INT16_MAX));
-        case I32: return sgk_int(within(INT32_MIN, INT32_MAX));
-        case I64: return sgk_int(within(INT64_MIN, INT64_MAX));
-        case U8: return sgk_int(within(0, UINT8_MAX));
-        case U16: return sgk_int(within(0, UINT16_MAX));
-        case U32: return sgk_int(within(0, UINT32_MAX));
-        case U64: return sgk_int(within(0, INT64_MAX));
-        case F32: return sgk_double((double)((float)within(INT32_MIN, INT32_MAX) / 7));
-        case F64: return sgk_double((double)within(INT64_MIN, INT64_MAX) / 7);
-        case PTR: return sgk_pointer((void *)(uintptr_t)random_bits());
-        case CSTR: return below(8) ? random_text() : sgk_null();
-        case TEXT: return random_text();
-        case VALUE: return random_value((enum type)below(VALUE));
-        default: return sgk_null();
+    case BOOL: return sgk_bool(below(2));
+    case I8: return sgk_int(within(INT8_MIN, INT8_MAX));
+    case I16: return sgk_int(within(INT16_MIN, INT16_MAX));
+    case I32: return sgk_int(within(INT32_MIN, INT32_MAX));
+    case I64: return sgk_int(within(INT64_MIN, INT64_MAX));
+    case U8: return sgk_int(within(0, UINT8_MAX));
+    case U16: return sgk_int(within(0, UINT16_MAX));
+    case U32: return sgk_int(within(0, UINT32_MAX));
+    case U64: return sgk_int(within(0, INT64_MAX));
+    case F32: return sgk_double((double)((float)within(INT32_MIN, INT32_MAX) / 7));
+    case F64: return sgk_double((double)within(INT64_MIN, INT64_MAX) / 7);
+    case PTR: return sgk_pointer((void *)(uintptr_t)random_bits());
+    case CSTR: return below(8) ? random_text() : sgk_null();
+    case TEXT: return random_text();
+    case VALUE: return random_value((enum type)below(VALUE));
+    default: return sgk_null();
     }
 }
 
@@ -114,8 +114,8 @@ static void one_trial(int most_parameters, bool through_libffi) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create(text);
     assert_non_null(signature);
     text[length] = '\0';
-    SGK_AUTO(sgk_callback) callback =
-        sgk_callback_create(signature, fixed ? t.answer : sgk_null(), fixed ? NULL : answer_call, &t, NULL);
+    SGK_AUTO(sgk_callback)
+    callback = sgk_callback_create(signature, fixed ? t.answer : sgk_null(), fixed ? NULL : answer_call, &t, NULL);
     assert_non_null(callback);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     SGK_AUTO(sgk_disposable) listening = sgk_signal_start_next(calls, compare_event, &t, NULL);
@@ -126,8 +126,8 @@ static void one_trial(int most_parameters, bool through_libffi) {
         sgk_signal *(*apply)(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_destroy_fn) =
             result == VOID ? sgk_signal_before_next_typed : sgk_signal_map_typed;
         SGK_AUTO(sgk_signal) outcome = apply(single, sgk_callback_function(callback), way, &t, NULL);
-        SGK_AUTO(sgk_disposable) run =
-            sgk_signal_start_next(outcome, result == VOID ? compare_event : compare_result, &t, NULL);
+        SGK_AUTO(sgk_disposable)
+        run = sgk_signal_start_next(outcome, result == VOID ? compare_event : compare_result, &t, NULL);
     }
     sgk_value_release(t.sent);
     sgk_value_release(t.answer);

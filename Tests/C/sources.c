@@ -14,11 +14,11 @@ static int ints_of(sgk_signal *signal, int64_t *ints) {
     return count;
 }
 
-#define ASSERT_INTS(signal, ...)                                             \
-    do {                                                                     \
-        int64_t wanted[] = {__VA_ARGS__}, found[8];                          \
-        assert_int_equal(ints_of((signal), found), sizeof wanted / 8);       \
-        assert_memory_equal(wanted, found, sizeof wanted);                   \
+#define ASSERT_INTS(signal, ...) \
+    do { \
+        int64_t wanted[] = {__VA_ARGS__}, found[8]; \
+        assert_int_equal(ints_of((signal), found), sizeof wanted / 8); \
+        assert_memory_equal(wanted, found, sizeof wanted); \
     } while (0)
 
 static void items_of_an_array(void **state) {
@@ -73,7 +73,7 @@ static void items_that_are_asked_for(void **state) {
         SGK_AUTO(sgk_signal) two = sgk_signal_take(s, 2);
         assert_int_equal(l.counts.calls, 0);
         assert_int_equal(ints_of(two, ints), 2);
-        assert_int_equal(l.counts.calls, 2); /* not for what nobody wants */
+        assert_int_equal(l.counts.calls, 2);   /* not for what nobody wants */
         assert_int_equal(ints_of(s, ints), 2); /* the rest */
         assert_int_equal(l.counts.calls, 5);
         l.fails = true;

@@ -88,8 +88,8 @@ static void use_queue(void *context, int index) {
         SGK_AUTO(sgk_queue) queue = sgk_queue_retain(s->handle);
         sgk_queue_dispatch(queue, counted_work, given(s), counted_destroy);
         sgk_queue_async(queue, counted_work, given(s), counted_destroy);
-        SGK_AUTO(sgk_disposable) later =
-            sgk_queue_after(queue, i % 2 ? 1e6 : 0, counted_work, given(s), counted_destroy);
+        SGK_AUTO(sgk_disposable)
+        later = sgk_queue_after(queue, i % 2 ? 1e6 : 0, counted_work, given(s), counted_destroy);
         if (i % 2 || index % 2) sgk_disposable_dispose(later);
         if (i % 20 == 0) sgk_queue_sync(queue, counted_work, &s->seen);
     }

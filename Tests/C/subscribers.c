@@ -1,7 +1,6 @@
 /* Subscribers: the other functions of a generator's subscriber, and separate subscribers. */
 #include "suite.h"
 
-
 /* ---- on_dispose ---- */
 
 typedef struct blocker {

@@ -46,12 +46,12 @@ typedef struct recorder {
     int count;
     atomic_int nexts, errors, ends, destroyed;
     int64_t error;
-    atomic_int inside;       /* callbacks of values that are running */
-    atomic_bool overlapped;  /* two of them ran at once */
-    atomic_bool late;        /* an event arrived after the terminal event */
-    sgk_disposable *run;     /* given by `started`; retained */
-    bool yields;             /* let other threads run inside the callback */
-    int dispose_at;          /* dispose from inside the callback of this many values; 0: never */
+    atomic_int inside;      /* callbacks of values that are running */
+    atomic_bool overlapped; /* two of them ran at once */
+    atomic_bool late;       /* an event arrived after the terminal event */
+    sgk_disposable *run;    /* given by `started`; retained */
+    bool yields;            /* let other threads run inside the callback */
+    int dispose_at;         /* dispose from inside the callback of this many values; 0: never */
 } recorder;
 
 recorder *recorder_new(void);
@@ -64,8 +64,8 @@ void assert_recorded(recorder *r, int count, const int64_t *values);
     assert_recorded((r), (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
 
 /* ---- Sources ---- */
-sgk_signal *count_to(int64_t n);   /* emits 1…n inside the start, as long as it is wanted, and completes */
-int64_t generator_rounds(void);    /* how many values count_to's generators have produced, in all */
+sgk_signal *count_to(int64_t n); /* emits 1…n inside the start, as long as it is wanted, and completes */
+int64_t generator_rounds(void);  /* how many values count_to's generators have produced, in all */
 
 /* A source that is driven by hand: `hand` holds the subscriber of the latest start. */
 typedef struct hand {
@@ -150,7 +150,7 @@ extern choice chosen;
 #undef cmocka_run_group_tests_name
 #define cmocka_run_group_tests_name(title, tests, set_up, tear_down) \
     run_chosen_tests(title, tests, sizeof(tests) / sizeof *(tests), set_up, tear_down)
-int run_chosen_tests(const char *title, const struct CMUnitTest *tests, size_t count, int (*set_up)(void **),
-    int (*tear_down)(void **));
+int run_chosen_tests(
+    const char *title, const struct CMUnitTest *tests, size_t count, int (*set_up)(void **), int (*tear_down)(void **));
 
 #endif

@@ -29,10 +29,10 @@ static void take_passes_exactly_so_many_and_stops_the_source(void **state) {
 static sgk_take_action until_ten(void *context, sgk_value value) {
     counted_work(context);
     switch (sgk_to_int(value)) {
-        case 1: return SGK_TAKE_PASSTHROUGH;
-        case 10: return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
-        case 20: return SGK_TAKE_COMPLETE;
-        default: return SGK_TAKE_NOTHING;
+    case 1: return SGK_TAKE_PASSTHROUGH;
+    case 10: return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
+    case 20: return SGK_TAKE_COMPLETE;
+    default: return SGK_TAKE_NOTHING;
     }
 }
 
@@ -104,23 +104,23 @@ static void the_last_value_comes_at_the_end(void **state) {
 }
 
 /* Records the events of a signal that ends inside its start. */
-#define RECORDS(signal, end, ...)                   \
-    do {                                            \
-        SGK_AUTO(sgk_signal) records = signal;      \
-        recorder *r = recorder_new();               \
+#define RECORDS(signal, end, ...) \
+    do { \
+        SGK_AUTO(sgk_signal) records = signal; \
+        recorder *r = recorder_new(); \
         sgk_disposable_release(record_run(records, r)); \
-        ASSERT_VALUES(r, __VA_ARGS__);              \
-        assert_int_equal(r->end, 1);                \
-        recorder_free(r);                           \
+        ASSERT_VALUES(r, __VA_ARGS__); \
+        assert_int_equal(r->end, 1); \
+        recorder_free(r); \
     } while (0)
-#define RECORDS_NOTHING(signal, end)                \
-    do {                                            \
-        SGK_AUTO(sgk_signal) records = signal;      \
-        recorder *r = recorder_new();               \
+#define RECORDS_NOTHING(signal, end) \
+    do { \
+        SGK_AUTO(sgk_signal) records = signal; \
+        recorder *r = recorder_new(); \
         sgk_disposable_release(record_run(records, r)); \
-        assert_int_equal(r->nexts, 0);              \
-        assert_int_equal(r->end, 1);                \
-        recorder_free(r);                           \
+        assert_int_equal(r->nexts, 0); \
+        assert_int_equal(r->end, 1); \
+        recorder_free(r); \
     } while (0)
 
 static bool below(void *context, sgk_value value) { return sgk_to_int(value) < *(int64_t *)context; }

@@ -336,7 +336,8 @@ static void handle_one(void *context, sgk_value value) {
     int number = (int)sgk_to_int(value);
     if (number != c->last++) c->is_out_of_order = true;
     c->handled++;
-    if (pthread_equal(pthread_self(), c->first)) while (c->put < c->handled && c->put < MOST) sched_yield();
+    if (pthread_equal(pthread_self(), c->first))
+        while (c->put < c->handled && c->put < MOST) sched_yield();
 }
 
 static void *emit_until_it_is_back(void *context) {
@@ -367,8 +368,10 @@ static void nobody_is_held_by_the_events_of_others(void **state) {
         SGK_AUTO(sgk_signal) first = hand_signal(&one);
         SGK_AUTO(sgk_signal) second = hand_signal(&two);
         sgk_signal *both[] = {first, second};
-        SGK_AUTO(sgk_signal) signal = way == 0 ? sgk_merge(both, 2)
-            : way == 1 ? sgk_signal_serialized(first)
+        SGK_AUTO(sgk_signal)
+        signal = way == 0 ? sgk_merge(both, 2)
+            : way == 1
+            ? sgk_signal_serialized(first)
             : sgk_signal_group_by(first, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, one_key, whole_group, NULL, NULL);
         crowd c = {.first = pthread_self()};
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, handle_one, &c, NULL);

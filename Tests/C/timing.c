@@ -69,8 +69,8 @@ static void what_waits_for_its_time_goes_with_a_disposal(void **state) {
     for (int i = 0; i < 2; i++) {
         hand h;
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
-        SGK_AUTO(sgk_signal) limited = i ? sgk_signal_throttle(source, 3, SGK_EDGES_BOTH, queue) :
-                                           sgk_signal_debounce(source, 3, queue);
+        SGK_AUTO(sgk_signal)
+        limited = i ? sgk_signal_throttle(source, 3, SGK_EDGES_BOTH, queue) : sgk_signal_debounce(source, 3, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(limited, r);
         for (int n = 0; n < 2; n++) sgk_subscriber_next(h.subscriber, sgk_give(sgk_string("a long text that waits")));
@@ -401,9 +401,9 @@ static void what_waits_outlives_its_source(void **state) {
         SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-        SGK_AUTO(sgk_signal) made =
-            kind < 2 ? sgk_signal_delay(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL)
-                     : sgk_signal_sample(source, 1, queue);
+        SGK_AUTO(sgk_signal)
+        made = kind < 2 ? sgk_signal_delay(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL)
+                        : sgk_signal_sample(source, 1, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(made, r);
         if (kind > 0) sgk_pipe_next(pipe, sgk_int(1));
@@ -504,8 +504,7 @@ static void a_delay_passes_on_each_value_or_counts_it(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) delayed =
-        sgk_signal_delay(source, 0, queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
+    SGK_AUTO(sgk_signal) delayed = sgk_signal_delay(source, 0, queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(delayed, r);
     flood f = {pipe, queue, r, 0};

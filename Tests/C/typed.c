@@ -83,13 +83,14 @@ static void assert_fails(sgk_value value, sgk_function f, const char *signature,
 
 /* ---- Every type ---- */
 
-#define SAME(type, name) static type same_##name(type value) { return value; }
+#define SAME(type, name) \
+    static type same_##name(type value) { return value; }
 /* clang-format off */
 SAME(bool, bool) SAME(int8_t, i8) SAME(int16_t, i16) SAME(int32_t, i32) SAME(int64_t, i64) SAME(uint8_t, u8)
 SAME(uint16_t, u16) SAME(uint32_t, u32) SAME(uint64_t, u64) SAME(float, f32) SAME(double, f64) SAME(void *, ptr)
 SAME(const char *, cstr)
-/* clang-format on */
-static sgk_value same_value(sgk_value value) {
+    /* clang-format on */
+    static sgk_value same_value(sgk_value value) {
     return sgk_value_retain(value);
 }
 static int64_t four_less(int8_t a, uint8_t b, float c, double d) { return (int64_t)(a - b + c - d); }
@@ -254,31 +255,31 @@ static int32_t until_three(int64_t value) {
     return value == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
 }
 static void *twice(int64_t value) {
-    sgk_signal *single = sgk_signal_just(sgk_int(value)), *pair[] = {single, single},
-               *both = sgk_merge(pair, 2);
+    sgk_signal *single = sgk_signal_just(sgk_int(value)), *pair[] = {single, single}, *both = sgk_merge(pair, 2);
     sgk_signal_release(single);
     return both;
 }
 static void count_calls(counted *c, int64_t value) { c->calls += (int)value; }
 
-#define RECORDS(result, ...)                           \
-    do {                                               \
-        sgk_signal *made = (result);                   \
-        recorder *r = recorder_new();                  \
-        sgk_disposable_release(record_run(made, r));   \
-        sgk_signal_release(made);                      \
-        ASSERT_VALUES(r, __VA_ARGS__);                 \
-        assert_int_equal(r->errors, 0);                \
-        recorder_free(r);                              \
+#define RECORDS(result, ...) \
+    do { \
+        sgk_signal *made = (result); \
+        recorder *r = recorder_new(); \
+        sgk_disposable_release(record_run(made, r)); \
+        sgk_signal_release(made); \
+        ASSERT_VALUES(r, __VA_ARGS__); \
+        assert_int_equal(r->errors, 0); \
+        recorder_free(r); \
     } while (0)
 
 static void operators_do_what_their_plain_forms_do(void **state) {
     (void)state;
     BOTH_WAYS {
-        SGK_AUTO(sgk_signature) predicate = sign("(i64) -> bool"), *number = sign("(i64) -> i8"),
-                                *pair = sign("(i64, i64) -> i64");
-        SGK_AUTO(sgk_signature) compare = sign("(i64, i64) -> bool"), *action = sign("(i64) -> i32"),
-                                *maker = sign("(i64) -> ptr"), *watcher = sign("(ctx, i64) -> void");
+        SGK_AUTO(sgk_signature)
+        predicate = sign("(i64) -> bool"), *number = sign("(i64) -> i8"), *pair = sign("(i64, i64) -> i64");
+        SGK_AUTO(sgk_signature)
+        compare = sign("(i64, i64) -> bool"), *action = sign("(i64) -> i32"), *maker = sign("(i64) -> ptr"),
+        *watcher = sign("(ctx, i64) -> void");
         SGK_AUTO(sgk_signal) source = count_to(4), *failing = sgk_signal_fail(sgk_int(8));
         counted c = {0};
         RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd), predicate, NULL, NULL), 1, 3);
@@ -317,21 +318,23 @@ static void *shifted(int64_t accumulated, int64_t value) {
 static void typed_keys_and_generators(void **state) {
     (void)state;
     BOTH_WAYS {
-        SGK_AUTO(sgk_signature) number = sign("(i64) -> i8"), *maker = sign("(i64) -> ptr"),
-                                *makers = sign("(i64, i64) -> ptr"),
-                                *watcher = sign("(ctx, i64) -> void");
+        SGK_AUTO(sgk_signature)
+        number = sign("(i64) -> i8"), *maker = sign("(i64) -> ptr"), *makers = sign("(i64, i64) -> ptr"),
+        *watcher = sign("(ctx, i64) -> void");
         SGK_AUTO(sgk_signal) source = count_to(4), *failing = sgk_signal_fail(sgk_int(7));
         counted c = {0};
-        RECORDS(sgk_signal_distinct_by_typed(source, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
-            SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 2);
-        RECORDS(sgk_signal_distinct_by_typed(source, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
-            SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 2, 3, 4);
-        RECORDS(sgk_signal_concat_map_latest_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4,
-            4);
-        RECORDS(sgk_signal_reduce_generator_typed(source, sgk_int(0), SGK_FUNCTION(shifted), makers, NULL, NULL),
-            1, 2, 3, 4, 1234);
-        SGK_AUTO(sgk_signal) watched =
-            sgk_signal_before_error_typed(failing, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy);
+        RECORDS(sgk_signal_distinct_by_typed(
+                    source, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, SGK_FUNCTION(odd_as_i8), number, NULL, NULL),
+            1, 2);
+        RECORDS(sgk_signal_distinct_by_typed(
+                    source, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, SGK_FUNCTION(odd_as_i8), number, NULL, NULL),
+            1, 2, 3, 4);
+        RECORDS(
+            sgk_signal_concat_map_latest_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
+        RECORDS(sgk_signal_reduce_generator_typed(source, sgk_int(0), SGK_FUNCTION(shifted), makers, NULL, NULL), 1, 2,
+            3, 4, 1234);
+        SGK_AUTO(sgk_signal)
+        watched = sgk_signal_before_error_typed(failing, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy);
         outcome o = outcome_of(watched);
         assert_int_equal(sgk_to_int(o.error), 7);
         assert_int_equal(c.calls, 7);
@@ -354,10 +357,10 @@ static void combining_gives_each_parameter_a_signal(void **state) {
         SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
         sgk_signal *sources[] = {from_a, from_b};
         counted c = {0};
-        SGK_AUTO(sgk_signal) sums =
-            sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, &c, counted_destroy, NULL);
-        SGK_AUTO(sgk_signal) there =
-            sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, NULL, NULL, queue);
+        SGK_AUTO(sgk_signal)
+        sums = sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, &c, counted_destroy, NULL);
+        SGK_AUTO(sgk_signal)
+        there = sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, NULL, NULL, queue);
         recorder *r = recorder_new(), *s = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(sums, r), *elsewhere = record_run(there, s);
         sgk_pipe_next(a, sgk_int(1));
@@ -382,8 +385,8 @@ static void folding_spreads_the_value(void **state) {
         SGK_AUTO(sgk_signature) signature = sign("(f64, f64, f64) -> f64");
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-        SGK_AUTO(sgk_signal) sum =
-            sgk_signal_reduce_typed(source, sgk_int(0), SGK_FUNCTION(weighted), signature, NULL, NULL);
+        SGK_AUTO(sgk_signal)
+        sum = sgk_signal_reduce_typed(source, sgk_int(0), SGK_FUNCTION(weighted), signature, NULL, NULL);
         outcome o = {0}, p = {0};
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.next = outcome_next;
@@ -402,8 +405,8 @@ static void folding_spreads_the_value(void **state) {
         sgk_pipe_next(pipe, odd_one);
         sgk_value_release(odd_one);
         assert_int_equal(o.values, 0);
-        assert_string_equal(sgk_value_data(p.error, NULL),
-            "sgk_signal_reduce_typed: the value must be an array of 3 values, got [1]");
+        assert_string_equal(
+            sgk_value_data(p.error, NULL), "sgk_signal_reduce_typed: the value must be an array of 3 values, got [1]");
         SGK_AUTO(sgk_disposable) whole = sgk_signal_start(sum, &handlers);
         sgk_value items[] = {sgk_int(3), sgk_int(4)}, pair = sgk_array(items, 2);
         sgk_pipe_next(pipe, pair);
@@ -490,8 +493,8 @@ static void dispose_given(void *context, sgk_value value) {
 }
 
 static sgk_disposable *see(sgk_signal *signal, seen *s) {
-    SGK_AUTO(sgk_signature) next = sign("(ctx, i64) -> void"), *error = sign("(text, ctx) -> void"),
-                            *end = sign("(ctx) -> void");
+    SGK_AUTO(sgk_signature)
+    next = sign("(ctx, i64) -> void"), *error = sign("(text, ctx) -> void"), *end = sign("(ctx) -> void");
     sgk_disposable *run = sgk_signal_start_typed(signal, SGK_FUNCTION(see_next), next, SGK_FUNCTION(see_error), error,
         SGK_FUNCTION(see_end), end, s, see_destroy);
     return run;

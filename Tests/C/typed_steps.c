@@ -178,7 +178,9 @@ RESULTS(FUNCTIONS, N)
 RESULTS(FUNCTIONS, I)
 RESULTS(FUNCTIONS, D)
 
-static const struct { char parameter, result; sgk_function alone, then, after;
+static const struct {
+    char parameter, result;
+    sgk_function alone, then, after;
 } functions[] = {
 #define ENTRY(P, R, type) \
     {#P[0], #R[0], SGK_FUNCTION(alone_##P##R), SGK_FUNCTION(then_##P##R), SGK_FUNCTION(after_##P##R)},

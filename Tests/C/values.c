@@ -125,8 +125,7 @@ static void foreign_objects_are_retained_once_and_released_once(void **state) {
     assert_int_equal(first.released, 1);
     assert_int_equal(second.released, 1);
 
-    sgk_value plain = sgk_object(&first, NULL), same = sgk_object(&first, NULL),
-              other = sgk_object(&second, NULL);
+    sgk_value plain = sgk_object(&first, NULL), same = sgk_object(&first, NULL), other = sgk_object(&second, NULL);
     assert_true(sgk_value_equal(plain, same));
     assert_int_equal(sgk_value_hash(plain), sgk_value_hash(same));
     assert_false(sgk_value_equal(plain, other));
@@ -147,8 +146,7 @@ static void an_object_is_asked_about_its_own_kind_alone(void **state) {
     sgk_object_table table = SGK_OBJECT_TABLE_INIT, other = SGK_OBJECT_TABLE_INIT;
     table.equal = must_not_be_asked;
     other.equal = thing_equal;
-    sgk_value values[] = {
-        sgk_object(&object, &table), sgk_object(&foreign, &other), sgk_object(&foreign, NULL)};
+    sgk_value values[] = {sgk_object(&object, &table), sgk_object(&foreign, &other), sgk_object(&foreign, NULL)};
     for (int i = 0; i < 2; i++) {
         assert_false(sgk_value_equal(values[0], values[i + 1]));
         assert_false(sgk_value_equal(values[i + 1], values[0]));

@@ -15,12 +15,12 @@ static void print(FILE *file, const char *format, va_list arguments) {
     (void)vfprintf(file, format, arguments);
     (void)fflush(file);
 }
-#define PRINT(file, format)        \
-    do {                           \
-        va_list list;              \
-        va_start(list, format);    \
+#define PRINT(file, format) \
+    do { \
+        va_list list; \
+        va_start(list, format); \
         print(file, format, list); \
-        va_end(list);              \
+        va_end(list); \
     } while (0)
 
 void print_message(const char *format, ...) { PRINT(stdout, format); }

@@ -11,9 +11,12 @@ typedef struct CMUnitTest {
     int (*setup)(void **state), (*teardown)(void **state);
 } CMUnitTest;
 
-#define cmocka_unit_test(f) {#f, f, NULL, NULL}
-#define cmocka_unit_test_teardown(f, teardown) {#f, f, NULL, teardown}
-#define cmocka_unit_test_setup_teardown(f, setup, teardown) {#f, f, setup, teardown}
+#define cmocka_unit_test(f) \
+    { #f, f, NULL, NULL }
+#define cmocka_unit_test_teardown(f, teardown) \
+    { #f, f, NULL, teardown }
+#define cmocka_unit_test_setup_teardown(f, setup, teardown) \
+    { #f, f, setup, teardown }
 #define cmocka_run_group_tests_name(group, tests, setup, teardown) \
     _cmocka_run_group_tests(group, tests, sizeof(tests) / sizeof *(tests), setup, teardown)
 

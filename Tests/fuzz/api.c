@@ -118,7 +118,8 @@ static sgk_handlers handlers_of(context *c) {
     handlers.context = c;
     handlers.destroy = destroyed;
     uint32_t which = below(16);
-    if (which == 15) handlers.receive = run_receive; else handlers.next = run_next;
+    if (which == 15) handlers.receive = run_receive;
+    else handlers.next = run_next;
     if (which % 4 != 3) handlers.error = run_error;
     if (which % 5 != 4) handlers.completed = run_completed;
     if (which % 2 == 0) handlers.started = run_started;
@@ -263,7 +264,7 @@ static void call_native(void) {
     sgk_callback *callback =
         sgk_callback_create(signature, sgk_int(3), below(2) ? on_sgk_map_array_fn : NULL, context, destroyed);
     MUST(callback);
-    int64_t (*function)(int64_t) = (int64_t (*)(int64_t))sgk_callback_function(callback);
+    int64_t (*function)(int64_t) = (int64_t(*)(int64_t))sgk_callback_function(callback);
     give(K_signal, sgk_callback_signal(callback));
     for (uint32_t n = below(3); n > 0; n--) (void)function(n);
     sgk_callback_release(callback);
@@ -271,9 +272,16 @@ static void call_native(void) {
 
 static void make_loop_queue(void) { give(K_queue, loop_queue()); }
 
-static const struct { uint32_t until; void (*make)(void); const char *name; } usual[] = {
-    {60, start_checked, "start, checked"}, {70, start_ordered, "start, in order"}, {90, put_ordered, "put, in order"},
-    {130, call_sgk_pipe_next, "sgk_pipe_next"}, {133, call_native, "call a function pointer"},
+static const struct {
+    uint32_t until;
+    void (*make)(void);
+    const char *name;
+} usual[] = {
+    {60, start_checked, "start, checked"},
+    {70, start_ordered, "start, in order"},
+    {90, put_ordered, "put, in order"},
+    {130, call_sgk_pipe_next, "sgk_pipe_next"},
+    {133, call_native, "call a function pointer"},
     {135, make_loop_queue, "sgk_queue_create_custom"},
 };
 

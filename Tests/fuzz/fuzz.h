@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MUST(condition)                                                                              \
-    ((condition) ? (void)0                                                                           \
-                 : (fprintf(stderr, "%s:%d: it must be: %s\n", __FILE__, __LINE__, #condition), abort()))
+#define MUST(condition) \
+    ((condition) ? (void)0 : (fprintf(stderr, "%s:%d: it must be: %s\n", __FILE__, __LINE__, #condition), abort()))
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *count, char ***arguments);

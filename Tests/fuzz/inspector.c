@@ -20,12 +20,12 @@ static int client(void) {
 }
 
 /* libFuzzer's alarm interrupts waits. */
-#define UNINTERRUPTED(call)            \
-    ({                                 \
-        ssize_t done;                  \
-        do done = (call);              \
+#define UNINTERRUPTED(call) \
+    ({ \
+        ssize_t done; \
+        do done = (call); \
         while (done < 0 && errno == EINTR); \
-        done;                          \
+        done; \
     })
 
 static char answers[1 << 18];
@@ -59,8 +59,9 @@ static void ask(const uint8_t *said, size_t length) {
 
 /* Returns the text that the answer to a request must contain. */
 static const char *marks_of(const char *request, size_t length) {
-    static const struct { const char *request, *answer; } known[] = {
-        {"graph", "\"runs\""}, {"live", "\"live\""}, {"dump", "\"dump\""}};
+    static const struct {
+        const char *request, *answer;
+    } known[] = {{"graph", "\"runs\""}, {"live", "\"live\""}, {"dump", "\"dump\""}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const char *word = known[i].request;
         if (strlen(word) == length && memcmp(word, request, length) == 0) return known[i].answer;

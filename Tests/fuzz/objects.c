@@ -22,24 +22,36 @@ uint32_t below(uint32_t n) {
 
 /* ---- What each kind has ---- */
 
-#define FUNCTIONS(name)                                                   \
+#define FUNCTIONS(name) \
     static void *retain_##name(void *h) { return sgk_##name##_retain(h); } \
     static void release_##name(void *h) { sgk_##name##_release(h); }
 KINDS(FUNCTIONS)
 
-static const struct { void *(*retain)(void *); void (*release)(void *); } of_kind[] = {
+static const struct {
+    void *(*retain)(void *);
+    void (*release)(void *);
+} of_kind[] = {
 #define ROW(name) {retain_##name, release_##name},
-    KINDS(ROW)
-};
+    KINDS(ROW)};
 
 /* ---- What a program holds: all with the lock ---- */
 
-typedef struct slot { void *handle; int weight; } slot;
-typedef struct kept { struct kept *next; void *handle; kind kind; } kept;
+typedef struct slot {
+    void *handle;
+    int weight;
+} slot;
+typedef struct kept {
+    struct kept *next;
+    void *handle;
+    kind kind;
+} kept;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static slot slots[KIND_COUNT][SLOTS];
-static struct { sgk_value value; int weight; } value_slots[SLOTS];
+static struct {
+    sgk_value value;
+    int weight;
+} value_slots[SLOTS];
 static kept *all_kept;
 static context *contexts;
 static int descriptors[2] = {-1, -1};
@@ -117,7 +129,9 @@ taken take(kind wanted, bool may_be_null) {
     return take_from(which == 255 ? (kind)below(KIND_COUNT) : wanted, which);
 }
 
-void let_go(taken taken) { if (taken.handle) of_kind[taken.kind].release(taken.handle); }
+void let_go(taken taken) {
+    if (taken.handle) of_kind[taken.kind].release(taken.handle);
+}
 
 /* The result of a callback is transferred to the library, but not a handle of another type. */
 void *take_own(kind kind) { return take_from(kind, below(SLOTS)).handle; }
@@ -227,9 +241,11 @@ sgk_value some_value(void) {
     case 4: return sgk_bytes("\0\1\2\377", below(5));
     case 5: return some_array();
     case 6: return sgk_pointer(&something);
-    case 7: case 8: return has_ties ? some_signal() : sgk_int(which);
+    case 7:
+    case 8: return has_ties ? some_signal() : sgk_int(which);
     case 9: return sgk_object(&something, &object_table);
-    case 10: case 11: return some_given();
+    case 10:
+    case 11: return some_given();
     default: return sgk_int(below(8));
     }
 }
@@ -261,8 +277,7 @@ void read_value(sgk_value value) {
     if (how == 0) MUST(sgk_value_equal(value, value));
     if (how == 1) (void)sgk_value_describe(value, text, sizeof text);
     if (how == 2) (void)sgk_value_hash(value);
-    if (how == 3 && has_ties && sgk_value_kind(value) == SGK_SIGNAL)
-        weight = 16, give(K_signal, sgk_to_signal(value));
+    if (how == 3 && has_ties && sgk_value_kind(value) == SGK_SIGNAL) weight = 16, give(K_signal, sgk_to_signal(value));
     if (how == 4 && sgk_value_kind(value) == SGK_ARRAY) (void)sgk_array_items(value, &count);
     if (how == 5) weight = 16, give_value(sgk_value_retain(value));
 }
@@ -280,8 +295,8 @@ double some_short_time(void) {
 }
 
 int64_t some_number(void) {
-    static const int64_t numbers[] = {0, 1, 1, 2, 2, 3, 4, SGK_UNBOUNDED, SGK_UNBOUNDED, -1, -7, INT64_MIN, INT64_MAX,
-        100, 1, 2};
+    static const int64_t numbers[] = {
+        0, 1, 1, 2, 2, 3, 4, SGK_UNBOUNDED, SGK_UNBOUNDED, -1, -7, INT64_MIN, INT64_MAX, 100, 1, 2};
     return numbers[below(16)];
 }
 
@@ -345,9 +360,15 @@ static sgk_value value_of_value(void *context, sgk_value value) {
     return result;
 }
 
-static void nothing(void *context) { if (enter(context)) leave(context); }
+static void nothing(void *context) {
+    if (enter(context)) leave(context);
+}
 
-static struct { const char *text; sgk_function function; sgk_signature *signature; } all_typed[] = {
+static struct {
+    const char *text;
+    sgk_function function;
+    sgk_signature *signature;
+} all_typed[] = {
     {"(ctx, i64) -> i64", (sgk_function)number_of_number, NULL},
     {"(ctx, i64) -> bool", (sgk_function)flag_of_number, NULL},
     {"(ctx, i64) -> void", (sgk_function)nothing_of_number, NULL},
@@ -366,7 +387,12 @@ typed some_typed(void) {
 
 /* ---- The loop of the custom queue ---- */
 
-typedef struct job { struct job *next; sgk_work_fn work; void *context; sgk_destroy_fn destroy; } job;
+typedef struct job {
+    struct job *next;
+    sgk_work_fn work;
+    void *context;
+    sgk_destroy_fn destroy;
+} job;
 static job *first_job, **last_job = &first_job;
 static bool loop_has_ended;
 static pthread_t loop_thread;

@@ -21,7 +21,7 @@ typedef enum kind { KINDS(KIND) KIND_COUNT } kind;
 #undef KIND
 
 extern _Thread_local choices *choosing; /* the thread's part of the input; of the library's own threads NULL */
-uint32_t below(uint32_t n);              /* of that, or by chance */
+uint32_t below(uint32_t n);             /* of that, or by chance */
 
 /* ---- Contexts ---- */
 
@@ -49,17 +49,31 @@ extern atomic_bool is_enough;
 
 /* ---- Handles and values ---- */
 
-typedef struct taken { void *handle; kind kind; } taken;
-typedef struct several { sgk_signal *signals[4]; taken taken[4]; size_t count; } several;
-typedef struct values { sgk_value values[8]; const sgk_value *perhaps[8]; size_t count; } values;
-typedef struct typed { sgk_function function; sgk_signature *signature; } typed;
+typedef struct taken {
+    void *handle;
+    kind kind;
+} taken;
+typedef struct several {
+    sgk_signal *signals[4];
+    taken taken[4];
+    size_t count;
+} several;
+typedef struct values {
+    sgk_value values[8];
+    const sgk_value *perhaps[8];
+    size_t count;
+} values;
+typedef struct typed {
+    sgk_function function;
+    sgk_signature *signature;
+} typed;
 
 /* The number of stages in the thread's arguments: one event must not become a million. */
 extern _Thread_local int weight;
 extern _Thread_local const char *being_made;
 extern bool has_ties; /* objects may hold each other: all are kept, and ended at the end */
 
-taken take(kind kind, bool may_be_null); /* borrowed until `let_go`; NULL, or of another kind, by chance */
+taken take(kind kind, bool may_be_null);        /* borrowed until `let_go`; NULL, or of another kind, by chance */
 taken take_ending(kind kind, bool may_be_null); /* a signal that ends when there has been enough */
 void *take_own(kind kind);
 void let_go(taken taken);
@@ -84,12 +98,12 @@ typed some_typed(void);
 
 /* ---- A whole program ---- */
 
-void set_up(void);                    /* once */
+void set_up(void); /* once */
 void begin_objects(uint64_t seed);
-void end_all(void);                   /* active subscriptions, and objects that may be in a cycle */
-void end_objects(int64_t baseline);   /* and see that nothing is left */
-void reset_handlers(void);            /* those of the process: none is left, and the log says nothing */
-int64_t pump(void);                   /* the loop of the custom queues, on its thread: how much has run */
+void end_all(void);                 /* active subscriptions, and objects that may be in a cycle */
+void end_objects(int64_t baseline); /* and see that nothing is left */
+void reset_handlers(void);          /* those of the process: none is left, and the log says nothing */
+int64_t pump(void);                 /* the loop of the custom queues, on its thread: how much has run */
 sgk_queue *loop_queue(void);
 
 #endif

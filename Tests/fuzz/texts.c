@@ -56,8 +56,8 @@ static bool is_plain(const char *diagram) {
 static void draw_marbles(const char *diagram) {
     sgk_queue *queue = sgk_queue_create_virtual(NULL);
     sgk_signal *cold = sgk_marble_cold(queue, diagram), *hot = sgk_marble_hot(queue, diagram);
-    sgk_marble_run *runs[] = {sgk_marble_start(queue, cold, "^"), sgk_marble_start(queue, hot, "^"),
-        sgk_marble_start(queue, cold, diagram)};
+    sgk_marble_run *runs[] = {
+        sgk_marble_start(queue, cold, "^"), sgk_marble_start(queue, hot, "^"), sgk_marble_start(queue, cold, diagram)};
     MUST(!runs[0] == !cold);
     sgk_queue_run(queue, 4096);
     bool is_same = sgk_marble_expect(runs[0], diagram);
@@ -81,7 +81,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) return -1;
     char *text = calloc(1, size);
     memcpy(text, data + 1, size - 1);
-    if (data[0] % 2) read_signature(text); else draw_marbles(text);
+    if (data[0] % 2) read_signature(text);
+    else draw_marbles(text);
     free(text);
     count_operations(1);
     MUST(sgk_live_total() == 0);

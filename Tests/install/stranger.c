@@ -4,8 +4,7 @@
 
 static sgk_disposable *generate(void *context, sgk_subscriber *subscriber) {
     (void)context;
-    for (int i = 1; sgk_subscriber_next(subscriber, sgk_int(i)) == SGK_OK; i++) {
-    }
+    for (int i = 1; sgk_subscriber_next(subscriber, sgk_int(i)) == SGK_OK; i++) {}
     return NULL;
 }
 

@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
     int expected = 0;
     sgk_set_log_handler(log_it, NULL, NULL);
     sgk_queue_dispatch(queue, nothing, NULL, NULL);
-    if (!strcmp(way, "waits")) { /* for something else */
+    if (!strcmp(way, "waits")) {                                /* for something else */
         for (int i = 0, after = 0; i < 300 && after < 3; i++) { /* until the warning, and longer */
             sleep(1), sgk_queue_dispatch(queue, nothing, NULL, NULL);
             after += told != 0;

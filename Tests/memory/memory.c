@@ -11,12 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(condition)                                                          \
-    do {                                                                          \
-        if (!(condition)) {                                                       \
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) { \
             fprintf(stderr, "line %d: %s, %s\n", __LINE__, #condition, sgk_last_error()); \
-            _exit(1);                                                             \
-        }                                                                         \
+            _exit(1); \
+        } \
     } while (0)
 
 static void limit(rlim_t bytes) {
@@ -56,12 +56,12 @@ static void large_values(void) {
     CHECK(sgk_live_total() == 0);
 }
 
-#define UNTIL_REFUSED(make)                     \
-    do {                                        \
-        int left = 1000000;                     \
-        while ((make) && left > 0) left--;      \
-        CHECK(left > 0);                        \
-        CHECK(refused());                       \
+#define UNTIL_REFUSED(make) \
+    do { \
+        int left = 1000000; \
+        while ((make) && left > 0) left--; \
+        CHECK(left > 0); \
+        CHECK(refused()); \
     } while (0)
 
 #define IS_VALUE(make) (sgk_value_kind(make) != SGK_NULL)
@@ -191,8 +191,9 @@ static void take_down(void *context, sgk_value value) { *(int64_t *)context = sg
 static void groups_that_nobody_makes(void) {
     int64_t last = -1;
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_group_by(
-        source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, its_values, NULL, NULL);
+    sgk_signal *source = sgk_pipe_signal(pipe),
+               *groups = sgk_signal_group_by(
+                   source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, its_values, NULL, NULL);
     CHECK(sgk_signal_start_next(groups, take_down, &last, NULL));
     use_up_memory();
     for (int64_t key = 0;; key++) {
@@ -215,8 +216,9 @@ static void is_of_memory(void *context, sgk_value error) {
 static void groups_without_memory(void) {
     bool has_failed = false;
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_group_by(
-        source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, mapped, NULL, NULL);
+    sgk_signal *source = sgk_pipe_signal(pipe),
+               *groups = sgk_signal_group_by(
+                   source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, mapped, NULL, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = &has_failed;
     handlers.error = is_of_memory;
@@ -255,9 +257,9 @@ static int run(const char *name, void (*body)(void), bool is_stopped) {
 }
 
 int main(void) {
-    return run("operators and readers", operators_and_readers, false) +
-        run("large values", large_values, false) + run("small values", small_values, false) +
-        run("handles", handles, false) + run("memory comes back", memory_comes_back, false) +
+    return run("operators and readers", operators_and_readers, false) + run("large values", large_values, false) +
+        run("small values", small_values, false) + run("handles", handles, false) +
+        run("memory comes back", memory_comes_back, false) +
         run("events that nobody takes", events_that_nobody_takes, true) +
         run("work that nobody does", work_that_nobody_does, true) +
         run("members that nobody removes", members_that_nobody_removes, true) +

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define CHECK(condition) \
-    ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s\n", __LINE__, #condition), _exit(1)))
+#define CHECK(condition) ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s\n", __LINE__, #condition), _exit(1)))
 
 /* clang-format off */
 #define FUNCTIONS(X)                                                                                        \
@@ -24,8 +23,7 @@ typedef struct copy {
 
 static const copy own = {
 #define OWN(name) name,
-    FUNCTIONS(OWN)
-};
+    FUNCTIONS(OWN)};
 
 static void *load(const char *path, copy *c) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -30,15 +30,11 @@ static void a_handler_of_a_pipe() {
 static void a_generator() {
     sgk_disposable_release(sgk_signal_start(sgk_signal_create(throw_from_generator, nullptr, nullptr), nullptr));
 }
-static void a_disposal() {
-    sgk_disposable_dispose(sgk_action_disposable_create(throw_from_work, nullptr, nullptr));
-}
+static void a_disposal() { sgk_disposable_dispose(sgk_action_disposable_create(throw_from_work, nullptr, nullptr)); }
 static void a_destroy_at_a_release() {
     sgk_signal_release(sgk_signal_create(throw_from_generator, nullptr, throw_from_work));
 }
-static void work_that_is_waited_for() {
-    sgk_queue_sync(sgk_queue_create("own"), throw_from_work, nullptr);
-}
+static void work_that_is_waited_for() { sgk_queue_sync(sgk_queue_create("own"), throw_from_work, nullptr); }
 static void work_on_a_thread_of_the_pool() {
     sgk_queue_async(sgk_queue_concurrent_default(), throw_from_work, nullptr, nullptr);
     sleep(60);
@@ -97,9 +93,7 @@ static bool ends(const char *name, void (*work)()) {
         std::set_terminate([] { _exit(42); });
         try {
             work();
-        } catch (int) {
-            _exit(1);
-        }
+        } catch (int) { _exit(1); }
         _exit(2);
     }
     int status = 0;

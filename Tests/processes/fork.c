@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(condition)   \
+#define CHECK(condition) \
     ((condition) ? (void)0 \
                  : (fprintf(stderr, "%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), _exit(1)))
 

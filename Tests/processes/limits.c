@@ -128,7 +128,10 @@ static void no_standard_input(void) {
 }
 
 int main(void) {
-    static const struct { const char *name; void (*test)(void); } tests[] = {
+    static const struct {
+        const char *name;
+        void (*test)(void);
+    } tests[] = {
         {"waits_are_interrupted", waits_are_interrupted},
         {"no_more_threads", no_more_threads},
         {"no_standard_input", no_standard_input},

@@ -30,12 +30,8 @@ int begin(int thread, atomic_int *counter) {
     sgk_signal *signal = NULL;
     switch (thread) {
     case NONE: sgk_pipe_release(sgk_pipe_create()); break;
-    case QUEUE:
-        queue = sgk_queue_create("plug-in");
-        return sgk_queue_async(queue, count_again, counter, NULL);
-    case POOL:
-        queue = sgk_queue_concurrent_default();
-        return sgk_queue_async(queue, count_again, counter, NULL);
+    case QUEUE: queue = sgk_queue_create("plug-in"); return sgk_queue_async(queue, count_again, counter, NULL);
+    case POOL: queue = sgk_queue_concurrent_default(); return sgk_queue_async(queue, count_again, counter, NULL);
     case CLOCK: signal = sgk_signal_interval(0.001, queue = sgk_queue_create("plug-in")); break;
     case DESCRIPTORS:
         if (pipe(ends) != 0 || write(ends[1], "byte", 4) != 4) return 1;

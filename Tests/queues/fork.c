@@ -10,14 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(condition)                                                                        \
-    ((condition) ? (void)0                                                                      \
-                 : (printf("%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), \
-                    fflush(stdout), _exit(1)))
-#define EVENTUALLY(condition)                                         \
-    do {                                                              \
+#define CHECK(condition) \
+    ((condition) ? (void)0 \
+                 : (printf("%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), fflush(stdout), \
+                       _exit(1)))
+#define EVENTUALLY(condition) \
+    do { \
         for (int i = 0; !(condition) && i < 60000; i++) usleep(1000); \
-        CHECK(condition);                                             \
+        CHECK(condition); \
     } while (0)
 
 static const char *who = "parent";

@@ -48,7 +48,10 @@ static void wait_at(void *context) {
     if (!(condition)) return printf("line %d: %s: %s\n", __LINE__, #condition, sgk_last_error()), 1
 
 static void count_value(void *context, sgk_value value) { (void)value, count(context); }
-static sgk_value same(void *context, sgk_value value) { (void)context; return value; }
+static sgk_value same(void *context, sgk_value value) {
+    (void)context;
+    return value;
+}
 
 /* Before anything has a thread. */
 static int queues(void) {

@@ -56,10 +56,7 @@ static const std::map<std::string, std::function<numbers(numbers, numbers)>> joi
     {"switch_if_empty", [](auto a, auto b) { return a | switch_if_empty(b); }},
     {"switch", [](auto a, auto b) { return a | switch_map([b](int64_t) { return b; }); }},
     {"queue", [](auto a, auto b) { return a | concat_map([b](int64_t) { return b; }); }},
-    {"merged",
-        [](auto a, auto b) {
-            return a | merge_map(SGK_UNBOUNDED, SGK_UNBOUNDED, [b](int64_t) { return b; });
-        }},
+    {"merged", [](auto a, auto b) { return a | merge_map(SGK_UNBOUNDED, SGK_UNBOUNDED, [b](int64_t) { return b; }); }},
     {"exhaust", [](auto a, auto b) { return a | exhaust_map([b](int64_t) { return b; }); }},
 };
 

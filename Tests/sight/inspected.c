@@ -137,8 +137,7 @@ int main(void) {
         ON("drop") close(ends_of_kept[1]), result = status_of(kept);
         ON("live") result = (long)sgk_live_total();
         ON("exit") exit_in_a_callback();
-        else abort();
-        printf("%ld %s\n", result, result ? sgk_last_error() : "");
+        else abort(); printf("%ld %s\n", result, result ? sgk_last_error() : "");
         fflush(stdout);
     }
     return 0;

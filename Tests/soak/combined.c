@@ -26,8 +26,7 @@ static sgk_signal *combine_tree(sgk_signal *const *signals, size_t count) {
     if (count <= 100) return combine(signals, count);
     size_t groups = (count + 99) / 100;
     sgk_signal **joined = calloc(groups, sizeof *joined);
-    for (size_t i = 0; i < groups; i++)
-        joined[i] = combine(signals + i * 100, i < groups - 1 ? 100 : count - i * 100);
+    for (size_t i = 0; i < groups; i++) joined[i] = combine(signals + i * 100, i < groups - 1 ? 100 : count - i * 100);
     sgk_signal *made = combine_tree(joined, groups);
     for (size_t i = 0; i < groups; i++) sgk_signal_release(joined[i]);
     free(joined);
@@ -35,14 +34,21 @@ static sgk_signal *combine_tree(sgk_signal *const *signals, size_t count) {
 }
 
 /* The emitted values of 1 … n, one from each signal, in random order: their number and their sum. */
-static const struct { const char *name; joining join; bool is_each; } ways[] = {
+static const struct {
+    const char *name;
+    joining join;
+    bool is_each;
+} ways[] = {
     {"signals in one combine_latest", combine, false},
     {"signals in a tree of combine_latest, a hundred in each", combine_tree, false},
     {"signals in one zip", zip, false},
     {"signals in one merge", sgk_merge, true},
 };
 
-typedef struct work { size_t way; long count; } work;
+typedef struct work {
+    size_t way;
+    long count;
+} work;
 
 static void *do_work(void *context) {
     work *w = context;

@@ -99,7 +99,8 @@ static void one_way(way way, bool is_shared, long count) {
 }
 
 void leaving(long count) {
-    for (int way = 0; way < WAYS; way++) for (int shared = 0; shared < 2; shared++) one_way(way, shared, count);
+    for (int way = 0; way < WAYS; way++)
+        for (int shared = 0; shared < 2; shared++) one_way(way, shared, count);
     tell("subscribers of a pipe or a shared signal. During one of 20 events a third is disposed: by the first "
          "subscriber, by the last, each by its own callback, by another thread",
         "each remaining subscriber receives each event once and in order, and a disposed one receives none");

@@ -7,7 +7,10 @@ static void count_byte(void *byte, sgk_value value) { (void)value, ++*(unsigned 
 
 enum { ROOM = 4096 };
 
-typedef struct source { sgk_pipe *pipe; sgk_queue *queue; } source;
+typedef struct source {
+    sgk_pipe *pipe;
+    sgk_queue *queue;
+} source;
 
 static sgk_signal *listener(source s) { return sgk_pipe_signal(s.pipe); }
 static sgk_signal *timer(source s) { return sgk_signal_timer(1, s.queue); }
@@ -26,7 +29,10 @@ static sgk_signal *two(source s) {
     return sgk_combine_latest((sgk_signal *[]){a, b}, 2, NULL);
 }
 
-static const struct { const char *name; sgk_signal *(*make)(source); } kinds[] = {
+static const struct {
+    const char *name;
+    sgk_signal *(*make)(source);
+} kinds[] = {
     {"simultaneous subscriptions to a pipe", listener},
     {"simultaneous subscriptions to a pipe, through map, filter and distinct_until_changed", chain},
     {"simultaneous subscriptions to combine_latest", two},

@@ -58,9 +58,7 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
     case 5: made = sgk_zip(both, 2, n, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL); break;
     case 6: made = sgk_signal_switch_map(source, same, sgk_signal_retain(other), release_signal); break;
     case 7: made = sgk_signal_deliver_on(source, queue); break;
-    case 8:
-        made = sgk_signal_deliver_on_bounded(source, queue, n, SGK_OVERFLOW_KEEP_LATEST, sgk_null(), NULL);
-        break;
+    case 8: made = sgk_signal_deliver_on_bounded(source, queue, n, SGK_OVERFLOW_KEEP_LATEST, sgk_null(), NULL); break;
     case 9: made = sgk_signal_debounce(source, soon, queue); break;
     case 10: made = sgk_signal_throttle(source, soon, SGK_EDGES_BOTH, queue); break;
     case 11: made = sgk_signal_delay(source, soon, queue, n, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL); break;
@@ -153,7 +151,7 @@ static void call_native(worker *w) {
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     all_started++;
     put_in_place(w, hear(calls, &all_heard));
-    MUST(((int64_t (*)(int64_t))sgk_callback_function(callback))(1) == 3);
+    MUST(((int64_t(*)(int64_t))sgk_callback_function(callback))(1) == 3);
 }
 
 static void read_graph(void *length, const char *text, size_t count) { (void)text, *(size_t *)length += count; }
@@ -163,9 +161,19 @@ static void look(worker *w) {
     if (below(w, 64) == 0) MUST(sgk_debug_graph(SGK_DEBUG_JSON, read_graph, &length) == SGK_OK && length > 0);
 }
 
-static const struct { unsigned until; void (*step)(worker *); } steps[] = {
-    {50, start}, {85, put}, {88, set_promise}, {92, queue_work}, {94, work_later}, {97, read_some}, {98, read_lines},
-    {99, call_native}, {100, look},
+static const struct {
+    unsigned until;
+    void (*step)(worker *);
+} steps[] = {
+    {50, start},
+    {85, put},
+    {88, set_promise},
+    {92, queue_work},
+    {94, work_later},
+    {97, read_some},
+    {98, read_lines},
+    {99, call_native},
+    {100, look},
 };
 
 static void *do_round(void *context) {
@@ -185,12 +193,12 @@ static void *do_round(void *context) {
 }
 
 static void one_round(shared *s, worker *workers, int64_t alive) {
-    for (int i = 0; i < THREADS; i++)
-        MUST(pthread_create(&workers[i].thread, NULL, do_round, &workers[i]) == 0);
+    for (int i = 0; i < THREADS; i++) MUST(pthread_create(&workers[i].thread, NULL, do_round, &workers[i]) == 0);
     for (int i = 0; i < THREADS; i++) pthread_join(workers[i].thread, NULL);
     sgk_pipe_next(s->pipes[0], sgk_int(1)); /* which keeps it, and no text */
     MUST(sgk_drain(60) == SGK_OK);
-    for (int left = 60000; sgk_live_total() > alive && left > 0; left--) usleep(1000); /* objects that are retained for
+    for (int left = 60000; sgk_live_total() > alive && left > 0; left--)
+        usleep(1000); /* objects that are retained for
                                                                                         * a while */
     MUST(sgk_live_total() == alive);
     MUST(all_heard.gone == all_started);
@@ -205,7 +213,8 @@ static char *row(const long *numbers) {
 
 void mixed(long seconds) {
     shared s = {.queues = {sgk_queue_create("soak"), sgk_queue_concurrent_default()},
-        .promise = sgk_value_promise_create_value(sgk_int(1), false), .pool = sgk_thread_pool_create(2, 0.5)};
+        .promise = sgk_value_promise_create_value(sgk_int(1), false),
+        .pool = sgk_thread_pool_create(2, 0.5)};
     for (int i = 0; i < PIPES; i++) s.pipes[i] = i == 0 ? sgk_pipe_create_replay() : sgk_pipe_create();
     s.hot = sgk_pipe_signal(s.pipes[0]);
     sgk_signal_replace(&s.hot, sgk_signal_filter(s.hot, is_number, NULL, NULL));
@@ -218,7 +227,8 @@ void mixed(long seconds) {
     long rounds = 0, used[PARTS], held[PARTS], steps = 0;
     int open = 0;
     for (int part = 0; part < PARTS; part++) {
-        do one_round(&s, workers, alive), rounds++; while (now() - begin < (double)(seconds * (part + 1)) / PARTS);
+        do one_round(&s, workers, alive), rounds++;
+        while (now() - begin < (double)(seconds * (part + 1)) / PARTS);
         used[part] = in_use() / 1024;
         held[part] = resident() / 1024;
         if (part == 0) open = descriptors(); /* with memory that stays allocated */

@@ -7,9 +7,14 @@
 
 enum { THREADS = 4, LIMIT = 64, SLOW_EVERY = 512 };
 
-static const struct { sgk_overflow policy; const char *name; } policies[] = {
-    {SGK_OVERFLOW_SUSPEND, "SUSPEND"}, {SGK_OVERFLOW_DROP_OLDEST, "DROP_OLDEST"},
-    {SGK_OVERFLOW_DROP_NEWEST, "DROP_NEWEST"}, {SGK_OVERFLOW_KEEP_LATEST, "KEEP_LATEST"},
+static const struct {
+    sgk_overflow policy;
+    const char *name;
+} policies[] = {
+    {SGK_OVERFLOW_SUSPEND, "SUSPEND"},
+    {SGK_OVERFLOW_DROP_OLDEST, "DROP_OLDEST"},
+    {SGK_OVERFLOW_DROP_NEWEST, "DROP_NEWEST"},
+    {SGK_OVERFLOW_KEEP_LATEST, "KEEP_LATEST"},
     {SGK_OVERFLOW_ERROR, "ERROR"},
 };
 
@@ -48,15 +53,17 @@ static void gone(void *context) { heard_gone(&((flood *)context)->taken); }
 /* A queue takes them. */
 static void deliver(flood *f, sgk_signal *source, sgk_overflow policy, sgk_overflow_counter *counter) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("slow");
-    SGK_AUTO(sgk_signal) delivered =
-        sgk_signal_deliver_on_bounded(source, queue, LIMIT, policy, sgk_null(), counter);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_bounded(source, queue, LIMIT, policy, sgk_null(), counter);
     sgk_handlers handlers = {sizeof handlers, f, gone, take_slowly, failed, ended, NULL, NULL};
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(delivered, &handlers);
     emit_all(f);
     MUST(sgk_drain(600) == SGK_OK);
 }
 
-typedef struct reading { flood *flood; sgk_reader *reader; } reading;
+typedef struct reading {
+    flood *flood;
+    sgk_reader *reader;
+} reading;
 
 static void *read_slowly(void *context) {
     reading *r = context;
@@ -66,7 +73,8 @@ static void *read_slowly(void *context) {
         take_slowly(r->flood, value);
         sgk_value_release(value);
     }
-    if (status == SGK_ERROR_FAILED) failed(r->flood, value); else ended(r->flood);
+    if (status == SGK_ERROR_FAILED) failed(r->flood, value);
+    else ended(r->flood);
     MUST(status == SGK_ERROR_COMPLETED || status == SGK_ERROR_FAILED);
     gone(r->flood);
     return NULL;
@@ -83,8 +91,10 @@ static void read_them(flood *f, sgk_signal *source, sgk_overflow policy, sgk_ove
 }
 
 typedef void (*consumer)(flood *, sgk_signal *, sgk_overflow, sgk_overflow_counter *);
-static const struct { const char *name; consumer consume; } consumers[] = {
-    {"deliver_on_bounded", deliver}, {"a reader", read_them}};
+static const struct {
+    const char *name;
+    consumer consume;
+} consumers[] = {{"deliver_on_bounded", deliver}, {"a reader", read_them}};
 
 static void one(const char *consumer_name, consumer consume, size_t policy, long count) {
     flood f = {.pipe = sgk_pipe_create(), .each = count / THREADS};
@@ -101,10 +111,10 @@ static void one(const char *consumer_name, consumer consume, size_t policy, long
     MUST(f.taken.errors == fails && f.taken.ends == !fails && f.taken.gone == 1);
     MUST(fails ? dropped == 1 : waits ? dropped == 0 && suspended > 0 : dropped > 0);
     char what[128];
-    snprintf(what, sizeof what, "values of four threads for a slow consumer: %s, %s", consumer_name,
-        policies[policy].name);
-    tell(what, "%ld taken + %ld dropped = %ld sent%s; an emitting thread blocked %ld times",
-        (long)f.taken.nexts, dropped, (long)f.sent, fails ? " until it failed" : "", suspended);
+    snprintf(
+        what, sizeof what, "values of four threads for a slow consumer: %s, %s", consumer_name, policies[policy].name);
+    tell(what, "%ld taken + %ld dropped = %ld sent%s; an emitting thread blocked %ld times", (long)f.taken.nexts,
+        dropped, (long)f.sent, fails ? " until it failed" : "", suspended);
 }
 
 void slow_consumers(long count) {

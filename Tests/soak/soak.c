@@ -10,7 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static const struct { const char *name; void (*run)(long); long few, many; } cases[] = {
+static const struct {
+    const char *name;
+    void (*run)(long);
+    long few, many;
+} cases[] = {
     {"cycles", cycles, 200000, 10000000},
     {"live", live, 20000, 1000000},
     {"leaving", leaving, 10000, 100000},

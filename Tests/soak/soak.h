@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MUST(condition)                                                                               \
-    ((condition) ? (void)0                                                                            \
-                 : (fprintf(stderr, "%s:%d: it must be: %s (%s)\n", __FILE__, __LINE__, #condition, \
-                        sgk_last_error()), abort()))
+#define MUST(condition) \
+    ((condition) ? (void)0 \
+                 : (fprintf(stderr, "%s:%d: it must be: %s (%s)\n", __FILE__, __LINE__, #condition, sgk_last_error()), \
+                       abort()))
 
 /* Counts the events of a subscription, and the destructions of its context. */
 typedef struct heard {

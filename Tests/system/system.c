@@ -31,7 +31,8 @@
 #endif
 
 static void a_moment(void) { nanosleep(&(struct timespec){0, 200000}, NULL); }
-#define EVENTUALLY(condition) while (!(condition)) a_moment()
+#define EVENTUALLY(condition) \
+    while (!(condition)) a_moment()
 
 static uintptr_t address_of(const atomic_uint *word) { return (uintptr_t)word; }
 

@@ -26,7 +26,9 @@ static bool see_through(sgk_signal *signal, seen *seen) {
 }
 
 /* Two ends of a pipe, closed at the end. */
-typedef struct ends { int reads, writes; } ends;
+typedef struct ends {
+    int reads, writes;
+} ends;
 static void close_ends(ends *ends) {
     close(ends->reads);
     if (ends->writes >= 0) close(ends->writes);

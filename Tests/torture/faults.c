@@ -142,22 +142,23 @@ void *realloc(void *memory, size_t size) {
 /* ---- Everything else ---- */
 
 /* The function that this program's function replaces. */
-#define NEXT(name) ({                                                                        \
-        static __typeof__(name) *_Atomic next;                                                \
-        if (!next) next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name);                        \
-        next;                                                                                 \
+#define NEXT(name) \
+    ({ \
+        static __typeof__(name) *_Atomic next; \
+        if (!next) next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
+        next; \
     })
 
 /* FAILING(call, result, name, (parameters), (arguments)): -1, and errno, where it fails. */
-#define FAILING(call, result, name, parameters, arguments)                                   \
+#define FAILING(call, result, name, parameters, arguments) \
     result name parameters { return fails(call, CALLER) ? -1 : NEXT(name) arguments; }
 
 FAILING(EVENTFD, int, eventfd, (unsigned count, int flags), (count, flags))
 FAILING(EPOLL_CREATE, int, epoll_create1, (int flags), (flags))
 FAILING(EPOLL_CTL, int, epoll_ctl, (int set, int how, int fd, struct epoll_event *event), (set, how, fd, event))
-FAILING(EPOLL_WAIT, int, epoll_wait,
-    (int set, struct epoll_event *events, int most, int time), (set, events, most, time))
-FAILING(POLL, int, poll, (struct pollfd *asked, nfds_t count, int time), (asked, count, time))
+FAILING(
+    EPOLL_WAIT, int, epoll_wait, (int set, struct epoll_event *events, int most, int time), (set, events, most, time))
+FAILING(POLL, int, poll, (struct pollfd * asked, nfds_t count, int time), (asked, count, time))
 FAILING(DUP2, int, dup2, (int from, int to), (from, to))
 FAILING(SIGNALFD, int, signalfd, (int fd, const sigset_t *signals, int flags), (fd, signals, flags))
 FAILING(INOTIFY, int, inotify_init1, (int flags), (flags))
@@ -168,8 +169,8 @@ FAILING(RECV, ssize_t, recv, (int fd, void *to, size_t size, int flags), (fd, to
 FAILING(SOCKET, int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 FAILING(BIND, int, bind, (int fd, const struct sockaddr *address, socklen_t size), (fd, address, size))
 FAILING(LISTEN, int, listen, (int fd, int most), (fd, most))
-FAILING(ACCEPT, int, accept4,
-    (int fd, struct sockaddr *address, socklen_t *size, int flags), (fd, address, size, flags))
+FAILING(
+    ACCEPT, int, accept4, (int fd, struct sockaddr *address, socklen_t *size, int flags), (fd, address, size, flags))
 FAILING(CHMOD, int, chmod, (const char *path, mode_t mode), (path, mode))
 FAILING(STATX, int, statx, (int at, const char *path, int flags, unsigned mask, struct statx *found),
     (at, path, flags, mask, found))

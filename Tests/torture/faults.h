@@ -27,7 +27,7 @@ typedef enum call {
 #define CALL(name, text) name,
     CALL_MAP(CALL)
 #undef CALL
-    CALLS
+        CALLS
 } call;
 
 extern const char *const call_names[CALLS];

@@ -86,7 +86,12 @@ bool clocks(void) {
 
 /* ---- A loop of the program's ---- */
 
-typedef struct job { struct job *next; sgk_work_fn work; void *context; sgk_destroy_fn destroy; } job;
+typedef struct job {
+    struct job *next;
+    sgk_work_fn work;
+    void *context;
+    sgk_destroy_fn destroy;
+} job;
 static pthread_mutex_t loop_lock = PTHREAD_MUTEX_INITIALIZER;
 static job *first_job, **last_job = &first_job;
 

@@ -67,27 +67,29 @@ bool has_threads(void);
 bool refused_again(void); /* whether there are none however often they are asked for */
 
 /* Waits, but not for what nobody brings as the system gives no thread. */
-#define UNTIL(condition) while (!(condition)) if (refused_again()) return false
+#define UNTIL(condition) \
+    while (!(condition)) \
+        if (refused_again()) return false
 
 bool refused_at(const char *file, int line); /* the failed call has described the error */
 #define refused() refused_at(__FILE__, __LINE__)
 
 /* Declares an object that is released at the end, and ends the scenario if its creation failed. */
-#define MADE(type, name, expression)          \
-    SGK_AUTO(type) name = (expression);       \
+#define MADE(type, name, expression) \
+    SGK_AUTO(type) name = (expression); \
     if (!name) return refused()
-#define RUN(name, expression)                                                                \
-    __attribute__((cleanup(dispose_at))) sgk_disposable *name = (expression);                \
+#define RUN(name, expression) \
+    __attribute__((cleanup(dispose_at))) sgk_disposable *name = (expression); \
     if (!name) return refused()
-#define STAGE(name, expression)               \
-    sgk_signal_replace(&name, (expression));  \
+#define STAGE(name, expression) \
+    sgk_signal_replace(&name, (expression)); \
     if (!name) return refused()
-#define HELD(name, expression)                                                               \
-    __attribute__((cleanup(release_at))) sgk_value name = (expression);                      \
+#define HELD(name, expression) \
+    __attribute__((cleanup(release_at))) sgk_value name = (expression); \
     if (sgk_value_kind(name) == SGK_NULL) return refused()
-#define DONE(expression)                                          \
-    do {                                                          \
-        if ((expression) != SGK_OK) return refused();             \
+#define DONE(expression) \
+    do { \
+        if ((expression) != SGK_OK) return refused(); \
     } while (0)
 void dispose_at(sgk_disposable **run);
 void release_at(sgk_value *value);

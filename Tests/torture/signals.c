@@ -116,12 +116,15 @@ bool inner(void) {
     MADE(sgk_signal, numbers, sgk_signal_range(1, 3));
     MADE(sgk_signal, switched, sgk_signal_switch_map(numbers, two_of, NULL, NULL));
     MADE(sgk_signal, queued, sgk_signal_concat_map(numbers, two_of, given(new_seen()), forget_seen));
-    MADE(sgk_signal, merged, sgk_signal_merge_map(
-        numbers, 2, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, two_of, NULL, NULL));
-    MADE(sgk_signal, per_key, sgk_signal_switch_map_per(
-        numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, two_of, NULL, NULL));
-    MADE(sgk_signal, grouped, sgk_signal_group_by(
-        numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, same_signal, NULL, NULL));
+    MADE(sgk_signal, merged,
+        sgk_signal_merge_map(
+            numbers, 2, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, two_of, NULL, NULL));
+    MADE(sgk_signal, per_key,
+        sgk_signal_switch_map_per(
+            numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, two_of, NULL, NULL));
+    MADE(sgk_signal, grouped,
+        sgk_signal_group_by(
+            numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, same_signal, NULL, NULL));
     sgk_signal *const all[] = {switched, queued, merged, per_key, grouped};
     MADE(sgk_signal, row, sgk_concat(all, 5));
     seen *seen = new_seen();

@@ -9,8 +9,9 @@ bool disposables(void) {
     for (int i = 0; i < 40; i++) {
         seen[i] = new_seen();
         MADE(sgk_disposable, member, sgk_action_disposable_create(count_call, given(seen[i]), forget_seen));
-        DONE(i % 4 == 0 ? sgk_disposable_dict_set(dict, sgk_int(i), member) :
-            i % 4 == 1 ? sgk_meta_disposable_set(meta, member) : sgk_disposable_set_add(set, member));
+        DONE(i % 4 == 0      ? sgk_disposable_dict_set(dict, sgk_int(i), member)
+                : i % 4 == 1 ? sgk_meta_disposable_set(meta, member)
+                             : sgk_disposable_set_add(set, member));
         if (i % 8 == 2) DONE(sgk_disposable_set_remove(set, member));
     }
     DONE(sgk_disposable_set_add(set, dict));

@@ -90,7 +90,7 @@ enum { ALL_FAILING = sizeof all_failing / sizeof *all_failing };
 static struct {
     int64_t at, failed;
     bool is_through;
-} *state; /* read by the waiting process */
+} * state; /* read by the waiting process */
 
 /* The blocks that are in use only grow as long as something is lost. */
 static bool grows(const scenario *scenario, fault fault) {
@@ -168,23 +168,23 @@ static int end_of(const scenario *scenario, fault fault, int64_t stride, bool on
 
 static void torture(const scenario *scenario, const failing *failing, int error, int64_t stride, bool once) {
     fault fault = {failing->call, error, 0, failing->count, failing->is_bounded};
-    bool may_end = failing->call == ALLOCATION && failing->count == ALL &&
-        (!failing->is_bounded || scenario->looks_at_nothing);
+    bool may_end =
+        failing->call == ALLOCATION && failing->count == ALL && (!failing->is_bounded || scenario->looks_at_nothing);
     *state = (__typeof__(*state)){1, 0, false};
     int64_t most = is_brief && failing->call != ALLOCATION ? 3 : INT64_MAX;
     for (int wrong = 0; !state->is_through && wrong < 3 && state->at <= most; state->at += stride) {
         int errors = memfd_create("errors", 0);
         int status = end_of(scenario, fault, stride, once, errors);
         const char *text = said(errors);
-        bool is_told = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT &&
-            ends_with(text, "signalkit: out of memory\n");
+        bool is_told =
+            WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT && ends_with(text, "signalkit: out of memory\n");
         if (status != 0 && may_end && is_told) {
             total_ends++;
             state->failed++;
         } else if (status != 0) {
             printf("%s: %s %lld %s with %s%s: status %#x\n%s", scenario->name, call_names[failing->call],
-                (long long)state->at, failing->count == 1 ? "fails" : "and those behind it fail",
-                strerror(error), once ? "" : ", made before", (unsigned)status, text);
+                (long long)state->at, failing->count == 1 ? "fails" : "and those behind it fail", strerror(error),
+                once ? "" : ", made before", (unsigned)status, text);
             total_wrong++, wrong++;
         }
         close(errors);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define MUST(condition)                                                                                     \
-    ((condition) ? (void)0 : (fprintf(stderr, "%s:%d: it must be: %s (%s)\n", __FILE__, __LINE__, #condition, \
-                                  sgk_last_error()),                                                        \
-        _exit(2)))
+#define MUST(condition) \
+    ((condition) ? (void)0 \
+                 : (fprintf(stderr, "%s:%d: it must be: %s (%s)\n", __FILE__, __LINE__, #condition, sgk_last_error()), \
+                       _exit(2)))
 
 /* True: all events arrived. False: a call failed as the headers describe, and the objects created so far were released.
  * Any other result ends the program. */

@@ -80,14 +80,14 @@ int main(int argc, char **argv) {
     sgk_signature *forced = sgk_signature_create("(i64) -> i64 via libffi");
     sgk_callback *callback = sgk_callback_create(wide, sgk_null(), fourth, NULL, on_destroy);
     CHECK(callback || sgk_signature_uses_libffi(wide));
-    if (callback) CHECK(((int64_t (*)(int64_t))sgk_callback_function(callback))(1) == 4);
+    if (callback) CHECK(((int64_t(*)(int64_t))sgk_callback_function(callback))(1) == 4);
     sgk_callback_release(callback);
     CHECK(destroyed == 1);
     destroyed = 0;
     callback = sgk_callback_create(forced, sgk_null(), fourth, NULL, on_destroy);
     if (callback) {
         CHECK(strcmp(argv[1], "all") != 0);
-        CHECK(((int64_t (*)(int64_t))sgk_callback_function(callback))(1) == 4);
+        CHECK(((int64_t(*)(int64_t))sgk_callback_function(callback))(1) == 4);
         sgk_callback_release(callback);
         printf("libffi knows a way to executable memory\n");
     } else {
@@ -103,8 +103,8 @@ int main(int argc, char **argv) {
         SGK_AUTO(sgk_signal) plain = sgk_signal_map(source, times_three, NULL, NULL);
         SGK_AUTO(sgk_signal) fast = sgk_signal_map_typed(plain, SGK_FUNCTION(next_one), wide, NULL, NULL);
         SGK_AUTO(sgk_signal) slow = sgk_signal_map_typed(fast, SGK_FUNCTION(narrowed), narrow, NULL, NULL);
-        SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(
-            slow, SGK_FUNCTION(remember), last_one, NULL, NULL, NULL, NULL, &last, NULL);
+        SGK_AUTO(sgk_disposable)
+        run = sgk_signal_start_typed(slow, SGK_FUNCTION(remember), last_one, NULL, NULL, NULL, NULL, &last, NULL);
         CHECK(run);
     }
     CHECK(last == 26);

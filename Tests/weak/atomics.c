@@ -190,7 +190,8 @@ static uint64_t operate(
         if (!reads && seen->is_followed) continue;
         set before, after;
         if ((fails ? failure : order) == SEQ_CST &&
-            !has_place(index, reads ? seen->at : behind(at, i), !reads, &before, &after)) continue;
+            !has_place(index, reads ? seen->at : behind(at, i), !reads, &before, &after))
+            continue;
         options[count++] = i;
     }
     if (count == 0) fault("nothing can be read");
@@ -232,7 +233,7 @@ static uint64_t operate(
     return before;
 }
 
-#define PC (uintptr_t)__builtin_return_address(0)
+#define PC (uintptr_t) __builtin_return_address(0)
 #define OPERATIONS(bits, type) \
     type __tsan_atomic##bits##_load(type *a, int o) { return (type)operate(LOAD, a, sizeof(type), 0, 0, o, o, PC); } \
     void __tsan_atomic##bits##_store(type *a, type v, int o) { operate(STORE, a, sizeof(type), v, 0, o, o, PC); } \

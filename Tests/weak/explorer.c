@@ -52,8 +52,8 @@ void note(int pc, int op, int order, uintptr_t address, uint64_t value, int olde
     steps[step_count++] = (step){pc, op, order, current, offset(address), value, older};
 }
 
-static const char *const ops[] = {"load", "store", "exchange", "add", "subtract", "and", "or", "compareExchange",
-                                  "wait", "wake"};
+static const char *const ops[] = {
+    "load", "store", "exchange", "add", "subtract", "and", "or", "compareExchange", "wait", "wake"};
 static const char *const orders[] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
 
 static void show_steps(void) {
@@ -168,7 +168,10 @@ static int next_weaker(int op, int order, int weaker[2]) {
     return count;
 }
 
-typedef struct { struct weakening what; pid_t process; } mutant;
+typedef struct {
+    struct weakening what;
+    pid_t process;
+} mutant;
 
 static _Noreturn void explore_weakened(struct weakening what) {
     is_quiet_run = true;

@@ -21,7 +21,9 @@ _Noreturn void fault(const char *format, ...);
 
 /* ---- The sequence of choices: paths.c ---- */
 
-typedef struct { uint64_t reads, writes; } footprint; /* of a step: locations as bits */
+typedef struct {
+    uint64_t reads, writes;
+} footprint; /* of a step: locations as bits */
 extern footprint touched;
 
 extern bool is_pruned;      /* the rest has been explored: it is only run to its end */
@@ -53,7 +55,12 @@ typedef struct {
     view view;
     uintptr_t waits_on;
     bool has_time, timed_out;
-    struct { int pc; uintptr_t address; store *seen; int times; } looked[8]; /* since it has done anything else */
+    struct {
+        int pc;
+        uintptr_t address;
+        store *seen;
+        int times;
+    } looked[8]; /* since it has done anything else */
     int looks;
 } fiber;
 

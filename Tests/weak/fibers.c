@@ -16,9 +16,7 @@ void forget_threads(void) {
 }
 
 #ifdef __x86_64__
-static inline void set_thread_pointer(uintptr_t pointer) {
-    __asm__ volatile("wrfsbase %0" ::"r"(pointer) : "memory");
-}
+static inline void set_thread_pointer(uintptr_t pointer) { __asm__ volatile("wrfsbase %0" ::"r"(pointer) : "memory"); }
 #else
 static inline void set_thread_pointer(uintptr_t pointer) {
     __asm__ volatile("msr tpidr_el0, %0" ::"r"(pointer) : "memory");

@@ -52,7 +52,7 @@ static double call_in_by_hand(long count) {
     ffi_closure *closure = ffi_closure_alloc(sizeof *closure, &code);
     prepare();
     bench_check(ffi_prep_closure_loc(closure, &cif, called, NULL, code), FFI_OK, "ffi_prep_closure_loc");
-    double nanoseconds = call(count, (int64_t (*)(int64_t))code);
+    double nanoseconds = call(count, (int64_t(*)(int64_t))code);
     ffi_closure_free(closure);
     return nanoseconds;
 }

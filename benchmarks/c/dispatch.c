@@ -114,7 +114,8 @@ static const bench_case cases[] = {
     {"W6", "dispatch_async_f per event", per_event, 1000000},
     {"W6", "locked array, dispatch per batch", per_batch, 1000000},
     {"W19.sync", "libdispatch", sync_idle, 5000000},
-    JOBS("libdispatch"), HOPS("libdispatch"),
+    JOBS("libdispatch"),
+    HOPS("libdispatch"),
 };
 
 BENCH_MAIN(cases)

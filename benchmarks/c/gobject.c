@@ -3,8 +3,12 @@
 
 #include "../bench.h"
 
-typedef struct { GObject parent; } Source;
-typedef struct { GObjectClass parent; } SourceClass;
+typedef struct {
+    GObject parent;
+} Source;
+typedef struct {
+    GObjectClass parent;
+} SourceClass;
 
 G_DEFINE_TYPE(Source, source, G_TYPE_OBJECT)
 

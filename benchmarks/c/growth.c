@@ -62,11 +62,12 @@ static double allocate_and_free(long count, long alive) {
 /* With a million alive there is no warming up: it would double the time, and one round is long enough. */
 #define ALIVE(X) X(alive, 1, 300000) X(alive, 100, 300000) X(alive, 10000, 300000) X(alive, 1000000, 1)
 
-#define MAPS_CASE(name, size, n) static double name##_##size(long count) { return in_a_chain(count, size, mapped); }
+#define MAPS_CASE(name, size, n) \
+    static double name##_##size(long count) { return in_a_chain(count, size, mapped); }
 #define SWITCHES_CASE(name, size, n) \
     static double name##_##size(long count) { return in_a_chain(count, size, switched); }
-#define ALIVE_CASE(name, size, n)                                                                        \
-    static double name##_##size(long count) { return start_and_dispose(count, size); }                   \
+#define ALIVE_CASE(name, size, n) \
+    static double name##_##size(long count) { return start_and_dispose(count, size); } \
     static double limit_##size(long count) { return allocate_and_free(count, size); }
 
 MAPS(MAPS_CASE)

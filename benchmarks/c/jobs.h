@@ -124,6 +124,8 @@ static double asleep_p99(long count) { return asleep(count, 0.99); }
 
 #define JOBS(name) \
     {"W13.serial", name, many_on_serial, 1000000}, {"W13.global", name, many_on_global, 1000000}, \
-    {"W13.there.p50", name, there_p50, 20000}, {"W13.there.p99", name, there_p99, 20000}, \
-    {"W13.asleep.p50", name, asleep_p50, 20000}, {"W13.asleep.p99", name, asleep_p99, 20000}, \
-    {"W13.between.p50", name, between_p50, 20000}, {"W13.between.p99", name, between_p99, 20000}
+        {"W13.there.p50", name, there_p50, 20000}, {"W13.there.p99", name, there_p99, 20000}, \
+        {"W13.asleep.p50", name, asleep_p50, 20000}, {"W13.asleep.p99", name, asleep_p99, 20000}, \
+        {"W13.between.p50", name, between_p50, 20000}, { \
+        "W13.between.p99", name, between_p99, 20000 \
+    }

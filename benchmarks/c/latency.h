@@ -55,7 +55,9 @@ static double rested_p99(long count) { return to_serial(count, 0.99, REST); }
 
 #define HOPS(name) \
     {"W19.hop.p50", name, hop_p50, 20000}, {"W19.hop.p99", name, hop_p99, 20000}, \
-    {"W19.rested.p50", name, rested_p50, 2000}, {"W19.rested.p99", name, rested_p99, 2000}
+        {"W19.rested.p50", name, rested_p50, 2000}, { \
+        "W19.rested.p99", name, rested_p99, 2000 \
+    }
 
 #ifdef MAIN_QUEUE
 static struct {
@@ -91,5 +93,7 @@ static double main_rested_p99(long count) { return to_main(count, 0.99, REST); }
 
 #define MAIN_HOPS(name) \
     {"W19.main.p50", name, main_p50, 20000}, {"W19.main.p99", name, main_p99, 20000}, \
-    {"W19.main.rested.p50", name, main_rested_p50, 2000}, {"W19.main.rested.p99", name, main_rested_p99, 2000}
+        {"W19.main.rested.p50", name, main_rested_p50, 2000}, { \
+        "W19.main.rested.p99", name, main_rested_p99, 2000 \
+    }
 #endif

@@ -60,9 +60,9 @@ static double file_size(const char *path) {
     return (double)file.st_size / 1024;
 }
 
-#define LIBRARY(name, path)                                                        \
+#define LIBRARY(name, path) \
     static double name##_time(long count) { return (void)count, load_time(path); } \
-    static double name##_memory(long count) { return (void)count, memory(path); }  \
+    static double name##_memory(long count) { return (void)count, memory(path); } \
     static double name##_file(long count) { return (void)count, file_size(path); } \
     static double name##_size(long count) { return (void)count, size(path); }
 
@@ -72,8 +72,9 @@ LIBRARY(uv, "libuv.so.1")
 
 /* A process loads a library once: count 0 says that there is no warming up. */
 #define CASES(name, title) \
-    {"W9.time", title, name##_time, 0}, {"W9.memory", title, name##_memory, 0}, \
-    {"W9.file", title, name##_file, 0}, {"W9.size", title, name##_size, 0}
+    {"W9.time", title, name##_time, 0}, {"W9.memory", title, name##_memory, 0}, {"W9.file", title, name##_file, 0}, { \
+        "W9.size", title, name##_size, 0 \
+    }
 
 static const bench_case cases[] = {
     CASES(signalkit, "SignalKit (C)"),

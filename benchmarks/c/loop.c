@@ -11,7 +11,10 @@ static sgk_next_fn volatile next_at_run_time = add_up;
 
 static double ten_maps(long count) {
     int64_t sum = 0;
-    struct { sgk_map_fn call; void *context; } stages[10];
+    struct {
+        sgk_map_fn call;
+        void *context;
+    } stages[10];
     for (int i = 0; i < 10; i++) stages[i].call = map_at_run_time, stages[i].context = NULL;
     sgk_next_fn next = next_at_run_time;
     double start = bench_now();
@@ -27,7 +30,10 @@ static double ten_maps(long count) {
 
 static double broadcast(long count, long subscribers) {
     int64_t sum = 0;
-    struct subscriber { sgk_next_fn call; void *context; } *list = malloc((size_t)subscribers * sizeof *list);
+    struct subscriber {
+        sgk_next_fn call;
+        void *context;
+    } *list = malloc((size_t)subscribers * sizeof *list);
     for (long i = 0; i < subscribers; i++) list[i].call = next_at_run_time, list[i].context = &sum;
     long events = (count + subscribers - 1) / subscribers;
     double start = bench_now();
@@ -41,8 +47,15 @@ static double broadcast(long count, long subscribers) {
 }
 
 /* The cost of memory alone: subscribers of two blocks each, as in the library. */
-typedef struct sink { sgk_next_fn call; void *context; char rest[40]; } sink;
-typedef struct listener { sink *sink; char rest[32]; } listener;
+typedef struct sink {
+    sgk_next_fn call;
+    void *context;
+    char rest[40];
+} sink;
+typedef struct listener {
+    sink *sink;
+    char rest[32];
+} listener;
 
 static double blocks(long count, long subscribers) {
     int64_t sum = 0;
@@ -110,7 +123,8 @@ static double modify_alone(long count) { return modify(count, 1); }
 static double modify_together(long count) { return modify(count, 2); }
 
 #define BLOCKS(X) X(1) X(10) X(100) X(1000) X(10000) X(100000)
-#define BLOCKS_CASE(size) static double blocks_##size(long count) { return blocks(count, size); }
+#define BLOCKS_CASE(size) \
+    static double blocks_##size(long count) { return blocks(count, size); }
 #define BLOCKS_ENTRY(size) {"W10.deliveries." #size, NAME " over two blocks each", blocks_##size, 20000000},
 BLOCKS(BLOCKS_CASE)
 
@@ -118,14 +132,9 @@ static double one_subscriber(long count) { return broadcast(count, 1); }
 static double ten_subscribers(long count) { return broadcast(count, 10); }
 static double thousand_subscribers(long count) { return broadcast(count, 1000); }
 
-static const bench_case cases[] = {
-    {"W1", NAME, ten_maps, 5000000},
-    {"W2.1", NAME, one_subscriber, 10000000},
-    {"W2.10", NAME, ten_subscribers, 20000000},
-    {"W2.1000", NAME, thousand_subscribers, 20000000},
+static const bench_case cases[] = {{"W1", NAME, ten_maps, 5000000}, {"W2.1", NAME, one_subscriber, 10000000},
+    {"W2.10", NAME, ten_subscribers, 20000000}, {"W2.1000", NAME, thousand_subscribers, 20000000},
     {"W14.modify.1", NAME ", under a mutex", modify_alone, 5000000},
-    {"W14.modify.2", NAME ", under a mutex", modify_together, 5000000},
-    BLOCKS(BLOCKS_ENTRY)
-};
+    {"W14.modify.2", NAME ", under a mutex", modify_together, 5000000}, BLOCKS(BLOCKS_ENTRY)};
 
 BENCH_MAIN(cases)

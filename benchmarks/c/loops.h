@@ -235,8 +235,9 @@ LOOP_CASES(by_hand)
 
 #define LOOP_ROWS(loop, way, name) \
     {"W22." loop ".turn", name, way##_turn, 200000}, {"W22." loop ".many", name, way##_many, 1000000}, \
-    {"W22." loop ".there", name, way##_there, 1000000}, {"W22." loop ".answer", name, way##_answer, 20000}, \
-    {"W22." loop ".deliver", name, way##_deliver, 1000000}
+        {"W22." loop ".there", name, way##_there, 1000000}, {"W22." loop ".answer", name, way##_answer, 20000}, { \
+        "W22." loop ".deliver", name, way##_deliver, 1000000 \
+    }
 #define LOOP(loop) \
     LOOP_ROWS(loop, by_queue, "SignalKit (C)"), LOOP_ROWS(loop, by_main, "the library's main queue"), \
-    LOOP_ROWS(loop, by_hand, "by hand")
+        LOOP_ROWS(loop, by_hand, "by hand")

@@ -35,4 +35,6 @@ static double on_pool_of_8(long count) { return many_on_pool(count, 8); }
 
 #define POOLS(name) \
     {"W13.pool.1", name, on_pool_of_1, 1000000}, {"W13.pool.2", name, on_pool_of_2, 1000000}, \
-    {"W13.pool.4", name, on_pool_of_4, 1000000}, {"W13.pool.8", name, on_pool_of_8, 1000000}
+        {"W13.pool.4", name, on_pool_of_4, 1000000}, { \
+        "W13.pool.8", name, on_pool_of_8, 1000000 \
+    }

@@ -38,9 +38,7 @@ static void stop_main(void *context) {
 
 /* ---- What a job costs its thread, while the queue is held up ---- */
 
-static struct {
-    sem_t held, go;
-} hold;
+static struct { sem_t held, go; } hold;
 
 static void hold_up(void *context) {
     (void)context;
@@ -122,7 +120,10 @@ static double async_inside(long count) {
 #define NAME "SignalKit (C)"
 
 static const bench_case cases[] = {
-    JOBS(NAME), POOLS(NAME), HOPS(NAME), MAIN_HOPS(NAME),
+    JOBS(NAME),
+    POOLS(NAME),
+    HOPS(NAME),
+    MAIN_HOPS(NAME),
     {"W13.put", NAME, put_alone, 1000000},
     {"W13.add", NAME, add_alone, 1000000},
     {"W19.sync", NAME, sync_idle, 5000000},

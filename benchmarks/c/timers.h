@@ -42,9 +42,7 @@ static double fire(long count) {
 
 /* ---- Cancellation ---- */
 
-static struct {
-    double set, cancel, bytes;
-} one;
+static struct { double set, cancel, bytes; } one;
 
 static void set_and_cancel(long count) {
     open_timers();
@@ -90,5 +88,7 @@ static double restart_lone(long count) { return restart_among(count, 1); }
 
 #define TIMERS(name) \
     {"W18.set", name, set_all, WAITING}, {"W18.cancel", name, cancel_all, WAITING}, \
-    {"W18.restart", name, restart_many, WAITING}, {"W18.restart.lone", name, restart_lone, 1000000}, \
-    {"W18.fire", name, fire, WAITING}, {"W18.bytes", name, bytes, WAITING}
+        {"W18.restart", name, restart_many, WAITING}, {"W18.restart.lone", name, restart_lone, 1000000}, \
+        {"W18.fire", name, fire, WAITING}, { \
+        "W18.bytes", name, bytes, WAITING \
+    }

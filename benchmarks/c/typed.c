@@ -28,11 +28,11 @@ static double typed_through_libffi(long count) { return among_a_hundred(count, "
 static double call_in(long count) {
     int64_t sum = 0;
     SGK_AUTO(sgk_signature) numbers = sgk_signature_create("(i64) -> i64");
-    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(
-        numbers, sgk_null(), SGK_FUNCTION(natural_plus_one), numbers, NULL, NULL);
+    SGK_AUTO(sgk_callback)
+    callback = sgk_callback_create_typed(numbers, sgk_null(), SGK_FUNCTION(natural_plus_one), numbers, NULL, NULL);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, add_up, &sum, NULL);
-    int64_t (*function)(int64_t) = (int64_t (*)(int64_t))sgk_callback_function(callback);
+    int64_t (*function)(int64_t) = (int64_t(*)(int64_t))sgk_callback_function(callback);
     int64_t number = 0;
     double start = bench_now();
     for (long i = 0; i < count; i++) number = function(number);

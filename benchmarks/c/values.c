@@ -120,8 +120,8 @@ static double deliver(long count, sgk_value value, int listeners, int stages, st
     return (end - start) / (double)(events * listeners);
 }
 
-#define DELIVERIES(X) X(one, 1, 0, NULL) X(ten, 10, 0, NULL) X(filters, 1, 10, filtered) X(takes, 1, 10, taken) \
-    X(scans, 1, 10, kept)
+#define DELIVERIES(X) \
+    X(one, 1, 0, NULL) X(ten, 10, 0, NULL) X(filters, 1, 10, filtered) X(takes, 1, 10, taken) X(scans, 1, 10, kept)
 #define DELIVERY(name, listeners, stages, stage) \
     static double name##_int(long count) { return deliver(count, sgk_int(1), listeners, stages, stage); } \
     static double name##_string(long count) { \
@@ -174,14 +174,10 @@ static double ten_copies(long count) {
 }
 
 #define COPYING "malloc, copy, free"
-static const bench_case cases[] = {
-    {"W16.retain", NAME, retain, 5000000},   {"W16.retain", "two atomics", atomics, 5000000},
-    {"W16.data", NAME, data, 10000000},
-    {"W16.make", NAME, make, 3000000},       {"W16.make", COPYING, copy, 3000000},
-    {"W16.make.array", NAME, make_array, 2000000},
-    {"W16.make.object", NAME, make_object, 2000000},
-    {"W16.maps", NAME, ten_maps, 300000},    {"W16.maps", COPYING, ten_copies, 300000},
-    DELIVERIES(DELIVERY_CASES)
-};
+static const bench_case cases[] = {{"W16.retain", NAME, retain, 5000000},
+    {"W16.retain", "two atomics", atomics, 5000000}, {"W16.data", NAME, data, 10000000},
+    {"W16.make", NAME, make, 3000000}, {"W16.make", COPYING, copy, 3000000},
+    {"W16.make.array", NAME, make_array, 2000000}, {"W16.make.object", NAME, make_object, 2000000},
+    {"W16.maps", NAME, ten_maps, 300000}, {"W16.maps", COPYING, ten_copies, 300000}, DELIVERIES(DELIVERY_CASES)};
 
 BENCH_MAIN(cases)

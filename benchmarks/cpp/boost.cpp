@@ -15,7 +15,9 @@ static double two_threads(long count) {
     signal_type source;
     source.connect([&sum](int64_t number) { sum.fetch_add(number, std::memory_order_relaxed); });
     long events = (count + 1) / 2;
-    auto emit = [&] { for (long i = 0; i < events; i++) source(i); };
+    auto emit = [&] {
+        for (long i = 0; i < events; i++) source(i);
+    };
     double start = bench_now();
     std::thread one(emit), two(emit);
     one.join();

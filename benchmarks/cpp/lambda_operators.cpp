@@ -13,7 +13,9 @@ using std::int64_t;
 
 static const auto sum_of_two = [](int64_t a, int64_t b) { return a + b; };
 
-static auto scanned() { return sgk::scan(0, [](int64_t accumulated, int64_t number) { return number - accumulated; }); }
+static auto scanned() {
+    return sgk::scan(0, [](int64_t accumulated, int64_t number) { return number - accumulated; });
+}
 static auto merged() {
     return sgk::merge_map(4, 0, [](int64_t number) { return sgk::just(number); });
 }

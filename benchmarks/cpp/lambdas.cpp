@@ -9,8 +9,8 @@ static const auto noexcept_lambda = sgk::map([](sgk_value value) noexcept { retu
 static const auto c_function = [](const sgk::signal &source) { return sgk::signal(mapped(source.get())); };
 
 // A stage with state, whose lambda receives its subscription.
-static const auto serial_lambda = sgk::distinct_until_changed(
-    [](int64_t last, int64_t number) { return last == number; });
+static const auto serial_lambda =
+    sgk::distinct_until_changed([](int64_t last, int64_t number) { return last == number; });
 static bool same(void *, sgk_value last, sgk_value value) { return sgk_to_int(last) == sgk_to_int(value); }
 static const auto serial_c_function = [](const sgk::signal &source) {
     return sgk::signal(sgk_signal_distinct_until_changed_by(source.get(), same, nullptr, nullptr));
@@ -111,21 +111,23 @@ static double bytes(long count) {
 
 static const char *const cpp = "SignalKit (C++)", *const plain = "SignalKit (C++, noexcept)";
 
-#define CHAIN(row, measure, length)                              \
+#define CHAIN(row, measure, length) \
     {"W12." row "." #length, NAME, measure<length, c_function>, 1000000}, \
-    {"W12." row "." #length, cpp, measure<length, lambda>, 1000000},      \
-    {"W12." row "." #length, plain, measure<length, noexcept_lambda>, 1000000}
-#define CHAINS(row, measure)                                             \
-    CHAIN(row, measure, 1), CHAIN(row, measure, 2), CHAIN(row, measure, 5), \
-    CHAIN(row, measure, 10), CHAIN(row, measure, 20), CHAIN(row, measure, 40)
-#define SUBSCRIPTION(row, measure, count)  \
-    {row, NAME, measure<in_c>, count},     \
-    {row, cpp, measure<in_lambdas>, count}, \
-    {row, plain, measure<in_noexcept_lambdas>, count}
+        {"W12." row "." #length, cpp, measure<length, lambda>, 1000000}, { \
+        "W12." row "." #length, plain, measure<length, noexcept_lambda>, 1000000 \
+    }
+#define CHAINS(row, measure) \
+    CHAIN(row, measure, 1), CHAIN(row, measure, 2), CHAIN(row, measure, 5), CHAIN(row, measure, 10), \
+        CHAIN(row, measure, 20), CHAIN(row, measure, 40)
+#define SUBSCRIPTION(row, measure, count) \
+    {row, NAME, measure<in_c>, count}, {row, cpp, measure<in_lambdas>, count}, { \
+        row, plain, measure<in_noexcept_lambdas>, count \
+    }
 
-#define SERIAL(length)                                                                        \
-    {"W12.serial." #length, NAME, from_generator<length, serial_c_function, 0>, 100000}, \
-    {"W12.serial." #length, cpp, from_generator<length, serial_lambda, 0>, 100000}
+#define SERIAL(length) \
+    {"W12.serial." #length, NAME, from_generator<length, serial_c_function, 0>, 100000}, { \
+        "W12.serial." #length, cpp, from_generator<length, serial_lambda, 0>, 100000 \
+    }
 
 static const bench_case cases[] = {
     CHAINS("generator", from_generator),

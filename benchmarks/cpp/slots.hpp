@@ -10,7 +10,8 @@ inline auto add_to(int64_t &sum) {
 }
 
 // A stage is a signal whose slot emits the next one: what there is instead of `map`.
-template <class Signal> double ten_maps(long count) {
+template <class Signal>
+double ten_maps(long count) {
     int64_t sum = 0;
     Signal stages[11];
     for (int i = 0; i < 10; i++) {
@@ -24,7 +25,8 @@ template <class Signal> double ten_maps(long count) {
     return (end - start) / double(count);
 }
 
-template <class Signal, long subscribers> double broadcast(long count) {
+template <class Signal, long subscribers>
+double broadcast(long count) {
     int64_t sum = 0;
     Signal source;
     for (long i = 0; i < subscribers; i++) source.connect(add_to(sum));
@@ -36,7 +38,8 @@ template <class Signal, long subscribers> double broadcast(long count) {
     return (end - start) / double(events * subscribers);
 }
 
-template <class Signal> double connect_and_disconnect(long count) {
+template <class Signal>
+double connect_and_disconnect(long count) {
     int64_t sum = 0;
     Signal source;
     double start = bench_now();
@@ -47,7 +50,8 @@ template <class Signal> double connect_and_disconnect(long count) {
     return (end - start) / double(count);
 }
 
-template <class Signal> double bytes(long count) {
+template <class Signal>
+double bytes(long count) {
     int64_t sum = 0;
     Signal source;
     std::vector<decltype(source.connect(add_to(sum)))> connections;

@@ -11,8 +11,8 @@ sgk_value go_object_value(uintptr_t number);
 static inline uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_to_object(value); }
 
 // Starts a signal with those functions of a receiver that it has.
-static inline sgk_disposable *go_start(sgk_signal *signal, uintptr_t context, bool next, bool error, bool completed,
-                                       bool started, bool waitable) {
+static inline sgk_disposable *go_start(
+    sgk_signal *signal, uintptr_t context, bool next, bool error, bool completed, bool started, bool waitable) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = (void *)context;
     handlers.destroy = go_destroy;

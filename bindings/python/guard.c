@@ -42,15 +42,12 @@ static __thread __attribute__((tls_model("initial-exec"))) int depth;     /* gua
 static __thread __attribute__((tls_model("initial-exec"))) int postpones; /* since the outermost of them began */
 
 /* Python's main thread calls it between two instructions. */
-static int raise_one(void *context)
-{
+static int raise_one(void *context) {
     (void)context;
     PyObject *error = PyList_Size(postponed) > 0 ? PySequence_GetItem(postponed, 0) : NULL;
-    if (!error)
-        return 0;
+    if (!error) return 0;
     PySequence_DelItem(postponed, 0);
-    if (PyList_Size(postponed) > 0)
-        Py_AddPendingCall(raise_one, NULL);
+    if (PyList_Size(postponed) > 0) Py_AddPendingCall(raise_one, NULL);
     PyObject *type = PyObject_Type(error);
     PyErr_SetObject(type, error);
     Py_DecRef(type);
@@ -58,8 +55,7 @@ static int raise_one(void *context)
     return -1;
 }
 
-static void schedule(void)
-{
+static void schedule(void) {
     if (depth == 0 && postpones) {
         postpones = 0;
         Py_AddPendingCall(raise_one, NULL);
@@ -67,32 +63,27 @@ static void schedule(void)
 }
 
 /* Raises the exception in the main thread when no guarded call is active on this one. */
-void postpone(PyObject *error)
-{
+void postpone(PyObject *error) {
     postpones = 1;
     PyList_Append(postponed, error);
     schedule();
 }
 
 /* Takes the current exception. */
-static PyObject *caught(void)
-{
+static PyObject *caught(void) {
     PyObject *type, *error, *trace;
     PyErr_Fetch(&type, &error, &trace);
     PyErr_NormalizeException(&type, &error, &trace);
-    if (trace)
-        PyException_SetTraceback(error, trace);
+    if (trace) PyException_SetTraceback(error, trace);
     Py_DecRef(type);
     Py_DecRef(trace);
     return error;
 }
 
 /* Returns function(*arguments), or failed(exception, *arguments) after an exception, until one returns. */
-static PyObject *call(PyObject *functions, PyObject *const *arguments, ptrdiff_t count)
-{
+static PyObject *call(PyObject *functions, PyObject *const *arguments, ptrdiff_t count) {
     PyObject *all[MOST_ARGUMENTS] = {NULL}; /* the first NULL ends them */
-    for (ptrdiff_t i = 0; i < count && i < MOST_ARGUMENTS; i++)
-        all[i] = arguments[i];
+    for (ptrdiff_t i = 0; i < count && i < MOST_ARGUMENTS; i++) all[i] = arguments[i];
     depth++;
     PyObject *result = PyObject_CallFunctionObjArgs(
         PyTuple_GetItem(functions, 0), all[0], all[1], all[2], all[3], all[4], all[5], NULL);
@@ -114,10 +105,8 @@ static PyObject *call(PyObject *functions, PyObject *const *arguments, ptrdiff_t
 static PyMethodDef method = {"guarded", call, METH_FASTCALL, NULL};
 
 /* Returns a function that calls `function`, and `failed` if that raises. */
-PyObject *guarded(PyObject *function, PyObject *failed)
-{
-    if (!postponed)
-        postponed = PyList_New(0);
+PyObject *guarded(PyObject *function, PyObject *failed) {
+    if (!postponed) postponed = PyList_New(0);
     PyObject *functions = PyTuple_Pack(2, function, failed);
     PyObject *made = functions ? PyCFunction_NewEx(&method, functions, NULL) : NULL;
     Py_DecRef(functions);

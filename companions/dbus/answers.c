@@ -75,10 +75,9 @@ static sgk_status send_answer(
     answer *answer = calloc(1, sizeof *answer);
     if (!answer) return companion_failed(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     bool failed = false;
-    *answer = (struct answer){companion_retain(request), companion_copy(types, &failed),
-        companion_copy(name, &failed), companion_copy(text, &failed), sgk_value_retain(kept)};
-    if (failed)
-        return answer_free(answer), companion_failed(SGK_ERROR_MEMORY, function, "memory", "out of memory");
+    *answer = (struct answer){companion_retain(request), companion_copy(types, &failed), companion_copy(name, &failed),
+        companion_copy(text, &failed), sgk_value_retain(kept)};
+    if (failed) return answer_free(answer), companion_failed(SGK_ERROR_MEMORY, function, "memory", "out of memory");
     if (atomic_exchange(&request->is_answered, true)) return answer_free(answer), SGK_ERROR_ENDED;
     companion_loop_let_go(request->client->loop, answer_here, answer, answer_free);
     return SGK_OK;
@@ -87,7 +86,8 @@ static sgk_status send_answer(
 sgk_status sgk_dbus_reply(sgk_value call, const char *types, sgk_value arguments) {
     if (!types) types = "";
     sgk_status status = needs(types, false, are_types, __func__, "types")
-        ? send_answer(call, types, NULL, NULL, arguments, __func__) : SGK_ERROR_ARGUMENT;
+        ? send_answer(call, types, NULL, NULL, arguments, __func__)
+        : SGK_ERROR_ARGUMENT;
     companion_done_with(call);
     companion_done_with(arguments);
     return status;

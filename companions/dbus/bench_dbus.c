@@ -17,7 +17,8 @@ static sem_t ready, answered;
 static sd_bus *plain_bus(void) {
     sd_bus *bus = NULL;
     must(sd_bus_new(&bus) >= 0 && sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0 &&
-        sd_bus_start(bus) >= 0, "to connect");
+            sd_bus_start(bus) >= 0,
+        "to connect");
     return bus;
 }
 static int plain_count(sd_bus_message *m, void *context, sd_bus_error *error) {
@@ -34,7 +35,8 @@ static int plain_answer(sd_bus_message *call, void *context, sd_bus_error *error
     size_t length;
     sd_bus_message *m = NULL;
     must(sd_bus_message_read_array(call, 'y', &data, &length) >= 0 && sd_bus_message_new_method_return(call, &m) >= 0 &&
-        sd_bus_message_append_array(m, 'y', data, length) >= 0 && sd_bus_send(NULL, m, NULL) >= 0, "to answer");
+            sd_bus_message_append_array(m, 'y', data, length) >= 0 && sd_bus_send(NULL, m, NULL) >= 0,
+        "to answer");
     sd_bus_message_unref(m);
     return 1;
 }
@@ -42,16 +44,19 @@ static void *plain_serve(void *is_rate) {
     sd_bus *bus = plain_bus();
     must((is_rate ? sd_bus_match_signal(bus, NULL, NULL, path, name, forth, plain_count, NULL)
                   : sd_bus_add_object(bus, NULL, path, plain_answer, NULL)) >= 0 &&
-        sd_bus_request_name(bus, name, 0) >= 0, "to serve");
+            sd_bus_request_name(bus, name, 0) >= 0,
+        "to serve");
     sem_post(&ready);
-    for (;;) if (sd_bus_process(bus, NULL) == 0) sd_bus_wait(bus, UINT64_MAX);
+    for (;;)
+        if (sd_bus_process(bus, NULL) == 0) sd_bus_wait(bus, UINT64_MAX);
     return NULL;
 }
 static void plain_send(void *bus, const char *data) {
     uint64_t queued = 0;
     sd_bus_message *m = NULL;
     must(sd_bus_message_new_signal(bus, &m, path, name, forth) >= 0 &&
-        sd_bus_message_append_array(m, 'y', data, SIZE) >= 0 && sd_bus_send(bus, m, NULL) >= 0, "to send");
+            sd_bus_message_append_array(m, 'y', data, SIZE) >= 0 && sd_bus_send(bus, m, NULL) >= 0,
+        "to send");
     sd_bus_message_unref(m);
     if (sd_bus_get_n_queued_write(bus, &queued) >= 0 && queued) sd_bus_flush(bus);
 }
@@ -59,7 +64,8 @@ static void plain_ask(void *bus) {
     static const char data[SIZE];
     sd_bus_message *m = NULL, *reply = NULL;
     must(sd_bus_message_new_method_call(bus, &m, name, path, name, forth) >= 0 &&
-        sd_bus_message_append_array(m, 'y', data, SIZE) >= 0 && sd_bus_call(bus, m, 0, NULL, &reply) >= 0, "to ask");
+            sd_bus_message_append_array(m, 'y', data, SIZE) >= 0 && sd_bus_call(bus, m, 0, NULL, &reply) >= 0,
+        "to ask");
     sd_bus_message_unref(m);
     sd_bus_message_unref(reply);
 }
@@ -106,8 +112,8 @@ static void own_ask(void *bus) {
 static void measure_own(bool is_rate, int64_t messages) {
     SGK_AUTO(sgk_dbus) here = sgk_dbus_create(address);
     SGK_AUTO(sgk_dbus) there = sgk_dbus_create(address);
-    SGK_AUTO(sgk_signal) come =
-        is_rate ? sgk_dbus_signals(there, NULL, path, name, forth) : sgk_dbus_object(there, path);
+    SGK_AUTO(sgk_signal)
+    come = is_rate ? sgk_dbus_signals(there, NULL, path, name, forth) : sgk_dbus_object(there, path);
     SGK_AUTO(sgk_signal) own = sgk_dbus_own(there, name);
     SGK_AUTO(sgk_disposable) serving = sgk_signal_start_next(come, is_rate ? own_count : own_answer, NULL, NULL);
     SGK_AUTO(sgk_disposable) owning = sgk_signal_start_next(own, own_ready, NULL, NULL);

@@ -23,8 +23,7 @@ sgk_value error_of_failure(int failure) { /* as sd-bus returns it */
     return error_of(-failure, NULL, NULL);
 }
 
-bool needs(
-    const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument) {
+bool needs(const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument) {
     if (!text && optional) return true;
     if (!text) return companion_failed(SGK_ERROR_NULL, function, argument, "must not be NULL"), false;
     if (is_valid(text) > 0) return true;
@@ -140,8 +139,7 @@ sgk_dbus *sgk_dbus_create(const char *address) {
     static const companion_driver driver = {"signalkit-dbus", prepare, step, client_close};
     if (!address) address = secure_getenv("DBUS_SESSION_BUS_ADDRESS");
     if (!address)
-        return companion_refused(
-            SGK_ERROR_NULL, __func__, "address", "is NULL, and DBUS_SESSION_BUS_ADDRESS not set");
+        return companion_refused(SGK_ERROR_NULL, __func__, "address", "is NULL, and DBUS_SESSION_BUS_ADDRESS not set");
     sgk_dbus *client = companion_create(&client_kind, sizeof *client);
     if (client) client->address = strdup(address);
     if (client && client->address && (client->loop = companion_loop_create(&driver, client))) return client;

@@ -24,7 +24,7 @@ struct run {
     sgk_subscriber *subscriber;
     sd_bus_slot *slot;
     kind kind;
-    char *name; /* that it owns */
+    char *name;         /* that it owns */
     run *next, **place; /* among those of the client; NULL when it is over */
 };
 
@@ -40,7 +40,7 @@ struct sgk_dbus {
     char *address;
     _Atomic int64_t connections, received, sent, refused, unanswered;
     /* Only the client's thread uses the following. */
-    sd_bus *bus; /* NULL: not connected, because no subscription needed it */
+    sd_bus *bus;          /* NULL: not connected, because no subscription needed it */
     run *runs, *emitting; /* `emitting` complete when the bus has accepted all messages */
     event *events;
     size_t event_count, event_size;
@@ -53,8 +53,7 @@ sgk_value error_of(int number, const char *text, const char *name);
 sgk_value error_of_failure(int failure);
 
 /* Whether a text is of its form, or missing where it may; if not, the mistake is recorded. */
-bool needs(
-    const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument);
+bool needs(const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument);
 
 /* Connects. 0, or a negative number of errno. */
 int open_bus(sgk_dbus *client);
@@ -83,7 +82,6 @@ void deal_with(sgk_dbus *client, run *run, sd_bus_message *m);
 
 /* Fails all subscriptions of the list with a result of sd-bus, or completes them (0). New ones use a new list. */
 void end_all(run **list, int failure);
-
 
 /* ---- answers.c ---- */
 

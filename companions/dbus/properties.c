@@ -27,7 +27,8 @@ static sgk_signal *change_of(void *context, sgk_value message) {
     size_t count = 0, changed_count = 0, invalid_count = 0;
     const sgk_value *parts = sgk_array_items(sgk_array_at(message, SGK_DBUS_PART_ARGUMENTS), &count);
     if (count != 3 || !is_text(parts[0], property->interface) || sgk_value_kind(parts[1]) != SGK_ARRAY ||
-        sgk_value_kind(parts[2]) != SGK_ARRAY) return NULL;
+        sgk_value_kind(parts[2]) != SGK_ARRAY)
+        return NULL;
     const sgk_value *changed = sgk_array_items(parts[1], &changed_count);
     for (size_t i = 0; i < changed_count; i++)
         if (sgk_value_kind(changed[i]) == SGK_ARRAY && is_text(sgk_array_at(changed[i], 0), property->name))
@@ -45,7 +46,8 @@ sgk_signal *sgk_dbus_property(
         !needs(destination, false, sd_bus_service_name_is_valid, __func__, "destination") ||
         !needs(path, false, sd_bus_object_path_is_valid, __func__, "path") ||
         !needs(interface, false, sd_bus_interface_name_is_valid, __func__, "interface") ||
-        !needs(name, false, sd_bus_member_name_is_valid, __func__, "name")) return NULL;
+        !needs(name, false, sd_bus_member_name_is_valid, __func__, "name"))
+        return NULL;
     property *property = companion_create(&property_kind, sizeof *property);
     if (!property) return companion_refused(SGK_ERROR_MEMORY, __func__, "memory", "out of memory");
     sgk_value arguments[] = {sgk_give(sgk_string(interface)), sgk_give(sgk_string(name))};

@@ -90,8 +90,10 @@ static int note_refusal(sd_bus_message *answer, void *run, sd_bus_error *error) 
 static int note_call(sd_bus_message *call, void *context, sd_bus_error *error) {
     sgk_dbus *client = ((run *)context)->client;
     const char *interface = sd_bus_message_get_interface(call);
-    if (interface && (strcmp(interface, "org.freedesktop.DBus.Peer") == 0 ||
-                         strcmp(interface, "org.freedesktop.DBus.Introspectable") == 0)) return 0;
+    if (interface &&
+        (strcmp(interface, "org.freedesktop.DBus.Peer") == 0 ||
+            strcmp(interface, "org.freedesktop.DBus.Introspectable") == 0))
+        return 0;
     if (client->unanswered + (int64_t)client->event_count < ROOM) return note(call, context, error);
     client->refused++;
     return sd_bus_reply_method_errorf(call, SD_BUS_ERROR_LIMITS_EXCEEDED, "too many calls wait for an answer");
@@ -180,8 +182,7 @@ static sgk_signal *signal_of(recipe parts, const char *function) {
     *recipe = parts;
     char **texts[] = {&recipe->destination, &recipe->path, &recipe->interface, &recipe->member, &recipe->types};
     bool failed = false;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        *texts[i] = companion_copy(*texts[i], &failed);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) *texts[i] = companion_copy(*texts[i], &failed);
     sgk_dbus_retain(recipe->client);
     recipe->arguments = sgk_value_retain(recipe->arguments);
     if (failed) {
@@ -199,9 +200,15 @@ sgk_signal *sgk_dbus_signals(
         !needs(sender, true, sd_bus_service_name_is_valid, __func__, "sender") ||
         !needs(path, true, sd_bus_object_path_is_valid, __func__, "path") ||
         !needs(interface, true, sd_bus_interface_name_is_valid, __func__, "interface") ||
-        !needs(member, true, sd_bus_member_name_is_valid, __func__, "member")) return NULL;
-    return signal_of((recipe){.client = dbus, .kind = HEARS, .destination = (char *)sender, .path = (char *)path,
-        .interface = (char *)interface, .member = (char *)member}, __func__);
+        !needs(member, true, sd_bus_member_name_is_valid, __func__, "member"))
+        return NULL;
+    return signal_of((recipe){.client = dbus,
+                         .kind = HEARS,
+                         .destination = (char *)sender,
+                         .path = (char *)path,
+                         .interface = (char *)interface,
+                         .member = (char *)member},
+        __func__);
 }
 
 static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *function) {
@@ -221,8 +228,10 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
             sgk_value late = error_of(ETIMEDOUT, NULL, NULL);
             SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
             signal = signal_of(recipe, function);
-            if (!emits) sgk_signal_replace(&signal, sgk_signal_timeout( /* sd-bus has none while it connects */
-                signal, seconds == 0 ? 25 : seconds, too_late, recipe.client->loop->queue));
+            if (!emits)
+                sgk_signal_replace(&signal,
+                    sgk_signal_timeout(/* sd-bus has none while it connects */
+                        signal, seconds == 0 ? 25 : seconds, too_late, recipe.client->loop->queue));
         }
     }
     companion_done_with(arguments);
@@ -231,26 +240,40 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
 
 sgk_signal *sgk_dbus_call(sgk_dbus *dbus, const char *destination, const char *path, const char *interface,
     const char *member, const char *types, sgk_value arguments, double seconds) {
-    return call_or_emit((recipe){.client = dbus, .kind = CALLS, .destination = (char *)destination,
-        .path = (char *)path, .interface = (char *)interface, .member = (char *)member, .types = (char *)types,
-        .arguments = arguments}, seconds, __func__);
+    return call_or_emit((recipe){.client = dbus,
+                            .kind = CALLS,
+                            .destination = (char *)destination,
+                            .path = (char *)path,
+                            .interface = (char *)interface,
+                            .member = (char *)member,
+                            .types = (char *)types,
+                            .arguments = arguments},
+        seconds, __func__);
 }
 
 sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *interface, const char *member,
     const char *types, sgk_value arguments) {
-    return call_or_emit((recipe){.client = dbus, .kind = EMITS, .path = (char *)path, .interface = (char *)interface,
-        .member = (char *)member, .types = (char *)types, .arguments = arguments}, 0, __func__);
+    return call_or_emit((recipe){.client = dbus,
+                            .kind = EMITS,
+                            .path = (char *)path,
+                            .interface = (char *)interface,
+                            .member = (char *)member,
+                            .types = (char *)types,
+                            .arguments = arguments},
+        0, __func__);
 }
 
 sgk_signal *sgk_dbus_own(sgk_dbus *dbus, const char *name) {
     if (!companion_needs(dbus, &client_kind, __func__, "dbus") ||
-        !needs(name, false, sd_bus_service_name_is_valid, __func__, "name")) return NULL;
+        !needs(name, false, sd_bus_service_name_is_valid, __func__, "name"))
+        return NULL;
     if (*name == ':') return companion_refused(SGK_ERROR_ARGUMENT, __func__, "name", "must not be a unique name");
     return signal_of((recipe){.client = dbus, .kind = OWNS, .destination = (char *)name}, __func__);
 }
 
 sgk_signal *sgk_dbus_object(sgk_dbus *dbus, const char *path) {
     if (!companion_needs(dbus, &client_kind, __func__, "dbus") ||
-        !needs(path, false, sd_bus_object_path_is_valid, __func__, "path")) return NULL;
+        !needs(path, false, sd_bus_object_path_is_valid, __func__, "path"))
+        return NULL;
     return signal_of((recipe){.client = dbus, .kind = ANSWERS, .path = (char *)path}, __func__);
 }

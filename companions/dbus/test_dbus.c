@@ -20,11 +20,16 @@ static void start_daemon(void) {
     fprintf(file,
         "<busconfig><type>session</type><listen>%s</listen><auth>EXTERNAL</auth><policy context=\"default\">"
         "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy>"
-        "<limit name=\"max_replies_per_connection\">50000</limit></busconfig>\n", address);
+        "<limit name=\"max_replies_per_connection\">50000</limit></busconfig>\n",
+        address);
     fclose(file);
-    daemon_ = server_start((const char *const[]){
-        "dbus-daemon", "--config-file", configuration, "--nofork", "--nopidfile", NULL}, "daemon.log");
-    struct sockaddr_un { sa_family_t family; char path[108]; } at = {.family = AF_UNIX};
+    daemon_ = server_start(
+        (const char *const[]){"dbus-daemon", "--config-file", configuration, "--nofork", "--nopidfile", NULL},
+        "daemon.log");
+    struct sockaddr_un {
+        sa_family_t family;
+        char path[108];
+    } at = {.family = AF_UNIX};
     snprintf(at.path, sizeof at.path, "%s", path);
     int one = socket(AF_UNIX, SOCK_STREAM, 0);
     EVENTUALLY(connect(one, (struct sockaddr *)&at, sizeof at) == 0);
@@ -114,8 +119,10 @@ static void calls_are_answered(void **state) {
     (void)state;
     sgk_dbus *bus = client();
     sgk_value values, name = sgk_string(bus_name);
-    assert_int_equal(all_of(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "NameHasOwner", "s",
-        sgk_give(sgk_array(&name, 1)), 0), &values), SGK_OK);
+    assert_int_equal(
+        all_of(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "NameHasOwner", "s", sgk_give(sgk_array(&name, 1)), 0),
+            &values),
+        SGK_OK);
     sgk_value expected = sgk_bool(true), reply = sgk_array(&expected, 1), once = sgk_array(&reply, 1);
     assert_true(sgk_value_equal(values, once));
     sgk_value_release(values), sgk_value_release(reply), sgk_value_release(once), sgk_value_release(name);
@@ -224,7 +231,9 @@ static void names_are_owned_twice(void **state) {
         assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
         sgk_value name = sgk_string(me), values;
         assert_int_equal(all_of(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "NameHasOwner", "s",
-            sgk_give(sgk_array(&name, 1)), 0), &values), SGK_OK);
+                                    sgk_give(sgk_array(&name, 1)), 0),
+                             &values),
+            SGK_OK);
         assert_int_equal(sgk_to_bool(sgk_array_at(sgk_array_at(values, 0), 0)), i == 0);
         sgk_value_release(values);
         sgk_value_release(name);
@@ -269,20 +278,36 @@ static void values_go_and_come(void **state) {
     serve(&s);
     sgk_dbus *bus = client();
     sgk_value none = sgk_array(NULL, 0);
-    struct { const char *types, *member; sgk_value value; } cases[] = {
-        {"y", "Echo_y", sgk_int(255)}, {"n", "Echo_n", sgk_int(-32768)}, {"q", "Echo_q", sgk_int(65535)},
-        {"i", "Echo_i", sgk_int(INT32_MIN)}, {"u", "Echo_u", sgk_int(UINT32_MAX)}, {"x", "Echo_x", sgk_int(INT64_MIN)},
-        {"t", "Echo_t", sgk_int(INT64_MAX)}, {"d", "Echo_d", sgk_double(-1.5)}, {"d", "Echo_d", sgk_double(INFINITY)},
-        {"b", "Echo_b", sgk_bool(true)}, {"s", "Echo_s", sgk_string("grün")}, {"o", "Echo_o", sgk_string("/a/b")},
-        {"g", "Echo_g", sgk_string("a{sv}")}, {"ay", "Echo_ay", sgk_bytes("a\0b", 3)},
+    struct {
+        const char *types, *member;
+        sgk_value value;
+    } cases[] = {
+        {"y", "Echo_y", sgk_int(255)},
+        {"n", "Echo_n", sgk_int(-32768)},
+        {"q", "Echo_q", sgk_int(65535)},
+        {"i", "Echo_i", sgk_int(INT32_MIN)},
+        {"u", "Echo_u", sgk_int(UINT32_MAX)},
+        {"x", "Echo_x", sgk_int(INT64_MIN)},
+        {"t", "Echo_t", sgk_int(INT64_MAX)},
+        {"d", "Echo_d", sgk_double(-1.5)},
+        {"d", "Echo_d", sgk_double(INFINITY)},
+        {"b", "Echo_b", sgk_bool(true)},
+        {"s", "Echo_s", sgk_string("grün")},
+        {"o", "Echo_o", sgk_string("/a/b")},
+        {"g", "Echo_g", sgk_string("a{sv}")},
+        {"ay", "Echo_ay", sgk_bytes("a\0b", 3)},
         {"ay", "Echo_ay", sgk_bytes("", 0)},
-        {"as", "Echo_as", pair(sgk_string("x"), sgk_string("y"))}, {"as", "Echo_as", sgk_value_retain(none)},
+        {"as", "Echo_as", pair(sgk_string("x"), sgk_string("y"))},
+        {"as", "Echo_as", sgk_value_retain(none)},
         {"aay", "Echo_aay", pair(sgk_bytes("x", 1), sgk_bytes("", 0))},
         {"(sb)", "Echo_LsbR", pair(sgk_string("x"), sgk_bool(false))},
         {"a{sv}", "Echo_aBsvE", pair(pair(sgk_string("x"), sgk_int(1)), pair(sgk_string("y"), sgk_string("z")))},
         {"a(i(s))", "Echo_aLiLsRR", none},
-        {"v", "Echo_v", sgk_int(7)}, {"v", "Echo_v", sgk_bool(true)}, {"v", "Echo_v", sgk_double(0.5)},
-        {"v", "Echo_v", sgk_string("x")}, {"v", "Echo_v", sgk_bytes("x\0", 2)},
+        {"v", "Echo_v", sgk_int(7)},
+        {"v", "Echo_v", sgk_bool(true)},
+        {"v", "Echo_v", sgk_double(0.5)},
+        {"v", "Echo_v", sgk_string("x")},
+        {"v", "Echo_v", sgk_bytes("x\0", 2)},
         {"v", "Echo_v", pair(sgk_int(1), pair(sgk_string("x"), sgk_bool(false)))},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -296,15 +321,35 @@ static void values_go_and_come(void **state) {
         sgk_value_release(values);
         sgk_value_release(cases[i].value);
     }
-    struct { const char *types; sgk_value value; } wrong[] = {
-        {"y", sgk_int(256)}, {"y", sgk_int(-1)}, {"n", sgk_int(32768)}, {"q", sgk_int(-1)}, {"i", sgk_int(1LL << 31)},
-        {"u", sgk_int(1LL << 32)}, {"t", sgk_int(-1)}, {"i", sgk_double(1)}, {"b", sgk_int(1)}, {"d", sgk_string("1")},
-        {"s", sgk_int(1)}, {"s", sgk_string_n("a\0b", 3)}, {"s", sgk_string("\xff")},
-        {"o", sgk_string("a")}, {"g", sgk_string("(")},
-        {"as", sgk_string("x")}, {"as", pair(sgk_string("x"), sgk_int(1))}, {"ay", sgk_int(1)},
-        {"(s)", pair(sgk_string("a"), sgk_string("b"))}, {"(sss)", pair(sgk_string("a"), sgk_string("b"))},
-        {"a{sv}", pair(sgk_string("a"), sgk_string("b"))}, {"h", sgk_int(1)},
-        {"v", sgk_null()}, {"v", sgk_pointer(&bus)}, {"ss", sgk_string("x")},
+    struct {
+        const char *types;
+        sgk_value value;
+    } wrong[] = {
+        {"y", sgk_int(256)},
+        {"y", sgk_int(-1)},
+        {"n", sgk_int(32768)},
+        {"q", sgk_int(-1)},
+        {"i", sgk_int(1LL << 31)},
+        {"u", sgk_int(1LL << 32)},
+        {"t", sgk_int(-1)},
+        {"i", sgk_double(1)},
+        {"b", sgk_int(1)},
+        {"d", sgk_string("1")},
+        {"s", sgk_int(1)},
+        {"s", sgk_string_n("a\0b", 3)},
+        {"s", sgk_string("\xff")},
+        {"o", sgk_string("a")},
+        {"g", sgk_string("(")},
+        {"as", sgk_string("x")},
+        {"as", pair(sgk_string("x"), sgk_int(1))},
+        {"ay", sgk_int(1)},
+        {"(s)", pair(sgk_string("a"), sgk_string("b"))},
+        {"(sss)", pair(sgk_string("a"), sgk_string("b"))},
+        {"a{sv}", pair(sgk_string("a"), sgk_string("b"))},
+        {"h", sgk_int(1)},
+        {"v", sgk_null()},
+        {"v", sgk_pointer(&bus)},
+        {"ss", sgk_string("x")},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_fails(call(bus, "Echo_", wrong[i].types, wrong[i].value), SGK_DBUS_TYPE, NULL);
@@ -461,8 +506,10 @@ static void all_are_accounted_for(void **state) {
         SGK_AUTO(sgk_signal) topic = sgk_dbus_signals(bus, NULL, object, me, "One");
         SGK_AUTO(sgk_disposable) listening = sgk_signal_start_next(topic, check_series, &series, NULL);
         sgk_signal *signal = sgk_signal_range(0, count);
-        if (calls) sgk_signal_replace(&signal, sgk_signal_merge_map(signal, 100, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR,
-            sgk_null(), NULL, call_echo, bus, NULL));
+        if (calls)
+            sgk_signal_replace(&signal,
+                sgk_signal_merge_map(
+                    signal, 100, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, call_echo, bus, NULL));
         else sgk_signal_replace(&signal, sgk_signal_concat_map(signal, emit_number, bus, NULL));
         sgk_signal_replace(&signal, sgk_signal_run_on(signal, queue));
         clock_gettime(CLOCK_MONOTONIC, &from);
@@ -473,8 +520,7 @@ static void all_are_accounted_for(void **state) {
         assert_int_equal(heard.values, calls ? count : 0);
         assert_int_equal(series.wrong, 0);
         double seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-        if (getenv("MANY"))
-            print_message("%s: %.0f a second\n", calls ? "calls" : "signals", (double)count / seconds);
+        if (getenv("MANY")) print_message("%s: %.0f a second\n", calls ? "calls" : "signals", (double)count / seconds);
         sgk_disposable_dispose(listening);
         heard_done(&heard, run);
     }
@@ -573,7 +619,8 @@ static void *talk_nonsense(void *context) {
     for (int one, n = 0; (one = accept(*(int *)context, NULL, NULL)) >= 0; close(one), n++) {
         char said[256];
         if (read(one, said, sizeof said) < 0 || n % 3 == 0) continue;
-        const char *answer = n % 3 == 1 ? "REJECTED EXTERNAL\r\n"
+        const char *answer = n % 3 == 1
+            ? "REJECTED EXTERNAL\r\n"
             : "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\nl\1\0\1garbage garbage garbage garbage";
         send(one, answer, strlen(answer) + (n % 3 == 2 ? 30 : 0), MSG_NOSIGNAL);
         if (read(one, said, sizeof said) < 0) continue;
@@ -582,7 +629,10 @@ static void *talk_nonsense(void *context) {
 }
 static void nonsense_is_an_error(void **state) {
     (void)state;
-    struct sockaddr_un { sa_family_t family; char path[108]; } at = {.family = AF_UNIX};
+    struct sockaddr_un {
+        sa_family_t family;
+        char path[108];
+    } at = {.family = AF_UNIX};
     char url[160];
     int one = socket(AF_UNIX, SOCK_STREAM, 0);
     snprintf(at.path, sizeof at.path, "%s/nonsense", directory);
@@ -642,7 +692,9 @@ static void assert_mistake(const void *result, const char *of) {
 static void misuse(void **state) {
     (void)state;
     sgk_dbus *bus = client();
-    struct { void *words[8]; } other = {{0}};
+    struct {
+        void *words[8];
+    } other = {{0}};
     sgk_dbus *handles[] = {NULL, (sgk_dbus *)&other};
     const char *usual = getenv("DBUS_SESSION_BUS_ADDRESS");
     char *kept = usual ? strdup(usual) : NULL;

@@ -7,7 +7,16 @@ enum { DEPTH = 64 }; /* of containers, as the bus allows */
 
 static int read_one(sd_bus_message *m, char type, const char *contents, int depth, sgk_value *result) {
     union {
-        uint8_t y; int16_t n; uint16_t q; int32_t i; uint32_t u; int64_t x; uint64_t t; double d; int b; const char *s;
+        uint8_t y;
+        int16_t n;
+        uint16_t q;
+        int32_t i;
+        uint32_t u;
+        int64_t x;
+        uint64_t t;
+        double d;
+        int b;
+        const char *s;
     } v;
     int failed;
     if (type == 'a' && strcmp(contents, "y") == 0) {
@@ -44,7 +53,9 @@ static int read_one(sd_bus_message *m, char type, const char *contents, int dept
         break;
     case 'd': *result = sgk_double(v.d); break;
     case 'b': *result = sgk_bool(v.b); break;
-    case 's': case 'o': case 'g': *result = sgk_string(v.s); break;
+    case 's':
+    case 'o':
+    case 'g': *result = sgk_string(v.s); break;
     default: return -ENOMSG;
     }
     return 0;
@@ -59,14 +70,18 @@ int read_all(sd_bus_message *m, int depth, sgk_value *result) {
         failed = sd_bus_message_peek_type(m, &type, &contents);
         if (failed <= 0) break;
         sgk_value *more = companion_with_room(values, count, &size, sizeof *more);
-        if (!more) { failed = -ENOMEM; break; }
+        if (!more) {
+            failed = -ENOMEM;
+            break;
+        }
         values = more;
         sgk_value value = sgk_null();
         failed = read_one(m, type, contents, depth, &value);
         if (failed >= 0) values[count++] = sgk_give(value);
     }
     if (failed >= 0) *result = sgk_array(values, count);
-    else for (size_t i = 0; i < count; i++) values[i].reserved = 0, sgk_value_release(values[i]);
+    else
+        for (size_t i = 0; i < count; i++) values[i].reserved = 0, sgk_value_release(values[i]);
     free(values);
     return failed < 0 ? failed : 0;
 }
@@ -91,7 +106,15 @@ static size_t type_length(const char *types, int depth) {
 static int append_all(sd_bus_message *m, const char *types, const sgk_value *values, size_t count, int depth);
 
 static int append_int(sd_bus_message *m, char type, int64_t number) {
-    union { uint8_t y; int16_t n; uint16_t q; int32_t i; uint32_t u; int64_t x; uint64_t t; } v = {0};
+    union {
+        uint8_t y;
+        int16_t n;
+        uint16_t q;
+        int32_t i;
+        uint32_t u;
+        int64_t x;
+        uint64_t t;
+    } v = {0};
     bool fits = true;
     switch (type) {
     case 'y': fits = number >= 0 && number <= UINT8_MAX, v.y = (uint8_t)number; break;
@@ -112,13 +135,20 @@ static int append_one(sd_bus_message *m, const char *types, size_t length, sgk_v
     char inner[256];
     if (depth > DEPTH || length >= sizeof inner) return -ENOMSG;
     switch (*types) {
-    case 'y': case 'n': case 'q': case 'i': case 'u': case 'x': case 't':
-        return kind == SGK_INT ? append_int(m, *types, sgk_to_int(value)) : -ENOMSG;
+    case 'y':
+    case 'n':
+    case 'q':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 't': return kind == SGK_INT ? append_int(m, *types, sgk_to_int(value)) : -ENOMSG;
     case 'b': return kind == SGK_BOOL ? sd_bus_message_append_basic(m, 'b', &(int){sgk_to_bool(value)}) : -ENOMSG;
     case 'd':
         if (kind != SGK_DOUBLE && kind != SGK_INT) return -ENOMSG;
         return sd_bus_message_append_basic(m, 'd', &(double){sgk_to_double(value)});
-    case 's': case 'o': case 'g': {
+    case 's':
+    case 'o':
+    case 'g': {
         const char *text = kind == SGK_STRING ? sgk_value_data(value, &size) : NULL;
         if (!text || strlen(text) != size) return -ENOMSG;
         int failed = sd_bus_message_append_basic(m, *types, text);
@@ -131,7 +161,9 @@ static int append_one(sd_bus_message *m, const char *types, size_t length, sgk_v
         if (failed >= 0) failed = append_one(m, type, strlen(type), value, depth + 1);
         return failed < 0 ? failed : sd_bus_message_close_container(m);
     }
-    case 'a': case '(': case '{': {
+    case 'a':
+    case '(':
+    case '{': {
         if (length == 2 && types[1] == 'y') {
             const char *data = kind == SGK_BYTES || kind == SGK_STRING ? sgk_value_data(value, &size) : NULL;
             return data ? sd_bus_message_append_array(m, 'y', data, size) : -ENOMSG;

@@ -98,8 +98,8 @@ static void own_ignore(void *context, sgk_value value) { (void)context, (void)va
 
 static sgk_disposable *own_sink(sgk_mqtt *mqtt, sgk_pipe *pipe, const char *topic) {
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) sink =
-        sgk_mqtt_sink(mqtt, values, topic, 0, false, WINDOW, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal)
+    sink = sgk_mqtt_sink(mqtt, values, topic, 0, false, WINDOW, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
     return own_started(mqtt, sink, own_ignore, NULL);
 }
 

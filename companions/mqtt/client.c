@@ -14,9 +14,7 @@ sgk_value error_of(int number) {
 bool is_about_connection(int failure) {
     return failure == MOSQ_ERR_NO_CONN || failure == MOSQ_ERR_CONN_LOST || failure == MOSQ_ERR_ERRNO;
 }
-bool is_text(const char *text) {
-    return *text && mosquitto_validate_utf8(text, (int)strlen(text)) == MOSQ_ERR_SUCCESS;
-}
+bool is_text(const char *text) { return *text && mosquitto_validate_utf8(text, (int)strlen(text)) == MOSQ_ERR_SUCCESS; }
 bool is_topic(const char *text) { return is_text(text) && mosquitto_pub_topic_check(text) == MOSQ_ERR_SUCCESS; }
 
 bool needs_qos(int32_t qos, const char *function) {
@@ -69,7 +67,8 @@ static void client_close(void *context) {
     sgk_disposable_release(client->link);
     mosquitto_destroy(client->mosquitto);
     for (size_t i = 0; i < client->event_count; i++) sgk_value_release(client->events[i].message);
-    for (uint32_t i = 0; i < client->sent_size; i++) if (client->sent[i].sink) companion_release(client->sent[i].sink);
+    for (uint32_t i = 0; i < client->sent_size; i++)
+        if (client->sent[i].sink) companion_release(client->sent[i].sink);
     sgk_value_release(client->failure);
     free(client->events);
     free(client->asked);
@@ -93,7 +92,8 @@ static const char *fault_of(const sgk_mqtt_options *o, const sgk_retry *retry) {
     if (o->will_topic && will != SGK_STRING && will != SGK_BYTES) return "will must be a string or bytes";
     if (!(retry->delay >= 0 || retry->delay == SGK_AT_ONCE) || !(retry->factor == 0 || retry->factor >= 1) ||
         !(retry->increment >= 0 && retry->max_delay >= 0 && retry->reset_after >= 0) ||
-        !(retry->jitter >= 0 && retry->jitter <= 1)) return "retry has a field out of range";
+        !(retry->jitter >= 0 && retry->jitter <= 1))
+        return "retry has a field out of range";
     return NULL;
 }
 
@@ -151,8 +151,7 @@ sgk_mqtt *sgk_mqtt_create(const char *host, int32_t port, const sgk_mqtt_options
 sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts) {
     sgk_status status = companion_may_count(mqtt, &client_kind, __func__, "mqtt", counts);
     if (status != SGK_OK) return status;
-    sgk_mqtt_counts now = {
-        sizeof now, mqtt->connections, mqtt->received, mqtt->published, mqtt->acknowledged, mqtt->lost,
-        mqtt->failed, mqtt->last_reason};
+    sgk_mqtt_counts now = {sizeof now, mqtt->connections, mqtt->received, mqtt->published, mqtt->acknowledged,
+        mqtt->lost, mqtt->failed, mqtt->last_reason};
     return companion_count(counts, &now, sizeof now);
 }

@@ -49,8 +49,8 @@ static void connect_now(void *context) {
     mosquitto_property_add_int16(&properties, MQTT_PROP_RECEIVE_MAXIMUM, READS);
     if (options->session)
         mosquitto_property_add_int32(&properties, MQTT_PROP_SESSION_EXPIRY_INTERVAL, options->session);
-    client->refused = mosquitto_connect_bind_v5(
-        client->mosquitto, client->host, client->port, options->keep_alive, NULL, properties);
+    client->refused =
+        mosquitto_connect_bind_v5(client->mosquitto, client->host, client->port, options->keep_alive, NULL, properties);
     client->refusal = errno;
     mosquitto_property_free_all(&properties);
     companion_loop_let_go(client->loop, connected_or_not, client, companion_release);
@@ -89,8 +89,9 @@ static struct mosquitto *new_client_of_library(sgk_mqtt *client) {
         mosquitto_int_option(m, MOSQ_OPT_SEND_MAXIMUM, options->window) ||
         mosquitto_int_option(m, MOSQ_OPT_TCP_NODELAY, 1) ||
         (client->user && mosquitto_username_pw_set(m, client->user, client->password)) ||
-        (will && mosquitto_will_set_v5(
-            m, client->will_topic, (int)length, will, options->will_qos, options->will_retained, NULL));
+        (will &&
+            mosquitto_will_set_v5(
+                m, client->will_topic, (int)length, will, options->will_qos, options->will_retained, NULL));
     if (failed) return mosquitto_destroy(m), NULL;
     listen_to_library(m);
     return m;
@@ -118,8 +119,9 @@ void need_link(sgk_mqtt *client) {
     client->links++;
     if (!client->mosquitto) client->mosquitto = new_client_of_library(client);
     SGK_AUTO(sgk_signal) too_late = sgk_signal_create(fail_late, client, NULL);
-    SGK_AUTO(sgk_signal) s = client->mosquitto ? sgk_signal_create(attempt_begin, client, NULL)
-                                               : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM)));
+    SGK_AUTO(sgk_signal)
+    s = client->mosquitto ? sgk_signal_create(attempt_begin, client, NULL)
+                          : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM)));
     sgk_signal_replace(&s, sgk_signal_timeout(s, client->options.timeout, too_late, client->loop->queue));
     sgk_signal_replace(&s, sgk_signal_filter(s, is_proof, NULL, NULL));
     sgk_signal_replace(&s, sgk_signal_retry(s, &client->retry, client->loop->queue));
@@ -154,8 +156,8 @@ void connected(sgk_mqtt *client, uint32_t attempt, int reason) {
     }
     client->is_connected = client->has_more = true;
     client->connections++;
-    sgk_disposable_replace(&client->proof,
-        sgk_queue_after(client->loop->queue, client->options.timeout, prove_by_time, client, NULL));
+    sgk_disposable_replace(
+        &client->proof, sgk_queue_after(client->loop->queue, client->options.timeout, prove_by_time, client, NULL));
     sgk_subscriber_next(subscriber, sgk_bool(false));
     subscribe_again(client);
     tell_connected(client);

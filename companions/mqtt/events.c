@@ -4,8 +4,7 @@
 #include <mqtt_protocol.h>
 
 static void note(sgk_mqtt *client, event event) {
-    struct event *events =
-        companion_with_room(client->events, client->event_count, &client->event_size, sizeof event);
+    struct event *events = companion_with_room(client->events, client->event_count, &client->event_size, sizeof event);
     if (!events) return sgk_value_release(event.message);
     client->events = events;
     client->events[client->event_count++] = event;

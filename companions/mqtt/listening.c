@@ -37,7 +37,8 @@ static int request(sgk_mqtt *client, filter *filter, run *run) {
     int failed = mosquitto_subscribe_v5(client->mosquitto, &packet, filter->text, filter->qos, 0, properties);
     mosquitto_property_free_all(&properties);
     client->newest = (uint16_t)packet;
-    asked *asked = failed ? NULL
+    asked *asked = failed
+        ? NULL
         : companion_with_room(client->asked, client->asked_count, &client->asked_size, sizeof *client->asked);
     if (asked) {
         client->asked = asked;
@@ -225,8 +226,7 @@ sgk_signal *sgk_mqtt_connected(sgk_mqtt *mqtt) {
 static sgk_signal *topic_signal(sgk_mqtt *mqtt, const char *filter, int32_t qos, const char *function) {
     if (!companion_needs(mqtt, &client_kind, function, "mqtt") || !needs_qos(qos, function)) return NULL;
     if (!filter) return companion_refused(SGK_ERROR_NULL, function, "filter", "must not be NULL");
-    if (!is_filter(filter))
-        return companion_refused(SGK_ERROR_ARGUMENT, function, "filter", "must be a topic filter");
+    if (!is_filter(filter)) return companion_refused(SGK_ERROR_ARGUMENT, function, "filter", "must be a topic filter");
     return listen_to(mqtt, filter, qos, function);
 }
 

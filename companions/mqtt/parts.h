@@ -66,11 +66,11 @@ struct sgk_mqtt {
     sgk_retry retry;
     uint32_t attempts, links, requests;
     int refused, refusal; /* what the thread that connects has to say, and its errno */
-    int reason;  /* why the connection was lost */
+    int reason;           /* why the connection was lost */
     bool is_connected, has_more, has_given_up;
     bool is_proven;        /* the connection has received something, or lasted long enough */
     sgk_disposable *proof; /* by time */
-    sgk_value failure; /* of the last attempt, if it has given up */
+    sgk_value failure;     /* of the last attempt, if it has given up */
     filter status, **filters;
     size_t filter_count;
     uint64_t messages;

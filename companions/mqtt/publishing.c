@@ -78,8 +78,9 @@ static void sink_look_for_end(sink *sink) {
 
 /* Packets have consecutive numbers: the next must have a place that is free. */
 static bool has_room(const sgk_mqtt *client) {
-    return !client->sent_count || (client->sent_count < client->options.window &&
-                                      (uint16_t)(client->newest - client->oldest) + 1u < client->sent_size);
+    return !client->sent_count ||
+        (client->sent_count < client->options.window &&
+            (uint16_t)(client->newest - client->oldest) + 1u < client->sent_size);
 }
 
 /* Publishes the pending value. Returns false if it is still pending, or the subscription has ended. */
@@ -94,17 +95,17 @@ static bool send(sgk_mqtt *client, sink *sink) {
     }
     const void *data = NULL;
     size_t length = 0;
-    if (!topic || !is_topic(topic) ||
-        companion_payload(parts, __func__, &data, &length) != SGK_OK || length > MAX_PAYLOAD) {
-        sgk_value error = companion_error(SGK_MQTT_PAYLOAD, topic ? "the value is no payload, or not for this topic"
-                                                                  : "the value must be a topic with a payload");
+    if (!topic || !is_topic(topic) || companion_payload(parts, __func__, &data, &length) != SGK_OK ||
+        length > MAX_PAYLOAD) {
+        sgk_value error = companion_error(SGK_MQTT_PAYLOAD,
+            topic ? "the value is no payload, or not for this topic" : "the value must be a topic with a payload");
         sink_fail(sink, error);
         sgk_value_release(error);
         return false;
     }
     int packet = client->newest;
-    int failed = mosquitto_publish_v5(
-        client->mosquitto, &packet, topic, (int)length, data, sink->qos, sink->retained, NULL);
+    int failed =
+        mosquitto_publish_v5(client->mosquitto, &packet, topic, (int)length, data, sink->qos, sink->retained, NULL);
     client->newest = (uint16_t)packet;
     if (failed == MOSQ_ERR_NO_CONN && sink->qos == 0) return false; /* not taken: the next connection will */
     if (failed && !is_about_connection(failed)) {
@@ -141,9 +142,7 @@ static void pump(sink *sink) {
                 sink_fail(sink, value);
                 sgk_value_release(value);
                 return;
-            case SGK_ERROR_COMPLETED:
-                sink->is_complete = true;
-                return sink_look_for_end(sink);
+            case SGK_ERROR_COMPLETED: sink->is_complete = true; return sink_look_for_end(sink);
             default:
                 sink->has_asked = true;
                 sgk_reader_when_ready(sink->reader, sink_ready, companion_retain(sink), companion_release);
@@ -179,7 +178,8 @@ void pump_all(sgk_mqtt *client) {
 void acknowledged(sgk_mqtt *client, uint16_t packet, int reason) {
     sent *place = &client->sent[packet & (client->sent_size - 1)];
     if (!client->sent_count || (uint16_t)(packet - client->oldest) > (uint16_t)(client->newest - client->oldest) ||
-        !place->is_there) return;
+        !place->is_there)
+        return;
     if (!place->is_lost_with_connection) prove(client); /* one of QoS 0 was only sent */
     sink *sink = place->sink;
     *place = (sent){NULL, false, false};
@@ -251,14 +251,12 @@ static sgk_disposable *sink_start(void *context, sgk_subscriber *subscriber) {
     sink->topic = recipe->topic ? strdup(recipe->topic) : NULL;
     sink->qos = recipe->qos;
     sink->retained = recipe->retained;
-    sink->reader =
-        sgk_reader_create(recipe->signal, recipe->limit, recipe->overflow, recipe->error, recipe->counter);
+    sink->reader = sgk_reader_create(recipe->signal, recipe->limit, recipe->overflow, recipe->error, recipe->counter);
     sgk_disposable *stop = sink->reader && !sink->topic == !recipe->topic
-        ? sgk_action_disposable_create(sink_stop, companion_retain(sink), companion_release) : NULL;
-    if (stop)
-        sgk_queue_async(sink->client->loop->queue, sink_begin, companion_retain(sink), companion_release);
-    else
-        sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM)));
+        ? sgk_action_disposable_create(sink_stop, companion_retain(sink), companion_release)
+        : NULL;
+    if (stop) sgk_queue_async(sink->client->loop->queue, sink_begin, companion_retain(sink), companion_release);
+    else sgk_subscriber_error(subscriber, sgk_give(error_of(MOSQ_ERR_NOMEM)));
     companion_release(sink);
     return stop;
 }
@@ -301,8 +299,8 @@ sgk_signal *sgk_mqtt_publish(sgk_mqtt *mqtt, const char *topic, sgk_value payloa
     sgk_signal *signal = NULL;
     if (!topic) companion_failed(SGK_ERROR_NULL, __func__, "topic", "must not be NULL");
     else if (companion_payload(payload, __func__, &data, &length) == SGK_OK && (single = sgk_signal_just(payload)))
-        signal = publishing((recipe){mqtt, single, (char *)topic, qos, retained, 1, SGK_OVERFLOW_SUSPEND, sgk_null(),
-            NULL}, __func__);
+        signal = publishing(
+            (recipe){mqtt, single, (char *)topic, qos, retained, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL}, __func__);
     if (!single) companion_done_with(payload);
     return signal;
 }
@@ -316,8 +314,9 @@ sgk_signal *sgk_mqtt_sink(sgk_mqtt *mqtt, sgk_signal *signal, const char *topic,
     else if (limit < 1) companion_failed(SGK_ERROR_ARGUMENT, __func__, "limit", "must be 1 or more");
     else if (overflow < SGK_OVERFLOW_SUSPEND || overflow > SGK_OVERFLOW_ERROR)
         companion_failed(SGK_ERROR_ARGUMENT, __func__, "overflow", "must be a sgk_overflow");
-    else sink = publishing((recipe){mqtt, signal, (char *)topic, qos, retained, limit, overflow, lent, counter},
-        __func__);
+    else
+        sink =
+            publishing((recipe){mqtt, signal, (char *)topic, qos, retained, limit, overflow, lent, counter}, __func__);
     companion_done_with(error);
     return sink;
 }

@@ -14,8 +14,10 @@ static void start_broker(void) {
     snprintf(path, sizeof path, "%s/mosquitto.conf", directory);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fprintf(file, "listener %d 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location %s/\n"
-                  "max_queued_messages 0\nset_tcp_nodelay true\n", port, directory);
+    fprintf(file,
+        "listener %d 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location %s/\n"
+        "max_queued_messages 0\nset_tcp_nodelay true\n",
+        port, directory);
     if (getuid() == 0) fputs("user root\n", file); /* the directory is this test's alone */
     fclose(file);
     const char *program = access("/usr/sbin/mosquitto", X_OK) == 0 ? "/usr/sbin/mosquitto" : "mosquitto";
@@ -87,7 +89,6 @@ static void messages_arrive(void **state) {
     heard_done(&one, second);
     let_go(mqtt);
 }
-
 
 static void client_and_run(void *context) {
     (void)context;
@@ -277,7 +278,8 @@ static void all_is_let_go_inside(void **state) {
             if (round % 2 == 0) l.other = hear(sgk_mqtt_topic(l.mqtt, "inside", 0), &other);
             while (!l.calls) publish(outside, "inside", "x", 1, false);
             if (way == 6) EVENTUALLY(l.third.ends == 1);
-            if (way == 5) while (!l.second.values) publish(outside, "inside", "x", 1, false);
+            if (way == 5)
+                while (!l.second.values) publish(outside, "inside", "x", 1, false);
             sgk_disposable_dispose(l.own);
             EVENTUALLY(l.destroyed == 1);
             sgk_disposable_release(l.own);
@@ -399,8 +401,8 @@ static void what_finds_no_room(void **state) {
         publish(mqtt, "overflow", "connected", 1, false);
         server_pause(broker);
         heard heard = HEARD_INIT;
-        sgk_disposable *run = hear(sgk_mqtt_sink(
-            mqtt, signal, "overflow", 1, false, 5, (sgk_overflow)overflow, sgk_give(sgk_string("full")), counter),
+        sgk_disposable *run = hear(sgk_mqtt_sink(mqtt, signal, "overflow", 1, false, 5, (sgk_overflow)overflow,
+                                       sgk_give(sgk_string("full")), counter),
             &heard);
         sgk_mqtt_counts counts = SGK_MQTT_COUNTS_INIT;
         int64_t emitted = 0;
@@ -441,13 +443,13 @@ static void who_waits_is_let_go(void **state) {
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
     server_pause(broker);
     heard heard = HEARD_INIT;
-    sgk_disposable *run = hear(
-        sgk_mqtt_sink(mqtt, signal, "wait", 2, false, 2, SGK_OVERFLOW_SUSPEND, sgk_null(), counter), &heard);
+    sgk_disposable *run =
+        hear(sgk_mqtt_sink(mqtt, signal, "wait", 2, false, 2, SGK_OVERFLOW_SUSPEND, sgk_null(), counter), &heard);
     pthread_t thread;
     pthread_create(&thread, NULL, emit_many, pipe);
     sgk_mqtt_counts counts = SGK_MQTT_COUNTS_INIT;
-    EVENTUALLY(sgk_overflow_counter_suspended(counter) > 0 &&
-               (sgk_mqtt_counts_get(mqtt, &counts), counts.published > 900));
+    EVENTUALLY(
+        sgk_overflow_counter_suspended(counter) > 0 && (sgk_mqtt_counts_get(mqtt, &counts), counts.published > 900));
     sgk_disposable_dispose(run);
     pthread_join(thread, NULL);
     kill(broker, SIGCONT);
@@ -927,7 +929,9 @@ static void assert_mistake(const void *result, const char *of) {
 static void misuse(void **state) {
     (void)state;
     sgk_mqtt *mqtt = client_with(NULL);
-    struct { void *words[8]; } other = {{0}};
+    struct {
+        void *words[8];
+    } other = {{0}};
     sgk_mqtt *wrong = (sgk_mqtt *)&other;
     atomic_int destroyed = 0;
     const sgk_mqtt_options usual = SGK_MQTT_OPTIONS_INIT;
@@ -943,8 +947,7 @@ static void misuse(void **state) {
     bad[7].will_topic = "a/#";
     bad[8].will_topic = "a"; /* without a will */
     const sgk_retry shrinks = {.size = sizeof shrinks, .factor = 0.5},
-        trembles = {.size = sizeof trembles, .jitter = 2},
-        no_size = {.size = 3};
+                    trembles = {.size = sizeof trembles, .jitter = 2}, no_size = {.size = 3};
     bad[9].retry = &shrinks;
     bad[10].retry = &trembles;
     bad[11].retry = &no_size;
@@ -955,7 +958,10 @@ static void misuse(void **state) {
         assert_mistake(sgk_mqtt_create("x", 1, &bad[i]), "sgk_mqtt_create: options: ");
         assert_int_equal(destroyed, 100 * (i + 1));
     }
-    struct { sgk_mqtt_options known; void *more; } newer = {usual, &destroyed};
+    struct {
+        sgk_mqtt_options known;
+        void *more;
+    } newer = {usual, &destroyed};
     newer.known.context = &destroyed;
     newer.known.destroy = note_destroyed;
     for (int i = 0; i < 3; i++) {
@@ -964,7 +970,7 @@ static void misuse(void **state) {
             "sgk_mqtt_create: options: unknown struct size; use the _INIT macro");
     }
     assert_int_equal(destroyed, 100 * count); /* unknown fields are ignored */
-    newer.more = NULL; /* a newer program that leaves the new fields zero */
+    newer.more = NULL;                        /* a newer program that leaves the new fields zero */
     sgk_mqtt_release(sgk_mqtt_create("x", 1, &newer.known));
     EVENTUALLY(destroyed == 100 * (count + 1));
     assert_mistake(sgk_mqtt_create(NULL, 1, NULL), "sgk_mqtt_create: host: ");
@@ -990,7 +996,10 @@ static void misuse(void **state) {
     assert_int_equal(sgk_mqtt_counts_get(mqtt, NULL), SGK_ERROR_NULL);
     counts.size--;
     assert_int_equal(sgk_mqtt_counts_get(mqtt, &counts), SGK_ERROR_ARGUMENT);
-    struct { sgk_mqtt_counts known; int64_t more; } grown = {counts, 7};
+    struct {
+        sgk_mqtt_counts known;
+        int64_t more;
+    } grown = {counts, 7};
     grown.known.size = sizeof grown; /* of a newer program */
     assert_int_equal(sgk_mqtt_counts_get(mqtt, &grown.known), SGK_OK);
     assert_true(grown.known.connections == 0 && grown.known.lost == 0 && grown.more == 0);
@@ -1013,16 +1022,16 @@ static void misuse(void **state) {
     assert_mistake(sgk_mqtt_publish(mqtt, "a", sgk_give(sgk_string("x")), 3, false), "sgk_mqtt_publish: qos: ");
     assert_mistake(sgk_mqtt_publish(mqtt, "a", sgk_int(1), 0, false), "sgk_mqtt_publish: payload: ");
     assert_mistake(sgk_mqtt_publish(mqtt, "a", sgk_give(sgk_array(NULL, 0)), 0, false), "sgk_mqtt_publish: payload: ");
-    assert_mistake(sgk_mqtt_sink(mqtt, NULL, "a", 0, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL),
-        "sgk_mqtt_sink: signal: ");
+    assert_mistake(
+        sgk_mqtt_sink(mqtt, NULL, "a", 0, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), "sgk_mqtt_sink: signal: ");
     assert_mistake(sgk_mqtt_sink(mqtt, never, "a/+", 0, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL),
         "sgk_mqtt_sink: topic: ");
-    assert_mistake(sgk_mqtt_sink(mqtt, never, "a", 0, false, 0, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL),
-        "sgk_mqtt_sink: limit: ");
-    assert_mistake(sgk_mqtt_sink(mqtt, never, "a", 0, false, 1, (sgk_overflow)5, sgk_null(), NULL),
-        "sgk_mqtt_sink: overflow: ");
-    assert_mistake(sgk_mqtt_sink(mqtt, never, "a", 4, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL),
-        "sgk_mqtt_sink: qos: ");
+    assert_mistake(
+        sgk_mqtt_sink(mqtt, never, "a", 0, false, 0, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), "sgk_mqtt_sink: limit: ");
+    assert_mistake(
+        sgk_mqtt_sink(mqtt, never, "a", 0, false, 1, (sgk_overflow)5, sgk_null(), NULL), "sgk_mqtt_sink: overflow: ");
+    assert_mistake(
+        sgk_mqtt_sink(mqtt, never, "a", 4, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), "sgk_mqtt_sink: qos: ");
     sgk_value none[] = {sgk_null(), sgk_int(1), sgk_string("x"), sgk_array(NULL, 0)};
     size_t length = 7;
     for (int i = 0; i < 4; i++) {

@@ -29,8 +29,8 @@ const char *sgk_nats_data(sgk_value value, size_t *length) {
 
 sgk_value sgk_nats_payload(sgk_value value) {
     const message *self = companion_of(value, &message_kind, __func__, "message");
-    sgk_value payload = !self ? sgk_null()
-        : sgk_bytes(natsMsg_GetData(self->contents), (size_t)natsMsg_GetDataLength(self->contents));
+    sgk_value payload =
+        !self ? sgk_null() : sgk_bytes(natsMsg_GetData(self->contents), (size_t)natsMsg_GetDataLength(self->contents));
     companion_done_with(value);
     return payload;
 }
@@ -47,8 +47,8 @@ static sgk_status publish(sgk_nats *nats, const char *subject, sgk_value payload
     size_t length;
     sgk_status status = companion_payload(payload, function, &data, &length);
     if (status != SGK_OK) return status;
-    natsStatus done = length > INT_MAX ? NATS_MAX_PAYLOAD
-                                       : natsConnection_Publish(nats->connection, subject, data, (int)length);
+    natsStatus done =
+        length > INT_MAX ? NATS_MAX_PAYLOAD : natsConnection_Publish(nats->connection, subject, data, (int)length);
     if (done != NATS_OK) atomic_fetch_add_explicit(&nats->refused, 1, memory_order_relaxed);
     return answer(done, function, "payload");
 }
@@ -57,7 +57,8 @@ sgk_status sgk_nats_publish(sgk_nats *nats, const char *subject, sgk_value paylo
     sgk_status status = !nats ? SGK_ERROR_NULL : SGK_ERROR_HANDLE;
     if (companion_needs(nats, &connection_kind, __func__, "nats"))
         status = needs_subject(subject, false, __func__) ? publish(nats, subject, payload, __func__)
-            : subject ? SGK_ERROR_ARGUMENT : SGK_ERROR_NULL;
+            : subject                                    ? SGK_ERROR_ARGUMENT
+                                                         : SGK_ERROR_NULL;
     companion_done_with(payload);
     return status;
 }
@@ -65,9 +66,9 @@ sgk_status sgk_nats_publish(sgk_nats *nats, const char *subject, sgk_value paylo
 sgk_status sgk_nats_reply(sgk_value value, sgk_value payload) {
     message *self = companion_of(value, &message_kind, __func__, "message");
     const char *subject = self && !self->consumer ? natsMsg_GetReply(self->contents) : NULL;
-    sgk_status status = !self ? SGK_ERROR_KIND
+    sgk_status status = !self   ? SGK_ERROR_KIND
         : !subject || !*subject ? companion_failed(SGK_ERROR_ARGUMENT, __func__, "message", "must have a reply subject")
-        : publish(self->nats, subject, payload, __func__);
+                                : publish(self->nats, subject, payload, __func__);
     companion_done_with(value);
     companion_done_with(payload);
     return status;
@@ -112,12 +113,11 @@ static sgk_value publish_on_its_way(void *context, sgk_value value) {
     const recipe *recipe = context;
     sgk_status status = publish(recipe->nats, recipe->subject, value, "sgk_nats_published");
     return status == SGK_OK ? sgk_unchanged()
-        : sgk_failed(companion_error(status, status == SGK_ERROR_ENDED ? "the connection is closed"
-                                                                         : companion_last_error()));
+                            : sgk_failed(companion_error(status,
+                                  status == SGK_ERROR_ENDED ? "the connection is closed" : companion_last_error()));
 }
 
 sgk_signal *sgk_nats_published(sgk_signal *signal, sgk_nats *nats, const char *subject) {
     recipe *recipe = recipe_of(nats, subject, NULL, false, __func__);
     return recipe ? sgk_signal_transform(signal, publish_on_its_way, recipe, free_recipe) : NULL;
 }
-

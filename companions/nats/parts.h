@@ -106,9 +106,9 @@ struct run {
     atomic_bool is_slow; /* it has dropped messages */
     bool is_forbidden;
     int64_t dropped;
-    run *next, **place;  /* among the connection's */
-    consumer *consumer;       /* NULL: of a plain subscription */
-    natsInbox *inbox;         /* where its messages come */
+    run *next, **place; /* among the connection's */
+    consumer *consumer; /* NULL: of a plain subscription */
+    natsInbox *inbox;   /* where its messages come */
     sgk_timer *timer;
     int64_t asked, unsettled; /* messages that may still come; that are not settled */
     int quiet, absent;        /* seconds without a message; requests without a server */
@@ -130,8 +130,8 @@ void is_forbidden(sgk_nats *nats, const char *text);
 /* ---- requests.c ---- */
 
 /* A signal of the reply, or (`is_storing`) of the number that a stream has stored the payload under. Retains that. */
-sgk_signal *ask(sgk_nats *nats, const char *subject, sgk_value payload, const char *id, bool is_storing,
-    double seconds, const char *function);
+sgk_signal *ask(sgk_nats *nats, const char *subject, sgk_value payload, const char *id, bool is_storing, double seconds,
+    const char *function);
 
 /* Returns the part of the server's reply after the name `what`. On failure, returns NULL and sets `error`, which the
  * caller owns. */

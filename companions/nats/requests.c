@@ -187,8 +187,7 @@ static natsStatus publish_question(const question *question, const char *reply) 
     const char *data = sgk_value_data(question->payload, &length);
     natsConnection *connection = question->nats->connection;
     if (length > INT_MAX) return NATS_MAX_PAYLOAD;
-    if (!question->id)
-        return natsConnection_PublishRequest(connection, question->subject, reply, data, (int)length);
+    if (!question->id) return natsConnection_PublishRequest(connection, question->subject, reply, data, (int)length);
     natsMsg *contents = NULL;
     natsStatus status = natsMsg_Create(&contents, question->subject, reply, data, (int)length);
     if (status == NATS_OK) status = natsMsgHeader_Set(contents, "Nats-Msg-Id", question->id);
@@ -231,8 +230,8 @@ static sgk_disposable *start_request(void *context, sgk_subscriber *subscriber) 
     return sgk_action_disposable_create(dispose_request, self, companion_release);
 }
 
-sgk_signal *ask(sgk_nats *nats, const char *subject, sgk_value payload, const char *id, bool is_storing,
-    double seconds, const char *function) {
+sgk_signal *ask(sgk_nats *nats, const char *subject, sgk_value payload, const char *id, bool is_storing, double seconds,
+    const char *function) {
     const void *data;
     size_t length = 0, more = id ? strlen(id) + 1 : 0;
     if (!companion_needs(nats, &connection_kind, function, "nats") || !needs_subject(subject, false, function) ||
@@ -264,4 +263,3 @@ sgk_signal *sgk_nats_store(sgk_nats *nats, const char *subject, sgk_value payloa
     companion_done_with(payload);
     return signal;
 }
-

@@ -42,8 +42,7 @@ static void make_room(run *self) {
 static const char ACCEPTED[] = "+ACK", REFUSED[] = "-NAK", WORKING[] = "+WPI";
 
 static sgk_status tell_stream(message *self, const char *what) {
-    natsStatus status =
-        natsConnection_PublishString(self->nats->connection, natsMsg_GetReply(self->contents), what);
+    natsStatus status = natsConnection_PublishString(self->nats->connection, natsMsg_GetReply(self->contents), what);
     return answer(status, "sgk_nats", "message");
 }
 
@@ -51,8 +50,7 @@ static sgk_status settle(message *self, const char *how) {
     if (!self->consumer || atomic_exchange(&self->is_settled, true)) return SGK_OK;
     char text[64];
     double pause = self->consumer->consumer->pause;
-    if (how == REFUSED && pause > 0)
-        snprintf(text, sizeof text, "-NAK {\"delay\": %lld}", (long long)(pause * 1e9));
+    if (how == REFUSED && pause > 0) snprintf(text, sizeof text, "-NAK {\"delay\": %lld}", (long long)(pause * 1e9));
     sgk_status status = tell_stream(self, how == REFUSED && pause > 0 ? text : how);
     make_room(self->consumer);
     return status;
@@ -125,8 +123,7 @@ static sgk_signal *consume(void *context, sgk_value reply) {
 /* Returns whether the name is one word of a subject, and can be in quotes. */
 static bool is_name(const char *name) { return is_subject(name, false) && !strpbrk(name, ".\"\\*>/"); }
 
-sgk_signal *sgk_nats_consume(
-    sgk_nats *nats, const char *stream, const char *name, const sgk_nats_consumer *given) {
+sgk_signal *sgk_nats_consume(sgk_nats *nats, const char *stream, const char *name, const sgk_nats_consumer *given) {
     sgk_nats_consumer options = SGK_NATS_CONSUMER_INIT;
     if (!companion_needs(nats, &connection_kind, __func__, "nats")) return NULL;
     for (int i = 0; i < 2; i++) {
@@ -236,4 +233,3 @@ sgk_signal *sgk_nats_settled(sgk_signal *pipeline, sgk_value value) {
     companion_done_with(value);
     return settled;
 }
-

@@ -174,4 +174,3 @@ sgk_signal *sgk_nats_work(sgk_nats *nats, const char *subject, const char *group
     recipe *recipe = recipe_of(nats, subject, group, true, __func__);
     return recipe ? sgk_signal_create(start_subscription, recipe, free_recipe) : NULL;
 }
-

@@ -15,7 +15,8 @@ static void start_server(void) {
     snprintf(rules, sizeof rules, "%s/rules", directory);
     FILE *file = fopen(rules, "w");
     fputs("authorization { users = [{user: a, password: b, permissions: {subscribe: {deny: \"secret.>\"}}}] }\n"
-          "no_auth_user: a\n", file);
+          "no_auth_user: a\n",
+        file);
     fclose(file);
     const char *path = access("/usr/sbin/nats-server", X_OK) == 0 ? "/usr/sbin/nats-server" : "nats-server";
     const char *const arguments[] = {path, "-a", "127.0.0.1", "-p", number, "-js", "-sd", store, "-c", rules, NULL};
@@ -524,8 +525,8 @@ static void streams_keep(void **state) {
     /* An answer that is not from a stream cannot be parsed. */
     sgk_signal *asked = sgk_nats_subscribe(nats, "odd");
     sgk_disposable *run = sgk_signal_start_next(asked, answer_it, NULL, NULL);
-    assert_int_equal(failure_of(sgk_nats_store(nats, "odd", sgk_give(sgk_bytes("\0{\"", 3)), NULL, 10)),
-        NATS_PROTOCOL_ERROR);
+    assert_int_equal(
+        failure_of(sgk_nats_store(nats, "odd", sgk_give(sgk_bytes("\0{\"", 3)), NULL, 10)), NATS_PROTOCOL_ERROR);
     sgk_disposable_dispose(run);
     sgk_disposable_release(run);
     sgk_signal_release(asked);

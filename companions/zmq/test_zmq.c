@@ -132,8 +132,7 @@ static void a_million_arrives(void **state) {
         runs[i] = sgk_signal_start_next(signal, add_number, (void *)sums[i], NULL);
         sgk_signal_release(signal);
     }
-    for (int64_t i = 0; i < many; i++)
-        assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_bytes(&i, 8))), SGK_OK);
+    for (int64_t i = 0; i < many; i++) assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_bytes(&i, 8))), SGK_OK);
     EVENTUALLY(sums[0][0] + sums[1][0] == many);
     assert_int_equal(sums[0][1] + sums[1][1], many * (many - 1) / 2);
     assert_int_equal(sums[0][2] + sums[1][2], 0);

@@ -19,8 +19,7 @@ enum { WAKING = 100 }; /* milliseconds after which a sender that waits looks whe
 const char *sgk_zmq_last_error(void) { return companion_last_error(); }
 
 static sgk_status refused(const char *function, const char *argument) {
-    sgk_status status =
-        errno == ENOMEM ? SGK_ERROR_MEMORY : errno == EINVAL ? SGK_ERROR_ARGUMENT : SGK_ERROR_SYSTEM;
+    sgk_status status = errno == ENOMEM ? SGK_ERROR_MEMORY : errno == EINVAL ? SGK_ERROR_ARGUMENT : SGK_ERROR_SYSTEM;
     return companion_failed(status, function, argument, zmq_strerror(errno));
 }
 
@@ -44,8 +43,7 @@ static const companion_kind context_kind = {"sgk_zmq", destroy_context};
 COMPANION_HANDLE(sgk_zmq, &context_kind)
 
 sgk_zmq *sgk_zmq_create(int io_threads) {
-    if (io_threads < 0)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "io_threads", "must be 0 or more"), NULL;
+    if (io_threads < 0) return companion_failed(SGK_ERROR_ARGUMENT, __func__, "io_threads", "must be 0 or more"), NULL;
     if (io_threads == 0) io_threads = ZMQ_IO_THREADS_DFLT;
     sgk_zmq *zmq = companion_create(&context_kind, sizeof *zmq);
     if (zmq && (zmq->context = zmq_ctx_new()) && zmq_ctx_set(zmq->context, ZMQ_IO_THREADS, io_threads) == 0) return zmq;
@@ -81,13 +79,13 @@ static void free_recipe(void *context) {
 static bool sends(int type) { return type == ZMQ_PUB || type == ZMQ_PUSH; }
 
 /* NULL, and the mistake is recorded, when the arguments are none. */
-static recipe *recipe_of(sgk_zmq *zmq, int type, const char *endpoints, const char *topic,
-    const sgk_zmq_options *given, const char *function) {
+static recipe *recipe_of(sgk_zmq *zmq, int type, const char *endpoints, const char *topic, const sgk_zmq_options *given,
+    const char *function) {
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
     if (!companion_needs(zmq, &context_kind, function, "zmq")) return NULL;
     if (!endpoints) return companion_failed(SGK_ERROR_NULL, function, "endpoints", "must not be NULL"), NULL;
-    if ((given && !companion_copy_struct(&options, sizeof options, given)) ||
-        options.limit < 0 || options.limit > INT_MAX || !(options.linger >= 0))
+    if ((given && !companion_copy_struct(&options, sizeof options, given)) || options.limit < 0 ||
+        options.limit > INT_MAX || !(options.linger >= 0))
         return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "a field is out of range"), NULL;
     bool is_known = options.overflow == SGK_OVERFLOW_SUSPEND || options.overflow == SGK_OVERFLOW_KEEP_LATEST ||
         (sends(type) && (options.overflow == SGK_OVERFLOW_DROP_NEWEST || options.overflow == SGK_OVERFLOW_ERROR));
@@ -262,8 +260,8 @@ sgk_subscriber *sgk_zmq_sink(sgk_zmq_sender *sender) {
 static sgk_value send_on_its_way(void *context, sgk_value message) {
     sgk_status status = send_message(context, message, "sgk_zmq_sent");
     return status == SGK_OK ? sgk_unchanged()
-        : sgk_failed(companion_error(
-              status, status == SGK_ERROR_ENDED ? "the socket is closed" : companion_last_error()));
+                            : sgk_failed(companion_error(
+                                  status, status == SGK_ERROR_ENDED ? "the socket is closed" : companion_last_error()));
 }
 
 sgk_signal *sgk_zmq_sent(sgk_signal *signal, sgk_zmq_sender *sender) {
@@ -398,8 +396,7 @@ static sgk_disposable *start_run(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-sgk_signal *sgk_zmq_subscribe(
-    sgk_zmq *zmq, const char *endpoints, const char *topic, const sgk_zmq_options *options) {
+sgk_signal *sgk_zmq_subscribe(sgk_zmq *zmq, const char *endpoints, const char *topic, const sgk_zmq_options *options) {
     if (!topic) return companion_failed(SGK_ERROR_NULL, __func__, "topic", "must not be NULL"), NULL;
     recipe *recipe = recipe_of(zmq, ZMQ_SUB, endpoints, topic, options, __func__);
     return recipe ? sgk_signal_create(start_run, recipe, free_recipe) : NULL;

@@ -49,34 +49,34 @@
 #endif
 
 /** Declares what variables of a handle type have: `_replace`, and the function that SGK_AUTO calls. */
-#define SGK_HANDLE_VARIABLES(type)                                                   \
+#define SGK_HANDLE_VARIABLES(type) \
     /** Stores `handle` in the variable at `place` and releases the old              \
      * handle, so that one variable is enough for a pipeline:                        \
      * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. It takes over                \
-     * `handle`, which may be NULL. */                                               \
-    static inline void type##_replace(type **place, type *handle) {                  \
-        type *old = *place;                                                          \
-        *place = handle;                                                             \
-        type##_release(old);                                                         \
-    }                                                                                \
-    /** Implements SGK_AUTO. */                                                      \
+     * `handle`, which may be NULL. */ \
+    static inline void type##_replace(type **place, type *handle) { \
+        type *old = *place; \
+        *place = handle; \
+        type##_release(old); \
+    } \
+    /** Implements SGK_AUTO. */ \
     static inline void type##_release_at(type **place) { type##_release(*place); }
 
 /** Declares a handle type with its functions `_retain`, `_release` and `_replace`. They check the type at compile time,
  * and call sgk_retain and sgk_release. */
-#define SGK_HANDLE(type)                                                             \
-    typedef struct type type;                                                        \
-    /** Adds a reference and returns its argument. NULL does nothing. */             \
-    static inline type *type##_retain(type *handle) { return (type *)sgk_retain(handle); }\
-    /** Drops a reference. NULL does nothing. */                                     \
-    static inline void type##_release(type *handle) { sgk_release(handle); }         \
+#define SGK_HANDLE(type) \
+    typedef struct type type; \
+    /** Adds a reference and returns its argument. NULL does nothing. */ \
+    static inline type *type##_retain(type *handle) { return (type *)sgk_retain(handle); } \
+    /** Drops a reference. NULL does nothing. */ \
+    static inline void type##_release(type *handle) { sgk_release(handle); } \
     SGK_HANDLE_VARIABLES(type)
 
 /** Declares the same for a companion, which exports its own `_retain` and `_release`. */
-#define SGK_COMPANION_HANDLE(type)                                                   \
-    typedef struct type type;                                                        \
-    SGK_API type *type##_retain(type *handle);                                       \
-    SGK_API void type##_release(type *handle);                                       \
+#define SGK_COMPANION_HANDLE(type) \
+    typedef struct type type; \
+    SGK_API type *type##_retain(type *handle); \
+    SGK_API void type##_release(type *handle); \
     SGK_HANDLE_VARIABLES(type)
 
 /** Passes a callback without a context: a function, and NULL for its context and for the function that destroys it. */
@@ -91,19 +91,19 @@
 SGK_BEGIN
 
 /** The status codes with their texts: X(name, number, text). */
-#define SGK_STATUS_MAP(X)                                                               \
-    X(SGK_OK, 0, "success")                                                             \
-    X(SGK_ERROR_NULL, -1, "a required argument is NULL")                                \
-    X(SGK_ERROR_HANDLE, -2, "not a live handle of the required kind")                   \
-    X(SGK_ERROR_ARGUMENT, -3, "an argument is out of range")                            \
-    X(SGK_ERROR_ENDED, -4, "already ended or disposed")                                 \
-    X(SGK_ERROR_KIND, -5, "a value has the wrong kind")                                 \
-    X(SGK_ERROR_THREAD, -6, "not allowed on this thread")                               \
-    X(SGK_ERROR_SYSTEM, -7, "a system call failed")                                     \
-    X(SGK_ERROR_TIMEOUT, -8, "timed out")                                               \
-    X(SGK_ERROR_MEMORY, -9, "out of memory")                                            \
+#define SGK_STATUS_MAP(X) \
+    X(SGK_OK, 0, "success") \
+    X(SGK_ERROR_NULL, -1, "a required argument is NULL") \
+    X(SGK_ERROR_HANDLE, -2, "not a live handle of the required kind") \
+    X(SGK_ERROR_ARGUMENT, -3, "an argument is out of range") \
+    X(SGK_ERROR_ENDED, -4, "already ended or disposed") \
+    X(SGK_ERROR_KIND, -5, "a value has the wrong kind") \
+    X(SGK_ERROR_THREAD, -6, "not allowed on this thread") \
+    X(SGK_ERROR_SYSTEM, -7, "a system call failed") \
+    X(SGK_ERROR_TIMEOUT, -8, "timed out") \
+    X(SGK_ERROR_MEMORY, -9, "out of memory") \
     X(SGK_ERROR_LEFT, -10, "a callback exited without returning; delivery has stopped") \
-    X(SGK_ERROR_COMPLETED, -11, "the signal has completed without a value")             \
+    X(SGK_ERROR_COMPLETED, -11, "the signal has completed without a value") \
     X(SGK_ERROR_FAILED, -12, "the signal has failed")
 
 /** The result of a call: SGK_OK, or a negative code. */
@@ -168,26 +168,26 @@ typedef void (*sgk_log_fn)(void *context, const char *message);
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of counted objects: X(name, number, text). */
-#define SGK_LIVE_MAP(X)                              \
-    X(SGK_LIVE_SIGNAL, 0, "signal")                  \
-    X(SGK_LIVE_SUBSCRIBER, 1, "subscriber")          \
-    X(SGK_LIVE_DISPOSABLE, 2, "disposable")          \
-    X(SGK_LIVE_QUEUE, 3, "queue")                    \
-    X(SGK_LIVE_TIMER, 4, "timer")                    \
-    X(SGK_LIVE_PIPE, 5, "pipe")                      \
-    X(SGK_LIVE_VALUE, 6, "boxed value")              \
-    X(SGK_LIVE_CALLBACK, 7, "callback")              \
-    X(SGK_LIVE_PROMISE, 8, "promise")                \
-    X(SGK_LIVE_VALUE_PROMISE, 9, "value promise")    \
-    X(SGK_LIVE_MULTICAST, 10, "multicast")           \
-    X(SGK_LIVE_SEQUENCER, 11, "sequencer")           \
-    X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
+#define SGK_LIVE_MAP(X) \
+    X(SGK_LIVE_SIGNAL, 0, "signal") \
+    X(SGK_LIVE_SUBSCRIBER, 1, "subscriber") \
+    X(SGK_LIVE_DISPOSABLE, 2, "disposable") \
+    X(SGK_LIVE_QUEUE, 3, "queue") \
+    X(SGK_LIVE_TIMER, 4, "timer") \
+    X(SGK_LIVE_PIPE, 5, "pipe") \
+    X(SGK_LIVE_VALUE, 6, "boxed value") \
+    X(SGK_LIVE_CALLBACK, 7, "callback") \
+    X(SGK_LIVE_PROMISE, 8, "promise") \
+    X(SGK_LIVE_VALUE_PROMISE, 9, "value promise") \
+    X(SGK_LIVE_MULTICAST, 10, "multicast") \
+    X(SGK_LIVE_SEQUENCER, 11, "sequencer") \
+    X(SGK_LIVE_THREAD_POOL, 12, "thread pool") \
     X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue") \
-    X(SGK_LIVE_SIGNATURE, 14, "signature")           \
-    X(SGK_LIVE_NATIVE, 15, "native callback")        \
+    X(SGK_LIVE_SIGNATURE, 14, "signature") \
+    X(SGK_LIVE_NATIVE, 15, "native callback") \
     X(SGK_LIVE_MULTICAST_SIGNAL_MANAGER, 16, "multicast signal manager") \
-    X(SGK_LIVE_EVENT_LINK, 17, "event link")         \
-    X(SGK_LIVE_LINK_BAG, 18, "link bag")             \
+    X(SGK_LIVE_EVENT_LINK, 17, "event link") \
+    X(SGK_LIVE_LINK_BAG, 18, "link bag") \
     X(SGK_LIVE_OVERFLOW_COUNTER, 19, "overflow counter") \
     X(SGK_LIVE_READER, 20, "reader")
 

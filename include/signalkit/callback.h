@@ -65,9 +65,8 @@ SGK_API SGK_OWNED sgk_callback *sgk_callback_create(
  * @param handler            Called with the arguments. Must not be NULL.
  * @param handler_signature  Must have as many values as `signature`.
  */
-SGK_API SGK_OWNED sgk_callback *sgk_callback_create_typed(
-    sgk_signature *signature, sgk_value result, sgk_function handler,
-    sgk_signature *handler_signature, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_callback *sgk_callback_create_typed(sgk_signature *signature, sgk_value result,
+    sgk_function handler, sgk_signature *handler_signature, void *context, sgk_destroy_fn destroy);
 
 /** Returns the function, which a program casts to its type. */
 SGK_API sgk_function sgk_callback_function(sgk_callback *callback);

@@ -79,9 +79,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_trace_at(sgk_signal *signal, const char
 SGK_API void sgk_debug_watch(bool on);
 
 /** The formats of sgk_debug_graph: X(name, number, text). */
-#define SGK_DEBUG_FORMAT_MAP(X)        \
-    X(SGK_DEBUG_TEXT, 0, "text")       \
-    X(SGK_DEBUG_DOT, 1, "dot")         \
+#define SGK_DEBUG_FORMAT_MAP(X) \
+    X(SGK_DEBUG_TEXT, 0, "text") \
+    X(SGK_DEBUG_DOT, 1, "dot") \
     X(SGK_DEBUG_JSON, 2, "json")
 
 /** A format of sgk_debug_graph. */
@@ -156,13 +156,13 @@ SGK_API sgk_status sgk_debug_dump(sgk_write_fn write, void *context);
 /* ---- Traces ---- */
 
 /** The kinds of trace events: X(name, number, text). */
-#define SGK_TRACE_MAP(X)              \
-    X(SGK_TRACE_START, 0, "start")    \
-    X(SGK_TRACE_NEXT, 1, "next")      \
-    X(SGK_TRACE_ERROR, 2, "error")    \
+#define SGK_TRACE_MAP(X) \
+    X(SGK_TRACE_START, 0, "start") \
+    X(SGK_TRACE_NEXT, 1, "next") \
+    X(SGK_TRACE_ERROR, 2, "error") \
     X(SGK_TRACE_COMPLETED, 3, "completed") \
     X(SGK_TRACE_DISPOSE, 4, "dispose") \
-    X(SGK_TRACE_HOP, 5, "hop")        \
+    X(SGK_TRACE_HOP, 5, "hop") \
     X(SGK_TRACE_RETURN, 6, "return")
 
 /** A kind of trace event.
@@ -182,18 +182,18 @@ SGK_API const char *sgk_trace_kind_text(sgk_trace_kind kind);
 
 /** A trace event of a subscription. Its texts are borrowed for the call, and may be NULL. */
 typedef struct sgk_trace_event {
-    size_t size;          /**< sizeof(sgk_trace_event) of the library that fills it. */
-    sgk_trace_kind kind;  /**< The kind of the event. */
-    int32_t line;         /**< The line in `file`. */
-    const char *file;     /**< The file in which the stage was named (sgk_signal_named_at). */
-    const char *name;     /**< The name of the stage, or of the nearest named signal upstream. */
+    size_t size;           /**< sizeof(sgk_trace_event) of the library that fills it. */
+    sgk_trace_kind kind;   /**< The kind of the event. */
+    int32_t line;          /**< The line in `file`. */
+    const char *file;      /**< The file in which the stage was named (sgk_signal_named_at). */
+    const char *name;      /**< The name of the stage, or of the nearest named signal upstream. */
     const char *operation; /**< The operator: "concat_map"; "run" for the last stage. */
-    int64_t run;          /**< The number of the stage. */
-    int64_t parent;       /**< The next stage; for the last one, the subscription whose callback started it, or 0. */
-    int64_t from_thread;  /**< For a hop, the previous thread of the event. */
-    int64_t thread;       /**< The system's number of this thread, or the library's if there is none. */
-    double time;          /**< Seconds of a clock that never jumps. */
-    uint64_t context;     /**< The value of sgk_trace_set_context at the start of the subscription. */
+    int64_t run;           /**< The number of the stage. */
+    int64_t parent;        /**< The next stage; for the last one, the subscription whose callback started it, or 0. */
+    int64_t from_thread;   /**< For a hop, the previous thread of the event. */
+    int64_t thread;        /**< The system's number of this thread, or the library's if there is none. */
+    double time;           /**< Seconds of a clock that never jumps. */
+    uint64_t context;      /**< The value of sgk_trace_set_context at the start of the subscription. */
 } sgk_trace_event;
 
 /** Receives each event of an observed subscription before it is passed. `event` is borrowed for the call.

@@ -65,9 +65,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_merge(sgk_signal *const *sources, size_t count
  * @param error     The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
  * @param counter   Counts the dropped values. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_zip(
-    sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
-        sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_zip(sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow,
+    sgk_value error, sgk_overflow_counter *counter);
 
 /** Emits `map(context, values, count)` for the first values of all signals, and so on, like sgk_zip.
  *
@@ -76,10 +75,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_zip(
  * @param error     As in sgk_zip.
  * @param counter   As in sgk_zip.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_zip_map(
-    sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
-        sgk_overflow_counter *counter,
-    sgk_map_array_fn map, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_zip_map(sgk_signal *const *sources, size_t count, int64_t limit,
+    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_map_array_fn map, void *context,
+    sgk_destroy_fn destroy);
 
 /** Follows the first signal that emits an event of any kind.
  *

@@ -99,9 +99,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_generator(
  * @param error     The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
  * @param counter   Counts the dropped inner signals. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(
-    sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
-        sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(sgk_signal *signal, int64_t limit, int64_t waiting,
+    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
 /** Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merge_all.
  *
@@ -112,17 +111,16 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(
  * @param counter   As in sgk_signal_merge_all.
  * @param map       Called when the value arrives.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map(
-    sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
-        sgk_overflow_counter *counter,
-    sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map(sgk_signal *signal, int64_t limit, int64_t waiting,
+    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_map_to_signal_fn map, void *context,
+    sgk_destroy_fn destroy);
 
 /** Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
  *
  * `map` is not called for a dropped value.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map(sgk_signal *signal, sgk_map_to_signal_fn map, void *context,
-    sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map(
+    sgk_signal *signal, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
 /* ---- A signal for each key ---- */
 
@@ -147,9 +145,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map(sgk_signal *signal, sgk_map
  *
  * Thread: `key` and `map` are called once for each value, on the emitting thread.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_map_per(
-    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
-    sgk_map_fn key, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_map_per(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
+    sgk_value error, sgk_overflow_counter *counter, sgk_map_fn key, sgk_map_to_signal_fn map, void *context,
+    sgk_destroy_fn destroy);
 
 /** Returns the signal of a group (see sgk_map_to_signal_fn).
  *
@@ -182,9 +180,9 @@ typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal 
  *
  * Thread: `key` is called once for each value, on the emitting thread.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_group_by(
-    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
-    sgk_map_fn key, sgk_pipeline_fn pipeline, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_group_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
+    sgk_value error, sgk_overflow_counter *counter, sgk_map_fn key, sgk_pipeline_fn pipeline, void *context,
+    sgk_destroy_fn destroy);
 
 SGK_END
 

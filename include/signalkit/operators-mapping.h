@@ -183,9 +183,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct(
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by(
-    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
-    sgk_map_fn key, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
+    sgk_value error, sgk_overflow_counter *counter, sgk_map_fn key, void *context, sgk_destroy_fn destroy);
 
 /* ---- Several functions as one stage ---- */
 
@@ -201,22 +200,23 @@ typedef void (*sgk_stage_store_fn)(void *state, sgk_value value, sgk_value *resu
  * Every result is like that of a sgk_map_fn, and all of them can end the subscription.
  */
 typedef struct sgk_stage {
-    size_t size;              /**< sizeof(sgk_stage) */
-    void *context;            /**< The argument of `begin`; that of all functions if `begin` is NULL. */
-    sgk_destroy_fn destroy;   /**< Called with `context` after the last subscription. May be NULL. */
+    size_t size;            /**< sizeof(sgk_stage) */
+    void *context;          /**< The argument of `begin`; that of all functions if `begin` is NULL. */
+    sgk_destroy_fn destroy; /**< Called with `context` after the last subscription. May be NULL. */
     /** The operators in the stage, for descriptions. The strings and the array are not copied. */
     const char *const *names;
-    size_t name_count;        /**< With 0 the stage is one operator. */
-    sgk_begin_fn begin;       /**< Called at each start. May be NULL. */
-    sgk_destroy_fn end;       /**< Called with the state after the last other call of the subscription. May be NULL. */
-    sgk_map_fn next;          /**< Receives each value. NULL: `store` receives it. */
-    sgk_map_fn error;         /**< Receives the error, like the function of sgk_signal_map_error. NULL: passes it. */
+    size_t name_count;  /**< With 0 the stage is one operator. */
+    sgk_begin_fn begin; /**< Called at each start. May be NULL. */
+    sgk_destroy_fn end; /**< Called with the state after the last other call of the subscription. May be NULL. */
+    sgk_map_fn next;    /**< Receives each value. NULL: `store` receives it. */
+    sgk_map_fn error;   /**< Receives the error, like the function of sgk_signal_map_error. NULL: passes it. */
     sgk_stage_completed_fn completed; /**< Receives the completion. NULL: passes it. */
-    sgk_stage_store_fn store; /**< Instead of `next`, for languages whose callbacks cannot return a struct. */
+    sgk_stage_store_fn store;         /**< Instead of `next`, for languages whose callbacks cannot return a struct. */
 } sgk_stage;
 
 /** The initializer of a sgk_stage without functions. */
-#define SGK_STAGE_INIT {sizeof(sgk_stage), NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL}
+#define SGK_STAGE_INIT \
+    { sizeof(sgk_stage), NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /** Runs several functions of a program as one stage. A binding can compose the operators of its language in this way.
  *
@@ -266,9 +266,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_try_filter(
  * For a completion the second element is null.
  */
 typedef enum sgk_event_kind {
-    SGK_EVENT_NEXT = 0,      /**< A value. */
-    SGK_EVENT_ERROR = 1,     /**< An error. */
-    SGK_EVENT_COMPLETED = 2  /**< The completion. */
+    SGK_EVENT_NEXT = 0,     /**< A value. */
+    SGK_EVENT_ERROR = 1,    /**< An error. */
+    SGK_EVENT_COMPLETED = 2 /**< The completion. */
 } sgk_event_kind;
 
 /** Returns the event of `value` as a value. */

@@ -108,13 +108,13 @@ typedef sgk_signal *(*sgk_retry_fn)(void *context, sgk_value error, int64_t fail
 
 /** When sgk_signal_retry starts a signal again. A field that is 0 has its default. */
 typedef struct sgk_retry {
-    size_t size;            /**< sizeof(sgk_retry) */
-    int64_t attempts;       /**< The number of attempts, including the first one. 0: no limit. */
-    double delay;           /**< The seconds before the second attempt. 0: 1 second. SGK_AT_ONCE: no wait. */
-    double factor;          /**< Multiplies each further wait: 1 or more. 0: 2. */
-    double increment;       /**< Lengthens each further wait: seconds, 0 or more. */
-    double max_delay;       /**< The longest wait in seconds. 0: 60 seconds. */
-    double jitter;          /**< From 0 to 1: the largest random change of a wait, as a part of it. */
+    size_t size;      /**< sizeof(sgk_retry) */
+    int64_t attempts; /**< The number of attempts, including the first one. 0: no limit. */
+    double delay;     /**< The seconds before the second attempt. 0: 1 second. SGK_AT_ONCE: no wait. */
+    double factor;    /**< Multiplies each further wait: 1 or more. 0: 2. */
+    double increment; /**< Lengthens each further wait: seconds, 0 or more. */
+    double max_delay; /**< The longest wait in seconds. 0: 60 seconds. */
+    double jitter;    /**< From 0 to 1: the largest random change of a wait, as a part of it. */
     /** If an attempt lasted this many seconds or more, its failure counts as the first one. 0: the time of an attempt
      * does not matter. */
     double reset_after;
@@ -126,7 +126,8 @@ typedef struct sgk_retry {
 } sgk_retry;
 
 /** The initializer of a sgk_retry with the defaults. */
-#define SGK_RETRY_INIT {sizeof(sgk_retry), 0, 0, 0, 0, 0, 0, 0, 0, false, NULL, NULL, NULL}
+#define SGK_RETRY_INIT \
+    { sizeof(sgk_retry), 0, 0, 0, 0, 0, 0, 0, 0, false, NULL, NULL, NULL }
 #ifndef __cplusplus
 /** A policy as an argument: `SGK_RETRY(.attempts = 5, .delay = 0.1)`. */
 #define SGK_RETRY(...) (&(const sgk_retry){.size = sizeof(sgk_retry), __VA_ARGS__})

@@ -23,10 +23,10 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_take(sgk_signal *signal, int64_t count)
 
 /** The action of sgk_signal_take_until for a value. */
 typedef enum sgk_take_action {
-    SGK_TAKE_NOTHING = 0,                  /**< Drops the value. */
-    SGK_TAKE_PASSTHROUGH = 1,              /**< Passes the value. */
-    SGK_TAKE_COMPLETE = 2,                 /**< Drops the value, then completes. */
-    SGK_TAKE_PASSTHROUGH_AND_COMPLETE = 3  /**< Passes the value, then completes. */
+    SGK_TAKE_NOTHING = 0,                 /**< Drops the value. */
+    SGK_TAKE_PASSTHROUGH = 1,             /**< Passes the value. */
+    SGK_TAKE_COMPLETE = 2,                /**< Drops the value, then completes. */
+    SGK_TAKE_PASSTHROUGH_AND_COMPLETE = 3 /**< Passes the value, then completes. */
 } sgk_take_action;
 
 /** Returns the action for a value. */

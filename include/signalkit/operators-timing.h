@@ -193,9 +193,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_sign
  * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
  * @param counter   Counts the dropped values. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(
-    sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit, sgk_overflow overflow, sgk_value error,
-    sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit,
+    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
 /** Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
  *

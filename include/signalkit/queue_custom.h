@@ -64,7 +64,8 @@ typedef struct sgk_queue_table {
 } sgk_queue_table;
 
 /** The initializer of a sgk_queue_table: it sets the size and no function. */
-#define SGK_QUEUE_TABLE_INIT {sizeof(sgk_queue_table), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+#define SGK_QUEUE_TABLE_INIT \
+    { sizeof(sgk_queue_table), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /** Creates a serial queue whose work runs on the program's event loop.
  *

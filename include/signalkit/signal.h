@@ -196,10 +196,10 @@ typedef void (*sgk_started_fn)(void *context, sgk_disposable *subscription);
  * Thread: the emitting thread, or the queue of the last operator that changes it.
  */
 typedef struct sgk_handlers {
-    size_t size;                /**< sizeof(sgk_handlers) */
-    void *context;              /**< The first argument of each callback. */
-    sgk_destroy_fn destroy;     /**< Called with `context` after the last call of every callback. */
-    sgk_next_fn next;           /**< Receives each value. */
+    size_t size;            /**< sizeof(sgk_handlers) */
+    void *context;          /**< The first argument of each callback. */
+    sgk_destroy_fn destroy; /**< Called with `context` after the last call of every callback. */
+    sgk_next_fn next;       /**< Receives each value. */
     /** Receives the error. If it is NULL, the handler of sgk_set_unhandled_error_handler receives the error.
      * sgk_ignore_error ignores it. */
     sgk_error_fn error;
@@ -211,7 +211,8 @@ typedef struct sgk_handlers {
 } sgk_handlers;
 
 /** The initializer of a sgk_handlers without callbacks. */
-#define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+#define SGK_HANDLERS_INIT \
+    { sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 #ifndef __cplusplus
 /** Passes handlers as an argument: `sgk_signal_start(s, SGK_HANDLERS(.next = show, .context = page))`. A part without a

@@ -128,7 +128,7 @@ static inline bool sgk_marbles_compare(const sgk_marbles *expected, const sgk_ma
     const sgk_marbles *both[2] = {expected, actual};
     int same = 0, first = 0, last = 0, count = expected->count < actual->count ? expected->count : actual->count;
     while (same < count && expected->at[same].frame == actual->at[same].frame &&
-           expected->at[same].mark == actual->at[same].mark)
+        expected->at[same].mark == actual->at[same].mark)
         same++;
     if (actual->is_short) fputs("there was no memory for all that has happened\n", stderr);
     if (same == expected->count && same == actual->count) return !actual->is_short;

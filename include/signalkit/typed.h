@@ -91,10 +91,9 @@ typedef void (*sgk_function)(void);
  * @param completed            Called without values. May be NULL, together with its signature.
  * @param completed_signature  May be NULL, together with `completed`.
  */
-SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(
-    sgk_signal *signal, sgk_function next, sgk_signature *next_signature,
-    sgk_function error, sgk_signature *error_signature, sgk_function completed, sgk_signature *completed_signature,
-    void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk_function next,
+    sgk_signature *next_signature, sgk_function error, sgk_signature *error_signature, sgk_function completed,
+    sgk_signature *completed_signature, void *context, sgk_destroy_fn destroy);
 
 /* ---- Operators ----
  * Each is like the plain operator, but has a function of a natural signature instead of the callback. The function is
@@ -149,9 +148,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_typed(sgk_signal *signal, sgk_va
  *
  * @param initial  As in sgk_signal_scan.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_scan_typed(
-    sgk_signal *signal, sgk_value initial, sgk_function reduce, sgk_signature *signature, void *context,
-    sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_scan_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
+    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_take_until. `until` returns a `sgk_take_action` as an integer, such as `i32`. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_take_until_typed(
@@ -187,10 +185,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_combine_latest_typed(sgk_signal *const *source
 
 /** Like sgk_signal_merge_map, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
  * signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map_typed(
-    sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
-        sgk_overflow_counter *counter, sgk_function map,
-    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map_typed(sgk_signal *signal, int64_t limit, int64_t waiting,
+    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_function map, sgk_signature *signature,
+    void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_exhaust_map. `map` returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map_typed(
@@ -198,17 +195,15 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map_typed(
 
 /** Like sgk_signal_with_latest_from_map. `map` has two parameters, which receive the value and the latest value of
  * `other`. It must have a result. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_with_latest_from_typed(
-    sgk_signal *signal, sgk_signal *other, sgk_function map, sgk_signature *signature, void *context,
-        sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_with_latest_from_typed(sgk_signal *signal, sgk_signal *other, sgk_function map,
+    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_zip_map, also in `limit`, `overflow`, `error` and `counter`. `map` has `count` parameters, which receive
  * the
  * values of the signals. It must have a result. */
-SGK_API SGK_OWNED sgk_signal *sgk_zip_typed(
-    sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
-        sgk_overflow_counter *counter, sgk_function map,
-    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_zip_typed(sgk_signal *const *sources, size_t count, int64_t limit,
+    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_function map, sgk_signature *signature,
+    void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_before_error. `f` receives the error. A result of `f` is dropped. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_before_error_typed(

@@ -14,16 +14,16 @@ SGK_BEGIN
  * The kinds before SGK_STRING own nothing. SGK_STRING and all later kinds are reference-counted boxes. Later versions
  * may add kinds: a program passes on, retains and releases values whose kind it does not know.
  */
-#define SGK_KIND_MAP(X)            \
-    X(SGK_NULL, 0, "null")         \
-    X(SGK_BOOL, 1, "bool")         \
-    X(SGK_INT, 2, "int")           \
-    X(SGK_DOUBLE, 3, "double")     \
-    X(SGK_POINTER, 4, "pointer")   \
-    X(SGK_STRING, 5, "string")     \
-    X(SGK_BYTES, 6, "bytes")       \
-    X(SGK_ARRAY, 7, "array")       \
-    X(SGK_SIGNAL, 8, "signal")     \
+#define SGK_KIND_MAP(X) \
+    X(SGK_NULL, 0, "null") \
+    X(SGK_BOOL, 1, "bool") \
+    X(SGK_INT, 2, "int") \
+    X(SGK_DOUBLE, 3, "double") \
+    X(SGK_POINTER, 4, "pointer") \
+    X(SGK_STRING, 5, "string") \
+    X(SGK_BYTES, 6, "bytes") \
+    X(SGK_ARRAY, 7, "array") \
+    X(SGK_SIGNAL, 8, "signal") \
     X(SGK_OBJECT, 9, "object")
 
 /** The kind of a value. */
@@ -187,17 +187,18 @@ SGK_API sgk_value sgk_array_at(sgk_value array, size_t index);
  * Thread: any thread that uses the value.
  */
 typedef struct sgk_object_table {
-    size_t size;                                                /**< sizeof(sgk_object_table) */
-    void (*retain)(void *object);                               /**< Called once, when a value is created. */
+    size_t size;                   /**< sizeof(sgk_object_table) */
+    void (*retain)(void *object);  /**< Called once, when a value is created. */
     void (*release)(void *object); /**< Called once, when the last reference to the value is released. */
     /** Compares two objects whose tables both contain this function. Other objects are equal if their pointers are. */
     bool (*equal)(void *a, void *b);
-    uint64_t (*hash)(void *object);                             /**< NULL: a hash of the pointer. */
-    size_t (*describe)(void *object, char *text, size_t size);  /**< Writes text, like snprintf. */
+    uint64_t (*hash)(void *object);                            /**< NULL: a hash of the pointer. */
+    size_t (*describe)(void *object, char *text, size_t size); /**< Writes text, like snprintf. */
 } sgk_object_table;
 
 /** The initializer of a sgk_object_table without functions. */
-#define SGK_OBJECT_TABLE_INIT {sizeof(sgk_object_table), NULL, NULL, NULL, NULL, NULL}
+#define SGK_OBJECT_TABLE_INIT \
+    { sizeof(sgk_object_table), NULL, NULL, NULL, NULL, NULL }
 
 /** Returns a value that represents a foreign object.
  *

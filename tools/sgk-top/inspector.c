@@ -19,8 +19,8 @@ static bool expand(const char *pid, const char *pattern, char *path, size_t size
     const char *found = strstr(pattern, "%p");
     int before = found ? (int)(found - pattern) : (int)strlen(pattern);
     if (used < size)
-        used += (size_t)snprintf(path + used, size - used, "%.*s%s%s", before, pattern, found ? pid : "",
-            found ? found + 2 : "");
+        used += (size_t)snprintf(
+            path + used, size - used, "%.*s%s%s", before, pattern, found ? pid : "", found ? found + 2 : "");
     return used < size;
 }
 
@@ -49,8 +49,7 @@ int inspector_connect(const char *path, char *reason, size_t size) {
     strcpy(address.sun_path, path);
     int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connection >= 0 && connect(connection, (struct sockaddr *)&address, sizeof address) == 0) return connection;
-    snprintf(reason, size, "%s: %s", path, errno == ECONNREFUSED ? "nobody listens there" :
-        strerror(errno));
+    snprintf(reason, size, "%s: %s", path, errno == ECONNREFUSED ? "nobody listens there" : strerror(errno));
     if (connection >= 0) close(connection);
     return -1;
 }

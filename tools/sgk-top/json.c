@@ -52,8 +52,9 @@ static int hexadecimal(json *reader) {
     int number = 0;
     for (int i = 0; i < 4; i++) {
         char digit = reader->at < reader->end ? *reader->at : 0;
-        int value = digit >= '0' && digit <= '9' ? digit - '0' : (digit | 32) >= 'a' && (digit | 32) <= 'f' ?
-            (digit | 32) - 'a' + 10 : -1;
+        int value = digit >= '0' && digit <= '9'         ? digit - '0'
+            : (digit | 32) >= 'a' && (digit | 32) <= 'f' ? (digit | 32) - 'a' + 10
+                                                         : -1;
         if (value < 0) return json_refuse(reader, "four hexadecimal digits are expected"), 0;
         number = number * 16 + value;
         reader->at++;

@@ -20,7 +20,10 @@ typedef struct json {
     char *start, *at, *end;
     const char *mistake; /* at `at`; or NULL */
     int depth;
-    struct { char closing; bool has_members; } open[JSON_DEEPEST];
+    struct {
+        char closing;
+        bool has_members;
+    } open[JSON_DEEPEST];
 } json;
 
 /* `text` is modified, and must be terminated by 0. */

@@ -34,8 +34,8 @@ static const char usage[] =
     "Keys: n v r w d s a i c sort, up and down scroll, f folds equal siblings, / and u\n"
     "filter by name and by queue, space holds, q quits.\n";
 
-static const char *const orders[ORDERS] = {"number", "values", "rate", "waiting", "dropped", "slowest", "age", "idle",
-    "count"};
+static const char *const orders[ORDERS] = {
+    "number", "values", "rate", "waiting", "dropped", "slowest", "age", "idle", "count"};
 
 typedef struct look {
     int connection;
@@ -82,7 +82,7 @@ typedef struct view {
     size_t first, lines, shown; /* the line at the top, all lines, the lines that fit */
     bool is_held;
     char name[FILTER_SIZE], queue[FILTER_SIZE]; /* the filters */
-    char *typed; /* the filter that the user is typing, or NULL */
+    char *typed;                                /* the filter that the user is typing, or NULL */
 } view;
 
 /* Prints to the standard output. On failure, returns false and sets `reason`. */
@@ -139,8 +139,8 @@ static void add_status(FILE *frame, const view *view, bool has_more, int columns
     else
         snprintf(line, sizeof line, "%s %g s, by %s%s%s%s%s%s%s; keys: n v r w d s a i c, f / u, arrows, space, q",
             view->is_held ? "held," : "every", view->interval, orders[view->order], has_more ? ", more lines" : "",
-            selection->folds ? "" : ", all", *view->name ? ", name " : "", view->name,
-            *view->queue ? ", queue " : "", view->queue);
+            selection->folds ? "" : ", all", *view->name ? ", name " : "", view->name, *view->queue ? ", queue " : "",
+            view->queue);
     line[cut(line, line + strlen(line), columns) - line] = 0;
     table_print_text(frame, line);
 }
@@ -199,8 +199,10 @@ static bool handle(int key, view *view) {
     case '/': view->typed = view->name; break;
     case 'u': view->typed = view->queue; break;
     case ' ': view->is_held = !view->is_held; break;
-    case KEY_UP: case 'k': view->first -= view->first > 0; break;
-    case KEY_DOWN: case 'j': view->first++; break;
+    case KEY_UP:
+    case 'k': view->first -= view->first > 0; break;
+    case KEY_DOWN:
+    case 'j': view->first++; break;
     case KEY_PAGE_UP: view->first -= view->first < view->shown ? view->first : view->shown; break;
     case KEY_PAGE_DOWN: view->first += view->shown; break;
     case KEY_HOME: view->first = 0; break;
@@ -277,11 +279,10 @@ static void set_text(char (*text)[FILTER_SIZE], const char *option, const char *
 }
 
 int main(int argc, char **argv) {
-    static const struct option options[] = {
-        {"interval", required_argument, NULL, 'i'}, {"sort", required_argument, NULL, 's'},
-        {"once", no_argument, NULL, 'o'}, {"dump", no_argument, NULL, 'd'}, {"json", no_argument, NULL, 'j'},
-        {"symbols", no_argument, NULL, 'y'}, {"all", no_argument, NULL, 'a'}, {"name", required_argument, NULL, 'n'},
-        {"queue", required_argument, NULL, 'q'},
+    static const struct option options[] = {{"interval", required_argument, NULL, 'i'},
+        {"sort", required_argument, NULL, 's'}, {"once", no_argument, NULL, 'o'}, {"dump", no_argument, NULL, 'd'},
+        {"json", no_argument, NULL, 'j'}, {"symbols", no_argument, NULL, 'y'}, {"all", no_argument, NULL, 'a'},
+        {"name", required_argument, NULL, 'n'}, {"queue", required_argument, NULL, 'q'},
         {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'v'}, {NULL, 0, NULL, 0}};
     look look = {.connection = -1, .request = "graph\n"};
     view view = {.selection = {view.name, view.queue, true}};
@@ -299,7 +300,7 @@ int main(int argc, char **argv) {
         case 'h': return fputs(usage, stdout) < 0;
         case 'v': return puts("sgk-top " SGK_TOP_VERSION) < 0;
         default: return fputs(usage, stderr), 2;
-    }
+        }
     bool is_contrary = once + dumps + look.keeps_answer > 1 || (dumps && view.interval > 0);
     if (symbols && argc == 2) return !copy_with_names();
     if (symbols || argc != optind + 1 || is_contrary) return fputs(usage, stderr), 2;

@@ -104,10 +104,12 @@ static bool got(char *character) {
 }
 
 int screen_key(double seconds) {
-    static const struct { char text[5]; int key; } sequences[] = {
-        {"[A", KEY_UP}, {"[B", KEY_DOWN}, {"OA", KEY_UP}, {"OB", KEY_DOWN}, {"[5~", KEY_PAGE_UP},
-        {"[6~", KEY_PAGE_DOWN}, {"[H", KEY_HOME}, {"[F", KEY_END}, {"OH", KEY_HOME}, {"OF", KEY_END},
-        {"[1~", KEY_HOME}, {"[4~", KEY_END}};
+    static const struct {
+        char text[5];
+        int key;
+    } sequences[] = {{"[A", KEY_UP}, {"[B", KEY_DOWN}, {"OA", KEY_UP}, {"OB", KEY_DOWN}, {"[5~", KEY_PAGE_UP},
+        {"[6~", KEY_PAGE_DOWN}, {"[H", KEY_HOME}, {"[F", KEY_END}, {"OH", KEY_HOME}, {"OF", KEY_END}, {"[1~", KEY_HOME},
+        {"[4~", KEY_END}};
     char text[5] = "";
     if (!comes(seconds) || !got(text)) return KEY_NONE;
     if (*text != '\033' || !comes(0)) return (unsigned char)*text;

@@ -19,7 +19,12 @@ void screen_size(int *columns, int *rows);
 
 typedef enum key {
     KEY_NONE = 0, /* time-out, or the size has changed. (A character key is its character.) */
-    KEY_UP = 256, KEY_DOWN, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_HOME, KEY_END,
+    KEY_UP = 256,
+    KEY_DOWN,
+    KEY_PAGE_UP,
+    KEY_PAGE_DOWN,
+    KEY_HOME,
+    KEY_END,
 } key;
 
 /* Waits for a key, at most `seconds`. */

@@ -18,13 +18,14 @@ typedef struct field {
     size_t offset;
 } field;
 
-#define NUMBER(name) {#name, false, offsetof(run, name)}
-#define TEXT(name) {#name, true, offsetof(run, name)}
+#define NUMBER(name) \
+    { #name, false, offsetof(run, name) }
+#define TEXT(name) \
+    { #name, true, offsetof(run, name) }
 
-static const field fields[] = {
-    NUMBER(id), NUMBER(parent), TEXT(operator), TEXT(parameter), TEXT(name), TEXT(file), TEXT(state), NUMBER(line),
-    NUMBER(values), NUMBER(waiting), NUMBER(dropped), NUMBER(errors), NUMBER(age), NUMBER(idle), NUMBER(busy),
-    NUMBER(slowest), NUMBER(thread), {NULL, false, 0}};
+static const field fields[] = {NUMBER(id), NUMBER(parent), TEXT(operator), TEXT(parameter), TEXT(name), TEXT(file),
+    TEXT(state), NUMBER(line), NUMBER(values), NUMBER(waiting), NUMBER(dropped), NUMBER(errors), NUMBER(age),
+    NUMBER(idle), NUMBER(busy), NUMBER(slowest), NUMBER(thread), {NULL, false, 0}};
 
 /* Skips unknown members, because a later library may send more. */
 static void read_run(json *reader, run *run) {
@@ -191,8 +192,10 @@ static double weight_of(const run *run, order order) {
 }
 
 static double weight_of_queue(const queue *queue, order order) {
-    return order == BY_VALUES ? queue->done : order == BY_WAITING ? queue->depth : order == BY_COUNT ?
-        (double)queue->count : 0;
+    return order == BY_VALUES ? queue->done
+        : order == BY_WAITING ? queue->depth
+        : order == BY_COUNT   ? (double)queue->count
+                              : 0;
 }
 
 typedef struct node {
@@ -234,8 +237,7 @@ static bool sort_queues(snapshot *in, order order) {
     node *nodes = malloc((count + 1) * sizeof *nodes);
     queue *sorted = malloc((count + 1) * sizeof *sorted);
     bool is_possible = nodes && sorted;
-    for (size_t i = 0; is_possible && i < count; i++)
-        nodes[i] = (node){weight_of_queue(&in->queues[i], order), 0, i};
+    for (size_t i = 0; is_possible && i < count; i++) nodes[i] = (node){weight_of_queue(&in->queues[i], order), 0, i};
     if (is_possible) {
         qsort(nodes, count, sizeof *nodes, by_weight);
         for (size_t i = 0; i < count; i++) sorted[i] = in->queues[nodes[i].index];
@@ -253,8 +255,8 @@ size_t *snapshot_tree(snapshot *in, order order) {
     node *nodes = malloc((count + 1) * sizeof *nodes);
     links *links = malloc((count + 1) * sizeof *links);
     bool is_possible = tree && nodes && links && sort_queues(in, order);
-    for (size_t i = 0; is_possible && i < count; i++) nodes[i] = (node){weight_of(&in->runs[i], order),
-        in->runs[i].id, i};
+    for (size_t i = 0; is_possible && i < count; i++)
+        nodes[i] = (node){weight_of(&in->runs[i], order), in->runs[i].id, i};
     if (is_possible) {
         walk(in, nodes, links, tree);
         for (size_t i = count; i-- > 0;) { /* from the leaves on */
@@ -396,11 +398,12 @@ static bool select_queues(const snapshot *in, const selection *wanted, snapshot 
     for (size_t i = 0; i < count; i++) {
         queue *last = out->queue_count ? &out->queues[out->queue_count - 1] : NULL;
         const queue *queue = sorted[i];
-        bool is_equal = wanted->folds && last && (last->name && queue->name ? strcmp(last->name, queue->name) == 0 :
-            last->name == queue->name);
+        bool is_equal = wanted->folds && last &&
+            (last->name && queue->name ? strcmp(last->name, queue->name) == 0 : last->name == queue->name);
         if (!is_equal) out->queues[out->queue_count++] = *queue;
-        else last->depth += queue->depth, last->done += queue->done, last->count += queue->count,
-            last->is_running |= queue->is_running;
+        else
+            last->depth += queue->depth, last->done += queue->done, last->count += queue->count,
+                last->is_running |= queue->is_running;
     }
     free(sorted);
     return true;

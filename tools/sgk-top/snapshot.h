@@ -9,12 +9,12 @@
 /* A subscription or one of its stages. Missing members are 0 or NULL. Strings belong to the snapshot. */
 typedef struct run {
     double id, parent; /* the parent is what it delivers to */
-    const char *operator, *parameter, *name, *file, *state;
+    const char *operator, * parameter, *name, *file, *state;
     double line, values, waiting, dropped, errors, age, idle, busy, slowest, thread;
-    double rate;      /* values per second since an earlier snapshot; NAN when there is none */
-    size_t above;     /* the index of the parent among the runs; NO_RUN */
-    int depth;        /* number of ancestors */
-    size_t count;     /* how many equal ones it represents */
+    double rate;  /* values per second since an earlier snapshot; NAN when there is none */
+    size_t above; /* the index of the parent among the runs; NO_RUN */
+    int depth;    /* number of ancestors */
+    size_t count; /* how many equal ones it represents */
 } run;
 
 /* A queue with its own jobs. */
@@ -69,7 +69,16 @@ bool snapshot_select(snapshot *in, const selection *wanted, snapshot *out);
 /* The order of siblings, the largest first. For queues, BY_VALUES (finished jobs), BY_WAITING (depth) and BY_COUNT
  * apply. */
 typedef enum order {
-    BY_NUMBER, BY_VALUES, BY_RATE, BY_WAITING, BY_DROPPED, BY_SLOWEST, BY_AGE, BY_IDLE, BY_COUNT, ORDERS
+    BY_NUMBER,
+    BY_VALUES,
+    BY_RATE,
+    BY_WAITING,
+    BY_DROPPED,
+    BY_SLOWEST,
+    BY_AGE,
+    BY_IDLE,
+    BY_COUNT,
+    ORDERS
 } order;
 
 /* Returns the indices of all subscriptions and stages, each after its parent. The largest descendant decides the place

@@ -10,8 +10,9 @@ enum { MOST_INDENTED = 40 }; /* runs are at most that deep on the screen */
 void table_print_text(FILE *to, const char *text) {
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
         bool is_c1 = at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0;
-        bool turns = at[0] == 0xE2 && ((at[1] == 0x80 && ((at[2] >= 0x8E && at[2] <= 0x8F) ||
-            (at[2] >= 0xA8 && at[2] <= 0xAE))) || (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9));
+        bool turns = at[0] == 0xE2 &&
+            ((at[1] == 0x80 && ((at[2] >= 0x8E && at[2] <= 0x8F) || (at[2] >= 0xA8 && at[2] <= 0xAE))) ||
+                (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9));
         putc(*at < ' ' || *at == 127 || is_c1 || turns ? '?' : *at, to);
         at += turns ? 2 : is_c1;
     }
@@ -105,7 +106,7 @@ static double live_total(const snapshot *snapshot) {
 void table_print_summary(FILE *to, const snapshot *snapshot) {
     size_t runs = 0;
     for (size_t i = 0; i < snapshot->run_count; i++)
-        runs += snapshot->runs[i].operator && strcmp(snapshot->runs[i].operator, "run") == 0;
+        runs += snapshot->runs[i].operator&& strcmp(snapshot->runs[i].operator, "run") == 0;
     fprintf(to, "process %.0f: %zu run%s of %zu stage%s, %.0f live\n", snapshot->pid, runs, runs == 1 ? "" : "s",
         snapshot->run_count, snapshot->run_count == 1 ? "" : "s", live_total(snapshot));
 }

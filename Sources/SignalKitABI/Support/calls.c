@@ -11,7 +11,8 @@ static ffi_type value_type = {sizeof(sgk_value), _Alignof(sgk_value), FFI_TYPE_S
 
 static ffi_type *ffi_type_of(sgk_type type) {
     switch (type) {
-#define CASE(name, ffi) case SGK_TYPE_##name: return &ffi;
+#define CASE(name, ffi) \
+    case SGK_TYPE_##name: return &ffi;
         SGK_TYPE_MAP(CASE)
 #undef CASE
     }
@@ -39,7 +40,9 @@ static bool place_in_registers(sgk_plan *plan, size_t count) {
 
 /* A function ignores registers that it does not take. Therefore one call serves all functions whose arguments are in
  * the same kinds of registers. */
-typedef struct pair { uint64_t first, second; } __attribute__((may_alias)) pair;
+typedef struct pair {
+    uint64_t first, second;
+} __attribute__((may_alias)) pair;
 typedef double __attribute__((may_alias)) float_word;
 
 #define SIX(type) type, type, type, type, type, type
@@ -60,12 +63,12 @@ _Static_assert(SGK_INTEGER_REGISTERS == 6 || SGK_INTEGER_REGISTERS == 8, "as man
 _Static_assert(SGK_FLOAT_REGISTERS == 8, "as many arguments as there are registers");
 
 /* (The sanitizer would have the very type of the function; here it is one that is called alike.) */
-__attribute__((no_sanitize("function")))
-static void call_in_registers(const sgk_plan *plan, sgk_any_function function, const uint64_t *w, sgk_slot *result) {
+__attribute__((no_sanitize("function"))) static void call_in_registers(
+    const sgk_plan *plan, sgk_any_function function, const uint64_t *w, sgk_slot *result) {
     const float_word *f = (const float_word *)(w + SGK_INTEGER_REGISTERS);
     bool gives_float = is_float(plan->result.type);
-    if (!plan->takes_floats && !gives_float) *(pair *)result = ((pair (*)(INTEGER_TYPES))function)(INTEGERS);
-    else if (!gives_float) *(pair *)result = ((pair (*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);
+    if (!plan->takes_floats && !gives_float) *(pair *)result = ((pair(*)(INTEGER_TYPES))function)(INTEGERS);
+    else if (!gives_float) *(pair *)result = ((pair(*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);
     else result->f64 = ((double (*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);
 }
 #else
@@ -76,10 +79,10 @@ static bool place_in_registers(sgk_plan *plan, size_t count) { return false; }
 
 static uint32_t kind_of_same_bits(sgk_type type) {
     switch (type) {
-        case SGK_TYPE_i64: return SGK_INT;
-        case SGK_TYPE_f64: return SGK_DOUBLE;
-        case SGK_TYPE_ptr: return sizeof(void *) == 8 ? SGK_POINTER : SGK_NULL;
-        default: return SGK_NULL;
+    case SGK_TYPE_i64: return SGK_INT;
+    case SGK_TYPE_f64: return SGK_DOUBLE;
+    case SGK_TYPE_ptr: return sizeof(void *) == 8 ? SGK_POINTER : SGK_NULL;
+    default: return SGK_NULL;
     }
 }
 

@@ -86,7 +86,9 @@ extern const char sgk_entry_functions[SGK_ENTRIES][SGK_ENTRY_SIZE];
 
 /* Called by all of them, with the registers that take arguments. The result is for the registers of integers, and of
  * floating point. */
-typedef struct sgk_entry_result { uint64_t first, second; } sgk_entry_result;
+typedef struct sgk_entry_result {
+    uint64_t first, second;
+} sgk_entry_result;
 sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers);
 
 sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers) {
@@ -123,7 +125,9 @@ static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) 
 static size_t size_of_result(const ffi_type *type) {
     switch (type->type) {
     case FFI_TYPE_VOID: return 0;
-    case FFI_TYPE_FLOAT: case FFI_TYPE_DOUBLE: case FFI_TYPE_STRUCT: return type->size;
+    case FFI_TYPE_FLOAT:
+    case FFI_TYPE_DOUBLE:
+    case FFI_TYPE_STRUCT: return type->size;
     default: return sizeof(ffi_arg);
     }
 }

@@ -62,7 +62,8 @@ void sgk_support_print_misuse(char *text, size_t size, const char *function, con
 void sgk_support_print_no_value(char *text, size_t size, const char *function, uint32_t kind, uint64_t bits) {
     snprintf(text, size,
         SGK_SUPPORT_NAME ": the callback returned an invalid value, replaced by null: kind %" PRIu32
-        " (%s), bits 0x%" PRIx64, SGK_SUPPORT_NAME_OF(function), kind, sgk_kind_text((sgk_kind)kind), bits);
+                         " (%s), bits 0x%" PRIx64,
+        SGK_SUPPORT_NAME_OF(function), kind, sgk_kind_text((sgk_kind)kind), bits);
 }
 
 /* Appends, after the first `length` bytes, the place where the name was assigned, if it is known, and more text. */
@@ -72,10 +73,10 @@ static size_t print_place(char *text, size_t size, size_t length, const char *fi
     return length;
 }
 
-size_t sgk_support_print_trace(char *text, size_t size, const char *name, const char *file, int line, int64_t number,
-    const char *what) {
-    size_t length = (size_t)snprintf(text, size, "%.6f [%d] %s#%" PRId64, sgk_shim_monotonic_seconds(),
-        (int)sgk_shim_own_number(), name, number);
+size_t sgk_support_print_trace(
+    char *text, size_t size, const char *name, const char *file, int line, int64_t number, const char *what) {
+    size_t length = (size_t)snprintf(
+        text, size, "%.6f [%d] %s#%" PRId64, sgk_shim_monotonic_seconds(), (int)sgk_shim_own_number(), name, number);
     return print_place(text, size, length, file, line, what);
 }
 
@@ -95,7 +96,6 @@ size_t sgk_support_print_mismatch(char *text, size_t size, const char *function,
 }
 
 size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value) {
-    return (size_t)snprintf(text, size,
-        SGK_SUPPORT_NAME ": the value must be an array of %zu values, got %s",
+    return (size_t)snprintf(text, size, SGK_SUPPORT_NAME ": the value must be an array of %zu values, got %s",
         SGK_SUPPORT_NAME_OF(function), arity, value);
 }

@@ -177,8 +177,8 @@ static bool proceed(client *client) {
 }
 
 static bool receive(client *client) {
-    ssize_t received = recv(client->descriptor, client->request + client->received,
-        LONGEST_REQUEST - client->received, 0);
+    ssize_t received =
+        recv(client->descriptor, client->request + client->received, LONGEST_REQUEST - client->received, 0);
     if (received < 0) return errno == EAGAIN || errno == EINTR;
     if (client->deadline == 0) client->deadline = in(PATIENCE);
     client->silent = 0;
@@ -251,7 +251,8 @@ static void serve_once(double *pause) {
         client *client = &inspector.clients[i];
         if (client->descriptor < 0) continue;
         bool stays = !wanted[i].revents ? client->deadline == 0 || now < client->deadline
-            : client->answer.length > 0 ? proceed(client) : receive(client);
+            : client->answer.length > 0 ? proceed(client)
+                                        : receive(client);
         if (!stays) let_go(client);
     }
     if (*pause > 0 && now >= *pause) *pause = 0;
@@ -383,8 +384,9 @@ static const char *begin_serving(const char *pattern, sgk_status *status) {
     *status = SGK_ERROR_SYSTEM;
     int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     sgk_shim_event wake = sgk_shim_event_make();
-    const char *reason = listener < 0 || sgk_shim_event_descriptor(wake) < 0 ? "the system cannot create a descriptor" :
-        listen_at(listener, &inspector.address, &inspector.file);
+    const char *reason = listener < 0 || sgk_shim_event_descriptor(wake) < 0
+        ? "the system cannot create a descriptor"
+        : listen_at(listener, &inspector.address, &inspector.file);
     if (!reason) {
         inspector.listener = listener;
         inspector.wake = wake;

@@ -15,7 +15,7 @@ static _Thread_local struct {
     char text[256];
     int32_t status;
     uint64_t number; /* of the failure, counted in all threads */
-    int32_t makes; /* the kind of object that the failed call would have returned */
+    int32_t makes;   /* the kind of object that the failed call would have returned */
     bool is_read;
 } last = {.makes = NOTHING};
 
@@ -23,7 +23,10 @@ uint64_t sgk_support_failures;
 
 /* The objects that functions return, by the start of the name. The first match applies. (scripts/makers.py compares the
  * table with the headers.) */
-static const struct { char name[39]; int8_t makes; } makers[] = {
+static const struct {
+    char name[39];
+    int8_t makes;
+} makers[] = {
     {"sgk_signal_start_with", SGK_LIVE_SIGNAL},
     {"sgk_signal_start", NOTHING},
     {"sgk_signal_value", NOTHING},

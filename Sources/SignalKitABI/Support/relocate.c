@@ -25,7 +25,7 @@ static _Noreturn void give_up(void) {
 }
 
 /* The first part of the file that is of that type. */
-static const ElfW(Phdr) *part(uintptr_t base, ElfW(Word) type) {
+static const ElfW(Phdr) * part(uintptr_t base, ElfW(Word) type) {
     const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff), *end = header + __ehdr_start.e_phnum;
     while (header < end && header->p_type != type) header++;
     return header < end ? header : NULL;
@@ -33,7 +33,7 @@ static const ElfW(Phdr) *part(uintptr_t base, ElfW(Word) type) {
 
 /* The program headers contain the place of the table of tags. Tools that add an entry (patchelf) move the table, and
  * then `_DYNAMIC` of the linker still points to the old place. */
-static const ElfW(Dyn) *tags(uintptr_t base) {
+static const ElfW(Dyn) * tags(uintptr_t base) {
     const ElfW(Phdr) *table = part(base, PT_DYNAMIC);
     if (table == NULL) give_up();
     return (const ElfW(Dyn) *)(base + table->p_vaddr);

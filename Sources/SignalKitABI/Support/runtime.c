@@ -27,8 +27,8 @@ object *swift_allocObject(const class *class, size_t size, size_t alignment_mask
 }
 
 /* swift_allocObject(metadata:requiredSize:requiredAlignmentMask:), which the compiler calls instead. */
-object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask)
-    __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
+object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) __asm__(
+    "$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) {
     return swift_allocObject(class, size, alignment_mask);
 }

@@ -58,19 +58,19 @@ INLINE sgk_value mapped(const sgk_step **step, sgk_value *value) {
     volatile uint32_t other_kind, other_outcome;
     uint32_t left = now->maps;
     sgk_value result;
-#define MAP(index)                                                                              \
-    old_kind = kind;                                                                            \
-    old_bits = bits;                                                                            \
+#define MAP(index) \
+    old_kind = kind; \
+    old_bits = bits; \
     result = now[index].function.map(now[index].context, (sgk_value){(uint32_t)kind, 0, bits}); \
-    if (__builtin_expect(!sgk_steps_made_plain(result), 0)) {                                   \
-        now += (index) + 1;                                                                     \
-        left -= (index) + 1;                                                                    \
-        other_kind = result.kind;                                                               \
-        other_outcome = result.reserved;                                                        \
-        other_bits = result.bits;                                                               \
-        goto other;                                                                             \
-    }                                                                                           \
-    kind = result.kind;                                                                         \
+    if (__builtin_expect(!sgk_steps_made_plain(result), 0)) { \
+        now += (index) + 1; \
+        left -= (index) + 1; \
+        other_kind = result.kind; \
+        other_outcome = result.reserved; \
+        other_bits = result.bits; \
+        goto other; \
+    } \
+    kind = result.kind; \
     bits = result.bits;
 #define TWO(index) MAP(index) MAP((index) + 1)
 #define FOUR(index) TWO(index) TWO((index) + 2)

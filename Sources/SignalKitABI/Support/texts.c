@@ -8,7 +8,8 @@
 #define ONE(name, number, text) +1
 _Static_assert(SGK_SHIM_LIVE_KINDS == 0 SGK_LIVE_MAP(ONE), "as many counters as kinds");
 
-#define TEXT(name, number, text) case name: return text;
+#define TEXT(name, number, text) \
+    case name: return text;
 
 const char *sgk_status_text(sgk_status status) {
     switch (status) { SGK_STATUS_MAP(TEXT) }
@@ -32,7 +33,8 @@ const char *sgk_kind_text(sgk_kind kind) {
 
 const char *sgk_support_type_name(sgk_type type) {
     switch (type) {
-#define NAME(name, ffi) case SGK_TYPE_##name: return #name;
+#define NAME(name, ffi) \
+    case SGK_TYPE_##name: return #name;
         SGK_TYPE_MAP(NAME)
 #undef NAME
     }

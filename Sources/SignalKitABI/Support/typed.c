@@ -10,8 +10,7 @@
 
 /* ---- Conversions ---- */
 
-static const char *const out_of_range = "must fit the type",
-                         *const inexact = "must be exactly representable",
+static const char *const out_of_range = "must fit the type", *const inexact = "must be exactly representable",
                          *const no_number = "must be a number";
 
 static const char *store_f64(sgk_value value, double *place) {
@@ -66,19 +65,19 @@ static sgk_value described(sgk_value value) {
 const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text) {
     int64_t number = (int64_t)value.bits;
     switch (type) {
-#define INTEGER(name, fits)                                 \
-    case SGK_TYPE_##name:                                   \
+#define INTEGER(name, fits) \
+    case SGK_TYPE_##name: \
         if (value.kind != SGK_INT) return "must be an int"; \
-        slot->i64 = number;                                 \
+        slot->i64 = number; \
         return fits ? NULL : out_of_range;
-    INTEGER(i8, number == (int8_t)number)
-    INTEGER(i16, number == (int16_t)number)
-    INTEGER(i32, number == (int32_t)number)
-    INTEGER(i64, true)
-    INTEGER(u8, number == (uint8_t)number)
-    INTEGER(u16, number == (uint16_t)number)
-    INTEGER(u32, number == (uint32_t)number)
-    INTEGER(u64, number >= 0)
+        INTEGER(i8, number == (int8_t)number)
+        INTEGER(i16, number == (int16_t)number)
+        INTEGER(i32, number == (int32_t)number)
+        INTEGER(i64, true)
+        INTEGER(u8, number == (uint8_t)number)
+        INTEGER(u16, number == (uint16_t)number)
+        INTEGER(u32, number == (uint32_t)number)
+        INTEGER(u64, number >= 0)
 #undef INTEGER
     case SGK_TYPE_bool: slot->u64 = value.bits != 0; return value.kind == SGK_BOOL ? NULL : "must be a bool";
     case SGK_TYPE_f32: return store_f32(value, &slot->f32);
@@ -95,12 +94,14 @@ const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_
 
 bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
     switch (type) {
-#define INTEGER(name) case SGK_TYPE_##name: *value = sgk_int((int64_t)slot->name); return true;
-    /* clang-format off */
+#define INTEGER(name) \
+    case SGK_TYPE_##name: *value = sgk_int((int64_t)slot->name); return true;
+        /* clang-format off */
     INTEGER(i8) INTEGER(i16) INTEGER(i32) INTEGER(i64) INTEGER(u8) INTEGER(u16) INTEGER(u32)
-    /* clang-format on */
+        /* clang-format on */
 #undef INTEGER
-    case SGK_TYPE_u64: *value = sgk_int(slot->i64); return slot->i64 >= 0;
+            case SGK_TYPE_u64 : *value = sgk_int(slot->i64);
+        return slot->i64 >= 0;
     case SGK_TYPE_void: *value = sgk_null(); return true;
     case SGK_TYPE_bool: *value = sgk_bool(slot->u8 != 0); return true;
     case SGK_TYPE_f32: *value = sgk_double(slot->f32); return true;
@@ -228,31 +229,33 @@ sgk_value sgk_typed_call_spreading(const sgk_typed *f, sgk_value value, bool *fa
 #define FITS_N (value.kind == SGK_INT && sgk_to_int(value) == (int32_t)sgk_to_int(value))
 #define FITS_I (value.kind == SGK_INT)
 #define FITS_D (value.kind == SGK_DOUBLE)
-#define ARGUMENT_N (int32_t)sgk_to_int(value)
+#define ARGUMENT_N (int32_t) sgk_to_int(value)
 #define ARGUMENT_I sgk_to_int(value)
 #define ARGUMENT_D sgk_to_double(value)
 #define RESULT_N(call) return sgk_int(call)
 #define RESULT_I(call) return sgk_int(call)
 #define RESULT_D(call) return sgk_double(call)
 #define RESULT_B(call) return sgk_bool(call)
-#define RESULT_V(call) call; return sgk_null()
+#define RESULT_V(call) \
+    call; \
+    return sgk_null()
 
 enum { ALONE, THEN_CONTEXT, AFTER_CONTEXT };
 
 /* X(parameter, result, form, types of the parameters, arguments) */
-#define FORMS(X, P, R)                                                         \
-    X(P, R, ALONE, (C_##P), (ARGUMENT_##P))                                    \
-    X(P, R, THEN_CONTEXT, (C_##P, void *), (ARGUMENT_##P, f->context))         \
+#define FORMS(X, P, R) \
+    X(P, R, ALONE, (C_##P), (ARGUMENT_##P)) \
+    X(P, R, THEN_CONTEXT, (C_##P, void *), (ARGUMENT_##P, f->context)) \
     X(P, R, AFTER_CONTEXT, (void *, C_##P), (f->context, ARGUMENT_##P))
 #define RESULTS(X, P) FORMS(X, P, N) FORMS(X, P, I) FORMS(X, P, D) FORMS(X, P, B) FORMS(X, P, V)
 #define ALL(X) RESULTS(X, N) RESULTS(X, I) RESULTS(X, D)
 
 /* (The sanitizer would have the very type of the function; here it is one that is called alike.) */
-#define DIRECT(P, R, form, types, arguments)                                            \
-    __attribute__((no_sanitize("function")))                                            \
-    static sgk_value P##R##_##form(const sgk_typed *f, sgk_value value, bool *failed) { \
-        if (!FITS_##P) return sgk_typed_call_spreading(f, value, failed);               \
-        RESULT_##R(((C_##R (*) types)f->function) arguments);                           \
+#define DIRECT(P, R, form, types, arguments) \
+    __attribute__((no_sanitize("function"))) static sgk_value P##R##_##form( \
+        const sgk_typed *f, sgk_value value, bool *failed) { \
+        if (!FITS_##P) return sgk_typed_call_spreading(f, value, failed); \
+        RESULT_##R(((C_##R(*) types)f->function)arguments); \
     }
 ALL(DIRECT)
 

@@ -95,7 +95,7 @@ bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
     thread_basic_info_data_t info;
     mach_msg_type_number_t count = THREAD_BASIC_INFO_COUNT;
     return thread_info((thread_act_t)number, THREAD_BASIC_INFO, (thread_info_t)&info, &count) == KERN_SUCCESS &&
-           info.run_state == TH_STATE_RUNNING;
+        info.run_state == TH_STATE_RUNNING;
 }
 #elif defined(_POSIX_THREAD_CPUTIME) && _POSIX_THREAD_CPUTIME >= 0
 _Static_assert(sizeof(clockid_t) == sizeof(int32_t), "a clock is known by a number of 32 bits");

@@ -78,7 +78,7 @@ void sgk_shim_watch_remove(int32_t set, int32_t fd) {
 
 static uint32_t seen_in(short events) {
     return (events & (POLLIN | POLLNVAL) ? SGK_SHIM_READ : 0u) | (events & (POLLOUT | POLLNVAL) ? SGK_SHIM_WRITE : 0u) |
-           (events & POLLHUP ? SGK_SHIM_HANG_UP : 0u) | (events & POLLERR ? SGK_SHIM_FAULT : 0u);
+        (events & POLLHUP ? SGK_SHIM_HANG_UP : 0u) | (events & POLLERR ? SGK_SHIM_FAULT : 0u);
 }
 
 static void copy(void) {
@@ -91,8 +91,8 @@ static void copy(void) {
     if (asked_room > 0) asked[asked_count++] = (struct pollfd){sgk_shim_event_descriptor(changed), POLLIN, 0};
     for (size_t i = 0; i < count && asked_count < asked_room; i++) {
         if (items[i].events == 0) continue;
-        short events = (short)((items[i].events & SGK_SHIM_READ ? POLLIN : 0) |
-                               (items[i].events & SGK_SHIM_WRITE ? POLLOUT : 0));
+        short events =
+            (short)((items[i].events & SGK_SHIM_READ ? POLLIN : 0) | (items[i].events & SGK_SHIM_WRITE ? POLLOUT : 0));
         asked[asked_count++] = (struct pollfd){items[i].fd, events, 0};
     }
     (void)pthread_mutex_unlock(&mutex);
@@ -126,16 +126,12 @@ bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
 /* ---- Not supported ---- */
 
 int32_t sgk_shim_signal_open(int32_t signal) { return (void)signal, -SGK_SHIM_NOT_SUPPORTED; }
-int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) {
-    return (void)fd, (void)signal, SGK_SHIM_NOT_SUPPORTED;
-}
+int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) { return (void)fd, (void)signal, SGK_SHIM_NOT_SUPPORTED; }
 void sgk_shim_signal_pass_on(int32_t signal) { (void)signal; }
 void sgk_shim_signal_leave(int32_t signal) { (void)signal; }
 bool sgk_shim_signal_is_blocked_everywhere(int32_t signal) { return (void)signal, true; }
 int32_t sgk_shim_child_open(int32_t pid) { return (void)pid, -SGK_SHIM_NOT_SUPPORTED; }
-int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {
-    return (void)pid, (void)status, SGK_SHIM_NOT_SUPPORTED;
-}
+int32_t sgk_shim_child_status(int32_t pid, int32_t *status) { return (void)pid, (void)status, SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {
     return (void)path, (void)mask, -SGK_SHIM_NOT_SUPPORTED;
 }

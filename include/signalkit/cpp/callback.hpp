@@ -39,22 +39,22 @@ struct parameters {
 template <class F>
 struct parameters<F, std::void_t<decltype(&F::operator())>> : parameters<decltype(&F::operator())> {};
 
-#define SGK_PARAMETERS(shape)                          \
-    template <class R, class O, class... P>            \
-    struct parameters<R (shape)(P...)> {               \
-        using type = types<P...>;                      \
-    };                                                 \
-    template <class R, class O, class... P>            \
-    struct parameters<R (shape)(P...) const> {         \
-        using type = types<P...>;                      \
-    };                                                 \
-    template <class R, class O, class... P>            \
-    struct parameters<R (shape)(P...) noexcept> {      \
-        using type = types<P...>;                      \
-    };                                                 \
-    template <class R, class O, class... P>            \
-    struct parameters<R (shape)(P...) const noexcept> { \
-        using type = types<P...>;                      \
+#define SGK_PARAMETERS(shape) \
+    template <class R, class O, class... P> \
+    struct parameters<R(shape)(P...)> { \
+        using type = types<P...>; \
+    }; \
+    template <class R, class O, class... P> \
+    struct parameters<R(shape)(P...) const> { \
+        using type = types<P...>; \
+    }; \
+    template <class R, class O, class... P> \
+    struct parameters<R(shape)(P...) noexcept> { \
+        using type = types<P...>; \
+    }; \
+    template <class R, class O, class... P> \
+    struct parameters<R(shape)(P...) const noexcept> { \
+        using type = types<P...>; \
     };
 SGK_PARAMETERS(O::*)
 #undef SGK_PARAMETERS
@@ -126,8 +126,7 @@ R lower(T &&result) {
     else {
         static_assert(
             !std::is_same_v<N, signal> || std::is_constructible_v<N, T>, "the callback returns no sgk::signal");
-        static_assert(
-            !std::is_same_v<N, value> || std::is_constructible_v<N, T>,
+        static_assert(!std::is_same_v<N, value> || std::is_constructible_v<N, T>,
             "the callback returns a type that has no sgk::conversion");
         return N(std::forward<T>(result)).release();
     }
@@ -154,7 +153,9 @@ struct ignoring {
 template <class R>
 struct lowering {
     template <class T>
-    R operator()(T &&result) const { return lower<R>(std::forward<T>(result)); }
+    R operator()(T &&result) const {
+        return lower<R>(std::forward<T>(result));
+    }
 };
 
 /** Stores the content of a std::optional at `place`, and returns whether there is one. */
@@ -202,8 +203,8 @@ template <class W, class... C>
 struct takes_as_is : std::bool_constant<std::is_same_v<W, types<C...>>> {};
 template <class P, class... Ps, class C, class... Cs>
 struct takes_as_is<types<P, Ps...>, C, Cs...>
-    : std::bool_constant<(std::is_same_v<std::decay_t<P>, natural_t<C>> || std::is_same_v<std::decay_t<P>, C>) &&
-          takes_as_is<types<Ps...>, Cs...>::value> {};
+    : std::bool_constant<(std::is_same_v<std::decay_t<P>, natural_t<C>> ||
+          std::is_same_v<std::decay_t<P>, C>)&&takes_as_is<types<Ps...>, Cs...>::value> {};
 
 template <class F, class W, class... C>
 struct is_plain : std::false_type {};
@@ -215,13 +216,9 @@ struct is_plain<F, types<P...>, C...>
 inline value caught() noexcept {
     try {
         throw;
-    } catch (const value &v) {
-        return v;
-    } catch (const failure &f) {
+    } catch (const value &v) { return v; } catch (const failure &f) {
         return f.cause();
-    } catch (const std::exception &e) {
-        return value(sgk_string(e.what()));
-    } catch (...) {
+    } catch (const std::exception &e) { return value(sgk_string(e.what())); } catch (...) {
         return value(sgk_string("an exception that is no std::exception"));
     }
 }
@@ -272,7 +269,9 @@ struct accident {
     static sgk_value of(value error) { return conversion::to(std::make_shared<accident>(accident{std::move(error)})); }
     static bool is(sgk_value v) { return v.kind == SGK_OBJECT && conversion::matches(v); }
     template <class T>
-    static bool is(const T &) noexcept { return false; }
+    static bool is(const T &) noexcept {
+        return false;
+    }
 
     /** The transformation in the next stage. It fails the subscription with the exception. */
     static sgk_value end_run(void *, sgk_value v) noexcept {
@@ -291,7 +290,9 @@ struct function<R (*)(void *, A...)> {
 
     /** `context` is the callable itself. */
     template <class F>
-    static R own(void *context, A... arguments) noexcept { return call<R>(*static_cast<F *>(context), arguments...); }
+    static R own(void *context, A... arguments) noexcept {
+        return call<R>(*static_cast<F *>(context), arguments...);
+    }
     /** `context` is one of several owners of the callable. */
     template <class F>
     static R shared(void *context, A... arguments) noexcept {

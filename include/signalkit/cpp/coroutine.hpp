@@ -115,7 +115,9 @@ private:
 };
 
 template <class T>
-awaited_first<T> signal::first() const { return awaited_first<T>(*this); }
+awaited_first<T> signal::first() const {
+    return awaited_first<T>(*this);
+}
 
 /** The awaiter of `co_await numbers.async_next()`. */
 template <class T>
@@ -168,7 +170,9 @@ private:
 };
 
 template <class T>
-awaited_reading<T> reader<T>::async_next() const { return awaited_reading<T>(*this); }
+awaited_reading<T> reader<T>::async_next() const {
+    return awaited_reading<T>(*this);
+}
 
 } // namespace sgk
 

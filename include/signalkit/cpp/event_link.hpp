@@ -32,9 +32,13 @@ public:
     }
 
     template <class F>
-    event_link map(F f) const { return derived<sgk_map_fn>(sgk_event_link_map, std::move(f)); }
+    event_link map(F f) const {
+        return derived<sgk_map_fn>(sgk_event_link_map, std::move(f));
+    }
     template <class F>
-    event_link filter(F f) const { return derived<sgk_filter_fn>(sgk_event_link_filter, std::move(f)); }
+    event_link filter(F f) const {
+        return derived<sgk_filter_fn>(sgk_event_link_filter, std::move(f));
+    }
     /** `f` returns a std::optional. If it is empty, the value is dropped. */
     template <class F>
     event_link compact_map(F f) const {

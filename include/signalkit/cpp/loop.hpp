@@ -46,7 +46,9 @@ struct keeps_time<L, std::void_t<decltype(std::declval<L &>().after(0.0, std::de
     : std::true_type {};
 
 template <class L>
-L &loop_of(void *context) noexcept { return **static_cast<std::shared_ptr<L> *>(context); }
+L &loop_of(void *context) noexcept {
+    return **static_cast<std::shared_ptr<L> *>(context);
+}
 
 } // namespace detail
 

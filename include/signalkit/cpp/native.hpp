@@ -38,7 +38,9 @@ public:
     /** Returns the function as a pointer of the type that matches the signature:
      * `function<int(const void *, const void *)>()`. */
     template <class Fn>
-    Fn *function() const noexcept { return reinterpret_cast<Fn *>(sgk_callback_function(get())); }
+    Fn *function() const noexcept {
+        return reinterpret_cast<Fn *>(sgk_callback_function(get()));
+    }
     /** Returns a signal that emits a value for each call. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_callback_signal(get())); }
     /** Returns a disposable that ends the callback. */
@@ -46,7 +48,9 @@ public:
 
 private:
     template <class... P>
-    static constexpr std::size_t number(detail::types<P...>) { return sizeof...(P); }
+    static constexpr std::size_t number(detail::types<P...>) {
+        return sizeof...(P);
+    }
 
     template <class F>
     static native_callback answering(const signature &of, const value &result, F handler) {
@@ -55,9 +59,11 @@ private:
             throw error(SGK_ERROR_ARGUMENT,
                 "sgk::native_callback: handler: takes another number of arguments than the signature");
         return detail::made<native_callback>(sgk_callback_create(
-            of.get(), result.get(), [](void *context, const sgk_value *values, std::size_t) noexcept {
+            of.get(), result.get(),
+            [](void *context, const sgk_value *values, std::size_t) noexcept {
                 return detail::call_spread(*static_cast<F *>(context), values, std::make_index_sequence<arity>{});
-            }, new F(std::move(handler)), detail::destroy<F>));
+            },
+            new F(std::move(handler)), detail::destroy<F>));
     }
 };
 

@@ -133,16 +133,14 @@ struct keyed {
 /** Returns the operator of a C function with both callbacks. It is created for each subscription, because `key` may
  * throw. */
 template <class Fn, class Function, class K, class F>
-auto per_key(
-    Function function, K key, F make, std::int64_t limit, sgk_overflow overflow, value error,
+auto per_key(Function function, K key, F make, std::int64_t limit, sgk_overflow overflow, value error,
     overflow_counter counter) {
     using both = keyed<K, F>;
     return [=, f = shared<both>({std::move(key), std::move(make)})](const signal &source) {
         auto apply = [=](subscriber outlet) {
             const Fn make_of = both::made_of;
-            return made<signal>(function(
-                source.get(), limit, overflow, error.get(), counter.get(), both::key_of, make_of,
-                new bound<both>{f, std::move(outlet)}, destroy<bound<both>>));
+            return made<signal>(function(source.get(), limit, overflow, error.get(), counter.get(), both::key_of,
+                make_of, new bound<both>{f, std::move(outlet)}, destroy<bound<both>>));
         };
         apply({}); // throws for bad arguments
         return generated([=](const subscriber &outlet) { start_into(outlet, apply(outlet)); });
@@ -215,14 +213,21 @@ inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &sources)
 
 // ---- Mapping ----
 
-template <class F> auto map(F f) { return detail::step<sgk_map_fn, detail::mapping>(sgk_signal_map, std::move(f)); }
+template <class F>
+auto map(F f) {
+    return detail::step<sgk_map_fn, detail::mapping>(sgk_signal_map, std::move(f));
+}
 template <class F>
 auto filter(F f) {
     return detail::step<sgk_filter_fn, detail::filtering>(sgk_signal_filter, std::move(f));
 }
-template <class F> auto map_error(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f)); }
+template <class F>
+auto map_error(F f) {
+    return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f));
+}
 /** `f` returns a std::optional. If it is empty, the value is dropped. */
-template <class F> auto compact_map(F f) {
+template <class F>
+auto compact_map(F f) {
     return [f = detail::shared<F>(std::move(f))](
                const signal &source) { return detail::stepped<detail::choosing>(source, f); };
 }
@@ -240,10 +245,12 @@ auto reduce(value initial, F f) {
     return detail::stage<sgk_reduce_fn>(sgk_signal_reduce, std::move(f), std::move(initial));
 }
 /** `f` is called as `f(accumulated, value, emitter)`, with a sgk::emitter. */
-template <class F> auto reduce_emitting(value initial, F f) {
+template <class F>
+auto reduce_emitting(value initial, F f) {
     return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_emitting, std::move(f), std::move(initial));
 }
-template <class F> auto reduce_generator(value initial, F f) {
+template <class F>
+auto reduce_generator(value initial, F f) {
     return detail::inner<sgk_reduce_generator_fn>(sgk_signal_reduce_generator, std::move(f), std::move(initial));
 }
 /** Emits each accumulated value, beginning with `f(initial, value)` for the first value. */
@@ -254,19 +261,16 @@ auto scan(value initial, F f) {
 
 inline auto pairwise() { return detail::plain(sgk_signal_pairwise); }
 inline auto enumerated() { return detail::plain(sgk_signal_enumerated); }
-inline auto to_array(
-    std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+inline auto to_array(std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
     return detail::plain(sgk_signal_to_array, limit, overflow, std::move(error), std::move(counter));
 }
-inline auto distinct(
-    std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
+inline auto distinct(std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
     overflow_counter counter = {}) {
     return detail::plain(sgk_signal_distinct, limit, overflow, std::move(error), std::move(counter));
 }
 template <class F>
-auto distinct_by(
-    std::int64_t limit, F key, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
+auto distinct_by(std::int64_t limit, F key, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
     overflow_counter counter = {}) {
     return detail::stage<sgk_map_fn>(
         sgk_signal_distinct_by, std::move(key), limit, overflow, std::move(error), std::move(counter));
@@ -308,22 +312,30 @@ template <class F>
 auto before_next(F f) {
     return detail::step<sgk_next_fn, detail::watching>(sgk_signal_before_next, std::move(f));
 }
-template <class F> auto after_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_after_next, std::move(f)); }
+template <class F>
+auto after_next(F f) {
+    return detail::stage<sgk_next_fn>(sgk_signal_after_next, std::move(f));
+}
 template <class F>
 auto before_started(F f) {
     return detail::stage<sgk_action_fn>(sgk_signal_before_started, std::move(f));
 }
-template <class F> auto before_error(F f) { return detail::stage<sgk_error_fn>(sgk_signal_before_error, std::move(f)); }
+template <class F>
+auto before_error(F f) {
+    return detail::stage<sgk_error_fn>(sgk_signal_before_error, std::move(f));
+}
 template <class F>
 auto before_completed(F f) {
     return detail::stage<sgk_completed_fn>(sgk_signal_before_completed, std::move(f));
 }
 /** `f` is called after the end, so an exception terminates the program. */
-template <class F> auto after_completed(F f) {
+template <class F>
+auto after_completed(F f) {
     return detail::stage<sgk_completed_fn>(sgk_signal_after_completed, [f = std::move(f)]() mutable noexcept { f(); });
 }
 /** `f` is called after the end, so an exception terminates the program. */
-template <class F> auto after_disposed(F f) {
+template <class F>
+auto after_disposed(F f) {
     return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
 }
 /** Calls functions at the events of the signal, with a state for each subscription.
@@ -372,15 +384,13 @@ template <class F>
 auto concat_map_latest(F f) {
     return detail::stage<sgk_map_to_signal_fn>(sgk_signal_concat_map_latest, std::move(f));
 }
-inline auto merge_all(
-    std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
-    overflow_counter counter = {}) {
+inline auto merge_all(std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+    value error = "no room", overflow_counter counter = {}) {
     return detail::plain(sgk_signal_merge_all, limit, waiting, overflow, std::move(error), std::move(counter));
 }
 template <class F>
-auto merge_map(
-    std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
-    overflow_counter counter = {}) {
+auto merge_map(std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+    value error = "no room", overflow_counter counter = {}) {
     return detail::inner<sgk_map_to_signal_fn>(
         sgk_signal_merge_map, std::move(f), limit, waiting, overflow, std::move(error), std::move(counter));
 }
@@ -390,22 +400,18 @@ auto exhaust_map(F f) {
 }
 /** `key(value)` returns the key of a value, `f(value)` a sgk::signal. */
 template <class K, class F>
-auto switch_map_per(
-    std::int64_t limit, K key, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+auto switch_map_per(std::int64_t limit, K key, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
     return detail::per_key<sgk_map_to_signal_fn>(
-        sgk_signal_switch_map_per, std::move(key), std::move(f), limit, overflow, std::move(error),
-        std::move(counter));
+        sgk_signal_switch_map_per, std::move(key), std::move(f), limit, overflow, std::move(error), std::move(counter));
 }
 /** `key(value)` returns the key of a value. `pipeline(key, values)` receives a sgk::signal of the values and returns a
  * sgk::signal. */
 template <class K, class F>
-auto group_by(
-    std::int64_t limit, K key, F pipeline, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
-    overflow_counter counter = {}) {
-    return detail::per_key<sgk_pipeline_fn>(
-        sgk_signal_group_by, std::move(key), std::move(pipeline), limit, overflow, std::move(error),
-        std::move(counter));
+auto group_by(std::int64_t limit, K key, F pipeline, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+    value error = "no room", overflow_counter counter = {}) {
+    return detail::per_key<sgk_pipeline_fn>(sgk_signal_group_by, std::move(key), std::move(pipeline), limit, overflow,
+        std::move(error), std::move(counter));
 }
 
 // ---- Sequences, repeat and retry ----
@@ -434,12 +440,12 @@ inline auto restart() { return detail::plain(sgk_signal_restart); }
 /** Starts the signal again each time it fails. See sgk_signal_retry. `size` of the policy may be 0. */
 inline auto retry(sgk_retry policy = {}, queue on = {}) {
     policy.size = sizeof policy;
-    return [=](const signal &source) {
-        return detail::made<signal>(sgk_signal_retry(source.get(), &policy, on.get()));
-    };
+    return
+        [=](const signal &source) { return detail::made<signal>(sgk_signal_retry(source.get(), &policy, on.get())); };
 }
 /** Like retry, but `decide(error, failures)` returns a sgk::signal, or an empty one to start again after the wait. */
-template <class F> auto retry(sgk_retry policy, F decide, queue on = {}) {
+template <class F>
+auto retry(sgk_retry policy, F decide, queue on = {}) {
     policy.size = sizeof policy;
     return [=, f = detail::shared<F>(std::move(decide))](const signal &source) {
         return detail::with_signals<sgk_retry_fn>(
@@ -457,7 +463,8 @@ template <class F> auto retry(sgk_retry policy, F decide, queue on = {}) {
  *
  * `accumulated` is a std::optional<sgk::value>, which is empty before the first value. An exception of `once` fails the
  * result. An exception of `reduce` terminates the program. */
-template <class F, class G> signal accumulating_loop(F once, G reduce) {
+template <class F, class G>
+signal accumulating_loop(F once, G reduce) {
     using L = detail::loop<F, G>;
     return detail::made<signal>(
         sgk_accumulating_loop(L::next_round, L::fold, new L{std::move(once), std::move(reduce)}, detail::destroy<L>));
@@ -502,8 +509,7 @@ inline auto chunked(std::int64_t count, double seconds, queue on) {
 inline auto chunked_by(signal boundary, std::int64_t limit) {
     return detail::plain(sgk_signal_chunked_by, std::move(boundary), limit);
 }
-inline auto delay(
-    double seconds, queue on, std::int64_t limit, sgk_overflow overflow, value error = {},
+inline auto delay(double seconds, queue on, std::int64_t limit, sgk_overflow overflow, value error = {},
     overflow_counter counter = {}) {
     return detail::plain(
         sgk_signal_delay, seconds, std::move(on), limit, overflow, std::move(error), std::move(counter));
@@ -533,7 +539,8 @@ signal combine_latest(const signal &first, const S &...more) {
 }
 
 /** Emits the result of `f` for the latest values of all signals, on a queue. */
-template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...sources) {
+template <class F, class... S>
+signal combine_latest_map(F f, const queue &on, const S &...sources) {
     auto spread = detail::spread<sizeof...(S)>(std::move(f));
     return detail::with_results<sgk_map_array_fn>(
         [on, all = std::vector<signal>{sources...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
@@ -545,7 +552,8 @@ template <class F, class... S> signal combine_latest_map(F f, const queue &on, c
 /** Emits the result of `f` for the latest values of all signals, on the emitting threads.
  *
  * `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)` is an example. */
-template <class F, class... S> signal combine_latest_map(F f, const signal &first, const S &...more) {
+template <class F, class... S>
+signal combine_latest_map(F f, const signal &first, const S &...more) {
     return combine_latest_map(std::move(f), queue(), first, more...);
 }
 
@@ -574,8 +582,7 @@ signal merge(const signal &first, const S &...more) {
 }
 
 /** Emits an array of the first values of all signals, then of their second values, and so on. */
-inline signal zip(
-    const std::vector<signal> &sources, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+inline signal zip(const std::vector<signal> &sources, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
     const value &error = "no room", const overflow_counter &counter = {}) {
     const auto raw = detail::raw_signals(sources);
     return detail::made<signal>(sgk_zip(raw.data(), raw.size(), limit, overflow, error.get(), counter.get()));
@@ -594,7 +601,8 @@ signal zip_map(std::int64_t limit, F f, const S &...sources) {
             const value error = "no room";
             return sgk_zip_map(
                 raw.data(), raw.size(), limit, SGK_OVERFLOW_ERROR, error.get(), nullptr, callback, context, destroy);
-        }, detail::shared<decltype(spread)>(std::move(spread)));
+        },
+        detail::shared<decltype(spread)>(std::move(spread)));
 }
 
 inline signal race(const std::vector<signal> &sources) {

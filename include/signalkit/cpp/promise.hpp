@@ -87,7 +87,9 @@ public:
      *
      * An exception of `f` is thrown, and nothing changes. */
     template <class F>
-    sgk::value modify(F f) const { return detail::modify(get(), f); }
+    sgk::value modify(F f) const {
+        return detail::modify(get(), f);
+    }
     /** Returns a signal that emits the stored value, then each value that is set. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_value_promise_get(get())); }
 };
@@ -107,7 +109,9 @@ public:
     void set(const T &next) const { held_.set(next); }
     /** Sets the result of `f(state)` and returns it. See value_promise::modify. */
     template <class F>
-    T modify(F f) const { return detail::owned<T>(detail::modify(held_.get(), f)); }
+    T modify(F f) const {
+        return detail::owned<T>(detail::modify(held_.get(), f));
+    }
     sgk::signal signal() const { return held_.signal(); }
 
 private:

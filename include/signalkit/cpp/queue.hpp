@@ -225,10 +225,14 @@ public:
 
     /** Creates a timer that calls `fire()` once, `seconds` after its start. */
     template <class F>
-    static timer once(double seconds, const queue &on, F fire) { return make(seconds, false, on, std::move(fire)); }
+    static timer once(double seconds, const queue &on, F fire) {
+        return make(seconds, false, on, std::move(fire));
+    }
     /** Creates a timer that calls `fire()` every `seconds` after its start. */
     template <class F>
-    static timer every(double seconds, const queue &on, F fire) { return make(seconds, true, on, std::move(fire)); }
+    static timer every(double seconds, const queue &on, F fire) {
+        return make(seconds, true, on, std::move(fire));
+    }
 
     /** Starts or restarts the timer. */
     void start() const { check(sgk_timer_start(get())); }

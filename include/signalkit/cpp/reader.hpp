@@ -47,8 +47,7 @@ public:
     using handle::handle;
 
     /** Starts a subscription. See sgk_reader_create. */
-    explicit reader(
-        const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND,
+    explicit reader(const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND,
         const value &error = {}, const overflow_counter &counter = {})
         : reader(make(source, limit, overflow, error, counter)) {}
 
@@ -139,8 +138,7 @@ public:
     end_of_values end() const { return {}; }
 
 private:
-    static reader make(
-        const signal &source, int64_t limit, sgk_overflow overflow, const value &error,
+    static reader make(const signal &source, int64_t limit, sgk_overflow overflow, const value &error,
         const overflow_counter &counter) {
         detail::require(source);
         return detail::made<reader>(sgk_reader_create(source.get(), limit, overflow, error.get(), counter.get()));

@@ -131,9 +131,7 @@ sgk_disposable *generate(sgk_subscriber *borrowed, F &&generator) noexcept {
         if constexpr (std::is_void_v<R>) generator(to);
         else if constexpr (std::is_convertible_v<R, disposable>) return disposable(generator(to)).release();
         else return disposable::action(generator(to)).release();
-    } catch (...) {
-        sgk_subscriber_error(to.get(), caught().get());
-    }
+    } catch (...) { sgk_subscriber_error(to.get(), caught().get()); }
     return nullptr;
 }
 
@@ -150,7 +148,9 @@ signal generated(F generator) {
  *
  * The generator returns a disposable that stops the source, a function that is called once to stop it, or nothing. */
 template <class F>
-signal create(F generator) { return detail::generated(std::move(generator)); }
+signal create(F generator) {
+    return detail::generated(std::move(generator));
+}
 
 /** Creates a signal that emits one value and completes. */
 inline signal just(const value &v) { return detail::made<signal>(sgk_signal_just(v.get())); }
@@ -222,8 +222,7 @@ template <class Fn, class Apply, class F>
 signal with_results(Apply apply, const shared<F> &f) {
     if constexpr (function<Fn>::template plain<F>) return with_callback<Fn>(apply, f);
     else {
-        const auto results = made<signal>(
-            apply(function<Fn>::template emitting<F>, f.context(), shared<F>::destroy));
+        const auto results = made<signal>(apply(function<Fn>::template emitting<F>, f.context(), shared<F>::destroy));
         return made<signal>(sgk_signal_transform(results.get(), accident::end_run, nullptr, nullptr));
     }
 }
@@ -232,12 +231,16 @@ signal with_results(Apply apply, const shared<F> &f) {
 
 struct mapping {
     template <class F>
-    static sgk_value step(F &f, matching v) { return call<sgk_value>(f, v); }
+    static sgk_value step(F &f, matching v) {
+        return call<sgk_value>(f, v);
+    }
 };
 
 struct filtering {
     template <class F>
-    static sgk_value step(F &f, matching v) { return call<bool>(f, v) ? sgk_unchanged() : sgk_dropped(); }
+    static sgk_value step(F &f, matching v) {
+        return call<bool>(f, v) ? sgk_unchanged() : sgk_dropped();
+    }
 };
 
 /** `f` returns an optional. */
@@ -291,7 +294,9 @@ sgk_value attempt(F &f, sgk_value v) noexcept {
 }
 
 template <class Step, class F>
-sgk_value attempted(void *context, sgk_value v) noexcept { return attempt<Step>(shared<F>::at(context), v); }
+sgk_value attempted(void *context, sgk_value v) noexcept {
+    return attempt<Step>(shared<F>::at(context), v);
+}
 
 /** Returns the signal with such a stage. */
 template <class Step, class F>

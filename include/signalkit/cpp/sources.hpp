@@ -19,7 +19,8 @@ inline signal from_array(const std::vector<value> &items) {
  *
  * An exception fails the subscription. All subscriptions share one `next`. If each of them must begin with the first
  * item, create the signal inside sgk::deferred. */
-template <class F> signal from_iterator(F next) {
+template <class F>
+signal from_iterator(F next) {
     return detail::made<signal>(sgk_signal_from_iterator(
         [](void *context, sgk_value *item) noexcept {
             try {
@@ -30,7 +31,8 @@ template <class F> signal from_iterator(F next) {
                 *item = sgk_failed(detail::caught().release());
                 return false;
             }
-        }, new F(std::move(next)), detail::destroy<F>));
+        },
+        new F(std::move(next)), detail::destroy<F>));
 }
 
 inline signal range(std::int64_t first, std::int64_t count) {
@@ -57,9 +59,7 @@ inline signal fd_bytes(std::int64_t fd, std::int64_t chunk, const queue &on) {
 inline signal unix_signal(std::int64_t signo, const queue &on) {
     return detail::made<signal>(sgk_signal_unix_signal(signo, on.get()));
 }
-inline signal child(std::int64_t pid, const queue &on) {
-    return detail::made<signal>(sgk_signal_child(pid, on.get()));
-}
+inline signal child(std::int64_t pid, const queue &on) { return detail::made<signal>(sgk_signal_child(pid, on.get())); }
 inline signal file_changes(const std::string &path, std::int64_t mask, const queue &on) {
     return detail::made<signal>(sgk_signal_file_changes(path.c_str(), mask, on.get()));
 }
@@ -100,12 +100,11 @@ struct resources {
  *
  * `acquire()` returns the resource. `use(resource)` receives a reference to it and returns the signal. The resource is
  * destroyed when the subscription ends or is disposed. */
-template <class A, class U> signal using_resource(A acquire, U use) {
+template <class A, class U>
+signal using_resource(A acquire, U use) {
     using R = detail::resources<A, U>;
-    return detail::made<signal>(
-        sgk_signal_using(
-            R::make, R::used, detail::destroy<typename R::held>, new R{std::move(acquire), std::move(use)},
-            detail::destroy<R>));
+    return detail::made<signal>(sgk_signal_using(R::make, R::used, detail::destroy<typename R::held>,
+        new R{std::move(acquire), std::move(use)}, detail::destroy<R>));
 }
 
 } // namespace sgk

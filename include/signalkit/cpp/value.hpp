@@ -68,7 +68,9 @@ bool matches(sgk_value v) {
 
 /** Returns the name of a `T` for error texts. */
 template <class T>
-const char *name() noexcept { return conversion<T>::name; }
+const char *name() noexcept {
+    return conversion<T>::name;
+}
 
 /** Returns a borrowed value as a `T`. Throws if it is not a `T`. */
 template <class T>
@@ -108,15 +110,21 @@ public:
 
     /** Reports whether the value can be read as a `T`. */
     template <class T>
-    bool is() const { return conversion<T>::matches(raw_); }
+    bool is() const {
+        return conversion<T>::matches(raw_);
+    }
     /** Returns the value as a `T`. Throws sgk::error (SGK_ERROR_KIND) if it is not a `T`.
      *
      * A `std::string_view` of a string or bytes is valid as long as the value. */
     template <class T>
-    T as() const { return detail::read<T>(raw_); }
+    T as() const {
+        return detail::read<T>(raw_);
+    }
     /** Returns the value as a `T`, or `otherwise` if it is not a `T`. */
     template <class T>
-    T as_or(T otherwise) const { return is<T>() ? conversion<T>::from(raw_) : std::move(otherwise); }
+    T as_or(T otherwise) const {
+        return is<T>() ? conversion<T>::from(raw_) : std::move(otherwise);
+    }
 
     /** Returns the number of elements, or 0 if the value is not an array. */
     std::size_t size() const noexcept {

@@ -10,9 +10,16 @@
 typedef struct {
     enum {
         SGK_STEPS_END, /* behind the last one */
-        SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP,
-        SGK_STEP_TRY_MAP, SGK_STEP_TRY_FILTER, SGK_STEP_STORE,
-        SGK_STEP_MAP_TYPED, SGK_STEP_FILTER_TYPED, SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
+        SGK_STEP_MAP,
+        SGK_STEP_FILTER,
+        SGK_STEP_COMPACT_MAP,
+        SGK_STEP_TAP,
+        SGK_STEP_TRY_MAP,
+        SGK_STEP_TRY_FILTER,
+        SGK_STEP_STORE,
+        SGK_STEP_MAP_TYPED,
+        SGK_STEP_FILTER_TYPED,
+        SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
     } action;
     uint32_t maps; /* the number of maps in a row, from this step on */
     union {

@@ -87,7 +87,7 @@ void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 /* ---- Logging ---- */
 void sgk_support_log(const char *message); /* Handles/Errors.swift */
 void sgk_support_log_to_stderr(const char *message);
-extern int sgk_support_debug; /* 0: not looked up yet, 1: no, 2: yes */
+extern int sgk_support_debug;          /* 0: not looked up yet, 1: no, 2: yes */
 extern bool sgk_support_reports_leaks; /* once it is looked up */
 bool sgk_support_look_up_debug(void);
 
@@ -123,8 +123,8 @@ typedef struct {
     uint32_t kind, value_kind; /* sgk_live; of a boxed value also its sgk_kind */
     char name[40];             /* its beginning */
     sgk_call_site site;
-    int64_t since;             /* by the monotonic clock, in nanoseconds */
-    intptr_t references;       /* the program's */
+    int64_t since;       /* by the monotonic clock, in nanoseconds */
+    intptr_t references; /* the program's */
 } sgk_holding;
 
 void sgk_support_name_holding(sgk_holding *holding, const char *name);
@@ -144,8 +144,8 @@ size_t sgk_support_print_double(char *text, size_t size, double number);
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer);
 size_t sgk_support_print_system_error(char *text, size_t size, const char *call, int32_t error);
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line);
-size_t sgk_support_print_trace(char *text, size_t size, const char *name, const char *file, int line, int64_t number,
-    const char *what);
+size_t sgk_support_print_trace(
+    char *text, size_t size, const char *name, const char *file, int line, int64_t number, const char *what);
 size_t sgk_support_print_unhandled(char *text, size_t size, const char *name, const char *file, int line);
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer);
 void sgk_support_print_no_value(char *text, size_t size, const char *function, uint32_t kind, uint64_t bits);

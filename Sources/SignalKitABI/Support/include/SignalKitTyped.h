@@ -9,23 +9,23 @@
 #include <string.h>
 
 /* The types of a signature: X(name, type of libffi). */
-#define SGK_TYPE_MAP(X)             \
-    X(void, ffi_type_void)          \
-    X(bool, ffi_type_uint8)         \
-    X(i8, ffi_type_sint8)           \
-    X(i16, ffi_type_sint16)         \
-    X(i32, ffi_type_sint32)         \
-    X(i64, ffi_type_sint64)         \
-    X(u8, ffi_type_uint8)           \
-    X(u16, ffi_type_uint16)         \
-    X(u32, ffi_type_uint32)         \
-    X(u64, ffi_type_uint64)         \
-    X(f32, ffi_type_float)          \
-    X(f64, ffi_type_double)         \
-    X(ptr, ffi_type_pointer)        \
-    X(cstr, ffi_type_pointer)       \
-    X(text, ffi_type_pointer)       \
-    X(ctx, ffi_type_pointer)        \
+#define SGK_TYPE_MAP(X) \
+    X(void, ffi_type_void) \
+    X(bool, ffi_type_uint8) \
+    X(i8, ffi_type_sint8) \
+    X(i16, ffi_type_sint16) \
+    X(i32, ffi_type_sint32) \
+    X(i64, ffi_type_sint64) \
+    X(u8, ffi_type_uint8) \
+    X(u16, ffi_type_uint16) \
+    X(u32, ffi_type_uint32) \
+    X(u64, ffi_type_uint64) \
+    X(f32, ffi_type_float) \
+    X(f64, ffi_type_double) \
+    X(ptr, ffi_type_pointer) \
+    X(cstr, ffi_type_pointer) \
+    X(text, ffi_type_pointer) \
+    X(ctx, ffi_type_pointer) \
     X(value, value_type)
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
@@ -160,21 +160,21 @@ size_t sgk_support_print_unfit(char *text, size_t size, const char *function, si
 /* ---- Operators ---- */
 
 /* The typed operators that take a signal and a function alone: X(operator, what the header calls the function). */
-#define SGK_TYPED_OPERATOR_MAP(X)       \
-    X(map, map)                         \
-    X(filter, filter)                   \
-    X(map_error, map)                   \
-    X(before_next, f)                   \
-    X(after_next, f)                    \
-    X(before_error, f)                  \
+#define SGK_TYPED_OPERATOR_MAP(X) \
+    X(map, map) \
+    X(filter, filter) \
+    X(map_error, map) \
+    X(before_next, f) \
+    X(after_next, f) \
+    X(before_error, f) \
     X(distinct_until_changed_by, equal) \
-    X(take_until, until)                \
-    X(take_while, filter)               \
-    X(skip_while, filter)               \
-    X(switch_map, map)               \
-    X(concat_map, map)                \
-    X(concat_map_latest, map)            \
-    X(exhaust_map, map)                \
+    X(take_until, until) \
+    X(take_while, filter) \
+    X(skip_while, filter) \
+    X(switch_map, map) \
+    X(concat_map, map) \
+    X(concat_map_latest, map) \
+    X(exhaust_map, map) \
     X(catch, f)
 
 typedef enum sgk_typed_operator {

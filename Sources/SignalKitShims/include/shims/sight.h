@@ -18,7 +18,13 @@ static inline void sgk_shim_look(bool on) {
 
 /* The events of a stage of a subscription. */
 typedef enum {
-    SGK_SHIM_START, SGK_SHIM_NEXT, SGK_SHIM_FAILED, SGK_SHIM_COMPLETED, SGK_SHIM_DISPOSE, SGK_SHIM_HOP, SGK_SHIM_RETURN
+    SGK_SHIM_START,
+    SGK_SHIM_NEXT,
+    SGK_SHIM_FAILED,
+    SGK_SHIM_COMPLETED,
+    SGK_SHIM_DISPOSE,
+    SGK_SHIM_HOP,
+    SGK_SHIM_RETURN
 } sgk_shim_happening;
 
 /* Passes the probe with that name, where a tracer can attach. `more`: for a hop, the number of the source thread. */
@@ -43,9 +49,9 @@ __attribute__((visibility("hidden"))) void sgk_shim_on_signal(const char *name, 
 
 /* A subscription, or a stage of one, that a thread is delivering to. */
 typedef struct sgk_shim_visit {
-    void *record;           /* the subscription that receives the event, retained */
-    uintptr_t frame;        /* where on the stack it was set: it is left over from a longjmp in frames further up */
-    uint64_t context;       /* the value for traces outside of it */
+    void *record;               /* the subscription that receives the event, retained */
+    uintptr_t frame;            /* where on the stack it was set: it is left over from a longjmp in frames further up */
+    uint64_t context;           /* the value for traces outside of it */
     bool is_delivery, is_inner; /* an event arrives at `record`; from an inner source */
 } sgk_shim_visit;
 
@@ -53,10 +59,10 @@ typedef struct sgk_shim_visit {
 typedef struct sgk_shim_view {
     sgk_shim_visit *visits; /* the innermost is the last */
     size_t depth, room;
-    uint64_t context;       /* the program's value for traces */
-    uint32_t process;       /* in which process the thread's number was asked for */
-    int32_t thread;         /* that number */
-    bool is_telling;        /* a trace handler runs */
+    uint64_t context; /* the program's value for traces */
+    uint32_t process; /* in which process the thread's number was asked for */
+    int32_t thread;   /* that number */
+    bool is_telling;  /* a trace handler runs */
 } sgk_shim_view;
 
 /* (Not for the code of events: that of watched runs alone. So it needs no short way.) */

@@ -74,7 +74,8 @@ typedef struct sgk_dbus_counts {
 } sgk_dbus_counts;
 
 /** The initial value of a sgk_dbus_counts. */
-#define SGK_DBUS_COUNTS_INIT {sizeof(sgk_dbus_counts), 0, 0, 0, 0}
+#define SGK_DBUS_COUNTS_INIT \
+    { sizeof(sgk_dbus_counts), 0, 0, 0, 0 }
 
 /** Writes the statistics of the client to `counts`. */
 SGK_API sgk_status sgk_dbus_counts_get(sgk_dbus *dbus, sgk_dbus_counts *counts);
@@ -110,9 +111,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_dbus_property(
  * `arguments` is an array with one value for each type in `types`, a D-Bus signature such as "su". Without arguments it
  * is null, and `types` NULL or "". Emits the reply as an array and completes. Fails with the error of the reply, or
  * with ETIMEDOUT after `seconds` (0: 25). A disposal drops the reply, but does not cancel the method. */
-SGK_API SGK_OWNED sgk_signal *sgk_dbus_call(
-    sgk_dbus *dbus, const char *destination, const char *path, const char *interface,
-    const char *member, const char *types, sgk_value arguments, double seconds);
+SGK_API SGK_OWNED sgk_signal *sgk_dbus_call(sgk_dbus *dbus, const char *destination, const char *path,
+    const char *interface, const char *member, const char *types, sgk_value arguments, double seconds);
 
 /** Sends a signal of the bus at each start: `member` of `interface`, from the object at `path`, with `arguments` of
  * `types` as in sgk_dbus_call. Completes when the bus has accepted it. If you start each send after the previous one

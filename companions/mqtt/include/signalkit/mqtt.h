@@ -51,12 +51,12 @@ SGK_COMPANION_HANDLE(sgk_mqtt)
 
 /** The connection options and limits of a client. 0 and NULL select the documented default. All data is copied. */
 typedef struct sgk_mqtt_options {
-    size_t size;           /**< sizeof(sgk_mqtt_options) */
-    const char *id;        /**< The client's identifier. NULL: the broker assigns one. */
-    const char *user;      /**< NULL: none. */
-    const char *password;  /**< NULL: none. */
-    int32_t keep_alive;    /**< Seconds of silence after which the client pings; 5 or more. Default 60. */
-    double timeout;        /**< Seconds to wait for an answer of the broker. Default 10. */
+    size_t size;          /**< sizeof(sgk_mqtt_options) */
+    const char *id;       /**< The client's identifier. NULL: the broker assigns one. */
+    const char *user;     /**< NULL: none. */
+    const char *password; /**< NULL: none. */
+    int32_t keep_alive;   /**< Seconds of silence after which the client pings; 5 or more. Default 60. */
+    double timeout;       /**< Seconds to wait for an answer of the broker. Default 10. */
     /** Seconds for which the broker keeps the session after a lost connection: its topics, and pending messages of QoS
      * 1 and 2. Requires `id`. 0: no session. */
     uint32_t session;
@@ -82,9 +82,11 @@ typedef struct sgk_mqtt_options {
 } sgk_mqtt_options;
 
 /** The initial value of a sgk_mqtt_options. */
-#define SGK_MQTT_OPTIONS_INIT                                                                                     \
-    {sizeof(sgk_mqtt_options), NULL, NULL, NULL, 0, 0, 0, NULL, {SGK_NULL, 0, 0}, 0, false, 0, NULL, 0, NULL, NULL, \
-     NULL}
+#define SGK_MQTT_OPTIONS_INIT \
+    { \
+        sizeof(sgk_mqtt_options), NULL, NULL, NULL, 0, 0, 0, NULL, {SGK_NULL, 0, 0}, 0, false, 0, NULL, 0, NULL, NULL, \
+            NULL \
+    }
 
 /** A client of the broker on `host`, at `port` (1 to 65535); with 0 as the port, of one at a Unix socket, whose path
  * `host` is. `options` may be NULL. It does not connect yet. */
@@ -107,7 +109,8 @@ typedef struct sgk_mqtt_counts {
 } sgk_mqtt_counts;
 
 /** The initial value of a sgk_mqtt_counts. */
-#define SGK_MQTT_COUNTS_INIT {sizeof(sgk_mqtt_counts), 0, 0, 0, 0, 0, 0, 0}
+#define SGK_MQTT_COUNTS_INIT \
+    { sizeof(sgk_mqtt_counts), 0, 0, 0, 0, 0, 0, 0 }
 
 /** Writes the statistics of the client to `counts`. */
 SGK_API sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts);
@@ -166,9 +169,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_mqtt_publish(
  * is the error of SGK_OVERFLOW_ERROR, and `counter` may be NULL: see sgk_reader_create. SGK_OVERFLOW_SUSPEND does not
  * block values that `signal` emits inside its start (unless you use sgk_signal_run_on with another queue) or on the
  * client's thread. */
-SGK_API SGK_OWNED sgk_signal *sgk_mqtt_sink(
-    sgk_mqtt *mqtt, sgk_signal *signal, const char *topic, int32_t qos, bool retained,
-    int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_mqtt_sink(sgk_mqtt *mqtt, sgk_signal *signal, const char *topic, int32_t qos,
+    bool retained, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
 SGK_END
 

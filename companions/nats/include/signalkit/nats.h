@@ -63,7 +63,8 @@ typedef struct sgk_nats_options {
 } sgk_nats_options;
 
 /** The initial value of a sgk_nats_options. */
-#define SGK_NATS_OPTIONS_INIT {sizeof(sgk_nats_options), NULL, 0, 0, 0, 0, 0, 0, 0, false, NULL}
+#define SGK_NATS_OPTIONS_INIT \
+    { sizeof(sgk_nats_options), NULL, 0, 0, 0, 0, 0, 0, 0, false, NULL }
 
 /** Connects to the server at `url`, or to one of several separated by commas, and waits for the connection. An address
  * starts with `nats://`, `tls://` or the host. `options` may be NULL. Returns NULL if no server answers. */
@@ -95,17 +96,18 @@ SGK_API void *sgk_nats_client(sgk_nats *nats);
 
 /** The statistics of a connection. */
 typedef struct sgk_nats_counts {
-    size_t size;       /**< sizeof(sgk_nats_counts) */
-    int64_t received;  /**< Messages received. */
-    int64_t published; /**< Messages published. */
-    int64_t dropped;   /**< Received messages that exceeded the limits of their subscription. */
-    int64_t refused;   /**< Messages that were not published: buffer full, or connection closed. */
-    int64_t requests;  /**< Requests that wait for a reply. */
+    size_t size;        /**< sizeof(sgk_nats_counts) */
+    int64_t received;   /**< Messages received. */
+    int64_t published;  /**< Messages published. */
+    int64_t dropped;    /**< Received messages that exceeded the limits of their subscription. */
+    int64_t refused;    /**< Messages that were not published: buffer full, or connection closed. */
+    int64_t requests;   /**< Requests that wait for a reply. */
     int64_t reconnects; /**< Number of reconnections so far. */
 } sgk_nats_counts;
 
 /** The initial value of a sgk_nats_counts. */
-#define SGK_NATS_COUNTS_INIT {sizeof(sgk_nats_counts), 0, 0, 0, 0, 0, 0}
+#define SGK_NATS_COUNTS_INIT \
+    { sizeof(sgk_nats_counts), 0, 0, 0, 0, 0, 0 }
 
 /** Writes the statistics of the connection to `counts`. */
 SGK_API sgk_status sgk_nats_counts_get(sgk_nats *nats, sgk_nats_counts *counts);
@@ -179,7 +181,8 @@ typedef struct sgk_nats_consumer {
 } sgk_nats_consumer;
 
 /** The initial value of a sgk_nats_consumer. */
-#define SGK_NATS_CONSUMER_INIT {sizeof(sgk_nats_consumer), NULL, 0, 0, 0, 0}
+#define SGK_NATS_CONSUMER_INIT \
+    { sizeof(sgk_nats_consumer), NULL, 0, 0, 0, 0 }
 
 /** Emits the messages of `stream`. Each message reaches one of the subscriptions with the same `name`, among all
  * processes and machines, and is delivered again until it is settled.

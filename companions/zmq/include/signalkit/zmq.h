@@ -52,7 +52,8 @@ typedef struct sgk_zmq_options {
 } sgk_zmq_options;
 
 /** The initial value of a sgk_zmq_options. */
-#define SGK_ZMQ_OPTIONS_INIT {sizeof(sgk_zmq_options), 0, SGK_OVERFLOW_SUSPEND, 0}
+#define SGK_ZMQ_OPTIONS_INIT \
+    { sizeof(sgk_zmq_options), 0, SGK_OVERFLOW_SUSPEND, 0 }
 
 /** The statistics of a context. */
 typedef struct sgk_zmq_counts {
@@ -63,7 +64,8 @@ typedef struct sgk_zmq_counts {
 } sgk_zmq_counts;
 
 /** The initial value of a sgk_zmq_counts. */
-#define SGK_ZMQ_COUNTS_INIT {sizeof(sgk_zmq_counts), 0, 0, 0}
+#define SGK_ZMQ_COUNTS_INIT \
+    { sizeof(sgk_zmq_counts), 0, 0, 0 }
 
 /** Writes the statistics of the context to `counts`. */
 SGK_API sgk_status sgk_zmq_counts_get(sgk_zmq *zmq, sgk_zmq_counts *counts);
