@@ -230,20 +230,20 @@ static void policies_of_retry(void **state) {
 #define REFUSES(field, complaint) \
     REFUSED_DESTROYED(sgk_signal_retry(some_signal, SGK_RETRY(field, CONTEXT), some_queue), SGK_ERROR_ARGUMENT, \
         "sgk_signal_retry: policy" complaint)
-    REFUSES(.attempts = -1, ": ");
+    REFUSES(.attempts = -1, ".attempts: ");
     REFUSES(.delay = -0.5, ".delay: ");
     REFUSES(.delay = -2, ".delay: ");
     REFUSES(.delay = (double)NAN, ".delay: ");
-    REFUSES(.factor = 0.5, ": ");
-    REFUSES(.factor = -1, ": ");
-    REFUSES(.factor = (double)NAN, ": ");
+    REFUSES(.factor = 0.5, ".factor: ");
+    REFUSES(.factor = -1, ".factor: ");
+    REFUSES(.factor = (double)NAN, ".factor: ");
     REFUSES(.increment = -1, ".increment: ");
     REFUSES(.increment = (double)NAN, ".increment: ");
     REFUSES(.max_delay = -1, ".max_delay: ");
     REFUSES(.max_delay = (double)NAN, ".max_delay: ");
-    REFUSES(.jitter = -0.5, ": ");
-    REFUSES(.jitter = 1.5, ": ");
-    REFUSES(.jitter = (double)NAN, ": ");
+    REFUSES(.jitter = -0.5, ".jitter: ");
+    REFUSES(.jitter = 1.5, ".jitter: ");
+    REFUSES(.jitter = (double)NAN, ".jitter: ");
     REFUSES(.reset_after = -1, ".reset_after: ");
     REFUSES(.reset_after = (double)NAN, ".reset_after: ");
 #undef REFUSES

@@ -374,8 +374,8 @@ func ExhaustMap[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 }
 
 // MapError: fails with the result of f(error) when the signal fails. It passes values and completion.
-// With Dropped the result completes instead. With Last(value) it emits a value and completes. Failed(other) is
-// another error, like a returned value.
+// With Dropped or Completed the result completes instead. With Last(value) it emits a value and completes.
+// Failed(other) is another error, like a returned value.
 func (s *Signal[T]) MapError(f func(error) error) *Signal[T] {
 	s = again(s)
 	return guarded[T]("MapError", errorMapCall("MapError", f),

@@ -23,7 +23,8 @@ typedef bool (*sgk_equal_fn)(void *context, sgk_value last, sgk_value value);
  */
 typedef bool (*sgk_compact_map_fn)(void *context, sgk_value value, sgk_value *result);
 
-/** Maps, passes or drops each value, or ends the subscription, as the result of `map(context, value)` specifies.
+/** Emits the result of `map(context, value)` for each value. The result can also drop the value or end the subscription
+ * (see sgk_map_fn).
  *
  * sgk_failed, sgk_last and sgk_completed end only the subscription for which `map` was called.
  */
@@ -43,8 +44,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_transform(
 
 /** Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
  *
- * With sgk_dropped the result completes instead. With sgk_last(value) it emits a value and completes. sgk_failed(other)
- * is another error, like a returned value.
+ * With sgk_dropped or sgk_completed the result completes instead. With sgk_last(value) it emits a value and completes.
+ * sgk_failed(other) is another error, like a returned value.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_map_error(
     sgk_signal *signal, sgk_map_fn map, void *context, sgk_destroy_fn destroy);

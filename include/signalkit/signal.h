@@ -228,7 +228,8 @@ typedef struct sgk_handlers {
  * `SGK_STAGE(take, s, 3)` is `sgk_signal_replace(&s, sgk_signal_take(s, 3))`. If the stage fails, the variable contains
  * NULL, which passes through the following stages.
  *
- * @param name  The function without `sgk_signal_`. The variable and the other arguments of the function follow.
+ * @param name  The function without `sgk_signal_`. The variable, which is evaluated twice, and the other arguments of
+ *              the function follow.
  */
 #define SGK_STAGE(name, ...) sgk_signal_replace(&SGK_FIRST_(__VA_ARGS__, ), sgk_signal_##name(__VA_ARGS__))
 

@@ -28,17 +28,18 @@ extension RetryPolicy {
     /// Returns `nil` after it recorded an error.
     fileprivate init?(_ known: sgk_retry, in function: CString = "sgk_signal_retry") {
         let isImmediate = known.delay == -1
-        guard isImmediate || isTime(known.delay, "policy.delay", in: function),
+        func requires(_ isMet: Bool, _ field: CString, _ requirement: CString) -> Bool {
+            if !isMet { record(SGK_ERROR_ARGUMENT, field, requirement, in: function) }
+            return isMet
+        }
+        guard requires(known.attempts >= 0, "policy.attempts", "must be 0 or more"),
+            requires(isImmediate || known.delay >= 0, "policy.delay", "must be 0 or more, or SGK_AT_ONCE"),
+            requires(known.factor == 0 || known.factor >= 1, "policy.factor", "must be 0, or 1 or more"),
             isTime(known.increment, "policy.increment", in: function),
             isTime(known.max_delay, "policy.max_delay", in: function),
+            requires(known.jitter >= 0 && known.jitter <= 1, "policy.jitter", "must be from 0 to 1"),
             isTime(known.reset_after, "policy.reset_after", in: function)
         else { return nil }
-        guard known.factor == 0 || known.factor >= 1, known.jitter >= 0, known.jitter <= 1, known.attempts >= 0 else {
-            record(
-                SGK_ERROR_ARGUMENT, "policy", "factor must be 0, or 1 or more, jitter from 0 to 1, attempts 0 or more",
-                in: function)
-            return nil
-        }
         func or(_ number: Double, _ otherwise: Double) -> Double { number == 0 ? otherwise : number }
         let backoff = RetryBackoff(
             initial: isImmediate ? 0 : or(known.delay, 1), factor: or(known.factor, 2), increment: known.increment,

@@ -431,8 +431,8 @@ module SignalKit
     end
 
     # Fails with the result of `map(error)` when the signal fails. It passes values and completion.
-    # With dropped the result completes instead. With last(value) it emits a value and completes. failed(other) is
-    # another error, like a returned value.
+    # With dropped or completed the result completes instead. With last(value) it emits a value and completes.
+    # failed(other) is another error, like a returned value.
     # @return [Signal]
     def map_error(&block)
       guarded(:map_error, block, :map) do |entry, context, destroy|

@@ -1346,7 +1346,8 @@ extern "C" {
     pub fn sgk_signal_group_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
         *mut sgk_overflow_counter, key: sgk_map_fn, pipeline: sgk_pipeline_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Maps, passes or drops each value, or ends the subscription, as the result of `map(context, value)` specifies.
+    /// Emits the result of `map(context, value)` for each value. The result can also drop the value or end the
+    /// subscription (see sgk_map_fn).
     /// sgk_failed, sgk_last and sgk_completed end only the subscription for which `map` was called.
     pub fn sgk_signal_map(signal: *mut sgk_signal, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn) ->
         *mut sgk_signal;
@@ -1360,8 +1361,8 @@ extern "C" {
     pub fn sgk_signal_transform(signal: *mut sgk_signal, transform: sgk_transform_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
-    /// With sgk_dropped the result completes instead. With sgk_last(value) it emits a value and completes.
-    /// sgk_failed(other) is another error, like a returned value.
+    /// With sgk_dropped or sgk_completed the result completes instead. With sgk_last(value) it emits a value and
+    /// completes. sgk_failed(other) is another error, like a returned value.
     pub fn sgk_signal_map_error(signal: *mut sgk_signal, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn)
         -> *mut sgk_signal;
     /// Drops all values and passes the terminal event.

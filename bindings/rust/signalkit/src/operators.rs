@@ -314,8 +314,8 @@ impl<T: Value> Signal<T> {
     }
 
     /// Fails with the result of `map(error)` when the signal fails. It passes values and completion.
-    /// With `dropped` the result completes instead. With `last`(value) it emits a value and completes. `failed`(other)
-    /// is another error, like a returned value.
+    /// With `dropped` or `completed` the result completes instead. With `last`(value) it emits a value and completes.
+    /// `failed`(other) is another error, like a returned value.
     pub fn map_error<F>(&self, map: F) -> Signal<T> where F: Fn(Error) -> Error + Send + Sync + 'static {
         let signal = self.clone();
         guarded("map_error", map, move |callback| {

@@ -799,8 +799,8 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Fails with the result of {@code map(error)} when the signal fails. It passes values and completion.
-     * With dropped the result completes instead. With last(value) it emits a value and completes. failed(other) is
-     * another error, like a returned value.
+     * With dropped or completed the result completes instead. With last(value) it emits a value and completes.
+     * failed(other) is another error, like a returned value.
      *
      * @param map the function
      * @return the signal
