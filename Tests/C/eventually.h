@@ -1,4 +1,5 @@
-/* How the tests wait, those of the companions as well: for conditions. (cmocka.h comes before.) */
+/* How the tests wait for conditions. The companions have a copy, because they build apart from this folder. (cmocka.h
+ * comes before.) */
 #ifndef EVENTUALLY_H
 #define EVENTUALLY_H
 

@@ -259,27 +259,32 @@ static void an_unknown_outcome_is_named(void **state) {
     assert_string_equal(text, "sgk_signal_start: the callback's result: must have a known sgk_outcome");
 }
 
-/* The callback for values ends the subscription, and stops its source before that is told. */
-static void receive_ends_the_run(void **state) {
-    (void)state;
+/* `receive` ends the subscription, which stops its source before it reports the end. After a disposal it reports no
+ * end. */
+static void check_receive_that_ends(sgk_map_fn receive, bool disposes) {
     for (int number = 2; number <= 5; number++) {
         hand h;
         recorder *r = recorder_new();
         sgk_handlers handlers = recorder_handlers(r);
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
         handlers.next = NULL;
-        handlers.receive = receive_by_number;
+        handlers.receive = receive;
         SGK_AUTO(sgk_disposable) run = sgk_signal_start(source, &handlers);
-        for (int i = 0; i < 2; i++) sgk_subscriber_next(h.subscriber, sgk_int(1));
+        for (int i = 0; i < 2 && !disposes; i++) sgk_subscriber_next(h.subscriber, sgk_int(1));
         assert_int_equal(h.disposals, 0);
         sgk_subscriber_next(h.subscriber, sgk_int(number));
-        assert_int_equal(r->errors, number == 4);
-        assert_int_equal(r->ends, number != 4);
+        assert_int_equal(r->errors, !disposes && number == 4);
+        assert_int_equal(r->ends, !disposes && number != 4);
         assert_int_equal(h.disposals, 1);
         hand_free(&h);
         recorder_free(r);
         assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
     }
+}
+
+static void receive_ends_the_run(void **state) {
+    (void)state;
+    check_receive_that_ends(receive_by_number, false);
 }
 
 /* Disposes its subscription, then returns a result that would end it. */
@@ -291,21 +296,7 @@ static sgk_value dispose_and_receive(void *context, sgk_value value) {
 
 static void receive_ends_nothing_after_a_disposal(void **state) {
     (void)state;
-    for (int number = 2; number <= 5; number++) {
-        hand h;
-        recorder *r = recorder_new();
-        sgk_handlers handlers = recorder_handlers(r);
-        SGK_AUTO(sgk_signal) source = hand_signal(&h);
-        handlers.next = NULL;
-        handlers.receive = dispose_and_receive;
-        SGK_AUTO(sgk_disposable) run = sgk_signal_start(source, &handlers);
-        sgk_subscriber_next(h.subscriber, sgk_int(number));
-        assert_int_equal(r->errors + r->ends, 0);
-        assert_int_equal(h.disposals, 1);
-        hand_free(&h);
-        recorder_free(r);
-        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
-    }
+    check_receive_that_ends(dispose_and_receive, true);
 }
 
 /* By the number: 1 stays, 2 is dropped, 3 fails, 4 is the last, 5 completes, another is the sum with the state. */

@@ -712,15 +712,20 @@ func TestAnObjectOfOneQueue(t *testing.T) {
 	}
 }
 
+// failingSignal counts its attempts.
+func failingSignal(attempts *int) *Signal[int] {
+	return Deferred(func() *Signal[int] {
+		*attempts++
+		return Fail[int](errors.New("boom"))
+	})
+}
+
 func TestRetryWithoutNumbers(t *testing.T) {
 	settles(t)
 	queue := NewVirtualQueue()
 	defer queue.Close()
 	attempts := 0
-	failing := Deferred(func() *Signal[int] {
-		attempts++
-		return Fail[int](errors.New("boom"))
-	})
+	failing := failingSignal(&attempts)
 	listen(t, failing.Retry(RetryPolicy{Attempts: 3}, &queue.Queue))
 	for _, wanted := range []int{1, 2, 2, 3} { // after 0, 1, 2 and 3 seconds
 		if attempts != wanted {
@@ -735,10 +740,7 @@ func TestDecisionsOfRetry(t *testing.T) {
 	queue := NewVirtualQueue()
 	defer queue.Close()
 	attempts := 0
-	failing := Deferred(func() *Signal[int] {
-		attempts++
-		return Fail[int](errors.New("boom"))
-	})
+	failing := failingSignal(&attempts)
 	policy := RetryPolicy{Delay: AtOnce, Decide: func(err error, failures int) AnySignal {
 		if err.Error() != "boom" {
 			return Empty[int]()
