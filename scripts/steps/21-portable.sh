@@ -22,8 +22,8 @@ system_posix() {
             -ISources/SignalKitShims/include -fsyntax-only "$source" || return 1
     done
 }
-# A part of `make test-portable`: the C suite with fewer rounds. (The Swift tests would need another compilation.) Nobody
-# ships this build.
+# A part of `make test-portable`: the C suite with fewer rounds. (The Swift tests would need another compilation.)
+# Nobody ships this build.
 suite_portable() {
     export PORTABLE=yes
     $make lib && build=build/embedded-portable SUITE_ROUNDS=20000 c_suite
