@@ -8,7 +8,7 @@ use SignalKit::Border ':all';
 use SignalKit::Values ':all';
 
 our @EXPORT_OK = qw(integer number text callable pointer known limit overflow room edges queue_of
-    made listed spread by_key guarded with_callback derived);
+    made listed spread by_key guarded with_callback derived at_home);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 my %OVERFLOW = (suspend => 0, drop_oldest => 1, drop_newest => 2, keep_latest => 3, error => 4);
 my %EDGES = (leading => 1, trailing => 2, both => 3);
@@ -97,13 +97,10 @@ sub queue_of {
 
 sub made { return owned('SignalKit::Signal', shift) }
 
-# Stages with these functions emit each value in the call that delivers it, so their events stay on the main thread.
-my %HOME = map { $_ => 1 } qw(try_map try_filter watching receiving);
-
-# The signal with its events on the main thread.
+# The signal with its events on the main thread. Those of fused functions are there.
 sub at_home {
     my $signal = shift;
-    return $signal if $signal->{is_home};
+    return owned('SignalKit::Handle', sgk_retain(raw($signal))) if $signal->{fused};
     return owned('SignalKit::Handle', sgk_signal_deliver_on(raw($signal), main()));
 }
 
@@ -114,11 +111,7 @@ sub with_callback {
     my $source = $self && at_home($self);
     my $pointer = registered(receiver($name, callable($name, $f)), $shape,
         sub { return $call->($source ? raw($source) : undef, @_) });
-    if ($self) {
-        my $signal = made($pointer);
-        $signal->{is_home} = $HOME{$shape};
-        return $signal;
-    }
+    return made($pointer) if $self;
     my $handle = owned('SignalKit::Handle', $pointer);
     return made(sgk_signal_run_on(raw($handle), main()));
 }
@@ -141,7 +134,7 @@ sub guarded {
 # Returns a signal that a function derives from this signal at each start.
 sub derived {
     my ($self, $f) = @_;
-    raw($self);
+    raw($self) if $self->closed; # dies
     return SignalKit::deferred($f);
 }
 
