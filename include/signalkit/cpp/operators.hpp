@@ -133,14 +133,13 @@ struct keyed {
 /** Returns the operator of a C function with both callbacks. It is created for each subscription, because `key` may
  * throw. */
 template <class Fn, class Function, class K, class F>
-auto per_key(Function function, K key, F make, std::int64_t limit, sgk_overflow overflow, value error,
-    overflow_counter counter) {
+auto per_key(Function function, K key, F make, owned_bound limits) {
     using both = keyed<K, F>;
     return [=, f = shared<both>({std::move(key), std::move(make)})](const signal &source) {
         auto apply = [=](subscriber outlet) {
             const Fn make_of = both::made_of;
-            return made<signal>(function(source.get(), limit, overflow, error.get(), counter.get(), both::key_of,
-                make_of, new bound<both>{f, std::move(outlet)}, destroy<bound<both>>));
+            return made<signal>(function(source.get(), limits.get(), both::key_of, make_of,
+                new bound<both>{f, std::move(outlet)}, destroy<bound<both>>));
         };
         apply({}); // throws for bad arguments
         return generated([=](const subscriber &outlet) { start_into(outlet, apply(outlet)); });
@@ -263,17 +262,19 @@ inline auto pairwise() { return detail::plain(sgk_signal_pairwise); }
 inline auto enumerated() { return detail::plain(sgk_signal_enumerated); }
 inline auto to_array(std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_to_array, limit, overflow, std::move(error), std::move(counter));
+    return detail::plain(
+        sgk_signal_to_array, detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
 }
 inline auto distinct(std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
     overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_distinct, limit, overflow, std::move(error), std::move(counter));
+    return detail::plain(
+        sgk_signal_distinct, detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
 }
 template <class F>
 auto distinct_by(std::int64_t limit, F key, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
     overflow_counter counter = {}) {
-    return detail::stage<sgk_map_fn>(
-        sgk_signal_distinct_by, std::move(key), limit, overflow, std::move(error), std::move(counter));
+    return detail::stage<sgk_map_fn>(sgk_signal_distinct_by, std::move(key),
+        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
 }
 
 inline value event_make_next(const value &v) { return value(sgk_event_make_next(v.get())); }
@@ -386,13 +387,14 @@ auto concat_map_latest(F f) {
 }
 inline auto merge_all(std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
     value error = "no room", overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_merge_all, limit, waiting, overflow, std::move(error), std::move(counter));
+    return detail::plain(sgk_signal_merge_all, limit,
+        detail::owned_bound(waiting == 0 ? SGK_UNBUFFERED : waiting, overflow, std::move(error), std::move(counter)));
 }
 template <class F>
 auto merge_map(std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
     value error = "no room", overflow_counter counter = {}) {
-    return detail::inner<sgk_map_to_signal_fn>(
-        sgk_signal_merge_map, std::move(f), limit, waiting, overflow, std::move(error), std::move(counter));
+    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_merge_map, std::move(f), limit,
+        detail::owned_bound(waiting == 0 ? SGK_UNBUFFERED : waiting, overflow, std::move(error), std::move(counter)));
 }
 template <class F>
 auto exhaust_map(F f) {
@@ -402,16 +404,16 @@ auto exhaust_map(F f) {
 template <class K, class F>
 auto switch_map_per(std::int64_t limit, K key, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
     overflow_counter counter = {}) {
-    return detail::per_key<sgk_map_to_signal_fn>(
-        sgk_signal_switch_map_per, std::move(key), std::move(f), limit, overflow, std::move(error), std::move(counter));
+    return detail::per_key<sgk_map_to_signal_fn>(sgk_signal_switch_map_per, std::move(key), std::move(f),
+        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
 }
 /** `key(value)` returns the key of a value. `pipeline(key, values)` receives a sgk::signal of the values and returns a
  * sgk::signal. */
 template <class K, class F>
 auto group_by(std::int64_t limit, K key, F pipeline, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
     value error = "no room", overflow_counter counter = {}) {
-    return detail::per_key<sgk_pipeline_fn>(sgk_signal_group_by, std::move(key), std::move(pipeline), limit, overflow,
-        std::move(error), std::move(counter));
+    return detail::per_key<sgk_pipeline_fn>(sgk_signal_group_by, std::move(key), std::move(pipeline),
+        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
 }
 
 // ---- Sequences, repeat and retry ----
@@ -483,8 +485,8 @@ inline auto run_on(thread_pool on) { return detail::plain(sgk_signal_run_on_thre
 /** Delivers with a buffer of limited size. See sgk_signal_deliver_on_bounded. */
 inline auto deliver_on(
     queue on, int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
-    return detail::plain(
-        sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
+    return detail::plain(sgk_signal_deliver_on_bounded,
+        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)), std::move(on));
 }
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
 /** Starts the signal after a delay. It does not delay the events. */
@@ -511,8 +513,8 @@ inline auto chunked_by(signal boundary, std::int64_t limit) {
 }
 inline auto delay(double seconds, queue on, std::int64_t limit, sgk_overflow overflow, value error = {},
     overflow_counter counter = {}) {
-    return detail::plain(
-        sgk_signal_delay, seconds, std::move(on), limit, overflow, std::move(error), std::move(counter));
+    return detail::plain(sgk_signal_delay, seconds,
+        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)), std::move(on));
 }
 inline auto timeout_between(double seconds, signal alternate, queue on) {
     return detail::plain(sgk_signal_timeout_between, seconds, std::move(alternate), std::move(on));
@@ -585,7 +587,8 @@ signal merge(const signal &first, const S &...more) {
 inline signal zip(const std::vector<signal> &sources, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
     const value &error = "no room", const overflow_counter &counter = {}) {
     const auto raw = detail::raw_signals(sources);
-    return detail::made<signal>(sgk_zip(raw.data(), raw.size(), limit, overflow, error.get(), counter.get()));
+    const detail::owned_bound bound(limit, overflow, error, counter);
+    return detail::made<signal>(sgk_zip(raw.data(), raw.size(), bound.get()));
 }
 /** Emits the result of `f` for the first values, the second values, and so on.
  *
@@ -598,9 +601,8 @@ signal zip_map(std::int64_t limit, F f, const S &...sources) {
         [limit, all = std::vector<signal>{sources...}](
             sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
             const auto raw = detail::raw_signals(all);
-            const value error = "no room";
-            return sgk_zip_map(
-                raw.data(), raw.size(), limit, SGK_OVERFLOW_ERROR, error.get(), nullptr, callback, context, destroy);
+            const detail::owned_bound bound(limit, SGK_OVERFLOW_ERROR, "no room", {});
+            return sgk_zip_map(raw.data(), raw.size(), bound.get(), callback, context, destroy);
         },
         detail::shared<decltype(spread)>(std::move(spread)));
 }

@@ -214,6 +214,25 @@ public:
     int64_t suspended() const noexcept { return sgk_overflow_counter_suspended(get()); }
 };
 
+namespace detail {
+
+/** A sgk_bound that owns its error and its counter. */
+class owned_bound {
+public:
+    owned_bound(std::int64_t limit, sgk_overflow overflow, value error, overflow_counter counter)
+        : error_(std::move(error)),
+          counter_(std::move(counter)), raw_{sizeof raw_, limit, static_cast<std::uint32_t>(overflow), 0,
+                                            counter_.get(), error_.get()} {}
+    const sgk_bound *get() const noexcept { return &raw_; }
+
+private:
+    value error_;
+    overflow_counter counter_;
+    sgk_bound raw_;
+};
+
+} // namespace detail
+
 // ---- Timers ----
 
 /** Calls a function on a queue after a delay, once or repeatedly.

@@ -141,7 +141,8 @@ private:
     static reader make(const signal &source, int64_t limit, sgk_overflow overflow, const value &error,
         const overflow_counter &counter) {
         detail::require(source);
-        return detail::made<reader>(sgk_reader_create(source.get(), limit, overflow, error.get(), counter.get()));
+        return detail::made<reader>(
+            sgk_reader_create(source.get(), detail::owned_bound(limit, overflow, error, counter).get()));
     }
 };
 

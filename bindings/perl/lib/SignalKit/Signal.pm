@@ -330,11 +330,6 @@ sub keyed {
     });
 }
 
-sub bound {
-    my ($name, $options) = @_;
-    return (limit($name, 'limit', $options, 1), overflow($name, $options), room($name, $options), undef);
-}
-
 sub switch_map_per {
     my ($self, $f, @options) = @_;
     my $name = 'switch_map_per';
@@ -343,7 +338,7 @@ sub switch_map_per {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($current->()) }, 'map_to_signal', sub {
             my ($source, @call) = @_;
-            return sgk_signal_switch_map_per($source, bound($name, \%options), @call);
+            return sgk_signal_switch_map_per($source, bound($name, 'limit', \%options), undef, @call);
         });
     });
 }
@@ -356,7 +351,7 @@ sub group_by {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($_[0], $_[1]->map($current)) }, 'pipeline', sub {
             my ($source, @call) = @_;
-            return sgk_signal_group_by($source, bound($name, \%options), @call);
+            return sgk_signal_group_by($source, bound($name, 'limit', \%options), undef, @call);
         });
     });
 }
@@ -473,8 +468,7 @@ sub link { return owned('SignalKit::EventLink', sgk_event_link_from_signal(raw($
 sub read {
     my ($self, @options) = @_;
     my %options = (limit => 1024, overflow => 'suspend', known('read', [qw(limit overflow error counter)], @options));
-    return owned('SignalKit::Reader', sgk_reader_create(raw($self), limit('read', 'limit', \%options, 0),
-        overflow('read', \%options), room('read', \%options)));
+    return owned('SignalKit::Reader', sgk_reader_create(raw($self), bound('read', 'limit', \%options)));
 }
 
 sub once {

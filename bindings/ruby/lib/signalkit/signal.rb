@@ -377,11 +377,9 @@ module SignalKit
 
     def keyed(name, key, block, shape, bound)
       blocks = Border::Keyed.new(key, Arguments.block(name, block))
-      limit, overflow, error, counter = bound
       guarded(name, blocks, shape) do |entry, context, destroy|
-        C.public_send("sgk_signal_#{name}", pointer, Arguments.limit(name, :limit, limit, unbounded: true),
-                      Arguments.overflow(name, overflow), *Arguments.room(name, error, counter),
-                      key && Border.entry(:keying), entry, context, destroy)
+        C.public_send("sgk_signal_#{name}", pointer, Arguments.bound(name, :limit, *bound), key && Border.entry(:keying),
+                      entry, context, destroy)
       end
     end
 
