@@ -435,8 +435,34 @@ static void draining_waits_for_all_work(void **state) {
     assert_int_equal(sgk_live_total(), 1); /* the pool */
 }
 
+static void count_call(void *context) { (*(int *)context)++; }
+
+/* One handle each, which no program can destroy, and which is no live object. */
+static void global_queues_live_as_long_as_the_process(void **state) {
+    (void)state;
+    sgk_queue *(*const queues[])(void) = {
+        sgk_queue_main, sgk_queue_concurrent_default, sgk_queue_concurrent_background};
+    for (int i = 0; i < 3; i++) {
+        sgk_queue *queue = queues[i]();
+        for (int k = 0; k < 3; k++) {
+            assert_ptr_equal(queues[i](), queue);
+            assert_ptr_equal(sgk_queue_retain(queue), queue);
+            assert_ptr_equal(sgk_retain(queue), queue);
+        }
+        for (int k = 0; k < 10; k++) sgk_queue_release(queue);
+        sgk_release(queue);
+        assert_int_equal(sgk_live_count(SGK_LIVE_QUEUE), 0);
+        assert_ptr_equal(queues[i](), queue);
+    }
+    int calls = 0;
+    assert_int_equal(sgk_queue_async(sgk_queue_main(), count_call, &calls, NULL), SGK_OK); /* a call inside a call */
+    assert_int_equal(sgk_queue_sync(sgk_queue_concurrent_default(), count_call, &calls), SGK_OK);
+    assert_int_equal(calls, 2);
+}
+
 int run_queues(void) {
     const struct CMUnitTest tests[] = {
+        TEST(global_queues_live_as_long_as_the_process),
         TEST(work_runs_on_its_queue),
         TEST(what_is_current_runs_inline),
         TEST(the_work_that_is_waited_for_lets_the_queue_go),

@@ -10,15 +10,32 @@ public func sgk_queue_create(_ name: UnsafePointer<CChar>!) -> OpaquePointer! {
 @_cdecl("sgk_queue_main") @implementation
 public func sgk_queue_main() -> OpaquePointer! {
     Log.receivesWarnings
-    return QueueHandle(Queue.mainQueue()).passed()
+    return GlobalQueues.main
 }
 
 @_cdecl("sgk_queue_concurrent_default") @implementation
-public func sgk_queue_concurrent_default() -> OpaquePointer! { QueueHandle(Queue.concurrentDefaultQueue()).passed() }
+public func sgk_queue_concurrent_default() -> OpaquePointer! { GlobalQueues.concurrentDefault }
 
 @_cdecl("sgk_queue_concurrent_background") @implementation
-public func sgk_queue_concurrent_background() -> OpaquePointer! {
-    QueueHandle(Queue.concurrentBackgroundQueue()).passed()
+public func sgk_queue_concurrent_background() -> OpaquePointer! { GlobalQueues.concurrentBackground }
+
+/// The handles of the queues that live as long as the process. To retain or release one has no effect, and they are no
+/// live objects.
+enum GlobalQueues {
+    fileprivate static let main = immortal(Queue.mainQueue())
+    fileprivate static let concurrentDefault = immortal(Queue.concurrentDefaultQueue())
+    fileprivate static let concurrentBackground = immortal(Queue.concurrentBackgroundQueue())
+
+    static func contains(_ pointer: OpaquePointer) -> Bool {
+        pointer == main || pointer == concurrentDefault || pointer == concurrentBackground
+    }
+
+    private static func immortal(_ queue: Queue) -> OpaquePointer {
+        let handle = Unmanaged.passRetained(QueueHandle(queue)).toOpaque()
+        sgk_support_make_immortal(handle)
+        sgk_support_count(UInt32(SGK_LIVE_QUEUE.rawValue), -1)
+        return OpaquePointer(handle)
+    }
 }
 
 @_cdecl("sgk_queue_is_current") @implementation

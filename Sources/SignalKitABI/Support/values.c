@@ -127,6 +127,8 @@ sgk_value sgk_support_overflow_error(const char *function) {
 
 /* ---- Counting, and reading ---- */
 
+void sgk_support_make_immortal(void *made) { atomic_init(&((object *)made)->references, uncounted); }
+
 INLINE sgk_value retain(sgk_value value, sgk_box *box) {
     if (box == NULL) return value;
     if (value.reserved != SGK_GIVEN) object_retain((object *)box);

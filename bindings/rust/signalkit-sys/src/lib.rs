@@ -1766,15 +1766,15 @@ extern "C" {
     /// Ownership: work that is pending when the last reference is released still runs.
     pub fn sgk_queue_create(name: *const c_char) -> *mut sgk_queue;
     /// Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
-    /// Returns: Always the same queue, owned.
+    /// Ownership: the queue lives as long as the process. To retain or release it does nothing.
     /// Warning: if nothing runs the queue, the library reports it once. It does so through the log when the main thread
     /// has been idle for two seconds, or on stderr at exit.
     pub fn sgk_queue_main() -> *mut sgk_queue;
     /// Returns the process-wide concurrent queue of default priority. It is never current.
-    /// Returns: The queue, owned.
+    /// Ownership: as in sgk_queue_main.
     pub fn sgk_queue_concurrent_default() -> *mut sgk_queue;
     /// Returns the process-wide concurrent queue of background priority. It is never current.
-    /// Returns: The queue, owned.
+    /// Ownership: as in sgk_queue_main.
     pub fn sgk_queue_concurrent_background() -> *mut sgk_queue;
     /// Reports whether the caller runs on the queue: inside its work or, for the main queue, on the main thread.
     pub fn sgk_queue_is_current(queue: *mut sgk_queue) -> bool;
