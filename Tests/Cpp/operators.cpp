@@ -160,7 +160,7 @@ void operators() {
             {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on),
                 count_to(1) | run_on(on), count_to(1) | delay_start(0.01, on),
                 count_to(1) | suspend_aware_delay(0.01, 4, on),
-                never() | timeout(0.01, just(1), on), just(1) | blocking(1)}) {
+                never() | timeout_first(0.01, on) | catch_with(just(1)), just(1) | blocking(1)}) {
             record r;
             disposable run = r.run(paced);
             CHECK(eventually([&] { return r.text() == "1 |"; }));
@@ -213,7 +213,7 @@ void operators() {
             seen(count_to(3) | chunked(2, 5, on)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | chunked_by(never(), 2)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | delay(5, on, 2, SGK_OVERFLOW_DROP_OLDEST)) == "2 3 |");
-        CHECK(seen(never() | timeout_between(5, just(1), on)) == "1 |");
+        CHECK(seen(never() | timeout(5, on) | catch_with(just(1))) == "1 |");
         CHECK(seen(count_to(3) | throttle(5, SGK_EDGE_TRAILING, on)) == "3 |");
         CHECK(seen(interval(5, on) | take(1) | time_interval(on)) == "[5, 0] |" &&
             seen(just(1) | timestamped(on) | take(1)).substr(0, 1) == "[");

@@ -428,6 +428,7 @@ inline auto start_with(value v) { return detail::plain(sgk_signal_start_with, st
 inline auto end_with(value v) { return detail::plain(sgk_signal_end_with, std::move(v)); }
 inline auto default_if_empty(value v) { return detail::plain(sgk_signal_default_if_empty, std::move(v)); }
 inline auto switch_if_empty(signal other) { return detail::plain(sgk_signal_switch_if_empty, std::move(other)); }
+inline auto catch_with(signal other) { return detail::plain(sgk_signal_catch_with, std::move(other)); }
 inline auto catch_and_return(value v) { return detail::plain(sgk_signal_catch_and_return, std::move(v)); }
 /** Runs the signals one after another. */
 inline signal concat(const std::vector<signal> &sources) {
@@ -496,8 +497,9 @@ inline auto delay_start(double seconds, queue on) {
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
     return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
 }
-inline auto timeout(double seconds, signal alternate, queue on) {
-    return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on));
+inline auto timeout(double seconds, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(on)); }
+inline auto timeout_first(double seconds, queue on) {
+    return detail::plain(sgk_signal_timeout_first, seconds, std::move(on));
 }
 /** Blocks the start until the first event of any kind, or for `seconds`. The end of the wait cancels nothing. */
 inline auto blocking(double seconds) { return detail::plain(sgk_signal_blocking, seconds); }
@@ -515,9 +517,6 @@ inline auto delay(double seconds, queue on, std::int64_t limit, sgk_overflow ove
     overflow_counter counter = {}) {
     return detail::plain(sgk_signal_delay, seconds,
         detail::owned_bound(limit, overflow, std::move(error), std::move(counter)), std::move(on));
-}
-inline auto timeout_between(double seconds, signal alternate, queue on) {
-    return detail::plain(sgk_signal_timeout_between, seconds, std::move(alternate), std::move(on));
 }
 inline auto sink_fd(std::int64_t fd, std::int64_t limit, bool closes, queue on) {
     return detail::plain(sgk_signal_sink_fd, fd, limit, closes, std::move(on));
