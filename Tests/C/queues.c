@@ -232,6 +232,44 @@ static void the_main_queue_is_stopped_by_another_thread(void **state) {
     sgk_queue_release(v.main.queue);
 }
 
+static void dispose_disposable(void *disposable) { sgk_disposable_dispose(disposable); }
+
+static void *complete_soon(void *subscriber) {
+    sleep_a_moment();
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+static void run_until_inside(void *context) {
+    sgk_disposable *subscription = *(sgk_disposable **)context;
+    assert_int_equal(sgk_main_run_until(subscription, 1), SGK_ERROR_THREAD);
+    assert_failed(SGK_ERROR_THREAD, "sgk_main_run_until: queue: ");
+}
+
+/* Whoever ends the subscription wakes the loop: work of the queue, another thread, a disposal. */
+static void the_main_queue_runs_until_a_subscription_is_over(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_main();
+    for (int who = 0; who < 4; who++) {
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(source, queue);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) subscription = record_run(who < 2 ? source : delivered, r);
+        assert_int_equal(sgk_main_run_until(subscription, 0), SGK_ERROR_TIMEOUT);
+        sgk_queue_dispatch(queue, run_until_inside, &subscription, NULL);
+        pthread_t thread;
+        if (who == 0) sgk_queue_dispatch(queue, dispose_disposable, subscription, NULL);
+        else assert_int_equal(pthread_create(&thread, NULL, complete_soon, h.subscriber), 0);
+        assert_int_equal(sgk_main_run_until(subscription, (double)INFINITY), SGK_OK);
+        assert_int_equal(sgk_main_run_until(subscription, 0), SGK_OK); /* which is over */
+        if (who > 0) pthread_join(thread, NULL);
+        if (who > 1) assert_int_equal(r->ends, 1);
+        hand_free(&h);
+        recorder_free(r);
+    }
+}
+
 static void run_inside(void *context) {
     *(sgk_status *)context = sgk_main_run();
     sgk_main_stop();
@@ -473,6 +511,7 @@ int run_queues(void) {
         TEST(releasing_a_running_timer_stops_it),
         TEST(the_main_queue_runs_until_it_is_stopped),
         TEST(the_main_queue_is_stopped_by_another_thread),
+        TEST(the_main_queue_runs_until_a_subscription_is_over),
         TEST(the_main_queue_does_not_run_inside_its_own_work),
         TEST(the_main_queue_lives_in_a_foreign_loop),
         TEST(the_main_queue_says_when_it_cannot_wait),

@@ -56,6 +56,10 @@ void queues() {
     test("the main queue", [] {
         queue::main().dispatch([] { main_stop(); });
         main_run();
+        const disposable over = just(1) | start([](int64_t) {});
+        CHECK(main_run_until(over, 10));
+        const disposable silent = never() | start([](int64_t) {});
+        CHECK(!main_run_until(silent, 0));
         int done = 0;
         queue::main().dispatch([&] { done++; });
         main_drain();

@@ -165,6 +165,17 @@ SGK_API sgk_status sgk_drain(double seconds);
  */
 SGK_API sgk_status sgk_main_run(void);
 
+/** Runs the main queue until a subscription has ended or was disposed.
+ *
+ * It runs the work that is pending then, too. sgk_main_stop does not end it.
+ *
+ * @param subscription  A disposable of sgk_signal_start. It is not disposed.
+ * @param seconds       The longest run: 0 or more. Infinity: no limit.
+ * @return              SGK_OK; SGK_ERROR_TIMEOUT; SGK_ERROR_THREAD outside the main thread or inside work of the main
+ *                      queue; SGK_ERROR_HANDLE if `subscription` is another disposable.
+ */
+SGK_API sgk_status sgk_main_run_until(sgk_disposable *subscription, double seconds);
+
 /** Makes sgk_main_run return after the current job.
  *
  * Thread: any, but not a signal handler.

@@ -160,6 +160,31 @@ public func sgk_main_run() -> sgk_status {
         ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system cannot create a descriptor")
 }
 
+@_cdecl("sgk_main_run_until") @implementation
+public func sgk_main_run_until(_ subscription: OpaquePointer!, _ seconds: Double) -> sgk_status {
+    guard let handle = borrow(subscription, as: DisposableHandle.self, "subscription"), isTime(seconds),
+        isMainThread()
+    else { return lastStatus() }
+    guard let run = Membership.run(of: handle.disposable) else {
+        return failed(SGK_ERROR_HANDLE, "subscription", "must be a subscription")
+    }
+    if MainJobQueue.shared.isDraining {
+        return failed(SGK_ERROR_THREAD, "queue", "called from work of the main queue")
+    }
+    let end = EndOfRun(of: run)
+    end.enter(run: run)
+    MainJobQueue.shared.run(until: end.latch, orAt: DeadlineClock.now + seconds)
+    if !end.take() || end.latch.isOpen { return SGK_OK }
+    return failed(SGK_ERROR_TIMEOUT, "seconds", "timed out; the subscription has not ended")
+}
+
+/// Ends `sgk_main_run_until` when the subscription is over.
+private final class EndOfRun: Membership {
+    let latch = Latch { MainJobQueue.shared.wake() }
+
+    override func leave() { latch.open() }
+}
+
 @_cdecl("sgk_main_stop") @implementation
 public func sgk_main_stop() -> sgk_status {
     MainJobQueue.shared.stop()

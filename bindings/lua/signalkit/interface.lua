@@ -253,6 +253,7 @@ double sgk_timer_remaining_time(sgk_timer *);
 double sgk_timer_timeout_date(sgk_timer *);
 int sgk_drain(double);
 int sgk_main_run(void);
+int sgk_main_run_until(sgk_disposable *, double);
 int sgk_main_stop(void);
 int sgk_main_fd(void);
 int sgk_main_drain(void);

@@ -313,6 +313,12 @@ inline bool drain(double seconds) {
 
 /** Runs the main queue's work until main_stop. Main thread only. */
 inline void main_run() { check(sgk_main_run()); }
+/** Runs the main queue until a subscription is over, for at most `seconds`. Returns false after a timeout. */
+inline bool main_run_until(const disposable &subscription, double seconds) {
+    const sgk_status status = sgk_main_run_until(subscription.get(), seconds);
+    if (status != SGK_ERROR_TIMEOUT) check(status);
+    return status == SGK_OK;
+}
 /** Makes main_run return. Any thread, but not a signal handler. */
 inline void main_stop() { check(sgk_main_stop()); }
 /** Runs the main queue's pending work without waiting. Main thread only. */

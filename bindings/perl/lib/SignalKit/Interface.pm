@@ -313,6 +313,7 @@ our %FUNCTIONS = (
     sgk_timer_timeout_date => [[qw(opaque)], 'double'],
     sgk_drain => [[qw(double)], 'int'],
     sgk_main_run => [[qw()], 'int'],
+    sgk_main_run_until => [[qw(opaque double)], 'int'],
     sgk_main_stop => [[qw()], 'int'],
     sgk_main_fd => [[qw()], 'int'],
     sgk_main_drain => [[qw()], 'int'],

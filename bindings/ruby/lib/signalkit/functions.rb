@@ -313,6 +313,7 @@ module SignalKit
       sgk_timer_timeout_date: [[:pointer], :double],
       sgk_drain: [[:double], :int],
       sgk_main_run: [[], :int],
+      sgk_main_run_until: [[:pointer, :double], :int],
       sgk_main_stop: [[], :int],
       sgk_main_fd: [[], :int],
       sgk_main_drain: [[], :int],
@@ -427,8 +428,8 @@ module SignalKit
 
     # They may keep their thread.
     WAITING = %i[
-      sgk_disposable_dispose_and_wait sgk_queue_sync sgk_drain sgk_main_run sgk_queue_local_sync_with
-      sgk_reader_next sgk_signal_get sgk_signal_collect
+      sgk_disposable_dispose_and_wait sgk_queue_sync sgk_drain sgk_main_run sgk_main_run_until
+      sgk_queue_local_sync_with sgk_reader_next sgk_signal_get sgk_signal_collect
     ].freeze
   end
 end

@@ -1846,6 +1846,13 @@ extern "C" {
     /// Returns: SGK_OK; SGK_ERROR_THREAD outside the thread that started the process, or inside the queue's own work;
     /// SGK_ERROR_SYSTEM if the system cannot create a descriptor.
     pub fn sgk_main_run() -> sgk_status;
+    /// Runs the main queue until a subscription has ended or was disposed.
+    /// It runs the work that is pending then, too. sgk_main_stop does not end it.
+    /// - `subscription`: A disposable of sgk_signal_start. It is not disposed.
+    /// - `seconds`: The longest run: 0 or more. Infinity: no limit.
+    /// Returns: SGK_OK; SGK_ERROR_TIMEOUT; SGK_ERROR_THREAD outside the main thread or inside work of the main queue;
+    /// SGK_ERROR_HANDLE if `subscription` is another disposable.
+    pub fn sgk_main_run_until(subscription: *mut sgk_disposable, seconds: f64) -> sgk_status;
     /// Makes sgk_main_run return after the current job.
     /// Thread: any, but not a signal handler.
     pub fn sgk_main_stop() -> sgk_status;

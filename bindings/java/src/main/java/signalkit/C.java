@@ -357,6 +357,7 @@ final class C {
     static native double sgk_timer_timeout_date(long timer);
     static native int sgk_drain(double seconds);
     static native int sgk_main_run();
+    static native int sgk_main_run_until(long subscription, double seconds);
     static native int sgk_main_stop();
     static native int sgk_main_fd();
     static native int sgk_main_drain();
