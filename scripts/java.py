@@ -260,7 +260,6 @@ class Method:
         self.shape = self.callback = None
         self.static = function["kind"] != "operator" or self.short in FLATTENING
         self.bounded = bounded
-        roles = [part["role"] for part in function["parameters"]]
         self.has_bound = next(
             (camel(part["name"]) for part in function["parameters"] if part["role"] == "bound"), None)
         self.text, self.texts = split(function["comment"], {part["name"] for part in function["parameters"]})

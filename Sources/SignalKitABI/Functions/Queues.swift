@@ -21,14 +21,10 @@ public func sgk_queue_concurrent_background() -> OpaquePointer! { GlobalQueues.c
 
 /// The handles of the queues that live as long as the process. To retain or release one has no effect, and they are no
 /// live objects.
-enum GlobalQueues {
-    fileprivate static let main = immortal(Queue.mainQueue())
-    fileprivate static let concurrentDefault = immortal(Queue.concurrentDefaultQueue())
-    fileprivate static let concurrentBackground = immortal(Queue.concurrentBackgroundQueue())
-
-    static func contains(_ pointer: OpaquePointer) -> Bool {
-        pointer == main || pointer == concurrentDefault || pointer == concurrentBackground
-    }
+private enum GlobalQueues {
+    static let main = immortal(Queue.mainQueue())
+    static let concurrentDefault = immortal(Queue.concurrentDefaultQueue())
+    static let concurrentBackground = immortal(Queue.concurrentBackgroundQueue())
 
     private static func immortal(_ queue: Queue) -> OpaquePointer {
         let handle = Unmanaged.passRetained(QueueHandle(queue)).toOpaque()

@@ -127,7 +127,22 @@ sgk_value sgk_support_own_error(const char *function, const char *reason) {
 
 /* ---- Counting, and reading ---- */
 
-void sgk_support_make_immortal(void *made) { atomic_init(&((object *)made)->references, uncounted); }
+static _Atomic(void *) immortals[3];
+
+void sgk_support_make_immortal(void *made) {
+    atomic_init(&((object *)made)->references, uncounted);
+    for (size_t i = 0; i < sizeof immortals / sizeof *immortals; i++) {
+        void *none = NULL;
+        if (atomic_compare_exchange_strong(&immortals[i], &none, made)) return;
+    }
+}
+
+bool sgk_support_is_immortal(const void *pointer) {
+    for (size_t i = 0; i < sizeof immortals / sizeof *immortals; i++) {
+        if (atomic_load(&immortals[i]) == pointer) return true;
+    }
+    return false;
+}
 
 INLINE sgk_value retain(sgk_value value, sgk_box *box) {
     if (box == NULL) return value;
