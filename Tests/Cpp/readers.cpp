@@ -34,7 +34,7 @@ void readers() {
             "!over two"); // thrown on it is the error itself
         CHECK_THROWS(reader<int64_t>(just("text")).next(), SGK_ERROR_KIND);
         CHECK_THROWS(reader<int64_t>(signal()), SGK_ERROR_NULL);
-        CHECK_THROWS(reader<int64_t>(never(), 0), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(reader<int64_t>(never(), SGK_UNBUFFERED), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(queue("own").sync([] {
             sgk::pipe quiet;
             reader<int64_t>(quiet.signal()).next();

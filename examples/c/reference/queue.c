@@ -90,8 +90,7 @@ static void main_run(void) {
 /* sgk_main_run_until
  * The program ends with its subscription, which is delivered on the main queue. */
 static void main_run_until(void) {
-    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(0.001, sgk_queue_concurrent_default());
-    SGK_AUTO(sgk_signal) two = sgk_signal_take(ticks, 2);
+    SGK_AUTO(sgk_signal) two = sgk_signal_range(0, 2);
     SGK_AUTO(sgk_signal) here = sgk_signal_deliver_on(two, sgk_queue_main());
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(here, print, NULL, NULL);
     if (sgk_main_run_until(subscription, 60) == SGK_OK) puts("over");
