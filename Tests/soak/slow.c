@@ -77,6 +77,7 @@ static void *read_slowly(void *context) {
     }
     if (status == SGK_ERROR_FAILED) failed(r->flood, value);
     else ended(r->flood);
+    sgk_value_release(value);
     MUST(status == SGK_ERROR_COMPLETED || status == SGK_ERROR_FAILED);
     gone(r->flood);
     return NULL;
