@@ -235,7 +235,7 @@ def all_functions():
 
 
 def functions():
-    """Those that other languages can call: without the ones with a printf format."""
+    """The functions that other languages can call. They cannot call a function with a printf format."""
     return (function for function in all_functions() if not function.formatted)
 
 

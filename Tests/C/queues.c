@@ -246,7 +246,7 @@ static void run_until_inside(void *context) {
     assert_failed(SGK_ERROR_THREAD, "sgk_main_run_until: queue: ");
 }
 
-/* Whoever ends the subscription wakes the loop: work of the queue, another thread, a disposal. */
+/* The end of the subscription wakes the loop: in work of the queue, on another thread, or by a disposal. */
 static void the_main_queue_runs_until_a_subscription_is_over(void **state) {
     (void)state;
     sgk_queue *queue = sgk_queue_main();
@@ -475,7 +475,7 @@ static void draining_waits_for_all_work(void **state) {
 
 static void count_call(void *context) { (*(int *)context)++; }
 
-/* One handle each, which no program can destroy, and which is no live object. */
+/* Each has one handle. No program can destroy it, and it does not count as a live object. */
 static void global_queues_live_as_long_as_the_process(void **state) {
     (void)state;
     sgk_queue *(*const queues[])(void) = {

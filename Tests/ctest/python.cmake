@@ -1,5 +1,6 @@
 # The tests of the Python package, from the source tree: one test for each file; in the configuration by-name one for
-# each function. (The steps python_package and python_wheel run them on installed packages.)
+# each function. (The steps python_package and python_wheel run most of them on
+# installed packages.)
 set(python python3)
 foreach(candidate python3 /usr/bin/python3)
     execute_process(COMMAND ${candidate} -c "import pytest" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)

@@ -39,7 +39,7 @@ struct BoundArguments {
     var bound: Bound<Value> { Bound(limit, overflow, counter) }
 }
 
-/// What an operator accepts in a `sgk_bound`, and the defaults of its fields.
+/// The fields of a `sgk_bound` that an operator accepts, and their defaults.
 struct BoundRules {
     var limit = Int.max
     var overflow = SGK_OVERFLOW_ERROR

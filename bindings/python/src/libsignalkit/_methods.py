@@ -325,7 +325,7 @@ class Methods(Generic[T]):
         return _operators.timeout(seconds, queue)(self)
 
     def timeout_first(self, seconds: float, queue: Queue) -> Signal[T]:
-        """Fails if no event comes within `seconds`."""
+        """Fails if no event arrives within `seconds`."""
         return _operators.timeout_first(seconds, queue)(self)
 
     def chunked(self, count: int, seconds: float | None=None, queue: Queue | None=None) -> Signal[tuple[T, ...]]:

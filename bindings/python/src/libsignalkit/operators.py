@@ -764,7 +764,7 @@ def timeout(seconds: float, queue: Queue) -> Operator[T, T]:
 
 
 def timeout_first(seconds: float, queue: Queue) -> Operator[T, T]:
-    """Fails if no event comes within `seconds`."""
+    """Fails if no event arrives within `seconds`."""
     return _on("timeout_first", queue, seconds)
 
 
