@@ -1,0 +1,218 @@
+/** @file
+ * The C header without warnings, and the parts of the C library that these headers use under another name.
+ */
+#ifndef SIGNALKIT_CPP_LIBRARY_HPP
+#define SIGNALKIT_CPP_LIBRARY_HPP
+
+#if defined(__clang__) // the warnings of the program are about the program
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#include "../../signalkit.h"
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#elif defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+/** The inline namespace of these headers. Two shared objects with different versions of the headers, or with and
+ * without exceptions, do not share their functions. */
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
+#define SGK_CPP_EXCEPTIONS 1
+#define SGK_CPP_VERSION v1
+#else
+#define SGK_CPP_EXCEPTIONS 0
+#define SGK_CPP_VERSION v1_no_exceptions
+#endif
+
+#if defined(__GNUC__)
+#define SGK_CPP_INLINE [[gnu::always_inline]] inline
+#define SGK_CPP_COLD [[gnu::cold, gnu::noinline]]
+#else
+#define SGK_CPP_INLINE inline
+#define SGK_CPP_COLD
+#endif
+
+namespace sgk {
+inline namespace SGK_CPP_VERSION {
+namespace library {
+
+#define SGK_CPP_REFERENCES(type)                                                  \
+    inline type *retain(type *handle) noexcept { return type##_retain(handle); } \
+    inline void release(type *handle) noexcept { type##_release(handle); }
+SGK_CPP_REFERENCES(sgk_signal)
+SGK_CPP_REFERENCES(sgk_subscriber)
+SGK_CPP_REFERENCES(sgk_disposable)
+SGK_CPP_REFERENCES(sgk_queue)
+SGK_CPP_REFERENCES(sgk_timer)
+SGK_CPP_REFERENCES(sgk_thread_pool)
+SGK_CPP_REFERENCES(sgk_pipe)
+SGK_CPP_REFERENCES(sgk_promise)
+SGK_CPP_REFERENCES(sgk_value_promise)
+SGK_CPP_REFERENCES(sgk_multicast)
+SGK_CPP_REFERENCES(sgk_multicast_signal_manager)
+SGK_CPP_REFERENCES(sgk_sequencer)
+SGK_CPP_REFERENCES(sgk_queue_local)
+SGK_CPP_REFERENCES(sgk_signature)
+SGK_CPP_REFERENCES(sgk_callback)
+SGK_CPP_REFERENCES(sgk_event_link)
+SGK_CPP_REFERENCES(sgk_link_bag)
+SGK_CPP_REFERENCES(sgk_overflow_counter)
+SGK_CPP_REFERENCES(sgk_reader)
+#undef SGK_CPP_REFERENCES
+
+// ---- Outcomes ----
+
+constexpr std::uint32_t outcome_last = 19, outcome_completed = 20;
+
+/** The marks of a result that emits the value and completes, and of one that completes. */
+inline sgk_value last(sgk_value value) noexcept { return value.reserved = outcome_last, value; }
+inline sgk_value completed() noexcept { return sgk_value{SGK_NULL, outcome_completed, 0}; }
+
+// ---- Errors ----
+
+inline sgk_value make_error(std::int32_t, const char *text) noexcept { return sgk_string(text); }
+inline std::int32_t error_code(sgk_value) noexcept { return SGK_ERROR_FAILED; }
+inline sgk_value error_cause(sgk_value) noexcept { return sgk_null(); }
+
+// ---- Objects: a Box has `object`, and static functions release, equal, hash ----
+
+template <class Box>
+struct objects {
+    static void *probe() noexcept {
+        static char only;
+        return &only;
+    }
+    static sgk_object_table table() noexcept {
+        sgk_object_table made = SGK_OBJECT_TABLE_INIT;
+        made.release = [](void *self) {
+            if (self != probe()) Box::release(self);
+        };
+        made.equal = [](void *a, void *b) { return a == probe() || b == probe() || Box::equal(a, b); };
+        made.hash = [](void *self) { return self == probe() ? 0 : Box::hash(self); };
+        return made;
+    }
+    static sgk_value make(Box *box) noexcept {
+        const sgk_object_table functions = table();
+        return sgk_object(box, &functions);
+    }
+    static bool matches(sgk_value v) noexcept {
+        static const sgk_value any = [] {
+            const sgk_object_table functions = table();
+            return sgk_object(probe(), &functions);
+        }();
+        return v.kind == SGK_OBJECT && sgk_value_equal(v, any);
+    }
+    static Box *at(sgk_value v) noexcept { return static_cast<Box *>(sgk_to_object(v)); }
+};
+
+// ---- Starting, describing ----
+
+inline sgk_disposable *start_waitable(sgk_signal *signal, const sgk_handlers *handlers) noexcept {
+    return sgk_signal_start_waitable(signal, handlers);
+}
+inline sgk_value describe(sgk_signal *signal, sgk_debug_format format) noexcept {
+    return format == SGK_DEBUG_DOT ? sgk_signal_to_dot(signal)
+        : format == SGK_DEBUG_JSON ? sgk_signal_to_json(signal)
+                                   : sgk_signal_describe(signal);
+}
+
+// ---- Stages ----
+
+struct stage {
+    void *context = nullptr;
+    sgk_destroy_fn destroy = nullptr;
+    const char *const *names = nullptr;
+    std::size_t name_count = 0;
+    void *(*begin)(void *context) = nullptr;
+    void (*end)(void *self) = nullptr;
+    sgk_value (*next)(void *self, sgk_value value) = nullptr;
+    sgk_value (*error)(void *self, sgk_value error) = nullptr;
+    sgk_value (*completed)(void *self) = nullptr;
+};
+
+struct stage_origin {
+    sgk_signal *source;
+    stage functions;
+    ~stage_origin() {
+        sgk_signal_release(source);
+        functions.destroy(functions.context);
+    }
+};
+struct stage_run {
+    std::shared_ptr<stage_origin> origin;
+    sgk_subscriber *to;
+    void *self;
+
+    static stage_run &at(void *context) noexcept { return *static_cast<stage_run *>(context); }
+    static void destroy(void *context) {
+        auto *run = static_cast<stage_run *>(context);
+        sgk_subscriber_release(run->to);
+        if (run->origin->functions.end) run->origin->functions.end(run->self);
+        delete run;
+    }
+    void emit(sgk_value result, sgk_value given, bool ends) const {
+        const std::uint32_t outcome = result.reserved;
+        result.reserved = 0;
+        if (outcome == SGK_OUTCOME_FAILED) sgk_subscriber_error(to, result);
+        else if (outcome == SGK_OUTCOME_UNCHANGED) sgk_subscriber_next(to, given);
+        else if (outcome == 0 || outcome == outcome_last) sgk_subscriber_next(to, result);
+        if (outcome == 0 || outcome == outcome_last || outcome == SGK_OUTCOME_FAILED) sgk_value_release(result);
+        if (ends || outcome == outcome_last || outcome == outcome_completed) sgk_subscriber_complete(to);
+    }
+};
+
+inline sgk_signal *signal_stage(sgk_signal *source, const stage *functions) {
+    if (!source) {
+        functions->destroy(functions->context);
+        return sgk_signal_take(nullptr, 1);
+    }
+    if (!functions->begin && !functions->error && !functions->completed)
+        return sgk_signal_transform(source, functions->next, functions->context, functions->destroy);
+    auto *origin = new std::shared_ptr<stage_origin>(new stage_origin{sgk_signal_retain(source), *functions});
+    return sgk_signal_create([](void *context, sgk_subscriber *to) -> sgk_disposable * {
+        const std::shared_ptr<stage_origin> from = *static_cast<std::shared_ptr<stage_origin> *>(context);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = new stage_run{from, sgk_subscriber_retain(to),
+            from->functions.begin ? from->functions.begin(from->functions.context) : from->functions.context};
+        handlers.destroy = stage_run::destroy;
+        handlers.started = [](void *own, sgk_disposable *started) {
+            sgk_subscriber_on_dispose(stage_run::at(own).to, [](void *kept) {
+                sgk_disposable_dispose(static_cast<sgk_disposable *>(kept));
+            }, sgk_disposable_retain(started), [](void *kept) {
+                sgk_disposable_release(static_cast<sgk_disposable *>(kept));
+            });
+        };
+        handlers.next = [](void *own, sgk_value v) {
+            const stage_run &run = stage_run::at(own);
+            run.emit(run.origin->functions.next(run.self, v), v, false);
+        };
+        handlers.error = [](void *own, sgk_value e) {
+            const stage_run &run = stage_run::at(own);
+            if (run.origin->functions.error) run.emit(run.origin->functions.error(run.self, e), e, true);
+            else sgk_subscriber_error(run.to, e);
+        };
+        handlers.completed = [](void *own) {
+            const stage_run &run = stage_run::at(own);
+            if (run.origin->functions.completed) run.emit(run.origin->functions.completed(run.self), sgk_null(), true);
+            else sgk_subscriber_complete(run.to);
+        };
+        sgk_disposable_release(sgk_signal_start(from->source, &handlers));
+        return nullptr;
+    }, origin, [](void *context) { delete static_cast<std::shared_ptr<stage_origin> *>(context); });
+}
+
+} // namespace library
+} // namespace SGK_CPP_VERSION
+} // namespace sgk
+
+#endif
