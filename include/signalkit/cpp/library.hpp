@@ -126,6 +126,115 @@ inline sgk_value describe(sgk_signal *signal, sgk_debug_format format) noexcept 
                                    : sgk_signal_describe(signal);
 }
 
+// ---- State, links ----
+
+using state_handle = sgk_value_promise;
+inline state_handle *state_create(bool ignore_repeated) noexcept { return sgk_value_promise_create(ignore_repeated); }
+inline state_handle *state_create_value(sgk_value value, bool ignore_repeated) noexcept {
+    return sgk_value_promise_create_value(value, ignore_repeated);
+}
+inline sgk_value state_value(state_handle *state) noexcept { return sgk_value_promise_value(state); }
+inline sgk_status state_set(state_handle *state, sgk_value value) noexcept { return sgk_value_promise_set(state, value); }
+inline sgk_status state_modify(state_handle *state, sgk_modify_fn f, void *context) noexcept {
+    return sgk_value_promise_modify(state, f, context);
+}
+inline sgk_signal *state_signal(state_handle *state) noexcept { return sgk_value_promise_get(state); }
+
+struct link_function {
+    sgk_map_fn map;
+    void *context;
+    sgk_destroy_fn destroy;
+};
+inline sgk_event_link *link_compact_map(sgk_event_link *link, sgk_map_fn map, void *context, sgk_destroy_fn destroy) {
+    return sgk_event_link_compact_map(link, [](void *self, sgk_value v, sgk_value *result) {
+        auto *f = static_cast<link_function *>(self);
+        *result = f->map(f->context, v);
+        if (result->reserved != SGK_OUTCOME_DROPPED) return true;
+        *result = sgk_null();
+        return false;
+    }, new link_function{map, context, destroy}, [](void *self) {
+        auto *f = static_cast<link_function *>(self);
+        f->destroy(f->context);
+        delete f;
+    });
+}
+
+// ---- Sequences ----
+
+inline sgk_signal *take_until(sgk_signal *signal, sgk_signal *until) noexcept {
+    return sgk_signal_take_until_signal(signal, until);
+}
+inline sgk_signal *repeat(sgk_signal *signal, std::int64_t count) noexcept {
+    return count < 0 ? sgk_signal_restart(signal) : sgk_signal_repeat(signal, count);
+}
+inline sgk_signal *catch_with(sgk_signal *signal, sgk_signal *other) noexcept {
+    return sgk_signal_catch(signal, [](void *context, sgk_value) { return sgk_signal_retain(static_cast<sgk_signal *>(context)); },
+        sgk_signal_retain(other), [](void *context) { sgk_signal_release(static_cast<sgk_signal *>(context)); });
+}
+
+// ---- Time ----
+
+inline sgk_signal *timeout(sgk_signal *signal, double seconds, sgk_queue *queue) noexcept {
+    sgk_signal *alternate = sgk_signal_fail(sgk_give(make_error(SGK_ERROR_TIMEOUT, "timeout: no event in time")));
+    sgk_signal *made = sgk_signal_timeout_between(signal, seconds, alternate, queue);
+    sgk_signal_release(alternate);
+    return made;
+}
+inline sgk_signal *timeout_first(sgk_signal *signal, double seconds, sgk_queue *queue) noexcept {
+    sgk_signal *alternate = sgk_signal_fail(sgk_give(make_error(SGK_ERROR_TIMEOUT, "timeout: no event in time")));
+    sgk_signal *made = sgk_signal_timeout(signal, seconds, alternate, queue);
+    sgk_signal_release(alternate);
+    return made;
+}
+inline sgk_signal *throttle(sgk_signal *signal, double seconds, sgk_edges edges, sgk_queue *queue) noexcept {
+    return sgk_signal_throttle_edges(signal, seconds, edges, queue);
+}
+
+struct retry {
+    std::int64_t attempts = 0;
+    double delay = 0, factor = 0, increment = 0, max_delay = 0, jitter = 0, reset_after = 0;
+    std::uint64_t seed = 0;
+    bool reset_on_value = false;
+    sgk_value (*decide)(void *context, sgk_value error, int64_t failures) = nullptr;
+    void *context = nullptr;
+    sgk_destroy_fn destroy = nullptr;
+};
+struct retry_origin {
+    retry policy;
+    sgk_queue *queue;
+};
+/** Without `jitter` and `reset_…`. */
+inline sgk_signal *signal_retry(sgk_signal *signal, const retry *policy, sgk_queue *queue) {
+    auto *origin = new retry_origin{*policy, sgk_queue_retain(queue)};
+    return sgk_signal_retry_when(signal, [](void *context, sgk_value error, int64_t number) -> sgk_signal * {
+        const auto &[p, q] = *static_cast<retry_origin *>(context);
+        if (p.attempts > 0 && number >= p.attempts) return sgk_signal_fail(error);
+        double wait = p.delay == 0 ? 1 : p.delay < 0 ? 0 : p.delay;
+        for (int64_t i = 1; i < number; i++) wait = wait * (p.factor == 0 ? 2 : p.factor) + p.increment;
+        if (wait > (p.max_delay == 0 ? 60 : p.max_delay)) wait = p.max_delay == 0 ? 60 : p.max_delay;
+        if (!p.decide) return sgk_signal_timer(wait, q);
+        const sgk_value decision = p.decide(p.context, error, number);
+        if (decision.reserved == SGK_OUTCOME_FAILED) {
+            sgk_value with = decision;
+            with.reserved = 0;
+            return sgk_signal_fail(sgk_give(with));
+        }
+        if (decision.reserved == SGK_OUTCOME_UNCHANGED) return sgk_signal_timer(wait, q);
+        if (decision.kind == SGK_DOUBLE) return sgk_signal_timer(sgk_to_double(decision), q);
+        if (decision.kind == SGK_SIGNAL) {
+            sgk_signal *trigger = sgk_to_signal(decision);
+            sgk_value_release(decision);
+            return trigger;
+        }
+        return sgk_signal_fail(error);
+    }, origin, [](void *context) {
+        auto *from = static_cast<retry_origin *>(context);
+        if (from->policy.destroy) from->policy.destroy(from->policy.context);
+        sgk_queue_release(from->queue);
+        delete from;
+    });
+}
+
 // ---- Stages ----
 
 struct stage {

@@ -215,6 +215,32 @@ public:
     int64_t suspended() const noexcept { return sgk_overflow_counter_suspended(get()); }
 };
 
+/** The capacity of a buffer, and the policy when it is full. `100` and `{100, SGK_OVERFLOW_DROP_OLDEST}` convert to it.
+ *
+ * Without a limit or a policy an operator uses its default, which its C function describes. */
+class bound {
+public:
+    bound() = default;
+    /** @param limit    SGK_UNBOUNDED: no limit.
+     *  @param error    The error of SGK_OVERFLOW_ERROR.
+     *  @param counter  Counts dropped values and blocked threads. */
+    bound(std::int64_t limit, std::optional<sgk_overflow> overflow = {}, value error = {}, overflow_counter counter = {})
+        : limit_(limit), overflow_(overflow), error_(std::move(error)), counter_(std::move(counter)) {}
+
+    /** Calls a function of the library with the four arguments. */
+    template <class F>
+    auto apply(F &&function, std::int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_ERROR) const {
+        const value room = error_.is_null() ? value(library::make_error(SGK_ERROR_FAILED, "no room")) : error_;
+        return function(limit_.value_or(limit), overflow_.value_or(overflow), room.get(), counter_.get());
+    }
+
+private:
+    std::optional<std::int64_t> limit_;
+    std::optional<sgk_overflow> overflow_;
+    value error_;
+    overflow_counter counter_;
+};
+
 // ---- Timers ----
 
 /** Calls a function on a queue after a delay, once or repeatedly.
