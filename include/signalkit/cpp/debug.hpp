@@ -57,7 +57,7 @@ inline const char *trace_kind_text(sgk_trace_kind kind) noexcept { return sgk_tr
 /** Sets the trace value of subscriptions that start on this thread during the life of this object. */
 class trace_context {
 public:
-    explicit trace_context(uint64_t content) : before(sgk_trace_set_context(value)) {}
+    explicit trace_context(uint64_t content) : before(sgk_trace_set_context(content)) {}
     ~trace_context() { sgk_trace_set_context(before); }
     trace_context(const trace_context &) = delete;
     trace_context &operator=(const trace_context &) = delete;

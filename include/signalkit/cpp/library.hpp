@@ -159,6 +159,18 @@ inline sgk_event_link *link_compact_map(sgk_event_link *link, sgk_map_fn map, vo
     });
 }
 
+// ---- Native callbacks ----
+
+/** `arity` is the number of arguments that the program expects. */
+inline sgk_callback *make_callback(const char *text, std::size_t arity, sgk_value result, sgk_map_array_fn handler,
+    void *context, sgk_destroy_fn destroy) noexcept {
+    sgk_signature *signature = sgk_signature_create(text);
+    if (signature && sgk_signature_arity(signature) != arity) sgk_signature_release(signature), signature = nullptr;
+    sgk_callback *made = sgk_callback_create(signature, result, handler, context, destroy);
+    sgk_signature_release(signature);
+    return made;
+}
+
 // ---- Sequences ----
 
 inline sgk_signal *take_until(sgk_signal *signal, sgk_signal *until) noexcept {
