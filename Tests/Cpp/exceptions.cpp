@@ -63,11 +63,11 @@ void exceptions() {
                       [](int64_t n, sgk::signal values) { return over_two(n), values; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | before_started([] { throw value(1); })) == "!1");
         CHECK(events(count_to(1) | before_completed([] { throw value(1); })) == "1 !1");
-        CHECK(events(fail(1) | before_error([](auto) { throw value(2); })) == "!2");
-        CHECK(events(fail(1) | map_error([](auto) -> int { throw value(2); })) == "!2");
-        CHECK(events(fail(1) | catch_error([](auto) -> sgk::signal { throw value(2); })) == "!2");
-        CHECK(events(fail(1) | retry_if([](auto) -> bool { throw value(2); })) == "!2");
-        CHECK(events(fail(1) | restart_or_map_error([](auto) -> std::optional<int> { throw value(2); })) == "!2");
+        CHECK(events(fail<int64_t>(1) | before_error([](auto) { throw value(2); })) == "!2");
+        CHECK(events(fail<int64_t>(1) | map_error([](auto) -> int { throw value(2); })) == "!2");
+        CHECK(events(fail<int64_t>(1) | catch_error([](auto) -> sgk::signal<int64_t> { throw value(2); })) == "!2");
+        CHECK(events(fail<int64_t>(1) | retry_if([](auto) -> bool { throw value(2); })) == "!2");
+        CHECK(events(fail<int64_t>(1) | restart_or_map_error([](auto) -> std::optional<int> { throw value(2); })) == "!2");
         CHECK(events(count_to(endless) | take_while([](int64_t n) { return over_two(n) > 0; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | skip_while([](int64_t n) { return over_two(n) > 0; })) == "!over two");
         CHECK(events(count_to(endless) | distinct_by(9, over_two)) == "1 2 !over two");
@@ -87,7 +87,7 @@ void exceptions() {
         timed.run(combine_latest_map(sum, on, just(1), count_to(2)));
         on.run();
         CHECK(timed.text() == "2 !over two");
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         auto scanned = source.signal() | scan(0, [bad = 0](int64_t a, int64_t n) mutable {
             return n == 2 && bad++ == 0 ? throw value("bad") : a + n;
         });
@@ -112,15 +112,15 @@ void exceptions() {
         CHECK(events(just("x") | map([](int64_t n) { return n; })) == "!not an int of this size, but string: x");
     });
     test("a generator", [] {
-        CHECK(events(create([](const subscriber &to) {
+        CHECK(events(create<int64_t>([](const subscriber<int64_t> &to) {
             to.next(1);
             throw std::runtime_error("broken");
         })) == "1 !broken");
-        CHECK(events(deferred([]() -> sgk::signal { throw std::runtime_error("broken"); })) == "!broken");
-        CHECK(events(create([](const subscriber &to) { to.complete(); throw 1; })) == "|");
+        CHECK(events(deferred([]() -> sgk::signal<int64_t> { throw std::runtime_error("broken"); })) == "!broken");
+        CHECK(events(create<int64_t>([](const subscriber<int64_t> &to) { to.complete(); throw 1; })) == "|");
     });
     test("other runs of the same signal go on", [] {
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         record first, second;
         auto mapped = source.signal() |
             map([bad = 0](int64_t n) mutable { return n == 2 && bad++ == 0 ? throw value("bad") : n; });
@@ -157,8 +157,8 @@ void exceptions() {
     });
     test("where nobody could be told, std::terminate", [] {
 #ifndef SGK_TSAN // which does not like to go on after a fork
-        CHECK(terminates([] { fail(1) | sgk::start(none{}, [](auto) { throw 1; }); }));
-        CHECK(terminates([] { empty() | sgk::start(none{}, none{}, [] { throw 1; }); }));
+        CHECK(terminates([] { fail<int64_t>(1) | sgk::start(none{}, [](auto) { throw 1; }); }));
+        CHECK(terminates([] { empty<int64_t>() | sgk::start(none{}, none{}, [] { throw 1; }); }));
         CHECK(terminates([] { disposable::action([] { throw 1; }).dispose(); }));
         CHECK(terminates([] { just(1) | after_completed([] { throw 1; }) | sgk::start(); }));
         CHECK(terminates(
@@ -167,10 +167,10 @@ void exceptions() {
 #endif
     });
     test("failing calls throw", [] {
-        CHECK_THROWS(sgk::signal() | take(3), SGK_ERROR_NULL);
+        CHECK_THROWS(sgk::signal<int64_t>() | take(3), SGK_ERROR_NULL);
         CHECK_THROWS(just(1) | take(-1), SGK_ERROR_ARGUMENT);
-        CHECK_THROWS(sgk::signal() | map([](value v) { return v; }), SGK_ERROR_NULL);
-        CHECK_THROWS(sgk::signal().start(), SGK_ERROR_NULL);
+        CHECK_THROWS(sgk::signal<int64_t>() | map([](value v) { return v; }), SGK_ERROR_NULL);
+        CHECK_THROWS(sgk::signal<int64_t>().start(), SGK_ERROR_NULL);
         CHECK_THROWS(queue().async([] {}), SGK_ERROR_NULL);
         CHECK_THROWS(subscriber().next(1), SGK_ERROR_NULL);
         try {

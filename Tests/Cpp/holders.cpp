@@ -30,7 +30,7 @@ void holders() {
             promise held(value(1));
             held.on_deinit([&, c = captured()] { gone = c.sound(); });
             disposable run = r.run(held.signal());
-            sgk::pipe source;
+            sgk::pipe<int64_t> source;
             held.set(source.signal());
             source.next(2);
             CHECK(r.text() == "1 2");
@@ -43,7 +43,7 @@ void holders() {
         CHECK(starts == 0);
         s.run(lazy.signal()).dispose();
         CHECK(starts == 1 && s.text() == "1 2 3");
-        CHECK_THROWS(promise().set(sgk::signal()), SGK_ERROR_NULL);
+        CHECK_THROWS(promise().set(sgk::signal<int64_t>()), SGK_ERROR_NULL);
     });
     test("value promises", [] {
         record r, s;
@@ -107,14 +107,14 @@ void holders() {
         run.dispose();
     });
     test("one run for many", [] {
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         int starts = 0;
         const auto counted = source.signal() | before_started([&] { starts++; });
         const auto shared = counted | multicast();
         multicast_table table;
         record r, s, t;
         disposable one = r.run(shared), two = s.run(shared), three = t.run(table.shared("a", counted)),
-                   four = t.run(table.shared("a", never()));
+                   four = t.run(table.shared("a", never<int64_t>()));
         CHECK(starts == 2);
         source.next(1);
         CHECK(r.text() == "1" && s.text() == "1" && t.text() == "1 1");
@@ -124,12 +124,12 @@ void holders() {
     });
     test("one run, whose latest values are replayed", [] {
         const queue q = queue::virtual_time();
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         int starts = 0;
         const auto counted = source.signal() | before_started([&] { starts++; });
         const sgk::signal shared[] = {
             counted | share(2), counted | share(2, 10, q), counted | share(2, std::numeric_limits<double>::infinity())};
-        for (const sgk::signal &each : shared) {
+        for (const sgk::signal<int64_t> &each : shared) {
             record r, s;
             disposable one = r.run(each);
             source.next(1), source.next(2), source.next(3);
@@ -145,7 +145,7 @@ void holders() {
         multicast_signal_manager manager;
         record r, s;
         int made = 0;
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         auto producer = [&] { return made++, source.signal(); };
         const auto first = manager.multicasted_signal("a", producer),
                    second = manager.multicasted_signal("a", producer);
@@ -154,7 +154,7 @@ void holders() {
         CHECK(made == 1 && r.text() == "1 1");
         one.dispose(), two.dispose();
         CHECK(events(manager.multicasted_signal(
-                  "b", [c = captured()]() -> sgk::signal { throw std::runtime_error("none"); })) == "!none");
+                  "b", [c = captured()]() -> sgk::signal<int64_t> { throw std::runtime_error("none"); })) == "!none");
         disposable three = s.run(manager.multicasted_pipe("p"));
         manager.next("p", 5), manager.next("q", 6);
         CHECK(s.text() == "5");
@@ -162,12 +162,12 @@ void holders() {
         int runs = 0;
         for (int i = 0; i < 2; i++)
             manager.start_standalone_signal_if_not_running(
-                "c", [&] { return never() | before_started([&] { runs++; }); });
+                "c", [&] { return never<int64_t>() | before_started([&] { runs++; }); });
         CHECK(runs == 1);
     });
     test("one after another", [] {
         sequencer line;
-        sgk::pipe first;
+        sgk::pipe<int64_t> first;
         record r;
         disposable one = r.run(line.enqueue(first.signal())), two = r.run(line.enqueue(just("second")));
         first.next("first");
@@ -195,13 +195,13 @@ void holders() {
                 CHECK(false);
             } catch (const std::out_of_range &) {
             }
-            auto numbers = local.signal_with([c = captured()](counter &it, const subscriber &to) {
+            auto numbers = local.signal_with([c = captured()](counter &it, const subscriber<int64_t> &to) {
                 to.next(it.count), to.complete();
                 return [kept = c] {};
             });
             record r, s;
             disposable run = r.run(numbers),
-                       failing = s.run(local.signal_with([](counter &, const subscriber &) { throw value("broken"); }));
+                       failing = s.run(local.signal_with([](counter &, const subscriber<int64_t> &) { throw value("broken"); }));
             on.sync([] {});
             CHECK(r.text() == "2 |" && s.text() == "!broken");
         }

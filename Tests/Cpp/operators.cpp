@@ -22,7 +22,7 @@ void operators() {
         CHECK(events(count_to(2) | map([p = std::make_unique<int>(7)](auto) { return *p; })) == "7 7 |");
     });
     test("one's own operators", [] {
-        auto twice = [](const sgk::signal &s) { return s | map(doubled) | take(2); };
+        auto twice = [](const sgk::signal<int64_t> &s) { return s | map(doubled) | take(2); };
         CHECK(events(count_to(endless) | twice) == "2 4 |");
         auto kept = map(doubled);
         CHECK(events(count_to(1) | kept | kept) == "4 |");
@@ -31,7 +31,7 @@ void operators() {
         CHECK(events(count_to(4) | filter([](int64_t n) { return n % 2 == 0; })) == "2 4 |");
         CHECK(events(count_to(4) |
                   compact_map([](int64_t n) { return n > 2 ? std::optional<int64_t>(n) : std::nullopt; })) == "3 4 |");
-        CHECK(events(fail(1) | map_error([](int64_t e) { return e + 1; })) == "!2");
+        CHECK(events(fail<int64_t>(1) | map_error([](int64_t e) { return e + 1; })) == "!2");
         CHECK(events(count_to(3) | ignore_values()) == "|");
         CHECK(events(count_to(4) | map([](int64_t n) { return n / 2; }) | distinct_until_changed()) == "0 1 2 |");
         CHECK(events(count_to(4) | distinct_until_changed([](int64_t a, int64_t b) { return b == a + 1; })) == "1 3 |");
@@ -70,16 +70,16 @@ void operators() {
         CHECK(events(count_to(endless) | take_until([](int64_t n) {
             return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
         })) == "1 2 |");
-        CHECK(events(count_to(3) | take_last()) == "3 |" && events(empty() | last()) == "null |");
+        CHECK(events(count_to(3) | take_last()) == "3 |" && events(empty<int64_t>() | last()) == "null |");
         CHECK(events(count_to(3) | take_last(2)) == "2 3 |" && events(count_to(3) | skip(2)) == "3 |");
         auto small = [](int64_t n) { return n < 3; };
         CHECK(events(count_to(endless) | take_while(small)) == "1 2 |" &&
             events(count_to(4) | skip_while(small)) == "3 4 |");
-        CHECK(events(count_to(endless) | first()) == "1 |" && events(empty() | first_or("x")) == "x |");
+        CHECK(events(count_to(endless) | first()) == "1 |" && events(empty<int64_t>() | first_or("x")) == "x |");
         CHECK(events(count_to(3) | take_until_signal(just(0))) == "|" &&
-            events(count_to(3) | take_until_signal(never())) == "1 2 3 |");
+            events(count_to(3) | take_until_signal(never<int64_t>())) == "1 2 3 |");
         CHECK(events(count_to(3) | skip_until(just(0))) == "1 2 3 |" &&
-            events(count_to(3) | skip_until(never())) == "|");
+            events(count_to(3) | skip_until(never<int64_t>())) == "|");
     });
     test("watching", [] {
         std::string seen;
@@ -89,7 +89,7 @@ void operators() {
             before_error([&](auto) { seen += "e"; }) | before_completed(note("c")) | after_completed(note("C")) |
             after_disposed(note("d"));
         CHECK(events(watched) == "1 |" && seen == "snNcCd");
-        CHECK(events(fail(1) | before_error([&](int64_t) { seen = "e"; })) == "!1" && seen == "e");
+        CHECK(events(fail<int64_t>(1) | before_error([&](int64_t) { seen = "e"; })) == "!1" && seen == "e");
         std::string stated;
         auto with_count = with_state([] { return 0; },
             [&](int &count, int64_t n) { stated += std::to_string(++count * 10 + n) + " "; },
@@ -98,7 +98,7 @@ void operators() {
         const auto stateful = count_to(2) | with_count;
         CHECK(events(stateful) == "1 2 |" && events(stateful) == "1 2 |" && stated == "11 22 |211 22 |2");
         stated.clear();
-        CHECK(events(fail("x") | with_count) == "!x" && stated == "!x0");
+        CHECK(events(fail<int64_t>("x") | with_count) == "!x" && stated == "!x0");
         CHECK(events(count_to(1) | with_state([] { return captured(); })) == "1 |");
         std::string log;
         set_log_handler([&](const char *line) { log += line; });
@@ -115,10 +115,10 @@ void operators() {
         CHECK(events(count_to(2) | switch_map(to_signal)) == "1 1 2 |" &&
             events(count_to(2) | concat_map(to_signal)) == "1 1 2 |");
         CHECK(events(count_to(2) | concat_map_latest(to_signal)) == "1 1 2 |");
-        CHECK(events(never() | take_until_replacement(just(just(5)))) == "5 |");
+        CHECK(events(never<int64_t>() | take_until_replacement(just(just(5)))) == "5 |");
         CHECK(events(signals | merge_all(2, SGK_UNBOUNDED)) == "1 2 |");
         CHECK(events(count_to(2) | merge_map(1, 0, to_signal)) == "1 1 2 |");
-        auto without_end = [](int64_t n) { return just(n) | concat_with(never()); };
+        auto without_end = [](int64_t n) { return just(n) | concat_with(never<int64_t>()); };
         CHECK(events(count_to(2) | merge_map(1, 0, without_end)) == "1 !no room");
         CHECK(events(count_to(2) | merge_map(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
         const auto is_odd = [](int64_t n) { return n % 2 == 1; };
@@ -138,16 +138,16 @@ void operators() {
     });
     test("going on, and again", [] {
         CHECK(events(count_to(1) | concat_with(just("x"))) == "1 x |");
-        CHECK(events(fail(1) | catch_error([](int64_t e) { return just(e + 1); })) == "2 |");
+        CHECK(events(fail<int64_t>(1) | catch_error([](int64_t e) { return just(e + 1); })) == "2 |");
         CHECK(events(count_to(2) | restart() | take(3)) == "1 2 1 |");
         CHECK(events(count_to(2) | repeat(2)) == "1 2 1 2 |" &&
             events(concat(count_to(1), just("x"), count_to(2))) == "1 x 1 2 |");
         CHECK(events(count_to(1) | start_with("a") | end_with("z")) == "a 1 z |" &&
-            events(fail(1) | catch_and_return("z")) == "z |");
-        CHECK(events(empty() | default_if_empty("a")) == "a |" &&
-            events(empty() | switch_if_empty(count_to(2))) == "1 2 |");
+            events(fail<int64_t>(1) | catch_and_return("z")) == "z |");
+        CHECK(events(empty<int64_t>() | default_if_empty("a")) == "a |" &&
+            events(empty<int64_t>() | switch_if_empty(count_to(2))) == "1 2 |");
         CHECK(events(concat(std::vector<sgk::signal>{})) == "|");
-        auto failing = deferred([n = int64_t{0}]() mutable { return fail(++n); });
+        auto failing = deferred([n = int64_t{0}]() mutable { return fail<int64_t>(++n); });
         CHECK(events(failing | retry_if([](int64_t e) { return e < 5; })) == "!5");
         CHECK(events(failing | restart_or_map_error([](int64_t e) {
             return e < 9 ? std::nullopt : std::optional<std::string>("enough");
@@ -155,12 +155,12 @@ void operators() {
         CHECK(events(just(1) | restart_if_error()) == "1 |");
         queue on("again");
         CHECK(on.sync([&] {
-            return events(fail(1) |
+            return events(fail<int64_t>(1) |
                 retry_on_error(
                     0, 0, 1, false, [](int64_t) { return true; }, on));
         }) == "!1");
         CHECK(events(just(1) | retry(0, 0, false, on)) == "1 |");
-        CHECK_THROWS(fail(1) | retry_on_error(-1, 0, 1, false, [](int64_t) { return true; }, on), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(fail<int64_t>(1) | retry_on_error(-1, 0, 1, false, [](int64_t) { return true; }, on), SGK_ERROR_ARGUMENT);
     });
     test("time", [] {
         queue on("time");
@@ -168,13 +168,13 @@ void operators() {
             {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on),
                 count_to(1) | run_on(on), count_to(1) | delay_start(0.01, on),
                 count_to(1) | suspend_aware_delay(0.01, 4, on),
-                never() | timeout(0.01, just(1), on), just(1) | blocking(1)}) {
+                never<int64_t>() | timeout(0.01, just(1), on), just(1) | blocking(1)}) {
             record r;
             disposable run = r.run(paced);
             CHECK(eventually([&] { return r.text() == "1 |"; }));
             on.sync([] {});
         }
-        CHECK_THROWS(never() | throttle(-1, on), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(never<int64_t>() | throttle(-1, on), SGK_ERROR_ARGUMENT);
     });
     test("sources", [] {
         CHECK(
@@ -204,12 +204,12 @@ void operators() {
                 return just(*made);
             });
         CHECK(events(shared) == "7 |" && seen.expired());
-        CHECK(events(using_resource([]() -> int { throw value(5); }, [](int) { return never(); })) == "!5");
-        CHECK(events(using_resource([] { return 1; }, [](int) -> sgk::signal { throw value(6); })) == "!6");
+        CHECK(events(using_resource([]() -> int { throw value(5); }, [](int) { return never<int64_t>(); })) == "!5");
+        CHECK(events(using_resource([] { return 1; }, [](int) -> sgk::signal<int64_t> { throw value(6); })) == "!6");
     });
     test("values in their time", [] {
         queue on = queue::virtual_time();
-        auto seen = [&](const sgk::signal &s) {
+        auto seen = [&](const sgk::signal<int64_t> &s) {
             record r;
             scoped_disposable run = r.run(s);
             on.advance(20);
@@ -218,17 +218,17 @@ void operators() {
         sgk_backoff waits = SGK_BACKOFF_INIT;
         CHECK(seen(count_to(3) | chunked(2)) == "[1, 2] [3] |" &&
             seen(count_to(3) | chunked(2, 5, on)) == "[1, 2] [3] |");
-        CHECK(seen(count_to(3) | chunked_by(never(), 2)) == "[1, 2] [3] |");
+        CHECK(seen(count_to(3) | chunked_by(never<int64_t>(), 2)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | delay(5, on, 2, SGK_OVERFLOW_DROP_OLDEST)) == "2 3 |");
-        CHECK(seen(never() | timeout_between(5, just(1), on)) == "1 |");
+        CHECK(seen(never<int64_t>() | timeout_between(5, just(1), on)) == "1 |");
         CHECK(seen(count_to(3) | throttle(5, SGK_EDGE_TRAILING, on)) == "3 |");
         CHECK(seen(interval(5, on) | take(1) | time_interval(on)) == "[5, 0] |" &&
             seen(just(1) | timestamped(on) | take(1)).substr(0, 1) == "[");
-        CHECK(seen(never() | take_for(5, on)) == "|");
-        CHECK(seen(count_to(3) | sample(never())) == "3 |" && seen(never() | sample(5, on)).empty());
-        CHECK(seen(fail(1) | retry_backoff(2, waits, false, on)) == "!1");
-        CHECK(seen(fail(1) | retry_when([&](int64_t, int64_t number) {
-            return number < 3 ? timer_signal(1, on) : fail("enough");
+        CHECK(seen(never<int64_t>() | take_for(5, on)) == "|");
+        CHECK(seen(count_to(3) | sample(never<int64_t>())) == "3 |" && seen(never<int64_t>() | sample(5, on)).empty());
+        CHECK(seen(fail<int64_t>(1) | retry_backoff(2, waits, false, on)) == "!1");
+        CHECK(seen(fail<int64_t>(1) | retry_when([&](int64_t, int64_t number) {
+            return number < 3 ? timer_signal(1, on) : fail<int64_t>("enough");
         })) == "!enough");
     });
     test("joining", [] {
@@ -254,13 +254,13 @@ void operators() {
         CHECK(events(zip({count_to(3), just(3)}, 1, SGK_OVERFLOW_DROP_OLDEST)) == "[3, 3] |");
         auto times = [](int64_t a, double b) { return static_cast<double>(a) * b; };
         CHECK(events(zip_map(SGK_UNBOUNDED, times, count_to(2), just(0.5))) == "0.5 |");
-        CHECK(events(race(never(), count_to(2), just(3))) == "1 2 |");
+        CHECK(events(race(never<int64_t>(), count_to(2), just(3))) == "1 2 |");
         CHECK(events(count_to(2) | with_latest_from(just("x"))) == "[1, x] [2, x] |");
         auto plus = [](int64_t a, int64_t b) { return a + b; };
         CHECK(events(count_to(2) | with_latest_from(just(10), plus)) == "11 12 |");
         auto throwing = [](int64_t, int64_t) -> int64_t { throw std::runtime_error("oh"); };
         CHECK(events(count_to(2) | with_latest_from(just(10), throwing)) == "!oh");
-        CHECK(events(count_to(2) | sample(never())) == "2 |");
+        CHECK(events(count_to(2) | sample(never<int64_t>())) == "2 |");
         CHECK_THROWS(combine_signals({just(1)}, {}), SGK_ERROR_ARGUMENT);
     });
     test("starting", [] {
@@ -268,7 +268,7 @@ void operators() {
         auto next = [&](int64_t n) { seen += std::to_string(n); };
         auto end = [&](auto...) { seen += "."; };
         count_to(2) | sgk::start(next);
-        fail(1) | sgk::start(next, end);
+        fail<int64_t>(1) | sgk::start(next, end);
         count_to(2) | sgk::start(next, none{}, end);
         static_cast<void>(count_to(2).start());
         CHECK(seen == "12.12.");
@@ -283,7 +283,7 @@ void operators() {
         CHECK(seen == "3");
     });
     test("pipes", [] {
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         record r;
         scoped_disposable run = r.run(source.signal() | map([](int64_t n) { return n + 1; }));
         source.next(1), source.next(2);

@@ -77,7 +77,7 @@ void values() {
         const auto second = [](const parcel &, parcel p) { return p; };
         const auto always = [](parcel) { return true; };
         record r;
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         auto all = source.signal() | map(same) | filter(always) | before_next([](parcel) {}) |
             compact_map([](parcel p) { return std::optional<parcel>(std::move(p)); }) | scan(parcel(0), second) |
             distinct_until_changed([](parcel, parcel) { return false; }) | take_while(always) |

@@ -98,7 +98,14 @@ struct compact_map_stage : fusing {
     };
     template <class T, class Rep>
     SGK_CPP_INLINE std::optional<typename in<T>::out> step(Rep &&rep, no_state &, control &) {
-        return call<T>(f, std::forward<Rep>(rep));
+        using out = typename in<T>::out;
+        if constexpr (std::is_same_v<bare<decltype(call<T>(f, std::forward<Rep>(rep)))>, std::optional<out>>)
+            return call<T>(f, std::forward<Rep>(rep));
+        else { // the result may point into the argument
+            T element(argument(std::forward<Rep>(rep)));
+            const auto found = call<T>(f, element);
+            return found ? std::optional<out>(out(*found)) : std::nullopt;
+        }
     }
 };
 

@@ -196,16 +196,16 @@ private:
 };
 
 /** The error of a signal, and the exception of the functions that wait for a signal. Any value can be an error. */
-class failure : public std::exception {
+class failure : public error {
 public:
     /** Creates an error with a code: a sgk_status if it is negative, or one of your program. */
     failure(std::int32_t code, const std::string &text) : failure(sgk::value(library::make_error(code, text.c_str()))) {}
-    explicit failure(sgk::value error) : value_(std::move(error)), text_(value_.text()) {}
+    explicit failure(sgk::value error) : sgk::error(SGK_ERROR_FAILED, text_of(error)), value_(std::move(error)) {}
 
     /** Returns the code, or SGK_ERROR_FAILED if the value has none. */
     std::int32_t code() const noexcept { return library::error_code(value_.get()); }
-    const std::string &text() const noexcept { return text_; }
-    const char *what() const noexcept override { return text_.c_str(); }
+    /** Returns the text, like what(). */
+    std::string text() const { return what(); }
     /** Returns the error that caused this one, or null. */
     sgk::value cause() const noexcept { return sgk::value::share(library::error_cause(value_.get())); }
     const sgk::value &value() const noexcept { return value_; }
@@ -215,11 +215,12 @@ public:
     template <class T>
     T as() const { return value_.as<T>(); }
 
-    friend std::ostream &operator<<(std::ostream &stream, const failure &f) { return stream << f.text_; }
+    friend std::ostream &operator<<(std::ostream &stream, const failure &f) { return stream << f.what(); }
 
 private:
+    static std::string text_of(const sgk::value &error) { return error.text(); }
+
     sgk::value value_;
-    std::string text_;
 };
 
 namespace detail {
