@@ -93,7 +93,7 @@ void lifetimes() {
         dict.set("a", count()), dict.set(1, count()), dict.set("a", {});
         CHECK(disposed == 7);
         dict.dispose();
-        CHECK(disposed == 9);
+        CHECK(disposed == 8);
         disposable().dispose();
         count().strict(__FILE__, __LINE__).dispose();
         CHECK(disposed == 9);

@@ -74,6 +74,9 @@ inline std::string events(const sgk::any_signal &source) {
     return r.text();
 }
 
+/* Drops the disposable of a subscription that ends by itself. */
+inline void run(const sgk::disposable &) {}
+
 /* Emits 1…n inside the start, as long as it is wanted, and completes. */
 inline sgk::signal<int64_t> count_to(int64_t n) {
     return sgk::create<int64_t>([n](const sgk::subscriber<int64_t> &to) {

@@ -190,14 +190,19 @@ template <class F>
 constexpr bool takes_error =
     std::is_invocable_v<F &, const failure &> || std::is_invocable_v<F &, const value &> || takes_one_error<F>;
 
-/** Calls a function with an error. The caller has asked handles_error. */
+/** Calls a function, and stores a text that may point into the arguments. */
 template <class F, class... A>
-decltype(auto) call_error(F &f, sgk_value e, A &&...more) {
-    if constexpr (std::is_invocable_v<F &, const failure &, A...>)
-        return f(failure(value::share(e)), std::forward<A>(more)...);
-    else if constexpr (std::is_invocable_v<F &, const value &, A...>)
-        return f(value::share(e), std::forward<A>(more)...);
-    else return f(argument(codec<parameter_t<F>>::from(e)), std::forward<A>(more)...);
+auto call_stored(F &f, A &&...arguments) {
+    using R = std::invoke_result_t<F &, A...>;
+    if constexpr (std::is_void_v<R>) f(std::forward<A>(arguments)...);
+    else return stored_t<R>(f(std::forward<A>(arguments)...));
+}
+/** Calls a function with an error. The caller has asked handles_error. */
+template <class F>
+auto call_error(F &f, sgk_value e) {
+    if constexpr (std::is_invocable_v<F &, const failure &>) return call_stored(f, failure(value::share(e)));
+    else if constexpr (std::is_invocable_v<F &, const value &>) return call_stored(f, value::share(e));
+    else return call_stored(f, argument(codec<parameter_t<F>>::from(e)));
 }
 /** Reports whether the function takes this error, as a catch clause does. */
 template <class F>

@@ -18,6 +18,13 @@ inline namespace SGK_CPP_VERSION {
 
 namespace detail {
 
+/** Stores an object, whose type need not be assignable. */
+template <class T>
+SGK_CPP_INLINE void store(std::optional<T> &place, T &&object) {
+    if constexpr (std::is_move_assignable_v<T>) place = std::move(object);
+    else place.emplace(std::move(object));
+}
+
 template <class T>
 struct is_optional : std::false_type {};
 template <class T>
@@ -244,11 +251,11 @@ struct distinct_stage : fusing {
     SGK_CPP_INLINE bool passes(const Rep &rep, State &s, control &) {
         if constexpr (std::is_same_v<F, equal_elements>) {
             if (s.latest && *s.latest == argument(rep)) return false;
-            s.latest = T(argument(rep));
+            store(s.latest, T(argument(rep)));
         } else {
             T element(argument(rep));
             if (s.latest && equal(std::as_const(*s.latest), std::as_const(element))) return false;
-            s.latest = std::move(element);
+            store(s.latest, std::move(element));
         }
         return true;
     }
@@ -270,7 +277,7 @@ struct pairwise_stage : fusing {
         T element(argument(std::forward<Rep>(rep)));
         std::optional<std::tuple<T, T>> pair;
         if (s.latest) pair.emplace(std::move(*s.latest), element);
-        s.latest = std::move(element);
+        store(s.latest, std::move(element));
         return pair;
     }
 };
@@ -313,9 +320,10 @@ struct accumulating : fusing {
     };
     template <class T, class Rep, class State>
     SGK_CPP_INLINE A &accumulate(Rep &&rep, State &s) {
-        if (!s.accumulated) s.accumulated = initial;
+        if (!s.accumulated) s.accumulated.emplace(initial);
         A next = f(std::move(*s.accumulated), argument(std::forward<Rep>(rep)));
-        return *(s.accumulated = std::move(next));
+        store(s.accumulated, std::move(next));
+        return *s.accumulated;
     }
 };
 template <class A, class F>

@@ -161,11 +161,16 @@ inline sgk_event_link *link_compact_map(sgk_event_link *link, sgk_map_fn map, vo
 
 // ---- Native callbacks ----
 
-/** `arity` is the number of arguments that the program expects. */
-inline sgk_callback *make_callback(const char *text, std::size_t arity, sgk_value result, sgk_map_array_fn handler,
-    void *context, sgk_destroy_fn destroy) noexcept {
+/** Returns the number of arguments of a signature, or SIZE_MAX after an error. */
+inline std::size_t arity(const char *text) noexcept {
     sgk_signature *signature = sgk_signature_create(text);
-    if (signature && sgk_signature_arity(signature) != arity) sgk_signature_release(signature), signature = nullptr;
+    const std::size_t count = signature ? sgk_signature_arity(signature) : SIZE_MAX;
+    sgk_signature_release(signature);
+    return count;
+}
+inline sgk_callback *make_callback(
+    const char *text, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy) noexcept {
+    sgk_signature *signature = sgk_signature_create(text);
     sgk_callback *made = sgk_callback_create(signature, result, handler, context, destroy);
     sgk_signature_release(signature);
     return made;

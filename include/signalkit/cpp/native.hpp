@@ -40,13 +40,13 @@ public:
 
     /** Creates a function that returns `result`. */
     explicit callback(const char *signature, const value &result = {})
-        : callback(detail::made<callback>(library::make_callback(signature, sizeof...(A), result.get(), nullptr, nullptr, nullptr))) {}
+        : callback(detail::made<callback>(library::make_callback(checked(signature), result.get(), nullptr, nullptr, nullptr))) {}
     /** Creates a function that returns the result of `handler(arguments…)`, and `result` after disposal.
      *
      * An exception of the handler terminates the program. */
     template <class F>
     callback(const char *signature, const value &result, F handler)
-        : callback(detail::made<callback>(library::make_callback(signature, sizeof...(A), result.get(),
+        : callback(detail::made<callback>(library::make_callback(checked(signature), result.get(),
               [](void *context, const sgk_value *arguments, std::size_t) noexcept {
                   return answer(*static_cast<F *>(context), arguments, std::index_sequence_for<A...>{});
               }, new F(std::move(handler)), detail::destroy<F>))) {}
@@ -63,6 +63,13 @@ public:
     [[nodiscard]] sgk::disposable disposable() const { return detail::made<sgk::disposable>(sgk_callback_disposable(get())); }
 
 private:
+    static const char *checked(const char *signature) {
+        const std::size_t arity = library::arity(signature);
+        if (arity == SIZE_MAX) check(sgk_last_status());
+        if (arity != sizeof...(A))
+            detail::raise(SGK_ERROR_ARGUMENT, "sgk::callback: the signature has another number of arguments than the type");
+        return signature;
+    }
     template <class F, std::size_t... I>
     static sgk_value answer(F &f, const sgk_value *arguments, std::index_sequence<I...>) {
         static_cast<void>(arguments);

@@ -466,8 +466,8 @@ struct is_composed<composed<A, B>> : std::true_type {};
 template <class T, class S>
 constexpr fault fault_of_stage() {
     if constexpr (std::is_base_of_v<checked_stage, S>) return S::template in<T>::problem;
-    else if constexpr (is_stage<S> || std::is_invocable_v<const S &, const signal<T> &> || std::is_invocable_v<S &, const signal<T> &>)
-        return fault::none;
+    else if constexpr (is_stage<S>) return fault::none;
+    else if constexpr (std::is_invocable_v<S &, const signal<T> &>) return fault::none;
     else return fault::no_stage;
 }
 template <class S, class = void>

@@ -502,13 +502,15 @@ struct box {
 
 template <class T, class Enable>
 struct codec {
-    static_assert(std::is_class_v<T>, "sgk: this type cannot be carried: it is neither a value nor a class");
     static constexpr bool is_plain = false;
     using rep = lent<T>;
     static const char *name() noexcept { return type_name<T>(); }
     static bool matches(sgk_value v) noexcept { return library::objects<box<T>>::matches(v); }
     static lent<T> from(sgk_value v) noexcept { return {&library::objects<box<T>>::at(v)->object}; }
-    static sgk_value to(T t) { return library::objects<box<T>>::make(new box<T>{std::move(t)}); }
+    static sgk_value to(T t) {
+        static_assert(std::is_class_v<T>, "sgk: this type cannot be carried: it is neither a value nor a class");
+        return library::objects<box<T>>::make(new box<T>{std::move(t)});
+    }
     static sgk_value to(lent<T> t) { return to(*t.object); }
 };
 
