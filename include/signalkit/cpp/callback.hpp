@@ -14,15 +14,15 @@ inline namespace SGK_CPP_VERSION {
 /** Represents a missing callback. */
 struct none {};
 
-namespace detail {
-
 /** The base of signals, and of signals with functions that are not a stage yet. */
-struct flow_base {};
-/** The base of everything that can follow a `|`. */
+struct flow {};
+/** The base of everything that can follow a `|`, except functions of a signal. */
 struct stage_base {};
 
+namespace detail {
+
 template <class T>
-constexpr bool is_flow = std::is_base_of_v<flow_base, bare<T>>;
+constexpr bool is_flow = std::is_base_of_v<flow, bare<T>>;
 template <class T>
 constexpr bool is_stage = std::is_base_of_v<stage_base, bare<T>>;
 template <class T>
@@ -154,7 +154,7 @@ struct refused {
 };
 
 /** Replaces a pipeline that the compiler has rejected. It accepts every further stage. */
-struct broken : flow_base {
+struct broken : flow {
     using value_type = broken;
     template <class... A>
     broken start(A &&...) const { return {}; }

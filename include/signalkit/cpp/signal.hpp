@@ -327,7 +327,7 @@ auto start_with_callbacks(sgk_signal *source, Start wanted, N next, E on_error, 
  * It is one pointer, and a copy is the same signal. An untyped signal, `any_signal`, has the element type sgk::value. A
  * typed signal converts to it, and `as<U>()` converts back. */
 template <class T>
-class [[nodiscard]] signal : public detail::flow_base, public handle<sgk_signal> {
+class [[nodiscard]] signal : public flow, public handle<sgk_signal> {
 public:
     using value_type = T;
     using handle::handle;
@@ -373,7 +373,7 @@ public:
 /** A signal with functions that are not a stage yet: the result of `source | map(f)`. It becomes a signal<T> wherever one
  * is needed. Store pipelines as signal<T>: each conversion of the same object makes another stage. */
 template <class T, class Chain>
-class [[nodiscard]] fused : public detail::flow_base {
+class [[nodiscard]] fused : public flow {
 public:
     using value_type = typename Chain::out;
 
@@ -423,7 +423,7 @@ private:
 
 /** Stages one behind another, without a signal yet: the result of `filter(f) | map(g)`. */
 template <class A, class B>
-struct [[nodiscard]] composed : detail::stage_base {
+struct [[nodiscard]] composed : stage_base {
     A first;
     B second;
     composed(A a, B b) : first(std::move(a)), second(std::move(b)) {}
@@ -557,11 +557,17 @@ template <class A, class... S>
 namespace detail {
 
 template <class N, class E, class C, class S>
-struct start_stage : stage_base {
+struct start_stage : checked_stage {
     N next;
     E on_error;
     C completed;
     S started;
+
+    using function = std::conditional_t<given<N>, N, E>;
+    template <class T>
+    struct in {
+        static constexpr fault problem = observer<T, N, E, C, S>::problem();
+    };
     start_stage(N n, E e, C c, S s)
         : next(std::move(n)), on_error(std::move(e)), completed(std::move(c)), started(std::move(s)) {}
 
