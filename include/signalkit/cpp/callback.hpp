@@ -8,8 +8,7 @@
 
 #include <atomic>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** Represents a missing callback. */
 struct none {};
@@ -252,7 +251,6 @@ private:
 
 } // namespace detail
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

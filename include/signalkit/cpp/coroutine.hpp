@@ -25,8 +25,7 @@
 #include <coroutine>
 #include <memory>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 namespace detail {
 
@@ -59,7 +58,8 @@ struct first_event : suspension {
 
     void end(sgk_status how, sgk_value with) noexcept {
         if (!claim()) return;
-        status = how, found = value::share(with);
+        status = how;
+        found = value::share(with);
         if (run) sgk_disposable_dispose(run.get());
         resume();
     }
@@ -164,8 +164,7 @@ private:
     std::shared_ptr<detail::suspension> waiting_;
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif
 

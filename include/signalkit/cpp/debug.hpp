@@ -9,8 +9,7 @@
 
 #include <string>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** Requests the observation of subscriptions that start during the life of this object. */
 class debug_watch {
@@ -69,7 +68,6 @@ private:
     uint64_t before;
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -6,8 +6,7 @@
 
 #include "fusing.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** A link of a chain. Handlers observe it, and further links can be derived from it. The last link owns the chain.
  *
@@ -109,7 +108,6 @@ public:
     void clear() const { check(sgk_link_bag_clear(get())); }
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -13,8 +13,7 @@
 
 #include "signal.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 namespace detail {
 
@@ -386,9 +385,11 @@ struct map_error_stage : fusing {
     SGK_CPP_INLINE T step(Rep &&rep, no_state &, control &) const { return T(argument(std::forward<Rep>(rep))); }
     template <class T, class State>
     std::optional<T> recover(sgk_value e, State &, control &c) {
-        if (!handles_error<F>(e)) c.fails = true, c.error = value::share(e);
-        else if constexpr (in<T>::resolves) return call_error(f, e).resolve(c);
-        else c.fails = true, c.error = error_of(call_error(f, e));
+        if constexpr (in<T>::resolves) {
+            if (handles_error<F>(e)) return call_error(f, e).resolve(c);
+            c.error = value::share(e);
+        } else c.error = handles_error<F>(e) ? error_of(call_error(f, e)) : value::share(e);
+        c.fails = true;
         return std::nullopt;
     }
 };
@@ -463,7 +464,8 @@ struct general_stage : fusing {
         const failure error(value::share(e));
         if constexpr (std::is_void_v<decltype(on_error(state_in(s), error))>) {
             on_error(state_in(s), error);
-            c.fails = true, c.error = value::share(e);
+            c.fails = true;
+            c.error = value::share(e);
             return std::nullopt;
         } else return outcome<out>(on_error(state_in(s), error)).resolve(c);
     }
@@ -547,7 +549,6 @@ template <class I, class N, class E = none, class C = none>
         std::move(initial), std::move(next), std::move(on_error), std::move(completed));
 }
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

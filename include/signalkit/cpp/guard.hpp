@@ -8,8 +8,7 @@
 
 #include <exception>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 namespace detail {
 
 #if SGK_CPP_EXCEPTIONS
@@ -73,7 +72,6 @@ SGK_CPP_COLD inline value mismatch_error(const char *stage, const char *name, sg
 }
 
 } // namespace detail
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -14,8 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** The exception of a failed call. `what()` is the last error: "function: argument: reason". */
 class error : public std::runtime_error {
@@ -101,7 +100,6 @@ using bare = std::remove_cv_t<std::remove_reference_t<T>>;
 
 } // namespace detail
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

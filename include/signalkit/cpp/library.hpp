@@ -34,6 +34,33 @@
 #define SGK_CPP_VERSION v1_no_exceptions
 #endif
 
+/** Begins and ends the declarations of a header. Its code is clean under -Weverything, except for captures that have the
+ * name of the captured variable, arrays of C, casts of functions, and classes without a source file. */
+#if defined(__clang__)
+#define SGK_CPP_BEGIN                                                       \
+    _Pragma("clang diagnostic push")                                        \
+    _Pragma("clang diagnostic ignored \"-Wunknown-warning-option\"")        \
+    _Pragma("clang diagnostic ignored \"-Wshadow-uncaptured-local\"")       \
+    _Pragma("clang diagnostic ignored \"-Wunsafe-buffer-usage\"")           \
+    _Pragma("clang diagnostic ignored \"-Wunsafe-buffer-usage-in-libc-call\"") \
+    _Pragma("clang diagnostic ignored \"-Wcast-function-type-strict\"")     \
+    _Pragma("clang diagnostic ignored \"-Wnrvo\"")                          \
+    _Pragma("clang diagnostic ignored \"-Wweak-vtables\"")                  \
+    namespace sgk {                                                         \
+    inline namespace SGK_CPP_VERSION {
+#define SGK_CPP_END \
+    }               \
+    }               \
+    _Pragma("clang diagnostic pop")
+#else
+#define SGK_CPP_BEGIN \
+    namespace sgk {   \
+    inline namespace SGK_CPP_VERSION {
+#define SGK_CPP_END \
+    }               \
+    }
+#endif
+
 #if defined(__GNUC__)
 #define SGK_CPP_INLINE [[gnu::always_inline]] inline
 #define SGK_CPP_COLD [[gnu::cold, gnu::noinline]]
@@ -42,8 +69,7 @@
 #define SGK_CPP_COLD
 #endif
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 namespace library {
 
 #define SGK_CPP_REFERENCES(type)                                                  \
@@ -75,7 +101,10 @@ SGK_CPP_REFERENCES(sgk_reader)
 constexpr std::uint32_t outcome_last = 19, outcome_completed = 20;
 
 /** The marks of a result that emits the value and completes, and of one that completes. */
-inline sgk_value last(sgk_value value) noexcept { return value.reserved = outcome_last, value; }
+inline sgk_value last(sgk_value value) noexcept { 
+    value.reserved = outcome_last;
+    return value;
+}
 inline sgk_value completed() noexcept { return sgk_value{SGK_NULL, outcome_completed, 0}; }
 
 // ---- Errors ----
@@ -226,7 +255,7 @@ inline sgk_signal *signal_retry(sgk_signal *signal, const retry *policy, sgk_que
     return sgk_signal_retry_when(signal, [](void *context, sgk_value error, int64_t number) -> sgk_signal * {
         const auto &[p, q] = *static_cast<retry_origin *>(context);
         if (p.attempts > 0 && number >= p.attempts) return sgk_signal_fail(error);
-        double wait = p.delay == 0 ? 1 : p.delay < 0 ? 0 : p.delay;
+        double wait = !(p.delay < 0 || p.delay > 0) ? 1 : p.delay < 0 ? 0 : p.delay;
         for (int64_t i = 1; i < number; i++) wait = wait * (p.factor == 0 ? 2 : p.factor) + p.increment;
         if (wait > (p.max_delay == 0 ? 60 : p.max_delay)) wait = p.max_delay == 0 ? 60 : p.max_delay;
         if (!p.decide) return sgk_signal_timer(wait, q);
@@ -338,7 +367,6 @@ inline sgk_signal *signal_stage(sgk_signal *source, const stage *functions) {
 }
 
 } // namespace library
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -8,8 +8,7 @@
 
 #include <memory>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** Work for a loop. Call it once, or destroy it: then a waiting caller receives an error. */
 class loop_work {
@@ -83,7 +82,6 @@ template <class L>
     return made;
 }
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -6,8 +6,7 @@
 
 #include "operators.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 namespace detail {
 
@@ -83,7 +82,6 @@ private:
     }
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -10,8 +10,7 @@
 
 #include "fusing.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 namespace detail {
 
@@ -125,6 +124,9 @@ struct flattening : checked_stage {
         return made<signal<typename inner_type<T>::type>>(make(source.get()));
     }
 };
+
+template <class Make>
+auto flatten(Make make) { return flattening<Make>(std::move(make)); }
 
 /** Calls a function of an element that the library ignores. An exception terminates the program. */
 template <class T, class F>
@@ -328,11 +330,11 @@ template <class F>
 
 // ---- Signals of signals ----
 
-[[nodiscard]] inline auto switch_to_latest() { return detail::flattening(sgk_signal_switch_to_latest); }
-[[nodiscard]] inline auto concat_all() { return detail::flattening(sgk_signal_concat_all); }
-[[nodiscard]] inline auto concat_latest() { return detail::flattening(sgk_signal_concat_latest); }
+[[nodiscard]] inline auto switch_to_latest() { return detail::flatten(sgk_signal_switch_to_latest); }
+[[nodiscard]] inline auto concat_all() { return detail::flatten(sgk_signal_concat_all); }
+[[nodiscard]] inline auto concat_latest() { return detail::flatten(sgk_signal_concat_latest); }
 [[nodiscard]] inline auto merge_all(std::int64_t limit, bound of = {}) {
-    return detail::flattening([limit, of = std::move(of)](sgk_signal *s) {
+    return detail::flatten([limit, of = std::move(of)](sgk_signal *s) {
         return of.apply([&](auto... a) { return sgk_signal_merge_all(s, limit, a...); });
     });
 }
@@ -488,9 +490,15 @@ struct retry_policy {
     return detail::same_type([policy = std::move(policy), on = std::move(on)](sgk_signal *s) {
         using decide_fn = decltype(policy.decide);
         library::retry c;
-        c.attempts = policy.attempts, c.delay = policy.delay.count(), c.factor = policy.factor;
-        c.increment = policy.increment.count(), c.max_delay = policy.max_delay.count(), c.jitter = policy.jitter;
-        c.reset_after = policy.reset_after.count(), c.seed = policy.seed, c.reset_on_value = policy.reset_on_value;
+        c.attempts = policy.attempts;
+        c.delay = policy.delay.count();
+        c.factor = policy.factor;
+        c.increment = policy.increment.count();
+        c.max_delay = policy.max_delay.count();
+        c.jitter = policy.jitter;
+        c.reset_after = policy.reset_after.count();
+        c.seed = policy.seed;
+        c.reset_on_value = policy.reset_on_value;
         if (policy.decide) {
             c.decide = [](void *context, sgk_value e, std::int64_t failures) noexcept {
                 return detail::guarded([&] {
@@ -699,7 +707,6 @@ template <class... S>
 template <class... S>
 [[nodiscard]] auto race(const S &...sources) { return detail::alike(sgk_race, sources...); }
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -6,8 +6,7 @@
 
 #include "signal.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** A promise that follows a signal. It stores the latest element and emits it first to each new subscription. */
 template <class T>
@@ -83,7 +82,6 @@ public:
     [[nodiscard]] sgk::signal<T> signal() const { return detail::made<sgk::signal<T>>(library::state_signal(get())); }
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

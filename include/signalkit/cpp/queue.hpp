@@ -8,8 +8,7 @@
 
 #include <algorithm>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 // ---- Disposables ----
 
@@ -360,7 +359,6 @@ void set_unhandled_error_handler(F handler) {
         new F(std::move(handler)), detail::destroy<F>);
 }
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

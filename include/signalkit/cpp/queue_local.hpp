@@ -6,8 +6,7 @@
 
 #include "signal.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** A `T` that is created, used and destroyed on one serial queue. The handle may be copied and used on any thread. */
 template <class T>
@@ -59,7 +58,6 @@ public:
     }
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -8,8 +8,7 @@
 
 #include <iterator>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 template <class T>
 class awaited_reading;
@@ -166,7 +165,6 @@ reader(const S &, const bound & = {}) -> reader<detail::element_t<S>>;
     });
 }
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -7,8 +7,7 @@
 
 #include "operators.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** Shares one subscription and replays its latest `replay` elements to later subscribers: `source | sgk::share(1)`.
  *
@@ -88,7 +87,6 @@ public:
     }
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -6,8 +6,7 @@
 
 #include "queue.hpp"
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 template <class T>
 class awaited_first;
@@ -163,7 +162,7 @@ constexpr auto names_of() {
     return all;
 }
 template <class Chain>
-constexpr auto names = names_of<Chain>();
+inline constexpr auto names = names_of<Chain>();
 
 /** The functions of a group, as a stage of the library. */
 template <class T, class Chain>
@@ -383,7 +382,10 @@ public:
     signal<value_type> seal() && {
         sgk_signal *source = source_.get();
         signal<T> nothing;
-        if (chain_.is_empty()) nothing = detail::made<signal<T>>(sgk_signal_take(source, 0)), source = nothing.get();
+        if (chain_.is_empty()) {
+            nothing = detail::made<signal<T>>(sgk_signal_take(source, 0));
+            source = nothing.get();
+        }
         return detail::made<signal<value_type>>(detail::group<T, Chain>::applied(source, std::move(chain_)));
     }
     template <class Copy = Chain> // (a template, so that a chain that can only be moved does without it)
@@ -667,7 +669,10 @@ public:
     /** Passes the outcome to a group, and returns the element. */
     std::optional<T> resolve(detail::control &c) && {
         c.ends = c.ends || kind_ == detail::outcome_kind::last || kind_ == detail::outcome_kind::completed;
-        if (kind_ == detail::outcome_kind::failed) c.fails = true, c.error = std::move(error_);
+        if (kind_ == detail::outcome_kind::failed) {
+            c.fails = true;
+            c.error = std::move(error_);
+        }
         return std::move(element_);
     }
 
@@ -820,7 +825,6 @@ public:
     void error(E with) const { check(sgk_pipe_error(get(), sgk_give(detail::error_of(std::move(with)).release()))); }
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

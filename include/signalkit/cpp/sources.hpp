@@ -9,8 +9,7 @@
 #include <initializer_list>
 #include <iterator>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** Creates a signal that emits the elements of a range during each start and completes. The elements are copied now. */
 template <class R>
@@ -129,7 +128,6 @@ template <class A, class U>
         detail::destroy<typename R::held>, new R{std::move(acquire), std::move(use)}, detail::destroy<R>));
 }
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -28,8 +28,7 @@
 
 #include <initializer_list>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 namespace detail {
 
@@ -104,7 +103,6 @@ private:
     sgk_marble_log *log_;
 };
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -16,8 +16,7 @@
 #include <tuple>
 #include <vector>
 
-namespace sgk {
-inline namespace SGK_CPP_VERSION {
+SGK_CPP_BEGIN
 
 /** A length of time. `500ms` and `2s` convert to it. A number does not. */
 using duration = std::chrono::duration<double>;
@@ -471,10 +470,10 @@ struct has_equal<T, std::void_t<decltype(static_cast<bool>(std::declval<const T 
 template <class T>
 const char *type_name() noexcept {
 #if defined(__GNUC__)
-    static const std::string name = [](std::string_view all) {
+    static const std::string &name = *new std::string([](std::string_view all) {
         const std::size_t first = all.find("T = ") + 4, last = all.find_first_of(";]", first);
         return "an object of the type " + std::string(all.substr(first, last - first));
-    }(__PRETTY_FUNCTION__);
+    }(__PRETTY_FUNCTION__)); // outlives all values
     return name.c_str();
 #else
     return "an object of this type";
@@ -520,8 +519,7 @@ constexpr bool is_view = std::is_same_v<T, std::string_view> || std::is_same_v<T
 
 } // namespace detail
 
-} // namespace SGK_CPP_VERSION
-} // namespace sgk
+SGK_CPP_END
 
 /** Makes values usable as keys of unordered containers. */
 template <>
