@@ -60,13 +60,13 @@ public:
      * accepted as a pointer. */
     template <class P, class = std::enable_if_t<std::is_convertible_v<P, C *>>>
     explicit handle(P owned) noexcept : pointer_(owned) {}
-    handle(const handle &other) noexcept : pointer_(library::retain(other.pointer_)) {}
+    handle(const handle &other) noexcept : pointer_(static_cast<C *>(sgk_retain(other.pointer_))) {}
     handle(handle &&other) noexcept : pointer_(other.release()) {}
     handle &operator=(handle other) noexcept {
         std::swap(pointer_, other.pointer_);
         return *this;
     }
-    ~handle() { library::release(pointer_); }
+    ~handle() { sgk_release(pointer_); }
 
     /** Returns the C handle, borrowed, or NULL if this is empty. */
     C *get() const noexcept { return pointer_; }

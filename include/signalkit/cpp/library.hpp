@@ -72,41 +72,6 @@
 SGK_CPP_BEGIN
 namespace library {
 
-#define SGK_CPP_REFERENCES(type)                                                  \
-    inline type *retain(type *handle) noexcept { return type##_retain(handle); } \
-    inline void release(type *handle) noexcept { type##_release(handle); }
-SGK_CPP_REFERENCES(sgk_signal)
-SGK_CPP_REFERENCES(sgk_subscriber)
-SGK_CPP_REFERENCES(sgk_disposable)
-SGK_CPP_REFERENCES(sgk_queue)
-SGK_CPP_REFERENCES(sgk_timer)
-SGK_CPP_REFERENCES(sgk_thread_pool)
-SGK_CPP_REFERENCES(sgk_pipe)
-SGK_CPP_REFERENCES(sgk_promise)
-SGK_CPP_REFERENCES(sgk_value_promise)
-SGK_CPP_REFERENCES(sgk_multicast)
-SGK_CPP_REFERENCES(sgk_multicast_signal_manager)
-SGK_CPP_REFERENCES(sgk_sequencer)
-SGK_CPP_REFERENCES(sgk_queue_local)
-SGK_CPP_REFERENCES(sgk_signature)
-SGK_CPP_REFERENCES(sgk_callback)
-SGK_CPP_REFERENCES(sgk_event_link)
-SGK_CPP_REFERENCES(sgk_link_bag)
-SGK_CPP_REFERENCES(sgk_overflow_counter)
-SGK_CPP_REFERENCES(sgk_reader)
-#undef SGK_CPP_REFERENCES
-
-// ---- Outcomes ----
-
-constexpr std::uint32_t outcome_last = 19, outcome_completed = 20;
-
-/** The marks of a result that emits the value and completes, and of one that completes. */
-inline sgk_value last(sgk_value value) noexcept { 
-    value.reserved = outcome_last;
-    return value;
-}
-inline sgk_value completed() noexcept { return sgk_value{SGK_NULL, outcome_completed, 0}; }
-
 // ---- Errors ----
 
 inline sgk_value make_error(std::int32_t, const char *text) noexcept { return sgk_string(text); }
@@ -320,9 +285,9 @@ struct stage_run {
         result.reserved = 0;
         if (outcome == SGK_OUTCOME_FAILED) sgk_subscriber_error(to, result);
         else if (outcome == SGK_OUTCOME_UNCHANGED) sgk_subscriber_next(to, given);
-        else if (outcome == 0 || outcome == outcome_last) sgk_subscriber_next(to, result);
-        if (outcome == 0 || outcome == outcome_last || outcome == SGK_OUTCOME_FAILED) sgk_value_release(result);
-        if (ends || outcome == outcome_last || outcome == outcome_completed) sgk_subscriber_complete(to);
+        else if (outcome == 0 || outcome == SGK_OUTCOME_LAST) sgk_subscriber_next(to, result);
+        if (outcome == 0 || outcome == SGK_OUTCOME_LAST || outcome == SGK_OUTCOME_FAILED) sgk_value_release(result);
+        if (ends || outcome == SGK_OUTCOME_LAST || outcome == SGK_OUTCOME_COMPLETED) sgk_subscriber_complete(to);
     }
 };
 

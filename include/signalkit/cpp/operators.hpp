@@ -358,7 +358,7 @@ template <class S>
 [[nodiscard]] auto take_until_replacement(S replacement) {
     using U = typename detail::inner_type<detail::element_t<S>>::type;
     const signal<signal<U>> other(std::move(replacement));
-    return detail::with_signal(sgk_signal_take_until_replacement, signal<U>(library::retain(other.get())));
+    return detail::with_signal(sgk_signal_take_until_replacement, signal<U>(sgk_signal_retain(other.get())));
 }
 /** Like switch_map, for each key separately: `key(element)`, `f(element)`. `of` limits the number of keys. */
 template <class K, class F>
@@ -396,7 +396,7 @@ template <class K, class F>
             }, [](void *context, sgk_value k, sgk_signal *elements) noexcept {
                 return detail::signal_from<U>([&] {
                     return detail::shared<both>::at(context).make(
-                        detail::element_of<Key>(k), signal<T>(library::retain(elements)));
+                        detail::element_of<Key>(k), signal<T>(sgk_signal_retain(elements)));
                 });
             }, f.context(), detail::shared<both>::destroy);
         }));
@@ -462,7 +462,7 @@ public:
     /** No further attempt; the result fails with this error. */
     retry_decision(detail::failed_result f) noexcept : result_(sgk_failed(f.error.release())) {}
     /** No further attempt; the result completes. */
-    retry_decision(detail::completed_result) noexcept : result_(library::completed()) {}
+    retry_decision(detail::completed_result) noexcept : result_(sgk_completed()) {}
 
     sgk_value release() noexcept { return result_; }
 

@@ -202,15 +202,15 @@ struct group {
     }
     /** Returns the last result: the element, or what a later stage of the group emits at the completion. */
     static sgk_value ending(Chain &chain, state &s, control &c, sgk_value made, sgk_value v) {
-        if (made.reserved == SGK_OUTCOME_UNCHANGED) return library::last(sgk_value_retain(v));
-        if (made.reserved != SGK_OUTCOME_DROPPED) return library::last(made);
+        if (made.reserved == SGK_OUTCOME_UNCHANGED) return sgk_last(sgk_value_retain(v));
+        if (made.reserved != SGK_OUTCOME_DROPPED) return sgk_last(made);
         if constexpr (Chain::flushes) return at_end(chain.flush(s, c), c);
-        else return static_cast<void>(chain), static_cast<void>(s), static_cast<void>(c), library::completed();
+        else return static_cast<void>(chain), static_cast<void>(s), static_cast<void>(c), sgk_completed();
     }
     template <class Result>
     static sgk_value at_end(Result &&result, control &c) {
         if (c.fails) return failed_step(std::move(c.error));
-        return result ? library::last(owned(*std::forward<Result>(result))) : library::completed();
+        return result ? sgk_last(owned(*std::forward<Result>(result))) : sgk_completed();
     }
 
     static sgk_signal *applied(sgk_signal *source, Chain chain) {
@@ -333,7 +333,7 @@ public:
 
     /** Returns an untyped signal. */
     template <class U, class = std::enable_if_t<std::is_same_v<T, value> && !std::is_same_v<U, value>>>
-    signal(const signal<U> &typed) noexcept : handle(library::retain(typed.get())) {}
+    signal(const signal<U> &typed) noexcept : handle(sgk_signal_retain(typed.get())) {}
 
     /** Returns the same signal with elements of the type U. It fails at an element that is no `U`. */
     template <class U>
@@ -538,8 +538,8 @@ struct as_stage : fusing {
 template <class T>
 template <class U>
 signal<U> signal<T>::as() const {
-    if constexpr (std::is_same_v<T, U> || std::is_same_v<U, value>) return signal<U>(library::retain(this->get()));
-    else return detail::append(signal<U>(library::retain(this->get())), detail::as_stage()).seal();
+    if constexpr (std::is_same_v<T, U> || std::is_same_v<U, value>) return signal<U>(sgk_signal_retain(this->get()));
+    else return detail::append(signal<U>(sgk_signal_retain(this->get())), detail::as_stage()).seal();
 }
 
 /** Applies a stage, or composes two stages. A function of a signal is a stage, too. */
@@ -738,7 +738,7 @@ namespace detail {
 /** Calls `generator(subscriber)`. An exception fails the subscription. */
 template <class T, class F>
 sgk_disposable *generate_into(sgk_subscriber *borrowed, F &&generator) noexcept {
-    const subscriber<T> to(library::retain(borrowed));
+    const subscriber<T> to(sgk_subscriber_retain(borrowed));
     using R = std::invoke_result_t<F &, const subscriber<T> &>;
     return guarded([&]() -> sgk_disposable * {
         if constexpr (std::is_void_v<R>) return generator(to), nullptr;
