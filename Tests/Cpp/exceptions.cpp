@@ -121,7 +121,7 @@ void exceptions() {
         run(any_signal(just("x")) | named("texts") | sgk::start([](int64_t) {}));
         run(any_signal(count_to(endless)) | sgk::start([](std::string_view) {}, [](value) {}));
         sgk_set_unhandled_error_handler(nullptr, nullptr, nullptr);
-        CHECK(told == "?: over two; ?: over two; texts: not an int of this size, but string: x; ");
+        CHECK(told == "?: over two; ?: over two; texts: start: not an int of this size, but string: x; ");
     });
     test("queue::sync throws at the caller", [] {
         queue on("sync");

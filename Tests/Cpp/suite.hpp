@@ -91,6 +91,7 @@ void test(const char *name, const std::function<void()> &body);
 
 void values();
 void operators();
+void fusion();
 void exceptions();
 void lifetimes();
 void queues();

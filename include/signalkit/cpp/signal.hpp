@@ -94,7 +94,8 @@ struct link {
     using own_state = typename own::state;
     static constexpr bool keeps = Prev::keeps && own::keeps, drops = Prev::drops || own::drops,
                           ends = Prev::ends || own::ends, fails = Prev::fails || own::fails,
-                          flushes = Prev::flushes || own::flushes, takes_errors = Prev::takes_errors || own::takes_errors,
+                          flushes = Prev::flushes || own::flushes, silent = own::flushes ? own::silent : Prev::silent,
+                          takes_errors = Prev::takes_errors || own::takes_errors,
                           stateful = Prev::stateful || !std::is_same_v<own_state, no_state>;
     static constexpr std::size_t length = Prev::length + 1;
     using rep = std::conditional_t<own::keeps, typename Prev::rep, out>;
@@ -204,7 +205,8 @@ struct group {
     static sgk_value ending(Chain &chain, state &s, control &c, sgk_value made, sgk_value v) {
         if (made.reserved == SGK_OUTCOME_UNCHANGED) return sgk_last(sgk_value_retain(v));
         if (made.reserved != SGK_OUTCOME_DROPPED) return sgk_last(made);
-        if constexpr (Chain::flushes) return at_end(chain.flush(s, c), c);
+        // an element does not pass a silent stage, so a stage before that one has ended
+        if constexpr (Chain::silent) return at_end(chain.flush(s, c), c);
         else return static_cast<void>(chain), static_cast<void>(s), static_cast<void>(c), sgk_completed();
     }
     template <class Result>
@@ -446,7 +448,7 @@ auto append(fused<T, Chain> f, S stage) {
     using U = typename Chain::out;
     using own = typename S::template in<U>;
     constexpr bool separates = Chain::length >= group_limit || (own::takes_errors && Chain::length > 0) ||
-        (own::flushes && (Chain::flushes || (Chain::ends && !own::silent)));
+        (own::flushes && (Chain::flushes || Chain::takes_errors || (Chain::ends && !own::silent)));
     if constexpr (separates)
         return append(fused<U, entry<U, takes_view<U, S>::value>>(std::move(f).seal(), {}), std::move(stage));
     else {
