@@ -221,8 +221,8 @@ inline sgk_signal *signal_retry(sgk_signal *signal, const retry *policy, sgk_que
         const auto &[p, q] = *static_cast<retry_origin *>(context);
         if (p.attempts > 0 && number >= p.attempts) return sgk_signal_fail(error);
         double wait = !(p.delay < 0 || p.delay > 0) ? 1 : p.delay < 0 ? 0 : p.delay;
-        for (int64_t i = 1; i < number; i++) wait = wait * (p.factor == 0 ? 2 : p.factor) + p.increment;
-        if (wait > (p.max_delay == 0 ? 60 : p.max_delay)) wait = p.max_delay == 0 ? 60 : p.max_delay;
+        for (int64_t i = 1; i < number; i++) wait = wait * (p.factor > 0 ? p.factor : 2) + p.increment;
+        if (wait > (p.max_delay > 0 ? p.max_delay : 60)) wait = p.max_delay > 0 ? p.max_delay : 60;
         if (!p.decide) return sgk_signal_timer(wait, q);
         const sgk_value decision = p.decide(p.context, error, number);
         if (decision.reserved == SGK_OUTCOME_FAILED) {

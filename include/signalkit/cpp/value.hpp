@@ -199,7 +199,7 @@ class failure : public error {
 public:
     /** Creates an error with a code: a sgk_status if it is negative, or one of your program. */
     failure(std::int32_t code, const std::string &text) : failure(sgk::value(library::make_error(code, text.c_str()))) {}
-    explicit failure(sgk::value error) : sgk::error(SGK_ERROR_FAILED, text_of(error)), value_(std::move(error)) {}
+    explicit failure(sgk::value cause) : error(SGK_ERROR_FAILED, cause.text()), value_(std::move(cause)) {}
 
     /** Returns the code, or SGK_ERROR_FAILED if the value has none. */
     std::int32_t code() const noexcept { return library::error_code(value_.get()); }
@@ -217,8 +217,6 @@ public:
     friend std::ostream &operator<<(std::ostream &stream, const failure &f) { return stream << f.what(); }
 
 private:
-    static std::string text_of(const sgk::value &error) { return error.text(); }
-
     sgk::value value_;
 };
 
