@@ -108,8 +108,8 @@ struct compact_map_stage : fusing {
         if constexpr (std::is_same_v<bare<decltype(call<T>(f, std::forward<Rep>(rep)))>, std::optional<out>>)
             return call<T>(f, std::forward<Rep>(rep));
         else { // the result may point into the argument
-            T element(argument(std::forward<Rep>(rep)));
-            const auto found = call<T>(f, element);
+            T argument_of_f(argument(std::forward<Rep>(rep)));
+            const auto found = call<T>(f, argument_of_f);
             return found ? std::optional<out>(out(*found)) : std::nullopt;
         }
     }
