@@ -1,5 +1,5 @@
 /** @file
- * Calls of the program's functions: their parameters, what is wrong with them, and functions as contexts in C.
+ * Calls of the program's functions: their parameters, their faults, and functions as contexts in C.
  */
 #ifndef SIGNALKIT_CPP_CALLBACK_HPP
 #define SIGNALKIT_CPP_CALLBACK_HPP
@@ -15,7 +15,7 @@ struct none {};
 
 /** The base of signals, and of signals with functions that are not a stage yet. */
 struct flow {};
-/** The base of everything that can follow a `|`, except functions of a signal. */
+/** The base of stages, which can follow a `|`. */
 struct stage_base {};
 
 namespace detail {
@@ -124,7 +124,7 @@ SGK_CPP_INLINE decltype(auto) call(F &f, Rep &&rep) {
 template <class F, class T>
 using result_t = decltype(call<T>(std::declval<F &>(), std::declval<T>()));
 
-// ---- What is wrong with a function ----
+// ---- Faults of a function ----
 
 enum class fault {
     none, parameters, smaller_number, no_result, no_bool, no_optional, no_accumulator, no_signal, no_stage, no_element,

@@ -446,7 +446,7 @@ template <class V>
     return detail::same_type([count](sgk_signal *s) { return library::repeat(s, count); });
 }
 
-/** What `retry_policy::decide` returns: whether and when the next attempt starts. */
+/** The result of `retry_policy::decide`: whether and when the next attempt starts. */
 class retry_decision {
 public:
     /** True: after the delay of the policy. False: no further attempt; the error passes. */

@@ -337,7 +337,7 @@ public:
     template <class U, class = std::enable_if_t<std::is_same_v<T, value> && !std::is_same_v<U, value>>>
     signal(const signal<U> &typed) noexcept : handle(sgk_signal_retain(typed.get())) {}
 
-    /** Returns the same signal with elements of the type U. It fails at an element that is no `U`. */
+    /** Returns the same signal with elements of the type U. It fails at an element of another type. */
     template <class U>
     signal<U> as() const;
 
@@ -466,7 +466,7 @@ struct is_composed : std::false_type {};
 template <class A, class B>
 struct is_composed<composed<A, B>> : std::true_type {};
 
-/** Returns what is wrong with a stage behind elements of the type T. */
+/** Returns the fault of a stage behind elements of the type T. */
 template <class T, class S>
 constexpr fault fault_of_stage() {
     if constexpr (std::is_base_of_v<checked_stage, S>) return S::template in<T>::problem;
@@ -522,7 +522,7 @@ struct passing {
     static constexpr bool keeps = true, drops = true;
 };
 
-/** Checks nothing by itself: the begin of the group does. */
+/** Passes each element. The begin of the group checks the types. */
 struct as_stage : fusing {
     static constexpr const char *name = "as";
     using function = void;

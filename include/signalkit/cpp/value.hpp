@@ -201,7 +201,7 @@ public:
     failure(std::int32_t code, const std::string &text) : failure(sgk::value(library::make_error(code, text.c_str()))) {}
     explicit failure(sgk::value cause) : error(SGK_ERROR_FAILED, cause.text()), value_(std::move(cause)) {}
 
-    /** Returns the code, or SGK_ERROR_FAILED if the value has none. */
+    /** Returns the code, or SGK_ERROR_FAILED for a value without a code. */
     std::int32_t code() const noexcept { return library::error_code(value_.get()); }
     /** Returns the text, like what(). */
     std::string text() const { return what(); }
