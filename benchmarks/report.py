@@ -39,9 +39,10 @@ runs on a busy machine, are not comparable.
 - OpenCombine has no `combineLatest`, `withLatestFrom` or interval. Neither it nor reactivex has an atomic change of a
   state, so their programs use a lock.
 - RxCpp and ReactivePlusPlus have most operators in C++, but no distribution packages them, so this benchmark does not
-  measure them. Other programs compared an earlier version of this library with both. In W1 (29.1 ns) RxCpp took 0.78 ×
-  (1.07 × with dynamic observables), and ReactivePlusPlus 7.4 × with erased types. Serialised ReactivePlusPlus took
-  0.97, 0.82 and 0.61 × in W2, 0.67 × in W4, and 0.68 to 1.03 × in W7.
+  measure them. Other programs of one author compared them with commit 852561e4, in rounds that took turns, on an AMD
+  EPYC with 2 cores. Here are the best of seven rounds, in nanoseconds per event:
+
+{elsewhere}
 
 **Times.** Results in virtual time include the advance of the clock. A `debounce` in real time is measured until the
 last value has arrived, minus its delay. The rows W22 were measured later, on a busy machine."""
@@ -125,18 +126,13 @@ def text(rows, results, where, missing, reasons):
     lines = [
         "# Benchmarks",
         "",
-        f"`make bench` installs the peers, runs all programs and writes this page. Machine: {where}.",
-        "",
-        *main(rows, results),
-        "",
         "![Bars of the main rows](benchmarks.svg)",
         "",
-        "[All rows](#all-rows) summarizes every row with its goal. [Missed goals](#missed-goals) gives the reasons, and"
-        " the sections after it list all contenders.",
+        *main(results, where),
         "",
         "## Method",
         "",
-        HOW.format(rounds=rounds),
+        HOW.format(rounds=rounds, elsewhere=elsewhere()),
         "",
         "## All rows",
         "",
@@ -154,16 +150,42 @@ def text(rows, results, where, missing, reasons):
     return "\n".join(lines).rstrip() + "\n"
 
 
-def main(rows, results):
-    """The table of the first screen: one peer for each operation."""
-    titles = {row.id: f"{GROUPS[row.group]}: {row.title}, {row.unit}" for row in rows}
-    lines = ["| | this library | peer | × |", "| --- | ---: | --- | ---: |"]
-    for row, face, peer in MAIN:
-        ours, other = results[row][f"{OURS} ({face})"], results[row][peer]
-        lines.append(f"| {titles[row]} | {number(ours.median)} | {number(other.median)} {peer} "
-                     f"| {other.ratio(ours):.2f} |")
-    return lines + ["", "The last column is the ratio of the peer's result to this library's: above 1 the peer is"
-                    " slower or larger."]
+def main(results, where):
+    """The first screen: one peer for each operation."""
+    compared = [(results[row][peer].ratio(results[row][f"{OURS} ({face})"]), what, name)
+                for row, face, peer, what, name in MAIN]
+    elsewhere = [(times[index] / times[0], row, peer) for row, times in ELSEWHERE.items()
+                 for index, peer in enumerate(PEERS, 1) if times[index] and times[index] < times[0]]
+
+    def listed(found):
+        return "; ".join(f"{what}, {number(ratio)} × ({peer})" for ratio, what, peer in found)
+
+    return [
+        f"- `make bench` installs the peers, runs all programs and writes this page. Machine: {where}.",
+        "- A ratio is the peer's result divided by this library's: above 1 the peer is slower or larger.",
+        f"- **Ahead**: {listed(one for one in compared if one[0] >= 1)}.",
+        f"- **Behind**: {listed(one for one in compared if one[0] < 1)}.",
+        f"- **Behind** in [programs of others](#method), which measured an earlier version: {listed(elsewhere)}.",
+        "- [All rows](#all-rows) has a line for each row. [Missed goals](#missed-goals) gives the reasons. The sections"
+        " after it list all contenders.",
+    ]
+
+
+PEERS = ["ReactivePlusPlus, serialized", "ReactivePlusPlus", "RxCpp, without order between threads"]
+ELSEWHERE = {
+    "W2, 1 subscriber": [7.06, 17.8, 11.2, 8.6],
+    "W2, 10 subscribers": [2.92, 3.08, None, 2.25],
+    "W4, combineLatest": [22.6, 23.6, 17.7, 20.1],
+    "W1 from a pipe, ten maps with erased types": [29.6, 230, None, None],
+}
+
+
+def elsewhere():
+    """The results of the peers that are not measured here."""
+    lines = ["  | | this library | " + " | ".join(PEERS) + " |", "  | --- |" + " ---: |" * 4]
+    for row, times in ELSEWHERE.items():
+        lines.append(f"  | {row} | " + " | ".join(f"{time:g}" if time else "–" for time in times) + " |")
+    return "\n".join(lines)
 
 
 def why(rows, results, reasons):
@@ -181,7 +203,9 @@ def why(rows, results, reasons):
 
 
 def machine():
-    return f"{os.cpu_count()} CPUs ({platform.machine()}, {platform.system()}), {versions()}"
+    with open("/proc/cpuinfo") as file:
+        name = re.search(r"^model name\s*: (.*)", file.read(), flags=re.M)
+    return f"{os.cpu_count()} CPUs ({name[1] if name else platform.machine()}, {platform.system()}), {versions()}"
 
 
 def versions():

@@ -234,17 +234,17 @@ ROWS = [
 
 OURS = "SignalKit"
 
-# The first table of the page: a row, the language of this library, and a peer.
+# The first lines of the page: a row, the language of this library, a peer, and the words for both.
 MAIN = [
-    ("W1", "C", "libsigc++, a signal per stage"),
-    ("W1s", "Swift", "OpenCombine (Swift)"),
-    ("W2.10", "C", "libsigc++ (one thread)"),
-    ("W3.time", "C", "libsigc++ (connect, disconnect)"),
-    ("W6", "C", "dispatch_async_f per event"),
-    ("W13.serial", "C", "libdispatch"),
-    ("W18.set", "C", "libuv"),
-    ("W11.maps", "Python", "reactivex"),
-    ("W9.memory", "C", "libuv"),
+    ("W1", "C", "libsigc++, a signal per stage", "an event through ten maps in C", "libsigc++"),
+    ("W1s", "Swift", "OpenCombine (Swift)", "the same in Swift", "OpenCombine"),
+    ("W11.maps", "Python", "reactivex", "the same in Python", "reactivex"),
+    ("W2.10", "C", "libsigc++ (one thread)", "an event of a pipe to one of ten subscribers", "libsigc++"),
+    ("W3.time", "C", "libsigc++ (connect, disconnect)", "start and dispose", "connect and disconnect of libsigc++"),
+    ("W6", "C", "dispatch_async_f per event", "an event to a serial queue", "libdispatch"),
+    ("W13.serial", "C", "libdispatch", "a job on a serial queue", "libdispatch"),
+    ("W18.set", "C", "libuv", "setting a timer", "libuv, whose timers belong to one thread"),
+    ("W9.memory", "C", "libuv", "resident memory after loading", "libuv"),
 ]
 
 # Goals in nanoseconds hold on a machine on which this contender of this row takes 15 ns. On other machines they are

@@ -29,6 +29,11 @@ MADE = $(@:.o=)
 else
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
 endif
+# FFI is an option of the linker: the usual build has the same object.
+ifneq ($(UNUSUAL_FFI),)
+USUAL := $(OBJ:%-ffi-$(FFI)/obj=%/obj)
+COMPILE = $(MAKE) --no-print-directory FFI=$(USUAL_FFI) $(USUAL)/signalkit.o && cp $(USUAL)/signalkit.o $@
+endif
 
 lib: $(SO)
 static: $(A)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs a command, and ends all processes that it leaves behind: `contained.py COMMAND…`. Returns its status.
-The variable CONTAINER of the command is the number of this process."""
-import ctypes, os, signal, subprocess, sys
+It prints the processor time of all these processes. The variable CONTAINER of the command is the number of this
+process."""
+import ctypes, os, resource, signal, subprocess, sys
 
 PR_SET_CHILD_SUBREAPER = 36 # a process whose parent has ended becomes a child of this one
 
@@ -31,4 +32,6 @@ try:
     status = subprocess.call(sys.argv[1:], env={**os.environ, "CONTAINER": str(os.getpid())})
 finally:
     end_children()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"processor time: {used.ru_utime + used.ru_stime:.1f} s", flush=True)
 sys.exit(status if status >= 0 else 128 - status)

@@ -112,7 +112,8 @@ def declarations():
 
 class Function(NamedTuple):
     """A function that the library exports: its name, the type of its result, its parameters, each a type and a name,
-    what its comment says, its header, and whether the caller owns the result (SGK_OWNED)."""
+    what its comment says, its header, whether the caller owns the result (SGK_OWNED), and whether a printf format
+    describes further arguments (SGK_FORMAT)."""
 
     name: str
     result: str
@@ -120,6 +121,7 @@ class Function(NamedTuple):
     comment: str = ""
     header: str = "base"
     owned: bool = False
+    formatted: bool = False
 
 
 COMMENT = r"/\*\*(?:(?!\*/).)*\*/"
@@ -180,7 +182,7 @@ def explains(comment, name, words):
 
 def parameters_of(text):
     """The parameters of a declaration, from the text between its brackets."""
-    return [] if text.strip() == "void" else [typed(part) for part in text.split(",")]
+    return [] if text.strip() == "void" else [typed(part) for part in text.split(",") if part.strip() != "..."]
 
 
 # A declaration at the beginning of a line, with its comment before or behind it; or the title of a group.
@@ -188,7 +190,7 @@ DECLARED = re.compile(
     rf"^/\* ---- (?P<group>.*?) ----(?P<text>.*?)\*/"
     rf"|(?:^(?P<before>{COMMENT})\n)?^(?:SGK_(?:COMPANION_)?HANDLE\((?P<handle>\w+)\)$"
     r"|(?P<inline>static inline [^;{]*?) ?\{"
-    r"|SGK_API (?P<owned>SGK_OWNED )?(?P<function>[^;{]*);"
+    r"|SGK_API (?P<owned>SGK_OWNED )?(?P<formatted>SGK_FORMAT\(\d, \d\) )?(?P<function>[^;{]*);"
     r"|typedef (?P<what>struct|enum) (?P<type>\w+) \{(?P<body>.*?)^\} (?P=type);"
     r"|typedef struct (?P<opaque>\w+) (?P=opaque);"
     r"|typedef (?P<callback>[^;{]*?\(\*\w+\)[^;{]*);"
@@ -222,14 +224,19 @@ def members(found, maps):
             re.findall(rf"({COMMENT})?\s*{part}[ ]*(/\*\*<.*?\*/)?", found["body"], flags=re.S)]
 
 
-def functions():
+def all_functions():
     """The functions that the headers declare, in their order."""
     for header, text in documented_headers():
         for found in DECLARED.finditer(text):
             if found["function"]:
                 result, name, parameters = signature(found["function"])
                 yield Function(name, result, parameters, plain(found["before"] or found["behind"]), header,
-                               bool(found["owned"]))
+                               bool(found["owned"]), bool(found["formatted"]))
+
+
+def functions():
+    """Those that other languages can call: without the ones with a printf format."""
+    return (function for function in all_functions() if not function.formatted)
 
 
 def compiled(*headers):
@@ -255,4 +262,4 @@ def c_names():
         re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
     others = set(re.findall(r"#define (SGK_\w+)", text)) | set(re.findall(r"static inline [^(]*?(sgk_\w+)\(", text))
     others |= {handle + suffix for handle in types for suffix in ("_retain", "_release")}
-    return {function.name for function in functions()}, types, others | set(re.findall(r"\b(SGK_[A-Z_]+)\b", text))
+    return {function.name for function in all_functions()}, types, others | set(re.findall(r"\b(SGK_[A-Z_]+)\b", text))

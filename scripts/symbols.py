@@ -5,18 +5,18 @@ prints only functions with a value parameter, which can be transferred. Fails if
 other parameters than sources.py."""
 import sys
 
-from sources import compiled, functions
+from sources import all_functions, compiled
 
 ASKED = {
     "--with-pointers": lambda type: "*" in type or type.endswith("_fn "),
     "--with-values": lambda type: "sgk_value " in type and type != "sgk_value *",  # not where one is put
 }
 wrong = {
-    (f.name, f.result.strip(), tuple((type.strip(), name) for type, name in f.parameters)) for f in functions()
+    (f.name, f.result.strip(), tuple((type.strip(), name) for type, name in f.parameters)) for f in all_functions()
 } ^ {(name, type.split("(")[0].strip(), tuple(parameters))
      for kind, name, type, parameters in compiled("signalkit.h") if kind == "FunctionDecl"}
 if wrong:
     sys.exit("\n".join(f"read by the compiler or by sources.py alone: {one}" for one in sorted(wrong)))
 chosen = [ASKED[option] for option in sys.argv[1:]]
 print("\n".join(
-    sorted(f.name for f in functions() if all(any(asked(type) for type, _ in f.parameters) for asked in chosen))))
+    sorted(f.name for f in all_functions() if all(any(asked(type) for type, _ in f.parameters) for asked in chosen))))

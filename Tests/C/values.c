@@ -50,6 +50,28 @@ static void strings_and_bytes_are_copies(void **state) {
     sgk_value_release(empty);
 }
 
+static void a_format_makes_a_string_of_any_length(void **state) {
+    (void)state;
+    char long_text[5000];
+    memset(long_text, 'x', sizeof long_text - 1);
+    long_text[sizeof long_text - 1] = 0;
+    size_t length = 0;
+    sgk_value text = sgk_string_f("%d of %s", 3, "five");
+    assert_int_equal(sgk_value_kind(text), SGK_STRING);
+    assert_string_equal(sgk_value_data(text, &length), "3 of five");
+    assert_int_equal(length, 9);
+    sgk_value large = sgk_string_f("%s%c%c", long_text, 0, 'y'), empty = sgk_string_f("%s", "");
+    assert_memory_equal(sgk_value_data(large, &length), long_text, 4999);
+    assert_int_equal(length, 5001);
+    assert_memory_equal(sgk_value_data(large, NULL) + 4999, "\0y", 3);
+    assert_string_equal(sgk_value_data(empty, &length), "");
+    assert_int_equal(length, 0);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 3);
+    sgk_value_release(text);
+    sgk_value_release(large);
+    sgk_value_release(empty);
+}
+
 static void arrays_hold_their_items(void **state) {
     (void)state;
     sgk_value items[] = {sgk_int(1), sgk_string("two"), sgk_null()};
@@ -268,6 +290,7 @@ int run_values(void) {
         TEST(plain_values_are_what_they_were_made_of),
         TEST(reading_another_kind_gives_nothing_but_ints_as_doubles),
         TEST(strings_and_bytes_are_copies),
+        TEST(a_format_makes_a_string_of_any_length),
         TEST(arrays_hold_their_items),
         TEST(equality_and_hashes_go_by_content),
         TEST(foreign_objects_are_retained_once_and_released_once),

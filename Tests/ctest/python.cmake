@@ -1,5 +1,5 @@
 # The tests of the Python package, from the source tree: one test for each file; in the configuration by-name one for
-# each function. (The step python_package runs them on the installed package.)
+# each function. (The steps python_package and python_wheel run them on installed packages.)
 set(python python3)
 foreach(candidate python3 /usr/bin/python3)
     execute_process(COMMAND ${candidate} -c "import pytest" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)

@@ -56,5 +56,3 @@ foreach(line IN LISTS lines)
 endforeach()
 set_tests_properties(step.swift_main_thread PROPERTIES FIXTURES_REQUIRED swift)
 set_tests_properties(step.needed_is_built PROPERTIES FIXTURES_REQUIRED "c_plain;c_address;cpp_plain;swift")
-# This step failed once while another test ran. The cause is unknown. Valgrind runs one thread at a time.
-set_tests_properties(step.suite_valgrind PROPERTIES RUN_SERIAL TRUE)

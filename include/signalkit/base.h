@@ -38,9 +38,13 @@
 /** Marks a function that returns an owned handle or value. The compiler warns if a program ignores the result. To drop
  * it, release it: `sgk_disposable_release(sgk_signal_start(…))`. */
 #define SGK_OWNED __attribute__((warn_unused_result))
+/** Marks a function with a printf format. The compiler compares the format with the arguments. The numbers count
+ * parameters from 1: that of the format, and the first one that it describes. */
+#define SGK_FORMAT(place, first) __attribute__((format(printf, place, first)))
 #else
 #define SGK_API
 #define SGK_OWNED
+#define SGK_FORMAT(place, first)
 #endif
 
 #if defined(__GNUC__)

@@ -144,6 +144,13 @@ SGK_API SGK_OWNED sgk_value sgk_string(const char *text);
  */
 SGK_API SGK_OWNED sgk_value sgk_string_n(const char *text, size_t length);
 
+/** Returns a string in the format of printf: `sgk_string_f("%d of %d", done, all)`.
+ *
+ * @return  The string; null if the text cannot be converted (SGK_ERROR_ARGUMENT) or the memory is exhausted
+ *          (SGK_ERROR_MEMORY).
+ */
+SGK_API SGK_OWNED SGK_FORMAT(1, 2) sgk_value sgk_string_f(const char *format, ...);
+
 /** Returns a copy of `length` bytes.
  *
  * @param data  Must not be NULL unless `length` is 0.

@@ -2,7 +2,7 @@
 
 # Every build that the steps want, as many at once as there are processors: the compiler of Swift uses one.
 builds() {
-    printf '%s\n' RUNTIME=embedded SANITIZE=address SANITIZE=thread RUNTIME=hosted |
+    printf '%s\n' RUNTIME=embedded SANITIZE=address SANITIZE=thread |
         flock build/make.lock xargs -P"$(nproc)" -n1 make --no-print-directory lib && installed
 }
 # with_packages "PACKAGE…" COMMAND…: runs it, unless a package is missing and nobody here may install it.

@@ -17,6 +17,7 @@ by_groups() {
     return $failed
 }
 suite_static() { $make static && LIBRARY="$embedded/lib/libsignalkit.a -lffi" SUITE_ROUNDS=100000 c_suite; }
+# Nobody ships this build or the next one.
 suite_hosted() { $make lib RUNTIME=hosted && build=build/hosted SUITE_HOSTED=1 SUITE_ROUNDS=100000 c_suite; }
 # With the toolchain's own counting of references, as where runtime.c does not fit it.
 suite_plain_runtime() {
@@ -25,7 +26,7 @@ suite_plain_runtime() {
 suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 c_suite; }
 # On one processor a woken thread waits until the other thread yields.
 suite_one_processor() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT="taskset -c 0" c_suite; }
-suite_valgrind() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT=$valgrind c_suite; }
+suite_valgrind() { $make lib && SUITE_ROUNDS=5000 INSTRUMENT=$valgrind c_suite; }
 # LeakSanitizer does not know a thread that has the number of one that was joined before, and takes what that thread
 # alone holds for lost. The suite makes 16,000 threads, and the system has 32,768 numbers: so a process for each group.
 suite_address() { SUITE_ROUNDS=100000 INSTRUMENT=by_groups under address c_suite; }
@@ -45,6 +46,6 @@ undefined_is_seen() {
 # Memory runs out. (Sanitizers and valgrind use other allocators, so the step runs without them.)
 out_of_memory() { $make lib && program Tests/memory/memory.c && "$made"; }
 
-steps+=(suite_one_processor suite_static suite_hosted suite_debug_mode suite_debug_address
+steps+=(suite_one_processor suite_static suite_debug_mode suite_debug_address
     leaks_are_seen suite_thread suite_valgrind undefined_is_seen out_of_memory)
-long+=(suite_plain_runtime suite_address) # (`make test` runs each test of suite_address with fewer rounds)
+long+=(suite_hosted suite_plain_runtime suite_address) # (`make test` runs each test of suite_address with fewer rounds)

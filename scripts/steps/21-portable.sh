@@ -23,10 +23,12 @@ system_posix() {
     done
 }
 # A part of `make test-portable`: the C suite with fewer rounds. (The Swift tests would need another compilation.)
+# Nobody ships this build.
 suite_portable() {
     export PORTABLE=yes
     $make lib && build=build/embedded-portable SUITE_ROUNDS=20000 c_suite
 }
 
 core+=(system_posix)
-steps+=(system_contract system_thread suite_portable)
+steps+=(system_contract system_thread)
+long+=(suite_portable)

@@ -5,6 +5,7 @@
 #include "objects.h"
 #include "signalkit.h"
 
+#include <stdarg.h>
 #include <stdatomic.h>
 
 _Static_assert(offsetof(sgk_box, kind) == SGK_OBJECT_HEADER && sizeof(sgk_box) == 32,
@@ -100,6 +101,24 @@ sgk_value sgk_string(const char *text) {
 }
 
 sgk_value sgk_string_n(const char *text, size_t length) { return data(SGK_STRING, text, length, "sgk_string_n"); }
+
+sgk_value sgk_string_f(const char *format, ...) {
+    if (format == NULL) return null(SGK_ERROR_NULL, "sgk_string_f", "format", "must not be NULL");
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    sgk_box *box = NULL;
+    if (length >= 0 && sgk_support_has_room())
+        box = make(&data_header, SGK_STRING, (size_t)length, (size_t)length + 1, false, true);
+    if (box != NULL) vsnprintf((char *)(box + 1), (size_t)length + 1, format, again);
+    va_end(again);
+    if (box != NULL) return (sgk_value){SGK_STRING, 0, (uintptr_t)box};
+    if (length < 0) return null(SGK_ERROR_ARGUMENT, "sgk_string_f", "format", "cannot be converted");
+    return null(SGK_ERROR_MEMORY, "sgk_string_f", "format", "out of memory");
+}
+
 sgk_value sgk_bytes(const void *bytes, size_t length) { return data(SGK_BYTES, bytes, length, "sgk_bytes"); }
 
 /* ---- Counting, and reading ---- */

@@ -54,6 +54,14 @@ static void string_n(void) {
 }
 /* hello */
 
+/* sgk_string_f */
+static void string_f(void) {
+    sgk_value text = sgk_string_f("%d cups of %s", 2, "tea");
+    print(NULL, text);
+    sgk_value_release(text);
+}
+/* 2 cups of tea */
+
 /* sgk_bytes, sgk_value_data */
 static void bytes(void) {
     const unsigned char raw[] = {0x00, 0xff, 0x10};
@@ -155,6 +163,7 @@ int main(void) {
     to_text();
     give();
     string_n();
+    string_f();
     bytes();
     array();
     object_value();
