@@ -12,9 +12,9 @@
  *
  * The rules of `signalkit.h` apply. C++ adds these:
  *
- * **Types.** A `sgk::signal<T>` emits elements of the type `T`. The compiler checks each function against it, and a wrong
- * function is one error. `sgk::any_signal` is a signal of sgk::value. A typed signal converts to it, and `as<T>()`
- * converts back.
+ * **Types.** A `sgk::signal<T>` emits elements of the type `T`. The compiler checks each function against it, and a
+ * wrong function is one error. `sgk::any_signal` is a signal of sgk::value. A typed signal converts to it, and
+ * `as<T>()` converts back.
  *
  * **Elements.** Any class can be an element. Bool, numbers, durations, texts, `std::vector`, `std::optional`,
  * `std::tuple` and signals become values that every language reads. Other classes, such as `std::shared_ptr<X>`, are
@@ -33,8 +33,8 @@
  * **Fusion.** Neighbouring functions (fusing.hpp) become one stage, in which C++ objects are moved. Store a pipeline as
  * `signal<T>`: with `auto`, each use makes another stage.
  *
- * **Errors** are values. Callbacks receive them as `const sgk::failure &`. `sgk::failed(error)` makes one of an object of
- * any type, and `catch_error` with a parameter of that type selects it.
+ * **Errors** are values. Callbacks receive them as `const sgk::failure &`. `sgk::failed(error)` makes one of an object
+ * of any type, and `catch_error` with a parameter of that type selects it.
  *
  * **Exceptions** never enter the library.
  * - A call that fails throws `sgk::error`. Emitting into an ended subscription is not a failure: it returns false.

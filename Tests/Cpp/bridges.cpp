@@ -125,7 +125,8 @@ void bridges() {
     test("marbles, and their subscriptions", [] {
         queue on = queue::virtual_time();
         marble_log log(on), wrong(on), dropped(on);
-        marble_run twice(on, log.logged(marble_cold(on, "-a|")) | repeat(2)), once(on, wrong.logged(never<int64_t>()), "^-!");
+        marble_run twice(on, log.logged(marble_cold(on, "-a|")) | repeat(2)),
+            once(on, wrong.logged(never<int64_t>()), "^-!");
         on.run();
         CHECK(twice.expect("-a-a|") && log.expect({"^-!", "--^-!"}) && once.expect("") && !wrong.expect({"^--!"}));
         CHECK_THROWS(dropped.logged(sgk::signal<int64_t>()), SGK_ERROR_ARGUMENT);

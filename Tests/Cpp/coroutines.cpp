@@ -84,7 +84,8 @@ void coroutines() {
         CHECK_THROWS(first_of(empty<int64_t>(), seen).rethrow(), SGK_ERROR_COMPLETED);
         CHECK_THROWS(first_of(fail<int64_t>("why"), seen).rethrow(), SGK_ERROR_FAILED);
         CHECK_THROWS(first_of(sgk::signal<int64_t>(), seen).rethrow(), SGK_ERROR_NULL);
-        CHECK_THROWS(first_of(never<int64_t>(), seen).rethrow(), SGK_ERROR_COMPLETED); // its source is released immediately
+        // its source is released immediately
+        CHECK_THROWS(first_of(never<int64_t>(), seen).rethrow(), SGK_ERROR_COMPLETED);
         watched w;
         task t = first_of(w.signal(), seen), gone = first_of(w.signal(), seen);
         w.to = {};

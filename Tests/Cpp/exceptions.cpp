@@ -36,9 +36,10 @@ void exceptions() {
             if (n > limit) over_two(n);
         })) == "1 2 !over two");
         const auto stateless = stage([]() -> int { throw value("no state"); }, [](int, int64_t) {}, none{}, [](int) {});
-        CHECK(events(count_to(endless) | stateless) == "!no state" && events(empty<int64_t>() | stateless) == "!no state");
-        CHECK(
-            events(count_to(endless) | reduce(int64_t{0}, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
+        CHECK(events(count_to(endless) | stateless) == "!no state" &&
+            events(empty<int64_t>() | stateless) == "!no state");
+        CHECK(events(count_to(endless) | reduce(int64_t{0}, [](int64_t, int64_t n) { return over_two(n); })) ==
+            "!over two");
         CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) ==
             "1 2 !over two");
         CHECK(events(count_to(endless) | switch_map([](int64_t n) { return just(over_two(n)); })) ==
@@ -52,9 +53,9 @@ void exceptions() {
                     [](int64_t n) { return n; }, [](int64_t n) { return just(over_two(n)); }, 9)) == "1 2 !over two");
         CHECK(events(count_to(endless) | group_by(over_two, itself, 9)) == "1 2 !over two");
         CHECK(events(count_to(endless) |
-                  group_by(
-                      [](int64_t n) { return n; },
-                      [](int64_t n, sgk::signal<int64_t> values) { return over_two(n), values; }, 9)) == "1 2 !over two");
+                  group_by([](int64_t n) { return n; },
+                      [](int64_t n, sgk::signal<int64_t> values) { return over_two(n), values; }, 9)) ==
+            "1 2 !over two");
         CHECK(events(fail<int64_t>(1) | map_error([](auto) -> int { throw value(2); })) == "!2");
         CHECK(events(fail<int64_t>(1) | catch_error([](auto) -> sgk::signal<int64_t> { throw value(2); })) == "!2");
         retry_policy throwing;
@@ -63,7 +64,8 @@ void exceptions() {
         CHECK(events(count_to(endless) | take_while([](int64_t n) { return over_two(n) > 0; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | skip_while([](int64_t n) { return over_two(n) > 0; })) == "!over two");
         CHECK(events(count_to(endless) | distinct_by(over_two, 9)) == "1 2 !over two");
-        CHECK(events(count_to(endless) | scan(int64_t{0}, [](int64_t, int64_t n) { return over_two(n); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | scan(int64_t{0}, [](int64_t, int64_t n) { return over_two(n); })) ==
+            "1 2 !over two");
     });
     test("functions of tuples, of several signals, on a queue, of two subscriptions", [] {
         const auto sum = [](int64_t a, int64_t b) { return over_two(a + b); };
@@ -84,7 +86,8 @@ void exceptions() {
     test("what was thrown is the error", [] {
         CHECK(events(just(1) | map([](int64_t) -> int { throw value(std::vector<int>{1, 2}); })) == "![1, 2]");
         CHECK(events(just(1) | map([](int64_t) -> int { throw 5; })) == "!an exception that is no std::exception");
-        CHECK(events(any_signal(just("x")) | map([](int64_t n) { return n; })) == "!not an int of this size, but string: x");
+        CHECK(events(any_signal(just("x")) | map([](int64_t n) { return n; })) ==
+            "!not an int of this size, but string: x");
         CHECK(events(any_signal(just("x")).as<int>()) == "!as: not an int of this size, but string: x");
     });
     test("a generator", [] {

@@ -115,7 +115,8 @@ void fusion() {
         for (int64_t position = 0; position < 12; position++) {
             int64_t left = position;
             const auto f = throws_at(left);
-            const numbers all = count_to(3) | map(f) | before_next(f) | filter([f](int64_t n) mutable { return f(n) > 0; }) |
+            const numbers all = count_to(3) | map(f) | before_next(f) |
+                filter([f](int64_t n) mutable { return f(n) > 0; }) |
                 scan(int64_t{0}, [f](int64_t sum, int64_t n) mutable { return sum + f(n); });
             const std::string seen = events(all);
             CHECK(seen.find("!call") != seen.npos);
@@ -132,8 +133,9 @@ void fusion() {
                         sum.number += n.number;
                         return sum;
                     }) | pairwise() | map([](const fragile &, fragile second) { return second; });
-                const scoped_disposable subscription =
-                    all | sgk::start([&](const fragile &) { seen++; }, [&](const failure &f) { errors += f.text() == "copy"; });
+                const scoped_disposable subscription = all |
+                    sgk::start(
+                        [&](const fragile &) { seen++; }, [&](const failure &f) { errors += f.text() == "copy"; });
                 left = position;
                 for (int64_t n = 1; n < 4; n++) source.next(fragile(n, &left));
                 left = endless;
@@ -159,9 +161,9 @@ void fusion() {
         sgk::pipe<fragile> source;
         int64_t seen = 0;
         {
-            const scoped_disposable subscription = source.signal() | filter([](const fragile &f) { return f.number > 1; }) |
-                before_next([](const fragile &) {}) | map([](const fragile &f) { return f.number; }) |
-                sgk::start([&](int64_t n) { seen = n; });
+            const scoped_disposable subscription = source.signal() |
+                filter([](const fragile &f) { return f.number > 1; }) | before_next([](const fragile &) {}) |
+                map([](const fragile &f) { return f.number; }) | sgk::start([&](int64_t n) { seen = n; });
             source.next(fragile(1, &left)), source.next(fragile(2, &left));
         }
         CHECK(seen == 2);

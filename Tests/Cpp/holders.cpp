@@ -6,7 +6,8 @@
 using namespace sgk;
 
 // Nothing that C++ would convert to a bool is taken for one.
-static_assert(std::is_constructible_v<state<int>, int, bool> && !std::is_constructible_v<state<int>, int, const char *>);
+static_assert(
+    std::is_constructible_v<state<int>, int, bool> && !std::is_constructible_v<state<int>, int, const char *>);
 static_assert(!std::is_constructible_v<state<int>, int, int>);
 
 void holders() {
@@ -26,7 +27,8 @@ void holders() {
         }
         CHECK(gone);
         int starts = 0;
-        promise<int64_t> lazy = promise<int64_t>::initialize_on_first_access(count_to(3) | before_started([&] { starts++; }));
+        promise<int64_t> lazy =
+            promise<int64_t>::initialize_on_first_access(count_to(3) | before_started([&] { starts++; }));
         CHECK(starts == 0);
         s.run(lazy.signal()).dispose();
         CHECK(starts == 1 && s.text() == "1 2 3");

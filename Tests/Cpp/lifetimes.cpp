@@ -58,9 +58,11 @@ void lifetimes() {
     test("a generator's stop, as a function and as a disposable", [] {
         int stops = 0;
         captured c;
-        for (const auto &source : {create<int64_t>([&stops, c](const subscriber<int64_t> &) { return [&stops, c] { stops++; }; }),
-                 create<int64_t>([&stops](const subscriber<int64_t> &) { return disposable::action([&stops] { stops++; }); }),
-                 create<int64_t>([](subscriber<int64_t>) {})}) {
+        for (const auto &source :
+            {create<int64_t>([&stops, c](const subscriber<int64_t> &) { return [&stops, c] { stops++; }; }),
+                create<int64_t>(
+                    [&stops](const subscriber<int64_t> &) { return disposable::action([&stops] { stops++; }); }),
+                create<int64_t>([](subscriber<int64_t>) {})}) {
             disposable run = source.start();
             run.dispose(), run.dispose();
         }

@@ -28,7 +28,8 @@ void operators() {
         CHECK(events(count_to(2) | map([p = std::make_unique<int>(7)](auto) { return *p; })) == "7 7 |");
     });
     test("types follow from the functions", [] {
-        auto halves = range(1, 4) | filter([](int64_t n) { return n % 2 == 0; }) | map([](int64_t n) { return 0.5 * double(n); });
+        auto halves = range(1, 4) | filter([](int64_t n) { return n % 2 == 0; }) |
+            map([](int64_t n) { return 0.5 * double(n); });
         static_assert(std::is_same_v<decltype(halves)::value_type, double>);
         static_assert(std::is_same_v<decltype(zip(1, halves, range(1, 2)))::value_type, std::tuple<double, int64_t>>);
         const auto shown = [](double) { return std::string_view("shown"); };
@@ -91,8 +92,8 @@ void operators() {
         CHECK(events(count_to(4) | reduce(int64_t{0}, add) | reduce(int64_t{1}, add)) == "11 |");
         CHECK(events(fail<int64_t>("x") | reduce(int64_t{0}, add)) == "!x");
         CHECK(events(count_to(4) | scan(int64_t{0}, add)) == "1 3 6 10 |");
-        CHECK(events(count_to(2) | scan("", [](const std::string &all, int64_t n) { return all + std::to_string(n); })) ==
-            "1 12 |");
+        CHECK(events(count_to(2) |
+                  scan("", [](const std::string &all, int64_t n) { return all + std::to_string(n); })) == "1 12 |");
     });
     test("stages with a state", [] {
         const auto sums = stage(int64_t{0}, [](int64_t &sum, int64_t n) { return sum += n; });
@@ -186,7 +187,8 @@ void operators() {
         CHECK(events(count_to(3) | switch_map_per(is_odd, without_end, {1, SGK_OVERFLOW_DROP_OLDEST}) | take(3)) ==
             "1 2 3 |");
         const auto counted = [](bool odd, const sgk::signal<int64_t> &elements) {
-            return elements | reduce(0, [](int n, int64_t) { return n + 1; }) | map([odd](int n) { return odd ? n : -n; });
+            return elements | reduce(0, [](int n, int64_t) { return n + 1; }) |
+                map([odd](int n) { return odd ? n : -n; });
         };
         CHECK(events(count_to(5) | group_by(is_odd, counted, 2)) == "3 -2 |");
         CHECK(events(count_to(2) | group_by(is_odd, counted, {1, SGK_OVERFLOW_ERROR, 7})) == "!7");
@@ -302,7 +304,8 @@ void operators() {
         CHECK(seen(interval(4s, on) | timeout(5s, on) | take(2)) == "0 1 |");
         CHECK(seen(count_to(3) | throttle(5s, on, SGK_EDGE_TRAILING)) == "3 |");
         CHECK(seen(interval(5s, on) | take(1) | time_interval(on)) == "[5, 0] |");
-        CHECK(seen(just(1) | timestamped(on) | map([&](duration at, int n) { return at == on.now() ? n : 0; })) == "1 |");
+        CHECK(seen(just(1) | timestamped(on) | map([&](duration at, int n) { return at == on.now() ? n : 0; })) ==
+            "1 |");
         CHECK(seen(never<int>() | take_for(5s, on)) == "|");
         CHECK(seen(count_to(3) | sample(never<int>())) == "3 |" && seen(never<int>() | sample(5s, on)).empty());
     });
@@ -348,7 +351,8 @@ void operators() {
                 },
                 none{}, none{}, [&](disposable started) { given = started; }));
         CHECK(seen == "3");
-        run(count_to(1) | sgk::start([p = std::make_unique<int>(1), &seen](int64_t) { seen = std::to_string(*p + 4); }));
+        run(count_to(1) |
+            sgk::start([p = std::make_unique<int>(1), &seen](int64_t) { seen = std::to_string(*p + 4); }));
         CHECK(seen == "5");
     });
     test("pipes", [] {

@@ -20,8 +20,9 @@ void queues() {
         queue on = queue::virtual_time();
         std::vector<int64_t> seen;
         overflow_counter counter = overflow_counter::create();
-        disposable run =
-            count_to(5) | delay_start(1h, on) | deliver_on(on, {2, SGK_OVERFLOW_DROP_OLDEST, {}, counter}) | sgk::start([&](int64_t n) { seen.push_back(n); });
+        disposable run = count_to(5) | delay_start(1h, on) |
+            deliver_on(on, {2, SGK_OVERFLOW_DROP_OLDEST, {}, counter}) |
+            sgk::start([&](int64_t n) { seen.push_back(n); });
         on.advance(3599s);
         CHECK(seen.empty() && on.now() == 3599s);
         on.run();

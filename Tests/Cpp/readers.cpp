@@ -71,7 +71,8 @@ void readers() {
         looping.join();
     });
     test("first and all", [] {
-        CHECK((count_to(endless) | get()) == 1 && (just("text") | get(1s)) == "text" && (any_signal(just(2)) | get()) == value(2));
+        CHECK((count_to(endless) | get()) == 1 && (just("text") | get(1s)) == "text" &&
+            (any_signal(just(2)) | get()) == value(2));
         CHECK(((count_to(5) | collect(9)) == std::vector<int64_t>{1, 2, 3, 4, 5}) &&
             (empty<int64_t>() | collect(1, 0s)).empty());
         CHECK((count_to(endless) | collect(3)).size() == 3);

@@ -14,9 +14,9 @@ inline int64_t strict() {
         sgk::distinct_until_changed() | sgk::map([](int64_t n) { return std::to_string(n); });
     const sgk::signal<std::size_t> sizes = sgk::combine_latest(words, source.signal()) |
         sgk::map([](std::string_view word, int64_t) { return word.size(); }) | sgk::pairwise() |
-        sgk::map([](std::size_t a, std::size_t b) { return a + b; }) | sgk::reduce(std::size_t{0}, [](std::size_t a, std::size_t b) {
-            return a + b;
-        }) | sgk::map_error([](const sgk::failure &f) { return f.text(); });
+        sgk::map([](std::size_t a, std::size_t b) { return a + b; }) |
+        sgk::reduce(std::size_t{0}, [](std::size_t a, std::size_t b) { return a + b; }) |
+        sgk::map_error([](const sgk::failure &f) { return f.text(); });
     int64_t seen = 0;
     const sgk::scoped_disposable subscription = sizes | sgk::switch_map([](std::size_t n) { return sgk::just(n); }) |
         sgk::retry({3, 1s}, queue) | sgk::timeout(5s, queue) | sgk::catch_with(sgk::empty<std::size_t>()) |
@@ -28,7 +28,8 @@ inline int64_t strict() {
     const sgk::event_emitter<int64_t> emitter;
     emitter.map([](int64_t n) { return n + 1; }).on_next([&](int64_t n) { seen += n; });
     for (const int64_t n : sgk::reader(sgk::from({int64_t{1}, int64_t{2}}))) seen += n;
-    seen += sgk::zip(4, sgk::range(1, 2), sgk::range(3, 2)) | sgk::map([](int64_t a, int64_t b) { return a * b; }) | sgk::get(1s);
+    seen += sgk::zip(4, sgk::range(1, 2), sgk::range(3, 2)) | sgk::map([](int64_t a, int64_t b) { return a * b; }) |
+        sgk::get(1s);
     sgk::marble_run run(queue, sgk::marble_cold<std::string>(queue, "-a|") | sgk::debounce(1s, queue));
     queue.run();
     return run.expect("--a|") ? seen : 0;

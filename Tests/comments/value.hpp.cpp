@@ -27,6 +27,7 @@ int main() {
     double sum = 0;
     std::string error;
     const sgk::disposable first = sgk::just(point{1, 2}) | sgk::start([&](point p) { sum = p.x + p.y; }),
-        second = sgk::any_signal(sgk::just(5)) | sgk::start([](point) {}, [&](const sgk::failure &e) { error = e.text(); });
+        second = sgk::any_signal(sgk::just(5)) | sgk::start([](point) {},
+            [&](const sgk::failure &e) { error = e.text(); });
     return sum == 3 && error.find("a point") != error.npos ? 0 : 1;
 }

@@ -108,9 +108,9 @@ cpp_strict() {
         for mode in "" "-fno-exceptions" "-fno-rtti" "-fno-exceptions -fno-rtti"; do
             echo "g++ -std=$language $mode -Werror -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow" \
                 "-Wold-style-cast -Wuseless-cast -Wdouble-promotion $source"
-            echo "$clang++ -std=$language $mode -Werror -Weverything -Wno-padded -Wno-c++98-compat -Wno-c++98-compat-pedantic" \
-                "-Wno-unknown-warning-option -Wno-c++98-compat-bind-to-temporary-copy -Wno-pre-c++14-compat" \
-                "-Wno-pre-c++17-compat -Wno-pre-c++20-compat-pedantic -Wno-c++20-compat $source"
+            echo "$clang++ -std=$language $mode -Werror -Weverything -Wno-padded -Wno-c++98-compat" \
+                "-Wno-c++98-compat-pedantic -Wno-unknown-warning-option -Wno-c++98-compat-bind-to-temporary-copy" \
+                "-Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-pre-c++20-compat-pedantic -Wno-c++20-compat $source"
         done
     done | xargs -P"$(nproc)" -I% sh -c "% -Iinclude -fsyntax-only"
 }

@@ -36,8 +36,8 @@
 #define SGK_CPP_VERSION v1_no_exceptions
 #endif
 
-/** Begins and ends the declarations of a header. Its code is clean under -Weverything, except for captures that have the
- * name of the captured variable, arrays of C, casts of functions, and classes without a source file. */
+/** Begins and ends the declarations of a header. Its code is clean under -Weverything, except for captures that have
+ * the name of the captured variable, arrays of C, casts of functions, and classes without a source file. */
 #if defined(__clang__)
 #define SGK_CPP_BEGIN \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunknown-warning-option\"") \
@@ -74,7 +74,7 @@ namespace library {
 
 // ---- Objects: a Box has `object`, and static functions release, equal, hash ----
 
-/** The objects of one type. The C library cannot distinguish them from objects of other types, so this remembers them. */
+/** The objects of one type. The C library cannot tell them from other objects, so this remembers their addresses. */
 template <class Box>
 class objects {
 public:

@@ -55,8 +55,8 @@ L &loop_of(void *context) noexcept {
 /** Creates a serial queue on a loop, which the queue retains. The rules of sgk_queue_table apply.
  *
  * `async(loop_work)` runs the work later, in the order of the calls, one at a time. If the loop has `bool
- * is_current()`, work may run inline there. If it has `after(duration, loop_work)` and `duration now()`, it measures the
- * time. An exception of one of them rejects the work. */
+ * is_current()`, work may run inline there. If it has `after(duration, loop_work)` and `duration now()`, it measures
+ * the time. An exception of one of them rejects the work. */
 template <class L>
 [[nodiscard]] queue queue_on(std::shared_ptr<L> loop) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;

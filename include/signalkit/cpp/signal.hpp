@@ -33,8 +33,8 @@ struct no_state {};
 /** A stage that reports what is wrong with its function: `in<T>::problem` for elements of the type T. */
 struct checked_stage : stage_base {};
 
-/** The properties of a stage behind elements of one type. A stage that fuses defines `in<T>`, which derives from this. It
- * has a `name`, and `passes<T>(rep, state, control)` or `step<T>(rep, state, control)`. */
+/** The properties of a stage behind elements of one type. A stage that fuses defines `in<T>`, which derives from this.
+ * It has a `name`, and `passes<T>(rep, state, control)` or `step<T>(rep, state, control)`. */
 struct shape {
     static constexpr fault problem = fault::none;
     static constexpr bool keeps = false;        ///< An element passes unchanged, or not at all.
@@ -389,8 +389,8 @@ public:
     }
 };
 
-/** A signal with functions that are not a stage yet: the result of `source | map(f)`. It becomes a signal<T> wherever one
- * is needed. Store pipelines as signal<T>: each conversion of the same object makes another stage. */
+/** A signal with functions that are not a stage yet: the result of `source | map(f)`. It becomes a signal<T> wherever
+ * one is needed. Store pipelines as signal<T>: each conversion of the same object makes another stage. */
 template <class T, class Chain>
 class [[nodiscard]] fused : public flow {
 public:
@@ -813,7 +813,7 @@ sgk_signal *signal_from(Make &&make) noexcept {
 
 } // namespace detail
 
-/** Creates a signal that calls `generator(subscriber<T>)` during each start: `create<int>([](subscriber<int> to) { … })`.
+/** Creates a signal that calls `generator(subscriber<T>)` during each start.
  *
  * The generator returns a disposable that stops the source, a function that is called once to stop it, or nothing. */
 template <class T, class F>

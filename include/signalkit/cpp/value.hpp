@@ -42,8 +42,8 @@ using any_signal = signal<value>;
 
 namespace detail {
 
-/** How a `T` is a value: `name()`, `matches(v)`, `from(v)` of a borrowed value, `to(t)`, which the caller owns. `rep` is
- * the result of `from`. */
+/** How a `T` is a value: `name()`, `matches(v)`, `from(v)` of a borrowed value, `to(t)`, which the caller owns. `rep`
+ * is the result of `from`. */
 template <class T, class Enable = void>
 struct codec;
 
@@ -201,7 +201,7 @@ private:
 /** The error of a signal, and the exception of the functions that wait for a signal. Any value can be an error. */
 class failure : public error {
 public:
-    explicit failure(sgk::value error) : sgk::error(SGK_ERROR_FAILED, error.text()), value_(std::move(error)) {}
+    explicit failure(sgk::value of) : error(SGK_ERROR_FAILED, of.text()), value_(std::move(of)) {}
 
     /** Returns the text, like what(). */
     std::string text() const { return what(); }
