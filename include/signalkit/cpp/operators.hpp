@@ -3,7 +3,8 @@
  *
  * Each operator has the name of its C function without `sgk_signal_`, and the same behaviour. The comments here
  * describe only differences. A function is the last argument, except that a queue and a sgk::bound follow it. An
- * exception of a function fails the subscription, except where a comment says that it terminates the program. Times are durations.
+ * exception of a function fails the subscription, except where a comment says that it terminates the program. Times are
+ * durations.
  */
 #ifndef SIGNALKIT_CPP_OPERATORS_HPP
 #define SIGNALKIT_CPP_OPERATORS_HPP

@@ -72,7 +72,7 @@ public:
     awaited_reading<U> async_next() const {
         return awaited_reading<U>(*this);
     }
-    /** Calls `ready()` once, when an element or the terminal event can be read: immediately, or on the emitter's thread. */
+    /** Calls `ready()` once when an event can be read: immediately, or on the emitting thread. */
     template <class F>
     void when_ready(F ready) const {
         check(sgk_reader_when_ready(get(), detail::call_action<F>, new F(std::move(ready)), detail::destroy<F>));
