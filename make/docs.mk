@@ -19,7 +19,8 @@ $(call record,symbols,$(compiler) $(SYMBOLS_SOURCES))
 $(SYMBOLS): $(SYMBOLS_SOURCES) $(OBJ)/symbols.record
 	@echo "  DOCC   build/docc"
 	@rm -rf build/docc && mkdir -p $(@D)
-	@$(call from-start,$(SWIFTC) -emit-module -module-name SignalKit -swift-version 5 $(CORE) \
+	@$(call from-start,$(SWIFTC) -emit-module -wmo -experimental-skip-non-inlinable-function-bodies \
+		-module-name SignalKit -swift-version 5 $(CORE) \
 		-I Sources/SignalKitShims/include -emit-symbol-graph -emit-symbol-graph-dir $(@D) \
 		-o build/docc/SignalKit.swiftmodule && \
 		$(TOOLCHAIN)/bin/docc convert $(CATALOG) --additional-symbol-graph-dir $(@D) --warnings-as-errors \

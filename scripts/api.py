@@ -15,7 +15,6 @@ FUNCTION = re.compile(r"(.*?)\(\*(\w+)\)\((.*)\)")
 OPAQUE = {"sgk_emitter", "sgk_marble_run", "sgk_marble_log"}  # the last two are of testing.h, no part of the library
 PATH = ROOT / "bindings/api.json"
 SECONDS = {"seconds", "delay_increment", "max_delay", "granularity", "keep", "time"}
-LIMITS = {"limit", "waiting"}
 NUMBERS = {"int64_t": "integer", "int": "integer", "size_t": "integer", "uint64_t": "integer", "double": "number"}
 RESULTS = {"void": "none", "sgk_value": "value", "sgk_status": "status", "const char *": "text", "bool": "flag"}
 
@@ -105,13 +104,12 @@ def destroyer(parameters, place):
 def parameter(function, place):
     """A parameter with its role."""
     type, name = function.parameters[place]
-    names = [n for _, n in function.parameters]
     type, before = type.strip(), function.parameters[place - 1] if place else ("", "")
     found = {"name": name, "type": type}
     bare = type.removeprefix("const ").removesuffix(" *")
     if handle_of(type):
-        found |= {"role": "counter" if bare == "sgk_overflow_counter" and place else "handle", "of": handle_of(type)}
-        if found["role"] == "counter" or place and says(function, name, MAY_BE_NULL):
+        found |= {"role": "handle", "of": handle_of(type)}
+        if place and says(function, name, MAY_BE_NULL):
             found["optional"] = True
     elif type in SHAPES or type == "sgk_function":
         found |= {"role": "callback", "shape": type, **destroyer(function.parameters, place)}
@@ -124,7 +122,7 @@ def parameter(function, place):
     elif type == "void *":
         found["role"] = "context" if name == "context" else "pointer"
     elif type == "sgk_value":
-        found["role"] = "overflow_error" if name == "error" and "overflow" in names else "value"
+        found["role"] = "value"
     elif type == "sgk_value *":
         found["role"] = "out_value"
     elif type == "sgk_signal *const *":
@@ -137,17 +135,19 @@ def parameter(function, place):
         found["role"] = "out_length"
     elif type == "size_t" and "*" in before[0]:
         found |= {"role": "length", "of": before[1]}
+    elif bare == "sgk_bound":
+        found |= {"role": "bound", "optional": True}
     elif bare in STRUCTS:
         found |= {"role": "struct", "of": bare}
     elif bare in ENUMS:
-        found |= {"role": "overflow" if bare == "sgk_overflow" else "enum", "of": bare}
+        found |= {"role": "enum", "of": bare}
     elif bare in ("char", "void"):
         found["role"] = "text" if type == "const char *" else "buffer" if type == "char *" else "bytes"
         if says(function, name, MAY_BE_NULL):
             found["optional"] = True
     elif name in SECONDS:
         found["role"] = "seconds"
-    elif name in LIMITS:
+    elif name == "limit":
         found["role"] = "limit"
         if says(function, name, MAY_BE_UNBOUNDED):
             found["unbounded"] = True

@@ -40,12 +40,22 @@ def split(comment, names):
 
 # Optional parameters are named options in such a language: for each role its options and their texts.
 OVERFLOW = "'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default"
+def limit_of(bound):
+    """The name of the option for the limit of a sgk_bound."""
+    return "limit" if bound == "bound" else bound
+
+
+def bound_text(text, unbuffered="It may be 0: none is buffered."):
+    """A header's text of a sgk_bound, for a language that has no such pointer. A comment may contain it."""
+    text = re.sub(r"(?m)((?:^- `(?:bound|waiting)`|^Limits).*) May be NULL\.$", r"\1", text)
+    return text.replace("Its limit may be SGK_UNBUFFERED.", unbuffered)
+
+
 OPTIONS = {
     "queue": lambda word, free: [("queue", "a queue" + ("" if free else "; by default the main queue"))],
     "limit": lambda word, free: [(word, "a number" + ("; by default without a limit" if free else ""))],
-    "overflow": lambda word, free: [("overflow", OVERFLOW)],
-    "overflow_error": lambda word, free: [("error", "any value"),
-                                          ("counter", "an OverflowCounter")],
+    "bound": lambda word, free: [(limit_of(word), "a number; by default without a limit"), ("overflow", OVERFLOW),
+                                 ("error", "any value"), ("counter", "an OverflowCounter")],
     "enum": lambda word, free: [(word, "'leading', 'trailing' or 'both', which is the default")],
     "flag": lambda word, free: [(word, "a flag")],
 }
@@ -67,18 +77,19 @@ class Method(NamedTuple):
     takes: list  # of role, word and class
     options: list  # of word and text
     arguments: list  # of the call, as they are written
+    first: list  # those that are checked before the bound: its error is transferred, so no check may fail after it
     shape: str  # that of its callback, if it has one
 
 
 def method_of(function, written, truth, renamed=None):
-    """`written` has a format of the call's argument for each role, with the words of the parameter in braces. That of
-    `overflow_error` includes the counter: the error is transferred, so no check may fail after it. `truth` contains
-    the language's words for false and true."""
+    """`written` has a format of the call's argument for each role, with the words of the parameter in braces. `truth`
+    contains the language's words for false and true."""
     renamed = renamed or {}
     name = renamed.get(function["short"], function["short"])
     own = function["kind"] == "operator"
     rest = function["parameters"][own:]
-    takes, options, arguments, shape = [], [], [], None
+    takes, options, arguments, first, shape = [], [], [], [], None
+    is_bound = False
     for part in rest:
         role, word = part["role"], renamed.get(part["name"], part["name"])
         of = part.get("of", "").removeprefix("sgk_")
@@ -97,21 +108,27 @@ def method_of(function, written, truth, renamed=None):
             options.append((word, f"a number; otherwise {default}"))
             continue
         if written[role]:
-            arguments.append(written[role].format(name=name, word=word, kind=kind, enum=of.upper(), free=truth[free]))
+            text = written[role].format(name=name, word=limit_of(word) if role == "bound" else word, kind=kind,
+                                        enum=of.upper(), free=truth[free])
+            if is_bound and role == "queue":
+                first.append(text)
+            arguments.append(written["first"] if is_bound and role == "queue" else text)
+        is_bound = is_bound or role == "bound"
         if role in OPTIONS:
             options += OPTIONS[role](word, free)
-        elif role not in ("length", "counter", "context", "destroy"):
+        elif role not in ("length", "context", "destroy"):
             takes.append((role, word, kind))
-    return Method(name, takes, options, arguments, shape)
+    return Method(name, takes, options, arguments, first, shape)
 
 
 def with_options(function, options, word_of=None):
     """A function's comment without the texts of its options, and the options with these texts."""
     names = {word_of(part["name"]) if word_of else part["name"]: part["name"] for part in function["parameters"]}
+    names |= {limit_of(part["name"]): part["name"] for part in function["parameters"] if part["role"] == "bound"}
     text, texts = split(function["comment"], {names[word] for word, _ in options if word in names})
     full = []
     for word, kind in options:
-        of_header = texts.get(names.get(word))
+        of_header = bound_text(texts.get(names.get(word), ""))
         full.append((word, f"{kind}. {of_header}" if of_header else kind))
     return text, full
 

@@ -48,7 +48,7 @@ IN_FUNCTION = {  # for one function: a limit on its duration
 
 PLAIN = {
     "seconds": "some_seconds()", "limit": "some_number()", "integer": "some_number()", "number": "some_seconds()",
-    "flag": "below(2) == 1", "text": "some_text()", "overflow": "(sgk_overflow)some_overflow()",
+    "flag": "below(2) == 1", "text": "some_text()",
 }
 
 
@@ -70,13 +70,13 @@ class Call:
             return self.arguments.append(given)
         if self.name in WAITS and role == "seconds":
             return self.arguments.append("some_short_time()")
-        if role in ("value", "overflow_error"):
+        if role == "value":
             self.before.append(f"sgk_value {name} = some_value();")
             self.after.append(f"sgk_value_release({name});")
             self.arguments.append(name)
         elif role in PLAIN:
             self.arguments.append(PLAIN[role])
-        elif role in ("handle", "counter"):
+        elif role == "handle":
             repeats = self.name in REPEATS and part["of"] == "signal"
             typed = part["of"] == "signature" and previous and previous.get("shape") == "sgk_function"
             if typed:
@@ -115,6 +115,11 @@ class Call:
                 of["role"], f"{part['of']}.count"))
         elif role == "enum":
             self.arguments.append(f"({part['of']})((int)below(24) - 1)")
+        elif role == "bound":
+            self.before += [f"taken {name}_counter = take(K_overflow_counter, true);",
+                            f"sgk_bound {name} = some_bound({name}_counter.handle);"]
+            self.after += [f"sgk_value_release({name}.error);", f"let_go({name}_counter);"]
+            self.arguments.append(f"below(4) ? &{name} : NULL")
         elif role == "struct":
             self.before.append(f"{part['of']} {name} = some_{part['of']}();")
             self.arguments.append(f"&{name}")

@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, without_context, write
+from bindings import API, OPERATORS, bound_text, without_context, write
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/go"
@@ -280,8 +280,6 @@ def operator(function):
     name = camel(short)
     given, behind, arguments, shapes, signals = [], [], [], [], []
     parts = function["parameters"]
-    bounded = any(part["role"] == "overflow" for part in parts)
-    last_limit = [part["name"] for part in parts if part["role"] == "limit"][-1:]
     for place, part in enumerate(parts):
         role, word = part["role"], go_name(part["name"])
         if role == "handle" and part["of"] == "signal":
@@ -303,18 +301,12 @@ def operator(function):
         elif role == "value":
             given.append(f"{word} {overrides.get(part['name'], 'T')}")
             arguments.append(f"c.value({word})")
-        elif role == "limit" and bounded and part["name"] in last_limit:
-            given.append("bound Bound")
-            arguments.append("c.limit(bound.Limit)" if part.get("unbounded") else "bound.needed()")
+        elif role == "bound":
+            given.append(f"{word} Bound")
+            arguments.append(f"c.bound({word})")
         elif role == "limit":
             given.append(f"{word} int")
             arguments.append(f"c.limit({word})" if part.get("unbounded") else f"C.int64_t({word})")
-        elif role == "overflow":
-            arguments.append("bound.overflow()")
-        elif role == "overflow_error":
-            arguments.append("c.overflowError(bound)")
-        elif role == "counter":
-            arguments.append("(*C.sgk_overflow_counter)(c.optional(bound.Counter))")
         elif role == "enum":
             kind = camel(part["of"].removeprefix("sgk_"))
             given.append(f"{word} {kind}")
@@ -372,7 +364,7 @@ def wrapped(line, deeper="\t"):
 
 
 def comment(name, text, parts):
-    text = without_context(text).replace("NULL", "nil").replace("`map(", "`f(")
+    text = bound_text(without_context(text), "Its limit may be NoRoom.").replace("NULL", "nil").replace("`map(", "`f(")
     names = {part["name"] for part in parts}
     text = re.sub(r"`(\w+)`", lambda match: go_name(match[1]) if match[1] in names else match[1], text).replace("`", "")
     text = re.sub(r"sgk_(?:signal_)?(\w+?)_fn\b", r"\1", text)

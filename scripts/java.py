@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, USED_SHAPES, split, without_context, write
+from bindings import API, OPERATORS, SITE, USED_SHAPES, bound_text, split, without_context, write
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
@@ -30,8 +30,8 @@ def filled(text, indent, first="", then=""):
 # ---- Native functions ----
 
 # Pointers are long. Memory that only the call uses or fills is an array. A value is passed as two long.
-ARRAYS = {"const sgk_handlers *", "const sgk_retry *", "sgk_signal *const *", "size_t *", "sgk_value *",
-          "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *"}
+ARRAYS = {"const sgk_handlers *", "const sgk_retry *", "const sgk_bound *", "sgk_signal *const *", "size_t *",
+          "sgk_value *", "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *"}
 TYPES = {"void": "void", "double": "double", "int": "int", "char *": "byte[]", "const void *": "byte[]"}
 INTS = {enum["name"] for enum in API["enums"]}
 
@@ -216,7 +216,6 @@ OF_ERRORS = {
 }
 SIMPLE = {"seconds": "Duration", "number": "double", "integer": "long", "text": "String", "flag": "boolean",
           "limit": "long"}
-BOUND = ("limit", "overflow", "overflow_error", "counter")
 CLASSES = {"queue": "DispatchQueue", "thread_pool": "ThreadPool"}
 
 
@@ -262,10 +261,9 @@ class Method:
         self.static = function["kind"] != "operator" or self.short in FLATTENING
         self.bounded = bounded
         roles = [part["role"] for part in function["parameters"]]
-        self.has_bound = "overflow" in roles
-        self.text, self.texts = split(function["comment"], {
-            part["name"] for part in function["parameters"]
-            if not (self.has_bound and part["role"] in ("overflow", "overflow_error", "counter", "limit"))})
+        self.has_bound = next(
+            (camel(part["name"]) for part in function["parameters"] if part["role"] == "bound"), None)
+        self.text, self.texts = split(function["comment"], {part["name"] for part in function["parameters"]})
         for place, part in enumerate(function["parameters"]):
             self.add(place, part)
         if self.callback:  # a lambda is last
@@ -277,7 +275,7 @@ class Method:
 
     def tag(self, name, text, part):
         """A parameter with the text of the header, or with this one."""
-        given = self.texts.get(part["name"]) if part else None
+        given = bound_text(self.texts.get(part["name"], "")) if part else None
         self.tags.append(f"@param {name} {' '.join(comment_lines(given)) if given else text}")
 
     def add(self, place, part):
@@ -310,16 +308,10 @@ class Method:
             kind = "U" if self.short in ("scan", "reduce", "reduce_emitting") else "T"
             self.take(kind, word, "the value", part)
             self.arguments.append(("value", word))
-        elif role == "limit" and self.has_bound and word == self.bound_word():
+        elif role == "bound":
             if self.bounded:
-                self.take("Bound", "bound", "the limit and the overflow policy")
-            self.arguments.append(("plain", "bound.limit()"))
-        elif role == "overflow":
-            self.arguments.append(("plain", "bound.overflow()"))
-        elif role == "overflow_error":
-            self.arguments.append(("value", f'bound.error("{self.name}")'))
-        elif role == "counter":
-            self.arguments.append(("plain", "lent.optional(bound.counter())"))
+                self.take("Bound", word, "the limit and the overflow policy", part)
+            self.arguments.append(("bound", word))
         elif role == "limit" and part.get("unbounded") and not self.bounded:
             self.arguments.append(("plain", "C.UNBOUNDED"))
         elif role == "enum":
@@ -344,9 +336,6 @@ class Method:
         else:
             sys.exit(f"{self.function['name']}: {part}")
 
-    def bound_word(self):
-        return "waiting" if self.short in ("merge_all", "merge_map") else "limit"
-
     def result(self):
         return EMITS.get(self.short, ("T", None))
 
@@ -354,10 +343,11 @@ class Method:
         """The lines of the method."""
         guarded = self.shape and not CALLBACKS[f"sgk_{self.shape}_fn"]["fails"] and not self.function.get("late")
         held = [name for kind, name in self.arguments if kind == "handle"]
-        values = {name: f"v{index}" for index, (kind, name) in enumerate(self.arguments) if kind == "value"}
+        values = {name if kind == "value" else f'{name}.error("{self.name}")': f"v{index}"
+                  for index, (kind, name) in enumerate(self.arguments) if kind in ("value", "bound")}
         out, names = [], {name: name for name in held}
         if self.has_bound and not self.bounded:
-            out.append("Bound bound = Bound.NONE;")
+            out.append(f"Bound {self.has_bound} = Bound.NONE;")
         if guarded:
             names = {name: ("source" if name == "this" else name + "Again") for name in held}
             out += [f"Handle {names[name]} = {'' if name == 'this' else name + '.'}again();" for name in held]
@@ -368,13 +358,18 @@ class Method:
         local = {name: f"h{index}" for index, name in enumerate(held)} if values and not guarded else {}
         early = [f"long {short} = {handle(name)};" for name, short in local.items()]
         for kind, text in self.arguments:
-            if values and kind == "plain" and text.startswith("lent."):
+            if kind == "bound":
+                text = f"lent.optional({text}.counter())"
+            if values and text.startswith("lent."):
                 local[text] = f"h{len(local)}"
                 early.append(f"long{'[]' if 'all' in text else ''} {local[text]} = {text};")
 
         def written(kind, text):
             if kind == "value":
                 return f"{values[text]}.word(), {values[text]}.bits()"
+            if kind == "bound":
+                error, counter = values[f'{text}.error("{self.name}")'], local[f"lent.optional({text}.counter())"]
+                return f"{text}.struct({error}, {counter})"
             return local.get(text) or (handle(text) if kind == "handle" else text)
 
         call = f"C.{self.function['name']}({', '.join(written(*argument) for argument in self.arguments)})"

@@ -10,8 +10,8 @@ from sources import MAY_BE_NULL, explains, functions
 HANDLES = {"sgk_signal *": "some_signal", "sgk_queue *": "some_queue", "sgk_thread_pool *": "NULL"}
 RIGHT = {
     **HANDLES, "const char *": '"name"', "double ": "1", "int64_t ": "1", "int ": "1", "bool ": "false",
-    "sgk_value ": "sgk_int(0)", "sgk_overflow ": "SGK_OVERFLOW_DROP_OLDEST", "sgk_edges ": "SGK_EDGES_BOTH",
-    "sgk_overflow_counter *": "NULL", "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
+    "sgk_value ": "sgk_int(0)", "const sgk_bound *": "NULL", "sgk_edges ": "SGK_EDGES_BOTH",
+    "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
 }
 WRONG = {
     **{type: [("NULL", "NULL"), ("WRONG_QUEUE" if type == "sgk_queue *" else f"WRONG({type[:-2]})", "HANDLE")]

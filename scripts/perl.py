@@ -27,8 +27,7 @@ WRITTEN = {
     "value": "give(${word})",
     "queue": "queue_of('{name}', \\%options, {free})",
     "limit": "limit('{name}', '{word}', \\%options, {free})",
-    "overflow": "overflow('{name}', \\%options)",
-    "overflow_error": "room('{name}', \\%options)", "counter": None,
+    "bound": "bound('{name}', '{word}', \\%options)", "first": "$on",
     "enum": "edges('{name}', \\%options)",
     "flag": "($options{{{word}}} ? 1 : 0)",
     "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
@@ -39,9 +38,11 @@ WRITTEN = {
 
 
 def type_of(part, is_result=False):
-    """A value is given as two integers, and returned as a record."""
+    """A value is given as two integers, and returned as a record. A bound is given as its bytes."""
     if part["type"] == "sgk_value":
         return ["value"] if is_result else ["uint64", "uint64"]
+    if part["role"] == "bound":
+        return ["string"]
     if part["role"] == "out_length":
         return ["size_t*"]
     return ["int" if part["type"] in ENUMS else TYPES.get(part["type"], "opaque")]
@@ -87,7 +88,7 @@ def parts(function):
 
 def method(function):
     longer = next((f for f in API["functions"] if f.get("extends") == function["name"]), None)
-    name, takes, options, arguments, shape = parts(function)
+    name, takes, options, arguments, first, shape = parts(function)
     own = function["kind"] == "operator"
     given = ["$f" if role == "callback" else f"${word}" for role, word, _ in takes]
     text, options = with_options(function, options)
@@ -108,6 +109,7 @@ def method(function):
         out.append(f"    my %options = known('{name}', [qw({' '.join(word for word, _ in options)})], @options);")
     if own:
         out.append("    my $source = raw($self);")
+    out += [f"    my $on = {text};" for text in first]
     call = f"{function['name']}({', '.join((['$source'] if own else []) + arguments)})"
     if longer and longer["name"] == "sgk_signal_distinct_by":
         out.append("    return by_key($self, $f, sub { shift->distinct(%options) }) if $f;")

@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, USED_SHAPES, default_of, split, without_context, write
+from bindings import API, OPERATORS, SITE, USED_SHAPES, bound_text, default_of, limit_of, split, without_context, write
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
@@ -99,9 +99,10 @@ def comment(text):
 
 
 def parameters(function):
-    """The parameters of the method, its documentation, and the arguments of the call."""
+    """The parameters of the method, its documentation, the arguments of the call, the shapes of its callbacks, and the
+    lines before the call."""
     name = function["short"]
-    given, optional, documented, arguments, shapes = [], [], [], [], []
+    given, optional, documented, arguments, shapes, first = [], [], [], [], [], []
     texts = split(function["comment"], {part["name"] for part in function["parameters"]})[1]
     parts = function["parameters"]
     queue_only = not [p for p in parts[1:] if p["role"] not in ("handle",)] and function["kind"] == "operator"
@@ -118,6 +119,9 @@ def parameters(function):
             documented.append("@param queue [Queue" + (", nil]" if part.get("optional") else "]"))
             arguments.append(f"Arguments.handle(:{name}, :queue, queue, Queue" +
                              (", optional: true)" if part.get("optional") else ")"))
+            if any("Arguments.bound" in text for text in arguments):  # Its error is transferred: no check may follow.
+                first.append("on = " + arguments.pop())
+                arguments.append("on")
         elif role == "handle":
             kind = "".join(piece.capitalize() for piece in part["of"].split("_"))
             given.append(word)
@@ -138,18 +142,16 @@ def parameters(function):
             unbounded = part.get("unbounded")
             documented.append(f"@param {word} [Integer" + (", nil]" if unbounded else "]"))
             arguments.append(f"Arguments.limit(:{name}, :{word}, {word}" + (", unbounded: true)" if unbounded else ")"))
-        elif role == "overflow":
-            optional.append("overflow: :error")
-            documented.append("@param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or "
-                              "`:error`")
-            arguments.append(f"Arguments.overflow(:{name}, overflow)")
-        elif role == "overflow_error":
-            optional.append("error: nil")
-            documented.append("@param error [Object] nil: an {Overflow}")
-            arguments.append(f"*Arguments.room(:{name}, error, counter)")
-        elif role == "counter":
-            optional.append("counter: nil")
-            documented.append("@param counter [OverflowCounter, nil]")
+        elif role == "bound":
+            limit = limit_of(word)
+            optional += [f"{limit}: nil", "overflow: :error", "error: nil", "counter: nil"]
+            if word in texts:
+                texts[limit] = bound_text(texts[word])
+            documented += [f"@param {limit} [Integer, nil]",
+                           "@param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or "
+                           "`:error`", "@param error [Object] nil: an {Overflow}",
+                           "@param counter [OverflowCounter, nil]"]
+            arguments.append(f"Arguments.bound(:{name}, :{limit}, {limit}, overflow, error, counter)")
         elif role == "enum":
             optional.append(f"{word}: :both")
             documented.append(f"@param {word} [Symbol]")
@@ -171,12 +173,12 @@ def parameters(function):
             arguments.append(role)
         else:
             sys.exit(f"{function['name']}: {part}")
-    for part in parts:  # the header's text behind the type
-        word = part["name"] + ("_signal" if part["name"] in RESERVED else "")
-        documented = [line + (" " if line.endswith("]") else ". ") + comment(texts[part["name"]])
-                      if part["name"] in texts and line.startswith(f"@param {word} ") else line for line in documented]
+    for name_of in texts:  # the header's text behind the type
+        word = name_of + ("_signal" if name_of in RESERVED else "")
+        documented = [line + (" " if line.endswith("]") else ". ") + comment(texts[name_of])
+                      if line.startswith(f"@param {word} ") else line for line in documented]
     required_first = sorted(optional, key=lambda word: not word.endswith(":"))
-    return given + required_first, documented, arguments, shapes
+    return given + required_first, documented, arguments, shapes, first
 
 
 def entry(shape):
@@ -186,11 +188,11 @@ def entry(shape):
 def method(function):
     """The method of an operator or a source, and of the form with a block that extends it."""
     longer = next((f for f in API["functions"] if f.get("extends") == function["name"]), None)
-    takes, documented, arguments, shapes = parameters(function)
-    names = {line.split()[1].removesuffix("_signal") for line in documented}
+    takes, documented, arguments, shapes, first = parameters(function)
+    names = {line.split()[1].removesuffix("_signal") for line in documented} | {"bound"}
     text = comment(split(function["comment"], names)[0])
     if longer:
-        _, _, longer_arguments, shapes = parameters(longer)
+        _, _, longer_arguments, shapes, _ = parameters(longer)
         text += f"\nWith a block: {comment(split(longer['comment'], names)[0])}"
     lines = [part for paragraph in text.split("\n")
              for part in textwrap.wrap(paragraph, 112, subsequent_indent="  " if paragraph.startswith("- ") else "")]
@@ -230,7 +232,7 @@ def method(function):
         out.append("  data = as_data")
     body = calling(longer or function, longer_arguments if longer else arguments) if shapes else [
         plain(function, arguments)]
-    out += ["  " + line for line in body] + ["end"]
+    out += ["  " + line for line in first + body] + ["end"]
     return "\n".join(part for line in out for part in wrapped(line))
 
 

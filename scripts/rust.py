@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, SITE, without_context, write
+from bindings import API, OPERATORS, SITE, bound_text, without_context, write
 from sources import ROOT
 
 RUST = ROOT / "bindings/rust"
@@ -200,7 +200,6 @@ class Method:
 
     def parameter(self, place, part):
         role, name = part["role"], word("time" if part["name"] == "seconds" else part["name"])
-        following = [p["role"] for p in self.function["parameters"][place + 1:]]
         if self.function["kind"] == "operator" and place == 0:
             self.given.append("&self")
             if self.guarded:
@@ -235,13 +234,10 @@ class Method:
             (self.owned if self.guarded else self.inside).append(f"let {name} = {name}.into_value();")
             self.given.append(f"{name}: {of}")
             self.arguments.append(f"{name}.as_raw()")
-        elif role == "limit" and following[:1] == ["overflow"]:
-            self.given.append("bound: &Bound")
-            (self.owned if self.guarded else self.inside).append(f"let bound = bound.raw(\"{self.name}\");")
-            self.arguments.append("bound.limit")
-        elif role in ("overflow", "overflow_error", "counter"):
-            self.arguments.append({"overflow": "bound.overflow", "overflow_error": "bound.error.as_raw()",
-                                   "counter": "bound.counter()"}[role])
+        elif role == "bound":
+            self.given.append(f"{name}: &Bound")
+            (self.owned if self.guarded else self.inside).append(f"let {name} = {name}.raw(\"{self.name}\");")
+            self.arguments.append(f"&{name}.as_raw()")
         elif role == "limit" and part.get("unbounded"):
             self.take(name, "Option<i64>", f"{name}.unwrap_or(sys::SGK_UNBOUNDED)")
         elif role in ("limit", "integer"):
@@ -287,7 +283,8 @@ RESULTS_OF_ROWS = {"combine_latest", "zip", "combine_latest_map", "zip_map"}
 
 def comment(text):
     """A header's comment in the words of Rust."""
-    text = without_context(text).replace("NULL", "None").replace("`seconds`", "`time`")
+    text = bound_text(without_context(text), "Its limit may be 0.")
+    text = text.replace("NULL", "None").replace("`seconds`", "`time`")
     text = quoted(text)
     text = re.sub(r"`?sgk_signal_(\w+)`?", r"[`\1`](Signal::\1)", text)
     text = re.sub(r"`?\bsgk_(combine_latest|merge|zip|race|concat)\b`?", r"[`\1`](Signal::\1)", text)

@@ -3,7 +3,8 @@
 
 static sgk_signal *bounded(
     sgk_signal *source, sgk_queue *queue, int64_t limit, sgk_overflow policy, sgk_overflow_counter *counter) {
-    return sgk_signal_deliver_on_bounded(source, queue, limit, policy, sgk_int(99), counter);
+    return sgk_signal_deliver_on_bounded(
+        source, SGK_BOUND(.limit = limit, .overflow = policy, .error = sgk_int(99), .counter = counter), queue);
 }
 
 /* Ten values arrive in succession, and four of them fit. */
@@ -687,6 +688,86 @@ static void who_runs_the_awaited_job_itself_holds_nobody_up(void **state) {
     sgk_queue_release(job.time);
 }
 
+static void keep_text(void *context, sgk_value error) { *(sgk_value *)context = sgk_value_retain(error); }
+
+/* The error of the library names the operator. Null is never the error. */
+static void a_full_buffer_without_an_error_of_the_program(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(3);
+    SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, SGK_BOUND(.limit = 2));
+    sgk_value error = sgk_null();
+    sgk_disposable_release(sgk_signal_start(all, SGK_HANDLERS(.error = keep_text, .context = &error)));
+    assert_string_equal(sgk_to_text(error), "sgk_signal_to_array: the buffer is full");
+    sgk_value_release(error);
+}
+
+static void *emit_one(void *pipe) {
+    sgk_pipe_next(pipe, sgk_int(0));
+    return NULL;
+}
+
+static void emit_1100(void *context, int index) {
+    for (int i = 0; index == 1 && i < 1100; i++) sgk_pipe_next(context, sgk_int(i));
+}
+
+static void defaults_of_a_bound(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) busy = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    /* no limit, not even that of a reader */
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_bounded(source, NULL, busy);
+    SGK_AUTO(sgk_signal) delayed = sgk_signal_delay(source, 1, SGK_BOUND(.error = sgk_int(1)), busy);
+    recorder *r[] = {recorder_new(), recorder_new()};
+    SGK_AUTO(sgk_disposable) first = record_run(delivered, r[0]);
+    SGK_AUTO(sgk_disposable) second = record_run(delayed, r[1]);
+    in_parallel(2, emit_1100, pipe);
+    sgk_queue_advance(busy, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_true(r[i]->nexts == 1100 && r[i]->errors == 0);
+        sgk_disposable_dispose(i == 0 ? first : second);
+        recorder_free(r[i]);
+    }
+    /* 1,024 values of a reader, then the emitting thread is blocked; here the thread that created the reader emits */
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, SGK_BOUND(.counter = counter));
+    for (int i = 0; i < 1024; i++) sgk_pipe_next(pipe, sgk_int(i));
+    assert_int_equal(sgk_overflow_counter_suspended(counter), 0);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, emit_one, pipe), 0);
+    EVENTUALLY(sgk_overflow_counter_suspended(counter) == 1);
+    sgk_reader_close(reader);
+    pthread_join(thread, NULL);
+    assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
+}
+
+/* A struct of an older program ends earlier, one of a newer program later. */
+static void a_bound_of_another_version(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(3);
+    struct {
+        sgk_bound known;
+        uint64_t more;
+    } newer = {SGK_BOUND_INIT, 0};
+    newer.known.size = sizeof newer;
+    newer.known.limit = 2;
+    sgk_bound older = SGK_BOUND_INIT;
+    older.size = offsetof(sgk_bound, counter);
+    older.limit = 2;
+    older.counter = (sgk_overflow_counter *)(void *)source; /* which such a program does not have */
+    const sgk_bound *bounds[] = {&newer.known, &older};
+    for (int i = 0; i < 2; i++) {
+        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, bounds[i]);
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(all, r));
+        assert_int_equal(r->errors, 1);
+        recorder_free(r);
+    }
+    newer.more = 1;
+    assert_null(sgk_signal_to_array(source, &newer.known));
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_to_array: bound: unknown size or field");
+}
+
 int run_bounded(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_becomes_of_the_rest),
@@ -707,6 +788,9 @@ int run_bounded(void) {
         TEST(nor_does_work_that_begins_before_the_wait_for_it),
         TEST(who_runs_the_awaited_job_itself_holds_nobody_up),
         TEST(nor_does_virtual_time_that_another_thread_moves),
+        TEST(a_full_buffer_without_an_error_of_the_program),
+        TEST(defaults_of_a_bound),
+        TEST(a_bound_of_another_version),
     };
     return cmocka_run_group_tests_name("bounded", tests, NULL, NULL);
 }

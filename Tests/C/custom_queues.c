@@ -521,7 +521,8 @@ static void work_waits_for(sgk_queue *other, loop *l, const sgk_queue_table *tab
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal)
-    there = sgk_signal_deliver_on_bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), counter);
+    there = sgk_signal_deliver_on_bounded(
+        source, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_SUSPEND, .counter = counter), queue);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(there, r);
     sgk_queue_dispatch(queue, wait_for_other, &d, NULL);

@@ -560,8 +560,9 @@ static void a_million_lines(void **state) {
     progress it = {0};
     SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(p.reads, 64, queue);
     sgk_signal_replace(&lines, sgk_signal_before_next(lines, count_read, &it, NULL));
-    sgk_signal_replace(
-        &lines, sgk_signal_deliver_on_bounded(lines, slow, 64, SGK_OVERFLOW_SUSPEND, sgk_null(), counter));
+    sgk_signal_replace(&lines,
+        sgk_signal_deliver_on_bounded(
+            lines, SGK_BOUND(.limit = 64, .overflow = SGK_OVERFLOW_SUSPEND, .counter = counter), slow));
     counted ended = {0};
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = check_order, handlers.context = &it;

@@ -71,7 +71,7 @@ static void give_sgk_signal_distinct_by_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
     sgk_signal_release(sgk_signal_distinct_by_typed(
-        source, 1, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+        source, SGK_BOUND(.limit = 1, .error = error), SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
 static void give_sgk_signal_reduce_generator_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -81,11 +81,11 @@ static void give_sgk_signal_reduce_generator_typed(sgk_value initial, bool well)
 }
 static void give_sgk_signal_to_array(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_to_array(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_signal_to_array(source, SGK_BOUND(.limit = well ? 1 : -3, .error = error)));
 }
 static void give_sgk_signal_distinct(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_distinct(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_signal_distinct(source, SGK_BOUND(.limit = well ? 1 : -3, .error = error)));
 }
 static sgk_value same_key(void *context, sgk_value value) {
     (void)context;
@@ -94,7 +94,7 @@ static sgk_value same_key(void *context, sgk_value value) {
 static void give_sgk_signal_distinct_by(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(
-        sgk_signal_distinct_by(source, 1, SGK_OVERFLOW_ERROR, error, NULL, well ? same_key : NULL, NULL, NULL));
+        sgk_signal_distinct_by(source, SGK_BOUND(.limit = 1, .error = error), well ? same_key : NULL, NULL, NULL));
 }
 static void give_sgk_pipe_error(sgk_value error, bool well) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -145,11 +145,11 @@ static void give_sgk_emitter_next(sgk_value value, bool well) {
 static void give_sgk_signal_deliver_on_bounded(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
-    sgk_signal_release(sgk_signal_deliver_on_bounded(source, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = well ? 1 : -3, .error = error), queue));
 }
 static void give_sgk_reader_create(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_reader_release(sgk_reader_create(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_reader_release(sgk_reader_create(source, SGK_BOUND(.limit = well ? 1 : -3, .error = error)));
 }
 static void give_sgk_signal_from_array(sgk_value item, bool well) {
     (void)well;
@@ -158,29 +158,29 @@ static void give_sgk_signal_from_array(sgk_value item, bool well) {
 static void give_sgk_signal_delay(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
-    sgk_signal_release(sgk_signal_delay(source, 1, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_signal_delay(source, 1, SGK_BOUND(.limit = well ? 1 : -3, .error = error), queue));
 }
 static sgk_signal *no_signal(void *context, sgk_value value) { return (void)context, (void)value, NULL; }
 static void give_sgk_signal_merge_all(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_merge_all(source, well ? 1 : 0, 1, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_signal_merge_all(source, well ? 1 : 0, SGK_BOUND(.limit = 1, .error = error)));
 }
 static void give_sgk_signal_merge_map(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(
-        sgk_signal_merge_map(source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, no_signal, NULL, NULL));
+        sgk_signal_merge_map(source, 1, SGK_BOUND(.limit = well ? 1 : -3, .error = error), no_signal, NULL, NULL));
 }
 static void *natural_no_signal(void) { return NULL; }
 static void give_sgk_signal_merge_map_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
-    sgk_signal_release(sgk_signal_merge_map_typed(source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL,
+    sgk_signal_release(sgk_signal_merge_map_typed(source, 1, SGK_BOUND(.limit = well ? 1 : -3, .error = error),
         SGK_FUNCTION(natural_no_signal), signature, NULL, NULL));
 }
 static void give_sgk_signal_switch_map_per(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(
-        sgk_signal_switch_map_per(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_signal, NULL, NULL));
+    sgk_signal_release(sgk_signal_switch_map_per(
+        source, SGK_BOUND(.limit = well ? 1 : -3, .error = error), NULL, no_signal, NULL, NULL));
 }
 static sgk_signal *no_group(void *context, sgk_value key, sgk_signal *values) {
     return (void)context, (void)key, (void)values, NULL;
@@ -188,20 +188,20 @@ static sgk_signal *no_group(void *context, sgk_value key, sgk_signal *values) {
 static void give_sgk_signal_group_by(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(
-        sgk_signal_group_by(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_group, NULL, NULL));
+        sgk_signal_group_by(source, SGK_BOUND(.limit = well ? 1 : -3, .error = error), NULL, no_group, NULL, NULL));
 }
 static sgk_value no_value(void *context, const sgk_value *values, size_t count) {
     return (void)context, (void)values, (void)count, sgk_null();
 }
 static void give_sgk_zip(sgk_value error, bool well) {
-    sgk_signal_release(sgk_zip(NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+    sgk_signal_release(sgk_zip(NULL, 0, SGK_BOUND(.limit = well ? 1 : -3, .error = error)));
 }
 static void give_sgk_zip_map(sgk_value error, bool well) {
-    sgk_signal_release(sgk_zip_map(NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, no_value, NULL, NULL));
+    sgk_signal_release(sgk_zip_map(NULL, 0, SGK_BOUND(.limit = well ? 1 : -3, .error = error), no_value, NULL, NULL));
 }
 static void give_sgk_zip_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
-    sgk_signal_release(sgk_zip_typed(NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL,
+    sgk_signal_release(sgk_zip_typed(NULL, 0, SGK_BOUND(.limit = well ? 1 : -3, .error = error),
         SGK_FUNCTION(natural_no_signal), signature, NULL, NULL));
 }
 static void give_sgk_pipe_next(sgk_value value, bool well) {

@@ -161,10 +161,10 @@ static sgk_signal *a_latecomer(void *context, sgk_value value) {
     return sgk_signal_deferred(dispose_and_return, context, NULL);
 }
 static sgk_signal *merged(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
-    return sgk_signal_merge_map(s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, context, destroy);
+    return sgk_signal_merge_map(s, 1, SGK_BOUND(.limit = 1), f, context, destroy);
 }
 static sgk_signal *per_key(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
-    return sgk_signal_switch_map_per(s, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, f, context, destroy);
+    return sgk_signal_switch_map_per(s, SGK_BOUND(.limit = 1), NULL, f, context, destroy);
 }
 
 /* The start of an inner signal is under way already. */
@@ -256,9 +256,7 @@ static void null_after_a_failed_call_fails(void **state) {
             {sgk_signal_retry(failing,
                  SGK_RETRY(.attempts = 3, .delay = SGK_AT_ONCE, .decide = none_of_error, .context = &why), NULL),
                 SGK_ERROR_FAILED},
-            {sgk_signal_group_by(
-                 source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, none_of_key, &why, NULL),
-                SGK_ERROR_COMPLETED},
+            {sgk_signal_group_by(source, NULL, NULL, none_of_key, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_signal_deferred(none_of_nothing, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_signal_using(whole_context, none_of_resource, leave_alone, &why, NULL), SGK_ERROR_COMPLETED},
             {sgk_accumulating_loop(none_of_state, first_of, &why, NULL), SGK_ERROR_COMPLETED},

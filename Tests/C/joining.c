@@ -17,7 +17,8 @@ static void merged_runs_so_many(void **state) {
     SGK_AUTO(sgk_signal) c = hand_signal(&h[2]);
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal)
-    merged = sgk_signal_merge_all(outer, 2, 1, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")), counter);
+    merged = sgk_signal_merge_all(
+        outer, 2, SGK_BOUND(.limit = 1, .error = sgk_give(sgk_string("full")), .counter = counter));
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
     put_signal(pipe, a);
@@ -45,7 +46,8 @@ static void merged_runs_so_many(void **state) {
 static void merged_of_what_is_no_signal_fails(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) numbers = count_to(2);
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_all(numbers, 1, 0, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal)
+    merged = sgk_signal_merge_all(numbers, 1, SGK_BOUND(.limit = SGK_UNBUFFERED, .overflow = SGK_OVERFLOW_DROP_NEWEST));
     recorder *r = recorder_new();
     sgk_disposable_release(record_run(merged, r));
     assert_true(r->errors == 1 && r->error == 1);
@@ -126,9 +128,9 @@ static void zip_takes_one_of_each(void **state) {
     sgk_signal *both[] = {three, two};
     counted c = {0};
     for (int limit = 1; limit < 4; limit += 2) {
-        sgk_signal *forms[] = {sgk_zip(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL),
-            sgk_zip_map(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL, hundreds, &c, counted_destroy),
-            sgk_zip_typed(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL, SGK_FUNCTION(natural_hundreds),
+        sgk_signal *forms[] = {sgk_zip(both, 2, SGK_BOUND(.limit = limit, .error = sgk_int(7))),
+            sgk_zip_map(both, 2, SGK_BOUND(.limit = limit, .error = sgk_int(7)), hundreds, &c, counted_destroy),
+            sgk_zip_typed(both, 2, SGK_BOUND(.limit = limit, .error = sgk_int(7)), SGK_FUNCTION(natural_hundreds),
                 signature, NULL, NULL)};
         for (int i = 0; i < 3; i++) {
             recorder *r = recorder_new();
@@ -141,7 +143,7 @@ static void zip_takes_one_of_each(void **state) {
         }
     }
     assert_true(c.calls == 2 && c.destroyed == 2);
-    SGK_AUTO(sgk_signal) none = sgk_zip(NULL, 0, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal) none = sgk_zip(NULL, 0, NULL);
     SGK_AUTO(sgk_signal) nobody = sgk_race(NULL, 0);
     sgk_signal *empty[] = {none, nobody};
     for (int i = 0; i < 2; i++) {
@@ -219,7 +221,7 @@ static void two_threads(void **state) {
         SGK_AUTO(sgk_signal) b = sgk_pipe_signal(both.pipes[1]);
         sgk_signal *signals[] = {a, b};
         SGK_AUTO(sgk_signal)
-        joined = form == 0 ? sgk_zip(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL)
+        joined = form == 0 ? sgk_zip(signals, 2, NULL)
             : form == 1    ? sgk_race(signals, 2)
             : form == 2    ? sgk_signal_with_latest_from(a, b)
             : form == 3    ? sgk_signal_sample_on(a, b)
@@ -250,8 +252,7 @@ static void merged_on_two_threads(void **state) {
         pair both = {{sgk_pipe_create(), sgk_pipe_create()}};
         SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(both.pipes[0]);
         SGK_AUTO(sgk_signal)
-        merged = sgk_signal_merge_map(
-            outer, limit, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, either, both.pipes[1], NULL);
+        merged = sgk_signal_merge_map(outer, limit, NULL, either, both.pipes[1], NULL);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(merged, r);
         in_parallel(2, put_many, &both);
@@ -272,7 +273,8 @@ static void merged_goes_on_with_what_waits(void **state) {
     SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) first = hand_signal(&h);
     SGK_AUTO(sgk_signal) more = count_to(2);
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_all(outer, 1, 2, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal)
+    merged = sgk_signal_merge_all(outer, 1, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_DROP_NEWEST));
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
     put_signal(pipe, first);

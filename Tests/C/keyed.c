@@ -23,8 +23,8 @@ static void the_latest_of_each_key(void **state) {
     SGK_AUTO(sgk_signal) numbers = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal)
-    latest = sgk_signal_switch_map_per(
-        numbers, 2, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")), counter, tens, held, signals, NULL);
+    latest = sgk_signal_switch_map_per(numbers,
+        SGK_BOUND(.limit = 2, .error = sgk_give(sgk_string("full")), .counter = counter), tens, held, signals, NULL);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(latest, r);
     sgk_pipe_next(pipe, sgk_int(10));
@@ -73,7 +73,8 @@ static void each_group_has_a_pipeline(void **state) {
         SGK_AUTO(sgk_signal) source = sgk_signal_from_array(numbers, 4);
         SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
         SGK_AUTO(sgk_signal)
-        sums = sgk_signal_group_by(source, 2, rows[i].overflow, sgk_null(), counter, tens, summed, &keys, NULL);
+        sums = sgk_signal_group_by(
+            source, SGK_BOUND(.limit = 2, .overflow = rows[i].overflow, .counter = counter), tens, summed, &keys, NULL);
         recorder *r = recorder_new();
         sgk_disposable_release(record_run(sums, r));
         assert_int_equal(keys, rows[i].keys);
@@ -105,9 +106,9 @@ static void values_are_their_own_keys(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) numbers = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal)
-    grouped = sgk_signal_group_by(numbers, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, kept_group, &kept, NULL);
+    grouped = sgk_signal_group_by(numbers, SGK_BOUND(.limit = 1), NULL, kept_group, &kept, NULL);
     SGK_AUTO(sgk_signal)
-    mapped = sgk_signal_switch_map_per(numbers, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, itself, NULL, NULL);
+    mapped = sgk_signal_switch_map_per(numbers, SGK_BOUND(.limit = 1), NULL, itself, NULL, NULL);
     recorder *r = recorder_new(), *late = recorder_new(), *others = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(grouped, r);
     SGK_AUTO(sgk_disposable) second = record_run(mapped, others);
@@ -148,10 +149,8 @@ static void the_keys_go_with_a_disposal(void **state) {
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) numbers = sgk_pipe_signal(pipe);
         SGK_AUTO(sgk_signal)
-        keyed = grouped ? sgk_signal_group_by(numbers, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, text_of,
-                              all_of_group, NULL, NULL)
-                        : sgk_signal_switch_map_per(numbers, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL,
-                              text_of, nothing_of, NULL, NULL);
+        keyed = grouped ? sgk_signal_group_by(numbers, NULL, text_of, all_of_group, NULL, NULL)
+                        : sgk_signal_switch_map_per(numbers, NULL, text_of, nothing_of, NULL, NULL);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start(keyed, NULL);
         for (int i = 0; i < 3; i++) sgk_pipe_next(pipe, sgk_int(i));
         assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 3);
@@ -170,8 +169,8 @@ static void the_oldest_group_makes_room(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) numbers = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal)
-    grouped =
-        sgk_signal_group_by(numbers, 2, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, tens, last_of_group, NULL, NULL);
+    grouped = sgk_signal_group_by(
+        numbers, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_DROP_OLDEST), tens, last_of_group, NULL, NULL);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(grouped, r);
     const int values[] = {10, 20, 11, 30, 40};
@@ -212,9 +211,9 @@ static void three_threads(void **state) {
         const sgk_overflow overflow = form % 2 ? SGK_OVERFLOW_DROP_OLDEST : SGK_OVERFLOW_DROP_NEWEST;
         SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(both.outer);
         SGK_AUTO(sgk_signal)
-        keyed = form < 2
-            ? sgk_signal_switch_map_per(outer, 3, overflow, sgk_null(), NULL, tens, ticked, both.ticks, NULL)
-            : sgk_signal_group_by(outer, SGK_UNBOUNDED, overflow, sgk_null(), NULL, tens, some, NULL, NULL);
+        keyed = form < 2 ? sgk_signal_switch_map_per(
+                               outer, SGK_BOUND(.limit = 3, .overflow = overflow), tens, ticked, both.ticks, NULL)
+                         : sgk_signal_group_by(outer, SGK_BOUND(.overflow = overflow), tens, some, NULL, NULL);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(keyed, r);
         in_parallel(3, put_many, &both);

@@ -122,7 +122,7 @@ static sgk_signal *group_in(void *context, sgk_value key, sgk_signal *values) {
 
 static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
     sgk_signal *both[] = {a, b};
-    sgk_overflow overflow = (sgk_overflow)(1 + chance(k, 4));
+    sgk_overflow overflow = (sgk_overflow)(2 + chance(k, 4));
     int64_t limit = 1 + chance(k, 3);
     SGK_AUTO(sgk_signal) few = NULL;
     switch (chance(k, 18)) {
@@ -130,19 +130,27 @@ static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
     case 1: return sgk_signal_concat_map(a, signal_in, k, NULL);
     case 2: return sgk_merge(both, 2);
     case 3: return sgk_combine_latest(both, 2, NULL);
-    case 4: return sgk_zip(both, 2, limit, overflow, sgk_int(9), NULL);
+    case 4: return sgk_zip(both, 2, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)));
     case 5: return sgk_race(both, 2);
     case 6: return sgk_signal_with_latest_from(a, b);
-    case 7: return sgk_signal_merge_all(few = limited(k, a), limit, limit, overflow, sgk_int(9), NULL);
-    case 8: return sgk_signal_merge_map(a, limit, limit, overflow, sgk_int(9), NULL, signal_in, k, NULL);
+    case 7:
+        return sgk_signal_merge_all(
+            few = limited(k, a), limit, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)));
+    case 8:
+        return sgk_signal_merge_map(
+            a, limit, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)), signal_in, k, NULL);
     case 9: return sgk_signal_exhaust_map(a, signal_in, k, NULL);
     case 10: return sgk_signal_skip_until(a, b);
     case 11: return sgk_signal_take_until_signal(a, b);
     case 12: return sgk_signal_sample_on(a, b);
     case 13: return sgk_signal_chunked_by(a, b, limit);
     case 14: return sgk_signal_switch_if_empty(a, b);
-    case 15: return sgk_signal_switch_map_per(a, limit, overflow, sgk_int(9), NULL, NULL, signal_in, k, NULL);
-    case 16: return sgk_signal_group_by(a, limit, overflow, sgk_int(9), NULL, NULL, group_in, k, NULL);
+    case 15:
+        return sgk_signal_switch_map_per(
+            a, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)), NULL, signal_in, k, NULL);
+    case 16:
+        return sgk_signal_group_by(
+            a, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)), NULL, group_in, k, NULL);
     default: return sgk_concat(both, 2);
     }
 }
@@ -151,7 +159,9 @@ static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
     double seconds = chance(k, 3);
     const bool resets = chance(k, 2);
     switch (chance(k, 11)) {
-    case 0: return sgk_signal_delay(a, seconds, k->queue, 2, (sgk_overflow)(1 + chance(k, 4)), sgk_int(9), NULL);
+    case 0:
+        return sgk_signal_delay(a, seconds,
+            SGK_BOUND(.limit = 2, .overflow = (sgk_overflow)(2 + chance(k, 4)), .error = sgk_int(9)), k->queue);
     case 1: return sgk_signal_timeout_between(a, seconds, b, k->queue);
     case 2: return sgk_signal_throttle(a, seconds, (sgk_edges)(1 + chance(k, 3)), k->queue);
     case 3: return sgk_signal_debounce(a, seconds, k->queue);
@@ -174,8 +184,12 @@ static sgk_signal *passed(knot *k, sgk_signal *a) {
     case 0: return sgk_signal_take(a, count);
     case 1: return sgk_signal_take_last(a, count);
     case 2: return sgk_signal_pairwise(a);
-    case 3: return sgk_signal_to_array(a, 3, (sgk_overflow)(1 + chance(k, 4)), sgk_int(9), NULL);
-    case 4: return sgk_signal_distinct(a, 2, (sgk_overflow)(1 + chance(k, 4)), sgk_int(9), NULL);
+    case 3:
+        return sgk_signal_to_array(
+            a, SGK_BOUND(.limit = 3, .overflow = (sgk_overflow)(2 + chance(k, 4)), .error = sgk_int(9)));
+    case 4:
+        return sgk_signal_distinct(
+            a, SGK_BOUND(.limit = 2, .overflow = (sgk_overflow)(2 + chance(k, 4)), .error = sgk_int(9)));
     case 5: return sgk_signal_start_with(a, sgk_int(count));
     case 6: return sgk_signal_first_or(a, sgk_int(count));
     case 7: return sgk_signal_repeat(few = limited(k, a), count);
@@ -247,7 +261,8 @@ static void act(knot *k) {
     case 13: sgk_queue_advance(k->queue, chance(k, 3)); break;
     case 14: {
         signal = sgk_signal_retain(any_signal(k));
-        sgk_reader *reader = sgk_reader_create(signal, 2, (sgk_overflow)chance(k, 5), sgk_int(9), NULL);
+        sgk_reader *reader = sgk_reader_create(
+            signal, SGK_BOUND(.limit = 2, .overflow = (sgk_overflow)(1 + chance(k, 5)), .error = sgk_int(9)));
         if (chance(k, 2)) sgk_reader_when_ready(reader, ready, k, NULL);
         sgk_reader_replace(&k->readers[place], reader);
         break;

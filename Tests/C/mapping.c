@@ -926,7 +926,9 @@ static void what_finds_no_room_in_an_array(void **state) {
     SGK_AUTO(sgk_signal) source = count_to(6), *none = sgk_signal_empty(), *failing = sgk_signal_fail(sgk_int(7));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
-        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, rows[i].limit, rows[i].policy, sgk_int(99), counter);
+        SGK_AUTO(sgk_signal)
+        all = sgk_signal_to_array(source,
+            SGK_BOUND(.limit = rows[i].limit, .overflow = rows[i].policy, .error = sgk_int(99), .counter = counter));
         recorder *r = recorder_new();
         sgk_disposable_release(record_run(all, r));
         if (!rows[i].errors) ASSERT_VALUES(r, rows[i].value);
@@ -937,7 +939,7 @@ static void what_finds_no_room_in_an_array(void **state) {
     }
     for (int fails = 0; fails < 2; fails++) {
         sgk_signal *empty = fails ? failing : none;
-        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(empty, 3, SGK_OVERFLOW_ERROR, sgk_int(99), NULL);
+        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(empty, SGK_BOUND(.limit = 3, .error = sgk_int(99)));
         recorder *r = recorder_new();
         sgk_disposable_release(record_run(all, r));
         assert_true(r->nexts == 1 - fails && r->ends == 1 - fails && r->errors == fails);
@@ -972,8 +974,9 @@ static void what_is_not_remembered_passes_again(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         counted c = {0};
         SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
-        sgk_signal *some = sgk_signal_distinct_by(
-            source, rows[i].limit, rows[i].policy, sgk_int(99), counter, tens_of, &c, counted_destroy);
+        sgk_signal *some = sgk_signal_distinct_by(source,
+            SGK_BOUND(.limit = rows[i].limit, .overflow = rows[i].policy, .error = sgk_int(99), .counter = counter),
+            tens_of, &c, counted_destroy);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(some, r);
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) sgk_pipe_next(pipe, sgk_int(values[k]));
@@ -994,7 +997,8 @@ static void distinct_knows_what_has_come(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) some = sgk_signal_distinct(source, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal)
+    some = sgk_signal_distinct(source, SGK_BOUND(.limit = 100, .overflow = SGK_OVERFLOW_DROP_OLDEST));
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(some, r);
     for (int i = 0; i < 9; i++) sgk_pipe_next(pipe, sgk_give(sgk_string(i % 3 ? "one" : "other")));

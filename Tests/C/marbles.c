@@ -83,7 +83,7 @@ static void values_in_their_time(void **state) {
         {seen_by(first_letter, sgk_signal_chunked(s, 3)), "              ^", "----1------(4|)"},
         {seen_by(first_letter, sgk_signal_chunked_within(s, 3, 2, q)), "^", "---1--3----(4|)"},
         {seen_by(first_letter, sgk_signal_chunked_by(s, t, 9)), "         ^", "----1--3---(4|)"},
-        {sgk_signal_delay(s, 2, q, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL), "^", "---1-23----4-|"},
+        {sgk_signal_delay(s, 2, SGK_BOUND(.limit = 9, .overflow = SGK_OVERFLOW_DROP_OLDEST), q), "^", "---1-23----4-|"},
         {sgk_signal_timeout_between(s, 3, x, q), "^", "-1-23---x|"},
         {sgk_signal_throttle(s, 3, SGK_EDGE_LEADING, q), "^", "-1--3----4-|"},
         {sgk_signal_throttle(s, 3, SGK_EDGE_TRAILING, q), "^", "----3------(4|)"},

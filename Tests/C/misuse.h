@@ -47,4 +47,24 @@ int drop_some(void **state);
         assert_int_equal(context.destroyed - before, 1); \
     } while (0)
 
+/* Each wrong field of a sgk_bound. `call` is a macro whose argument is the bound, which `name` ends with. */
+#define REFUSES_BOUND(refused, call, name) \
+    do { \
+        const sgk_bound of_another_size = {.size = 7}; \
+        refused(call(&of_another_size), SGK_ERROR_ARGUMENT, name ": unknown size or field"); \
+        refused(call(SGK_BOUND(.reserved = 1)), SGK_ERROR_ARGUMENT, name ": unknown size or field"); \
+        refused(call(SGK_BOUND(.limit = -3)), SGK_ERROR_ARGUMENT, name ".limit: must be 1 or more"); \
+        refused(call(SGK_BOUND(.limit = INT64_MIN)), SGK_ERROR_ARGUMENT, name ".limit: must be 1 or more"); \
+        refused(call(SGK_BOUND(.overflow = 6)), SGK_ERROR_ARGUMENT, name ".overflow: must be a sgk_overflow"); \
+        refused(call(SGK_BOUND(.counter = WRONG(sgk_overflow_counter))), SGK_ERROR_HANDLE, name ".counter: "); \
+    } while (0)
+
+/* The same of an operator that must not block the emitting thread. */
+#define REFUSES_BOUND_AND_SUSPENSION(refused, call, name) \
+    do { \
+        REFUSES_BOUND(refused, call, name); \
+        refused(call(SGK_BOUND(.overflow = SGK_OVERFLOW_SUSPEND)), SGK_ERROR_ARGUMENT, \
+            name ".overflow: must not be SGK_OVERFLOW_SUSPEND"); \
+    } while (0)
+
 #endif

@@ -299,23 +299,23 @@ static void sgk_signal_reduce_generator_is_refused(void **state) {
 static void sgk_signal_merge_all_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_merge_all(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_merge_all(NULL, 1, NULL), SGK_ERROR_NULL,
         "sgk_signal_merge_all: signal: ");
     REFUSED_NULL(
-        sgk_signal_merge_all(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_merge_all(WRONG(sgk_signal), 1, NULL), SGK_ERROR_HANDLE,
         "sgk_signal_merge_all: signal: ");
 }
 
 static void sgk_signal_merge_map_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_merge_map(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_merge_map(NULL, 1, NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_merge_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_merge_map(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        sgk_signal_merge_map(WRONG(sgk_signal), 1, NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_merge_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_merge_map(some_signal, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_merge_map(some_signal, 1, NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_merge_map: map: ");
 }
 
@@ -335,26 +335,26 @@ static void sgk_signal_exhaust_map_is_refused(void **state) {
 static void sgk_signal_switch_map_per_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_switch_map_per(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_switch_map_per(NULL, NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_switch_map_per: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_switch_map_per(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        sgk_signal_switch_map_per(WRONG(sgk_signal), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_switch_map_per: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_switch_map_per(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_switch_map_per(some_signal, NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_switch_map_per: map: ");
 }
 
 static void sgk_signal_group_by_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_group_by(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_group_by(NULL, NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_group_by: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_group_by(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        sgk_signal_group_by(WRONG(sgk_signal), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_group_by: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_group_by(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_group_by(some_signal, NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_group_by: pipeline: ");
 }
 
@@ -528,33 +528,33 @@ static void sgk_signal_enumerated_is_refused(void **state) {
 static void sgk_signal_to_array_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_to_array(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_to_array(NULL, NULL), SGK_ERROR_NULL,
         "sgk_signal_to_array: signal: ");
     REFUSED_NULL(
-        sgk_signal_to_array(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_to_array(WRONG(sgk_signal), NULL), SGK_ERROR_HANDLE,
         "sgk_signal_to_array: signal: ");
 }
 
 static void sgk_signal_distinct_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_distinct(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_distinct(NULL, NULL), SGK_ERROR_NULL,
         "sgk_signal_distinct: signal: ");
     REFUSED_NULL(
-        sgk_signal_distinct(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_distinct(WRONG(sgk_signal), NULL), SGK_ERROR_HANDLE,
         "sgk_signal_distinct: signal: ");
 }
 
 static void sgk_signal_distinct_by_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_distinct_by(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_distinct_by(NULL, NULL, (sgk_map_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_distinct_by: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_distinct_by(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        sgk_signal_distinct_by(WRONG(sgk_signal), NULL, (sgk_map_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_distinct_by: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_distinct_by(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_distinct_by(some_signal, NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_distinct_by: key: ");
 }
 
@@ -919,16 +919,16 @@ static void sgk_signal_deliver_on_thread_pool_is_refused(void **state) {
 static void sgk_signal_deliver_on_bounded_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(NULL, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_deliver_on_bounded(NULL, NULL, some_queue), SGK_ERROR_NULL,
         "sgk_signal_deliver_on_bounded: signal: ");
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(WRONG(sgk_signal), some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_deliver_on_bounded(WRONG(sgk_signal), NULL, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_deliver_on_bounded: signal: ");
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(some_signal, NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_deliver_on_bounded(some_signal, NULL, NULL), SGK_ERROR_NULL,
         "sgk_signal_deliver_on_bounded: queue: ");
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(some_signal, WRONG_QUEUE, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_deliver_on_bounded(some_signal, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE,
         "sgk_signal_deliver_on_bounded: queue: ");
 }
 
@@ -1131,22 +1131,22 @@ static void sgk_signal_chunked_by_is_refused(void **state) {
 static void sgk_signal_delay_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_delay(NULL, 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_delay(NULL, 1, NULL, some_queue), SGK_ERROR_NULL,
         "sgk_signal_delay: signal: ");
     REFUSED_NULL(
-        sgk_signal_delay(WRONG(sgk_signal), 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_delay(WRONG(sgk_signal), 1, NULL, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_delay: signal: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, -1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
+        sgk_signal_delay(some_signal, -1, NULL, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_delay: seconds: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, (double)NAN, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
+        sgk_signal_delay(some_signal, (double)NAN, NULL, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_delay: seconds: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, 1, NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_delay(some_signal, 1, NULL, NULL), SGK_ERROR_NULL,
         "sgk_signal_delay: queue: ");
     REFUSED_NULL(
-        sgk_signal_delay(some_signal, 1, WRONG_QUEUE, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_delay(some_signal, 1, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE,
         "sgk_signal_delay: queue: ");
 }
 

@@ -24,29 +24,21 @@ static void arguments_out_of_range(void **state) {
     REFUSED_NULL(sgk_signal_take_last(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take_last: count: ");
     REFUSED_NULL(sgk_signal_skip(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_skip: count: ");
     REFUSED_NULL(sgk_signal_repeat(some_signal, INT64_MIN), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: ");
-#define TO_ARRAY(limit, overflow, counter) sgk_signal_to_array(some_signal, limit, overflow, sgk_null(), counter)
-#define DISTINCT(limit, overflow, counter) sgk_signal_distinct(some_signal, limit, overflow, sgk_null(), counter)
-#define DISTINCT_BY(limit, overflow, counter) \
-    sgk_signal_distinct_by(some_signal, limit, overflow, sgk_null(), counter, any_of_one, &context, counted_destroy)
-#define REFUSES_BOUNDS(refused, call, name) \
-    do { \
-        refused(call(0, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: "); \
-        refused(call(-2, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: "); \
-        refused(call(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, name ": overflow: "); \
-        refused(call(1, (sgk_overflow)99, NULL), SGK_ERROR_ARGUMENT, name ": overflow: "); \
-        refused(call(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, name ": counter: "); \
-    } while (0)
-    REFUSES_BOUNDS(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array");
-    REFUSES_BOUNDS(REFUSED_NULL, DISTINCT, "sgk_signal_distinct");
-    REFUSES_BOUNDS(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by");
-#define MAPPED_PER_KEY(limit, overflow, counter) \
-    sgk_signal_switch_map_per( \
-        some_signal, limit, overflow, sgk_null(), counter, any_of_one, any_inner, &context, counted_destroy)
-#define GROUPED_BY(limit, overflow, counter) \
-    sgk_signal_group_by( \
-        some_signal, limit, overflow, sgk_null(), counter, any_of_one, any_group, &context, counted_destroy)
-    REFUSES_BOUNDS(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_switch_map_per");
-    REFUSES_BOUNDS(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_group_by");
+#define TO_ARRAY(bound) sgk_signal_to_array(some_signal, bound)
+#define DISTINCT(bound) sgk_signal_distinct(some_signal, bound)
+#define DISTINCT_BY(bound) sgk_signal_distinct_by(some_signal, bound, any_of_one, &context, counted_destroy)
+#define MAPPED_PER_KEY(bound) \
+    sgk_signal_switch_map_per(some_signal, bound, any_of_one, any_inner, &context, counted_destroy)
+#define GROUPED_BY(bound) sgk_signal_group_by(some_signal, bound, any_of_one, any_group, &context, counted_destroy)
+#define DELAY(bound) sgk_signal_delay(some_signal, 1, bound, some_queue)
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array: bound");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, DISTINCT, "sgk_signal_distinct: bound");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by: bound");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_switch_map_per: bound");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_group_by: bound");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, DELAY, "sgk_signal_delay: bound");
+    REFUSED_NULL(
+        TO_ARRAY(SGK_BOUND(.limit = SGK_UNBUFFERED)), SGK_ERROR_ARGUMENT, "sgk_signal_to_array: bound.limit: ");
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
     REFUSED_DESTROYED(
         sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
@@ -94,37 +86,27 @@ static void operators_on_several_signals(void **state) {
 static void bounds_of_operators_that_join(void **state) {
     (void)state;
     sgk_signal *sources[] = {some_signal, NULL}, *wrong[] = {WRONG(sgk_signal)};
-    const sgk_overflow none = SGK_OVERFLOW_DROP_NEWEST;
-#define MERGED(limit, waiting, overflow, counter) \
-    sgk_signal_merge_all(some_signal, (limit), (waiting), (overflow), sgk_null(), (counter))
-    REFUSED_NULL(MERGED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");
-    REFUSED_NULL(MERGED(INT64_MIN, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");
-    REFUSED_NULL(MERGED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: waiting: ");
-    REFUSED_NULL(MERGED(1, 0, (sgk_overflow)7, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: overflow: ");
-    REFUSED_NULL(MERGED(1, 0, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: overflow: ");
-    REFUSED_NULL(MERGED(1, 0, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_merge_all: counter: ");
-#define MAPPED(limit, waiting, overflow, counter) \
-    sgk_signal_merge_map( \
-        some_signal, (limit), (waiting), (overflow), sgk_null(), (counter), any_inner, &context, counted_destroy)
-    REFUSED_DESTROYED(MAPPED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: limit: ");
-    REFUSED_DESTROYED(MAPPED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: waiting: ");
-    REFUSED_DESTROYED(MAPPED(1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: overflow: ");
+#define MERGED(waiting) sgk_signal_merge_all(some_signal, 1, waiting)
+#define MAPPED(waiting) sgk_signal_merge_map(some_signal, 1, waiting, any_inner, &context, counted_destroy)
+#define ZIP(bound) sgk_zip(sources, 1, bound)
+#define ZIP_MAP(bound) sgk_zip_map(sources, 1, bound, any_of_many, &context, counted_destroy)
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, MERGED, "sgk_signal_merge_all: waiting");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED, "sgk_signal_merge_map: waiting");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, ZIP, "sgk_zip: bound");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, ZIP_MAP, "sgk_zip_map: bound");
+    REFUSED_NULL(sgk_signal_merge_all(some_signal, 0, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");
+    REFUSED_NULL(
+        sgk_signal_merge_all(some_signal, INT64_MIN, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");
+    REFUSED_DESTROYED(sgk_signal_merge_map(some_signal, 0, NULL, any_inner, &context, counted_destroy),
+        SGK_ERROR_ARGUMENT, "sgk_signal_merge_map: limit: ");
+    REFUSED_NULL(sgk_zip(NULL, 2, NULL), SGK_ERROR_NULL, "sgk_zip: sources: ");
+    REFUSED_NULL(sgk_zip(sources, 2, NULL), SGK_ERROR_NULL, "sgk_zip: signal: ");
+    REFUSED_NULL(sgk_zip(wrong, 1, NULL), SGK_ERROR_HANDLE, "sgk_zip: signal: ");
+    REFUSED_NULL(sgk_zip(sources, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_zip: count: ");
     REFUSED_DESTROYED(
-        MAPPED(1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_merge_map: counter: ");
-#define ZIP(signals, count, limit, overflow, counter) \
-    sgk_zip((signals), (count), (limit), (overflow), sgk_null(), (counter))
-    REFUSED_NULL(ZIP(NULL, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: sources: ");
-    REFUSED_NULL(ZIP(sources, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: signal: ");
-    REFUSED_NULL(ZIP(wrong, 1, 1, none, NULL), SGK_ERROR_HANDLE, "sgk_zip: signal: ");
-    REFUSED_NULL(ZIP(sources, SIZE_MAX, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_zip: count: ");
-    REFUSED_NULL(ZIP(sources, 1, 0, none, NULL), SGK_ERROR_ARGUMENT, "sgk_zip: limit: ");
-    REFUSED_NULL(ZIP(sources, 1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_zip: overflow: ");
-    REFUSED_NULL(ZIP(sources, 1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_zip: counter: ");
-#define ZIP_MAP(signals, count, limit, f) \
-    sgk_zip_map((signals), (count), (limit), none, sgk_null(), NULL, (f), &context, counted_destroy)
-    REFUSED_DESTROYED(ZIP_MAP(NULL, 2, 1, any_of_many), SGK_ERROR_NULL, "sgk_zip_map: sources: ");
-    REFUSED_DESTROYED(ZIP_MAP(sources, 1, 0, any_of_many), SGK_ERROR_ARGUMENT, "sgk_zip_map: limit: ");
-    REFUSED_DESTROYED(ZIP_MAP(sources, 1, 1, NULL), SGK_ERROR_NULL, "sgk_zip_map: map: ");
+        sgk_zip_map(NULL, 2, NULL, any_of_many, &context, counted_destroy), SGK_ERROR_NULL, "sgk_zip_map: sources: ");
+    REFUSED_DESTROYED(
+        sgk_zip_map(sources, 1, NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_zip_map: map: ");
     REFUSED_NULL(sgk_race(NULL, 2), SGK_ERROR_NULL, "sgk_race: sources: ");
     REFUSED_NULL(sgk_race(sources, 2), SGK_ERROR_NULL, "sgk_race: signal: ");
     REFUSED_NULL(sgk_race(sources, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_race: count: ");
@@ -200,14 +182,6 @@ static void chunks_bounds_and_waits(void **state) {
         "sgk_signal_chunked_within: count: ");
     REFUSED_NULL(
         sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_by: limit: ");
-    sgk_value none = sgk_null();
-#define DELAY(limit, overflow, counter) \
-    sgk_signal_delay(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
-    REFUSED_NULL(DELAY(0, SGK_OVERFLOW_DROP_NEWEST, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: limit: ");
-    REFUSED_NULL(DELAY(1, 9, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: overflow: ");
-    REFUSED_NULL(DELAY(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay: overflow: ");
-    REFUSED_NULL(
-        DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_delay: counter: ");
     REFUSED_NULL(sgk_signal_throttle(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_throttle: edges: ");
     REFUSED_NULL(sgk_signal_throttle(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,

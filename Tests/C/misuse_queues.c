@@ -96,20 +96,8 @@ static void custom_queues(void **state) {
 static void bounded_deliveries(void **state) {
     (void)state;
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
-#define NAME "sgk_signal_deliver_on_bounded: "
-#define CALL(signal, queue, limit, overflow, counter) \
-    sgk_signal_deliver_on_bounded((signal), (queue), (limit), (overflow), sgk_null(), (counter))
-    REFUSED_NULL(CALL(NULL, some_queue, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
-    REFUSED_NULL(
-        CALL(WRONG(sgk_signal), some_queue, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
-    REFUSED_NULL(CALL(some_signal, NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "queue: ");
-    REFUSED_NULL(CALL(some_signal, WRONG_QUEUE, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "queue: ");
-    REFUSED_NULL(CALL(some_signal, some_queue, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
-    REFUSED_NULL(
-        CALL(some_signal, some_queue, INT64_MIN, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
-    REFUSED_NULL(CALL(some_signal, some_queue, 1, (sgk_overflow)7, counter), SGK_ERROR_ARGUMENT, NAME "overflow: ");
-    REFUSED_NULL(CALL(some_signal, some_queue, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
-        NAME "counter: ");
+#define DELIVERED(bound) sgk_signal_deliver_on_bounded(some_signal, bound, some_queue)
+    REFUSES_BOUND(REFUSED_NULL, DELIVERED, "sgk_signal_deliver_on_bounded: bound");
     assert_int_equal(sgk_overflow_counter_dropped(NULL), -1);
     assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_dropped: counter: ");
     assert_int_equal(sgk_overflow_counter_dropped(WRONG(sgk_overflow_counter)), -1);
@@ -126,18 +114,11 @@ static void readers(void **state) {
     (void)state;
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     sgk_value value = sgk_int(1);
-#undef NAME
-#undef CALL
-#define NAME "sgk_reader_create: "
-#define CALL(signal, limit, overflow, counter) sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
-    REFUSED_NULL(CALL(NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
-    REFUSED_NULL(CALL(WRONG(sgk_signal), 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
-    REFUSED_NULL(CALL(some_signal, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
-    REFUSED_NULL(CALL(some_signal, -1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
-    REFUSED_NULL(CALL(some_signal, 1, (sgk_overflow)7, counter), SGK_ERROR_ARGUMENT, NAME "overflow: ");
-    REFUSED_NULL(
-        CALL(some_signal, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, NAME "counter: ");
-    SGK_AUTO(sgk_reader) reader = CALL(some_signal, INT64_MAX, SGK_OVERFLOW_SUSPEND, NULL);
+#define READER(bound) sgk_reader_create(some_signal, bound)
+    REFUSES_BOUND(REFUSED_NULL, READER, "sgk_reader_create: bound");
+    REFUSED_NULL(sgk_reader_create(NULL, NULL), SGK_ERROR_NULL, "sgk_reader_create: signal: ");
+    REFUSED_NULL(sgk_reader_create(WRONG(sgk_signal), NULL), SGK_ERROR_HANDLE, "sgk_reader_create: signal: ");
+    SGK_AUTO(sgk_reader) reader = READER(SGK_BOUND(.limit = INT64_MAX, .counter = counter));
     assert_non_null(reader);
     sgk_reader_release(sgk_reader_retain(reader));
     REFUSED(sgk_reader_close(NULL), SGK_ERROR_NULL, "sgk_reader_close: reader: ");

@@ -76,11 +76,9 @@ static void typed_operators(void **state) {
     REFUSES_TYPED(sgk_signal_concat_map_latest_typed, "map", i64_to_ptr, i64_to_i64, "must return ptr");
     REFUSES_TYPED(sgk_signal_reduce_generator_typed, "generator", two_to_ptr, i64_to_ptr, "must have more parameters", ,
         sgk_int(0));
-    REFUSES_TYPED(sgk_signal_distinct_by_typed, "key", i64_to_i64, void_one, "must have a result", , 1,
-        SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
-    REFUSED_DESTROYED(sgk_signal_distinct_by_typed(some_signal, 0, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, ANY,
-                          i64_to_i64, &context, counted_destroy),
-        SGK_ERROR_ARGUMENT, "sgk_signal_distinct_by_typed: limit: ");
+    REFUSES_TYPED(sgk_signal_distinct_by_typed, "key", i64_to_i64, void_one, "must have a result", , NULL);
+#define DISTINCT_BY(bound) sgk_signal_distinct_by_typed(some_signal, bound, ANY, i64_to_i64, &context, counted_destroy)
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by_typed: bound");
 }
 
 static void the_error_of_a_wrong_signature_stays(void **state) {
@@ -105,14 +103,14 @@ static void combining_and_starting(void **state) {
         "sgk_combine_latest_typed: signature: must have a result");
     REFUSED_DESTROYED(
         COMBINE(sources, 2, ANY, two_to_i64, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_typed: queue: ");
-#define ZIP(signals, limit, f, signature) \
-    sgk_zip_typed(signals, 2, limit, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
-    REFUSED_DESTROYED(ZIP(NULL, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: sources: ");
-    REFUSED_DESTROYED(ZIP(holes, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signal: ");
-    REFUSED_DESTROYED(ZIP(sources, 0, ANY, two_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: limit: ");
-    REFUSED_DESTROYED(ZIP(sources, 1, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: map: ");
+#define ZIP(signals, f, signature) sgk_zip_typed(signals, 2, NULL, f, signature, &context, counted_destroy)
+#define BOUND_ZIP(bound) sgk_zip_typed(sources, 2, bound, ANY, two_to_i64, &context, counted_destroy)
+    REFUSED_DESTROYED(ZIP(NULL, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: sources: ");
+    REFUSED_DESTROYED(ZIP(holes, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signal: ");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, BOUND_ZIP, "sgk_zip_typed: bound");
+    REFUSED_DESTROYED(ZIP(sources, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: map: ");
     REFUSED_DESTROYED(
-        ZIP(sources, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: signature: must have one parameter");
+        ZIP(sources, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: signature: must have one parameter");
 #define LATEST(source, other, f, signature) \
     sgk_signal_with_latest_from_typed(source, other, f, signature, &context, counted_destroy)
     REFUSED_DESTROYED(
@@ -123,17 +121,17 @@ static void combining_and_starting(void **state) {
         LATEST(some_signal, some_signal, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_signal_with_latest_from_typed: map: ");
     REFUSED_DESTROYED(LATEST(some_signal, some_signal, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
         "sgk_signal_with_latest_from_typed: signature: must have one parameter");
-#define MERGED(source, limit, waiting, f, signature) \
-    sgk_signal_merge_map_typed( \
-        source, limit, waiting, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
-    REFUSED_DESTROYED(MERGED(NULL, 1, 1, ANY, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: signal: ");
+#define MERGED(source, limit, f, signature) \
+    sgk_signal_merge_map_typed(source, limit, NULL, f, signature, &context, counted_destroy)
+#define BOUND_MERGED(waiting) \
+    sgk_signal_merge_map_typed(some_signal, 1, waiting, ANY, i64_to_i64, &context, counted_destroy)
+    REFUSED_DESTROYED(MERGED(NULL, 1, ANY, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: signal: ");
     REFUSED_DESTROYED(
-        MERGED(some_signal, 0, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: limit: ");
+        MERGED(some_signal, 0, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: limit: ");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, BOUND_MERGED, "sgk_signal_merge_map_typed: waiting");
+    REFUSED_DESTROYED(MERGED(some_signal, 1, NULL, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: map: ");
     REFUSED_DESTROYED(
-        MERGED(some_signal, 1, -2, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: waiting: ");
-    REFUSED_DESTROYED(MERGED(some_signal, 1, 1, NULL, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_merge_map_typed: map: ");
-    REFUSED_DESTROYED(
-        MERGED(some_signal, 1, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: signature: ");
+        MERGED(some_signal, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT, "sgk_signal_merge_map_typed: signature: ");
 #define START(signal, next, next_signature, end, end_signature) \
     sgk_signal_start_typed(signal, next, next_signature, NULL, NULL, end, end_signature, &context, counted_destroy)
     REFUSED_DESTROYED(START(NULL, ANY, i64_to_i64, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: signal: ");

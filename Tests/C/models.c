@@ -471,8 +471,8 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(scan, 1, sgk_signal_scan(a, sgk_int(0), add, NULL, NULL)) \
     X(pairwise, 1, sgk_signal_pairwise(a)) \
     X(enumerated, 1, sgk_signal_enumerated(a)) \
-    X(to_array, 1, sgk_signal_to_array(a, n, overflow, error, NULL)) \
-    X(distinct, 1, sgk_signal_distinct(a, n, overflow, error, NULL)) \
+    X(to_array, 1, sgk_signal_to_array(a, SGK_BOUND(.limit = n, .overflow = overflow, .error = error))) \
+    X(distinct, 1, sgk_signal_distinct(a, SGK_BOUND(.limit = n, .overflow = overflow, .error = error))) \
     X(take, 1, sgk_signal_take(a, n)) \
     X(take_last, 1, sgk_signal_take_last(a, n)) \
     X(last, 1, sgk_signal_last(a)) \
@@ -488,13 +488,13 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(chunked, 1, sgk_signal_chunked(a, n)) \
     X(retry, 1, retried(l, a)) \
     X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue)) \
-    X(delay, 1, sgk_signal_delay(a, seconds, l->queue, n, overflow, error, NULL)) \
+    X(delay, 1, sgk_signal_delay(a, seconds, SGK_BOUND(.limit = n, .overflow = overflow, .error = error), l->queue)) \
     X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue)) \
     X(throttle, 1, sgk_signal_throttle(a, seconds, (sgk_edges)n, l->queue)) \
     X(debounce, 1, sgk_signal_debounce(a, seconds, l->queue)) \
     X(take_for, 1, sgk_signal_take_for(a, seconds, l->queue)) \
     X(sample, 1, sgk_signal_sample(a, seconds, l->queue)) \
-    X(zip, 2, sgk_zip(both, 2, n, overflow, error, NULL)) \
+    X(zip, 2, sgk_zip(both, 2, SGK_BOUND(.limit = n, .overflow = overflow, .error = error))) \
     X(race, 2, sgk_race(both, 2)) \
     X(with_latest_from, 2, sgk_signal_with_latest_from(a, b)) \
     X(skip_until, 2, sgk_signal_skip_until(a, b)) \
@@ -503,7 +503,10 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(chunked_by, 2, sgk_signal_chunked_by(a, b, n)) \
     X(switch_if_empty, 2, sgk_signal_switch_if_empty(a, b)) \
     X(concat, 2, sgk_concat(both, 2)) \
-    X(merge_map, 1, sgk_signal_merge_map(a, n, n - 1, overflow, error, NULL, later, l, NULL)) \
+    X(merge_map, 1, \
+        sgk_signal_merge_map(a, n, \
+            SGK_BOUND(.limit = n == 1 ? SGK_UNBUFFERED : n - 1, .overflow = overflow, .error = error), later, l, \
+            NULL)) \
     X(concat_map, 1, sgk_signal_concat_map(a, later, l, NULL)) \
     X(exhaust_map, 1, sgk_signal_exhaust_map(a, later, l, NULL)) \
     X(concat_map_latest, 1, sgk_signal_concat_map_latest(a, later, l, NULL)) \
@@ -619,7 +622,7 @@ static void some_events(choices *choices, event *events, int sources) {
 
 bool operator_does_what_its_model_does(int index, choices choices) {
     run r = {.n = 1 + choose(&choices, 3),
-        .overflow = (sgk_overflow)(1 + choose(&choices, 4)),
+        .overflow = (sgk_overflow)(2 + choose(&choices, 4)),
         .seconds = 0.5 + choose(&choices, 3)};
     real l = {.run = r};
     event events[STEPS];

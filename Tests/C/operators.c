@@ -184,28 +184,24 @@ static sgk_signal *with_merge(sgk_signal *s) {
 }
 static sgk_signal *with_merge_all(sgk_signal *s) {
     SGK_AUTO(sgk_signal) signals = sgk_signal_map(s, as_signal, NULL, NULL);
-    return sgk_signal_merge_all(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    return sgk_signal_merge_all(signals, 2, NULL);
 }
 static sgk_signal *with_merge_map(sgk_signal *s) {
-    return sgk_signal_merge_map(s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, single_of, NULL, NULL);
+    return sgk_signal_merge_map(s, SGK_UNBOUNDED, SGK_BOUND(.limit = SGK_UNBUFFERED), single_of, NULL, NULL);
 }
 static sgk_signal *with_exhaust_map(sgk_signal *s) { return sgk_signal_exhaust_map(s, single_of, NULL, NULL); }
 static sgk_signal *with_switch_map_per(sgk_signal *s) {
-    return sgk_signal_switch_map_per(
-        s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, single_of, NULL, NULL);
+    return sgk_signal_switch_map_per(s, NULL, first_of, single_of, NULL, NULL);
 }
 static sgk_signal *group_itself(void *context, sgk_value key, sgk_signal *values) {
     (void)context, (void)key;
     return sgk_signal_retain(values);
 }
 static sgk_signal *with_group_by(sgk_signal *s) {
-    return sgk_signal_group_by(
-        s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, group_itself, NULL, NULL);
+    return sgk_signal_group_by(s, NULL, first_of, group_itself, NULL, NULL);
 }
-static sgk_signal *with_zip(sgk_signal *s) { return sgk_zip(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL); }
-static sgk_signal *with_zip_map(sgk_signal *s) {
-    return sgk_zip_map(&s, 1, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_item, NULL, NULL);
-}
+static sgk_signal *with_zip(sgk_signal *s) { return sgk_zip(&s, 1, SGK_BOUND(.limit = 1)); }
+static sgk_signal *with_zip_map(sgk_signal *s) { return sgk_zip_map(&s, 1, NULL, first_item, NULL, NULL); }
 static sgk_signal *with_race(sgk_signal *s) { return sgk_race(&s, 1); }
 static sgk_signal *beside(sgk_signal *s, sgk_signal *other, sgk_signal *(*apply)(sgk_signal *, sgk_signal *)) {
     SGK_AUTO(sgk_signal) released = other;
@@ -241,14 +237,10 @@ static sgk_signal *with_scan(sgk_signal *s) { return sgk_signal_scan(s, sgk_int(
 static sgk_signal *with_try_map(sgk_signal *s) { return sgk_signal_try_map(s, try_same, NULL, NULL); }
 static sgk_signal *with_try_filter(sgk_signal *s) { return sgk_signal_try_filter(s, try_pass, NULL, NULL); }
 
-static sgk_signal *with_to_array(sgk_signal *s) {
-    return sgk_signal_to_array(s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
-}
-static sgk_signal *with_distinct(sgk_signal *s) {
-    return sgk_signal_distinct(s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
-}
+static sgk_signal *with_to_array(sgk_signal *s) { return sgk_signal_to_array(s, NULL); }
+static sgk_signal *with_distinct(sgk_signal *s) { return sgk_signal_distinct(s, NULL); }
 static sgk_signal *with_distinct_key(sgk_signal *s) {
-    return sgk_signal_distinct_by(s, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, first_of, NULL, NULL);
+    return sgk_signal_distinct_by(s, SGK_BOUND(.limit = 5, .overflow = SGK_OVERFLOW_DROP_OLDEST), first_of, NULL, NULL);
 }
 static sgk_signal *with_pairwise(sgk_signal *s) { /* pairs the first value with the value sent before it */
     SGK_AUTO(sgk_signal) begun = sgk_signal_start_with(s, sgk_int(0));
@@ -325,8 +317,8 @@ static sgk_signal *with_reduce_generator_typed(sgk_signal *s) {
 }
 static sgk_signal *with_distinct_key_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
-    return sgk_signal_distinct_by_typed(
-        s, INT64_MAX, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, SGK_FUNCTION(natural_ten), signature, NULL, NULL);
+    return sgk_signal_distinct_by_typed(s, SGK_BOUND(.limit = INT64_MAX, .overflow = SGK_OVERFLOW_DROP_OLDEST),
+        SGK_FUNCTION(natural_ten), signature, NULL, NULL);
 }
 static sgk_signal *with_combine_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
@@ -337,7 +329,7 @@ WITH_TYPED(exhaust_map, natural_single, "(value) -> ptr")
 static sgk_signal *with_merge_map_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> ptr");
     return sgk_signal_merge_map_typed(
-        s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_single), signature, NULL, NULL);
+        s, SGK_UNBOUNDED, SGK_BOUND(.limit = SGK_UNBUFFERED), SGK_FUNCTION(natural_single), signature, NULL, NULL);
 }
 static sgk_signal *with_latest_from_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
@@ -346,8 +338,7 @@ static sgk_signal *with_latest_from_typed(sgk_signal *s) {
 }
 static sgk_signal *with_zip_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
-    return sgk_zip_typed(
-        &s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_same), signature, NULL, NULL);
+    return sgk_zip_typed(&s, 1, SGK_BOUND(.limit = 1), SGK_FUNCTION(natural_same), signature, NULL, NULL);
 }
 
 enum {
@@ -379,7 +370,7 @@ static sgk_signal *with_chunked_by(sgk_signal *s) {
     return sgk_signal_chunked_by(s, silent, 1);
 }
 static sgk_signal *with_delay(sgk_signal *s) {
-    return sgk_signal_delay(s, 0, contract_queue, INT64_MAX, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+    return sgk_signal_delay(s, 0, SGK_BOUND(.limit = INT64_MAX, .overflow = SGK_OVERFLOW_DROP_NEWEST), contract_queue);
 }
 static sgk_signal *with_timeout_between(sgk_signal *s) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();

@@ -232,7 +232,8 @@ static void put_everything(void *context, int index) {
     SGK_AUTO(sgk_signal) source_b = hand_signal(&d->b);
     SGK_AUTO(sgk_signal) delivered_a = sgk_signal_deliver_on(source_a, queue);
     SGK_AUTO(sgk_signal)
-    delivered_b = sgk_signal_deliver_on_bounded(source_b, queue, 100, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    delivered_b =
+        sgk_signal_deliver_on_bounded(source_b, SGK_BOUND(.limit = 100, .overflow = SGK_OVERFLOW_SUSPEND), queue);
     sgk_disposable_release(follow(delivered_a, d, "a", told));
     sgk_disposable_release(follow(delivered_b, d, "b", told));
     put_job(d, "i");

@@ -36,8 +36,8 @@ static void says(sgk_signal *signal, const char *stage) {
     sgk_signal_release(signal);
 }
 
-#define UNBOUNDED SGK_UNBOUNDED, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL
-#define AT_MOST(count) count, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL
+#define UNBOUNDED SGK_BOUND(.limit = SGK_UNBOUNDED)
+#define AT_MOST(count) SGK_BOUND(.limit = (count), .overflow = SGK_OVERFLOW_DROP_OLDEST)
 
 static void set_up(void) {
     queue = sgk_queue_create("db");
@@ -74,7 +74,7 @@ static void times(void **state) {
     says(sgk_signal_debounce(other, 0.1, queue), "debounce 0.1 s");
     says(sgk_signal_delay_start(other, 1.5, queue), "delay_start 1.5 s");
     says(sgk_signal_suspend_aware_delay(other, 30, 4, queue), "suspend_aware_delay 30 s, 4 s");
-    says(sgk_signal_delay(other, 2, queue, AT_MOST(100)), "delay 2 s, 100");
+    says(sgk_signal_delay(other, 2, AT_MOST(100), queue), "delay 2 s, 100");
     says(sgk_signal_timeout(other, 3, other, queue), "timeout 3 s");
     says(sgk_signal_timeout_between(other, 4, other, queue), "timeout_between 4 s");
     says(sgk_signal_blocking(other, 5), "blocking 5 s");
@@ -110,7 +110,7 @@ static void bounds(void **state) {
     says(sgk_signal_distinct_by(other, AT_MOST(11), itself, NULL, NULL), "distinct_by 11");
     says(sgk_signal_deliver_on(other, queue), "deliver_on \"db\"");
     says(sgk_signal_run_on(other, queue), "run_on \"db\"");
-    says(sgk_signal_deliver_on_bounded(other, queue, AT_MOST(12)), "deliver_on_bounded \"db\", 12");
+    says(sgk_signal_deliver_on_bounded(other, AT_MOST(12), queue), "deliver_on_bounded \"db\", 12");
     tear_down();
 }
 

@@ -5,7 +5,7 @@
 #include <poll.h>
 
 static sgk_reader *reader_of(sgk_signal *signal) {
-    return sgk_reader_create(signal, 8, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    return sgk_reader_create(signal, SGK_BOUND(.limit = 8, .overflow = SGK_OVERFLOW_SUSPEND));
 }
 
 /* The result of the next reading. An int or an array of ints is stored in `number`. */
@@ -83,7 +83,9 @@ static void what_becomes_of_the_rest(void **state) {
         SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
         SGK_AUTO(sgk_signal) source = count_to(10);
         int64_t before = generator_rounds();
-        SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, 4, rows[i].policy, sgk_int(99), counter);
+        SGK_AUTO(sgk_reader)
+        reader = sgk_reader_create(
+            source, SGK_BOUND(.limit = 4, .overflow = rows[i].policy, .error = sgk_int(99), .counter = counter));
         int rounds = rows[i].policy == SGK_OVERFLOW_ERROR ? 5 : 10; /* it is stopped */
         assert_int_equal(generator_rounds() - before, rounds);
         for (int k = 0; k < rows[i].count; k++) ASSERT_NEXT(reader, 0, SGK_OK, rows[i].values[k]);
@@ -126,7 +128,9 @@ static void threads_emit_and_threads_read(void **state) {
         hand h;
         SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
-        SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, limit, SGK_OVERFLOW_SUSPEND, sgk_null(), counter);
+        SGK_AUTO(sgk_reader)
+        reader =
+            sgk_reader_create(source, SGK_BOUND(.limit = limit, .overflow = SGK_OVERFLOW_SUSPEND, .counter = counter));
         traffic t = {h.subscriber, reader, EMITTERS, 0, 0};
         in_parallel(EMITTERS + READERS, emit_or_read, &t);
         assert_int_equal(t.received, EMITTERS * EACH);
@@ -164,7 +168,8 @@ static void the_bound_is_kept(void **state) {
     hand h;
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, 3, SGK_OVERFLOW_SUSPEND, sgk_null(), counter);
+    SGK_AUTO(sgk_reader)
+    reader = sgk_reader_create(source, SGK_BOUND(.limit = 3, .overflow = SGK_OVERFLOW_SUSPEND, .counter = counter));
     pace p = {h.subscriber, counter, 0, reader};
     in_parallel(2, emit_20, &p);
     assert_true(p.emitted >= 13); /* the one that was under way is dropped and told so, as others may be */
@@ -403,7 +408,7 @@ static void on_the_main_thread_the_main_queue_works(void **state) {
     SGK_AUTO(sgk_signal) three = count_to(3);
     SGK_AUTO(sgk_signal) on_other = sgk_signal_run_on(three, other);
     SGK_AUTO(sgk_signal)
-    on_main = sgk_signal_deliver_on_bounded(on_other, main, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    on_main = sgk_signal_deliver_on_bounded(on_other, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_SUSPEND), main);
     assert_int_equal(sgk_signal_collect(on_main, 9, PATIENCE, &values), SGK_OK);
     assert_int_equal(count_of(values), 3);
     sgk_value_release(values);
@@ -509,7 +514,7 @@ static void who_emits_does_not_wait_for_a_reader_that_waits_for_it(void **state)
     SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(signal, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(signal, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_SUSPEND));
     assert_int_equal(sgk_queue_sync(queue, emit_3, pipe), SGK_OK);
     for (int i = 1; i <= 3; i++) ASSERT_NEXT(reader, 0, SGK_OK, i);
 }

@@ -293,7 +293,7 @@ static void what_a_run_does_is_counted(void **state) {
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch(values, the_signal, endless, NULL);
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal)
-    bounded = sgk_signal_deliver_on_bounded(values, queue, 2, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    bounded = sgk_signal_deliver_on_bounded(values, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_DROP_OLDEST), queue);
     int calls = 0;
     SGK_AUTO(sgk_disposable) one = sgk_signal_start_next(caught, look_from_inside, &calls, NULL);
     SGK_AUTO(sgk_disposable) other = sgk_signal_start(bounded, NULL);

@@ -209,7 +209,7 @@ static void go_through_arrays(void *context) {
     d->length = sgk_value_describe(d->arrays[0], d->text, sizeof d->text);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) distinct = sgk_signal_distinct(values, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal) distinct = sgk_signal_distinct(values, NULL);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(distinct, count_value, &d->distinct, NULL);
     for (int i = 0; i < 3; i++) sgk_pipe_next(pipe, d->arrays[i]);
     sgk_disposable_dispose(run);

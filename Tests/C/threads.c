@@ -370,9 +370,8 @@ static void nobody_is_held_by_the_events_of_others(void **state) {
         sgk_signal *both[] = {first, second};
         SGK_AUTO(sgk_signal)
         signal = way == 0 ? sgk_merge(both, 2)
-            : way == 1
-            ? sgk_signal_serialized(first)
-            : sgk_signal_group_by(first, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, one_key, whole_group, NULL, NULL);
+            : way == 1    ? sgk_signal_serialized(first)
+                          : sgk_signal_group_by(first, SGK_BOUND(.limit = 1), one_key, whole_group, NULL, NULL);
         crowd c = {.first = pthread_self()};
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, handle_one, &c, NULL);
         c.others = way == 0 ? two.subscriber : one.subscriber;

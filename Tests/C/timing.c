@@ -402,8 +402,9 @@ static void what_waits_outlives_its_source(void **state) {
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
         SGK_AUTO(sgk_signal)
-        made = kind < 2 ? sgk_signal_delay(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL)
-                        : sgk_signal_sample(source, 1, queue);
+        made = kind < 2
+            ? sgk_signal_delay(source, 1, SGK_BOUND(.limit = 5, .overflow = SGK_OVERFLOW_DROP_OLDEST), queue)
+            : sgk_signal_sample(source, 1, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(made, r);
         if (kind > 0) sgk_pipe_next(pipe, sgk_int(1));
@@ -457,7 +458,7 @@ static void what_is_disposed_before_its_source_is_started_leaves_that_alone(void
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) source = sgk_signal_deferred(asked, &c, NULL);
     sgk_signal *made[] = {
-        sgk_signal_delay(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL),
+        sgk_signal_delay(source, 1, SGK_BOUND(.limit = 5, .overflow = SGK_OVERFLOW_DROP_OLDEST), queue),
         sgk_signal_deliver_on(source, queue),
         sgk_signal_debounce(source, 1, queue),
         sgk_signal_timeout_between(source, 1, source, queue),
@@ -504,7 +505,9 @@ static void a_delay_passes_on_each_value_or_counts_it(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) delayed = sgk_signal_delay(source, 0, queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
+    SGK_AUTO(sgk_signal)
+    delayed = sgk_signal_delay(
+        source, 0, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_OLDEST, .counter = counter), queue);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(delayed, r);
     flood f = {pipe, queue, r, 0};

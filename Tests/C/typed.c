@@ -323,11 +323,11 @@ static void typed_keys_and_generators(void **state) {
         *watcher = sign("(ctx, i64) -> void");
         SGK_AUTO(sgk_signal) source = count_to(4), *failing = sgk_signal_fail(sgk_int(7));
         counted c = {0};
-        RECORDS(sgk_signal_distinct_by_typed(
-                    source, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, SGK_FUNCTION(odd_as_i8), number, NULL, NULL),
+        RECORDS(sgk_signal_distinct_by_typed(source, SGK_BOUND(.limit = 9, .overflow = SGK_OVERFLOW_DROP_OLDEST),
+                    SGK_FUNCTION(odd_as_i8), number, NULL, NULL),
             1, 2);
-        RECORDS(sgk_signal_distinct_by_typed(
-                    source, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, SGK_FUNCTION(odd_as_i8), number, NULL, NULL),
+        RECORDS(sgk_signal_distinct_by_typed(source, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_OLDEST),
+                    SGK_FUNCTION(odd_as_i8), number, NULL, NULL),
             1, 2, 3, 4);
         RECORDS(
             sgk_signal_concat_map_latest_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);

@@ -300,7 +300,14 @@ int64_t some_number(void) {
     return numbers[below(16)];
 }
 
-int some_overflow(void) { return (int)below(7) - 1; }
+sgk_bound some_bound(sgk_overflow_counter *counter) {
+    sgk_bound bound = SGK_BOUND_INIT;
+    bound.limit = below(8) ? some_number() : SGK_UNBUFFERED;
+    bound.overflow = below(7); /* also the default, and one that is unknown */
+    bound.counter = counter;
+    bound.error = some_value();
+    return bound;
+}
 
 int some_descriptor(void) {
     pthread_mutex_lock(&lock);

@@ -91,7 +91,8 @@ void release_values(values *values);
 
 double some_seconds(void), some_short_time(void);
 int64_t some_number(void);
-int some_overflow(void), some_descriptor(void), some_unix_signal(void);
+sgk_bound some_bound(sgk_overflow_counter *counter);
+int some_descriptor(void), some_unix_signal(void);
 const char *some_text(void);
 size_t some_length(void);
 typed some_typed(void);

@@ -126,17 +126,20 @@ static void operators_and_readers(void) {
     UNTIL_REFUSED(sgk_signal_from_array(&one, 1));
     UNTIL_REFUSED(sgk_signal_range(0, 1));
     UNTIL_REFUSED(sgk_signal_interval(1, queue));
-    UNTIL_REFUSED(sgk_zip(two, 2, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(sgk_zip(two, 2, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one)));
     UNTIL_REFUSED(sgk_race(two, 2));
-    UNTIL_REFUSED(sgk_signal_merge_map(source, 1, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL, no_signal, NULL, NULL));
+    UNTIL_REFUSED(sgk_signal_merge_map(
+        source, 1, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one), no_signal, NULL, NULL));
     UNTIL_REFUSED(sgk_signal_with_latest_from(source, single));
-    UNTIL_REFUSED(sgk_signal_to_array(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(
+        sgk_signal_to_array(source, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one)));
     UNTIL_REFUSED(sgk_signal_pairwise(source));
-    UNTIL_REFUSED(sgk_signal_delay(source, 1, queue, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(
+        sgk_signal_delay(source, 1, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one), queue));
     UNTIL_REFUSED(sgk_signal_retry(source, SGK_RETRY(.attempts = 2), queue));
     UNTIL_REFUSED(sgk_signal_share(source, 2, 1, queue));
     UNTIL_REFUSED(sgk_overflow_counter_create());
-    UNTIL_REFUSED(sgk_reader_create(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(sgk_reader_create(source, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one)));
     CHECK(sgk_signal_get(single, 1, &got) == SGK_ERROR_MEMORY && refused());
     CHECK(sgk_signal_collect(single, 1, 1, &got) == SGK_ERROR_MEMORY && refused());
     sgk_signal_release(source);
@@ -192,8 +195,7 @@ static void groups_that_nobody_makes(void) {
     int64_t last = -1;
     sgk_pipe *pipe = sgk_pipe_create();
     sgk_signal *source = sgk_pipe_signal(pipe),
-               *groups = sgk_signal_group_by(
-                   source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, its_values, NULL, NULL);
+               *groups = sgk_signal_group_by(source, NULL, NULL, its_values, NULL, NULL);
     CHECK(sgk_signal_start_next(groups, take_down, &last, NULL));
     use_up_memory();
     for (int64_t key = 0;; key++) {
@@ -216,9 +218,7 @@ static void is_of_memory(void *context, sgk_value error) {
 static void groups_without_memory(void) {
     bool has_failed = false;
     sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal *source = sgk_pipe_signal(pipe),
-               *groups = sgk_signal_group_by(
-                   source, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, NULL, mapped, NULL, NULL);
+    sgk_signal *source = sgk_pipe_signal(pipe), *groups = sgk_signal_group_by(source, NULL, NULL, mapped, NULL, NULL);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = &has_failed;
     handlers.error = is_of_memory;

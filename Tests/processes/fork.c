@@ -69,7 +69,7 @@ static void read_in_child(sgk_reader *old) {
     CHECK(sgk_reader_fd(old) == SGK_ERROR_ENDED && sgk_reader_close(old) == SGK_OK);
     sgk_reader_release(old);
     SGK_AUTO(sgk_signal) single = sgk_signal_just(sgk_int(1));
-    SGK_AUTO(sgk_reader) own = sgk_reader_create(single, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) own = sgk_reader_create(single, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_SUSPEND));
     CHECK(sgk_reader_fd(own) >= 0 && sgk_reader_next(own, 0, &value) == SGK_OK && sgk_to_int(value) == 1);
     CHECK(sgk_reader_next(own, 1000, &value) == SGK_ERROR_COMPLETED);
 }
@@ -82,7 +82,7 @@ static void watch_in_child(sgk_queue *queue) {
     int ends[2], before = parents_lines;
     CHECK(pipe(ends) == 0);
     SGK_AUTO(sgk_signal) lines = sgk_signal_fd_lines(ends[0], 100, queue);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(lines, 4, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(lines, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_SUSPEND));
     CHECK(write(ends[1], "of the child\n", 13) == 13);
     sgk_value line;
     CHECK(sgk_reader_next(reader, 1000, &line) == SGK_OK);
@@ -120,7 +120,7 @@ int main(void) {
     SGK_AUTO(sgk_pipe) old = sgk_pipe_create();
     SGK_AUTO(sgk_pipe) fed = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(fed);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, 2, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, SGK_BOUND(.limit = 2, .overflow = SGK_OVERFLOW_SUSPEND));
     CHECK(sgk_reader_fd(reader) >= 0);
     int ends[2], sent = 0;
     CHECK(pipe(ends) == 0);

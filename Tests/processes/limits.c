@@ -52,7 +52,7 @@ static void waits_are_interrupted(void) {
     sgk_signal *timer = sgk_signal_timer(0.1, queue);
     CHECK(sgk_signal_get(timer, 60, &value) == SGK_OK);
     sgk_value_release(value);
-    sgk_reader *reader = sgk_reader_create(silent, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    sgk_reader *reader = sgk_reader_create(silent, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_OLDEST));
     begin = now();
     CHECK(sgk_reader_next(reader, 0.1, &value) == SGK_ERROR_TIMEOUT && now() - begin >= 0.1);
     sgk_clear_error();

@@ -47,7 +47,7 @@ public final class Pipelines {
 
     private static final Map<String, Timed> TIMED = Map.of(
         "delay_start", Signal::delayStart,
-        "delay", (s, time, queue) -> s.delay(time, queue, Bound.of(1000)),
+        "delay", (s, time, queue) -> s.delay(time, Bound.of(1000), queue),
         "debounce", Signal::debounce,
         "throttle", (s, time, queue) -> s.throttle(time, Edges.BOTH, queue),
         "take_for", Signal::takeFor,

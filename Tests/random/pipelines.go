@@ -43,7 +43,7 @@ var plain = map[string]func(s signal, n int) signal{
 var timed = map[string]func(s signal, t time.Duration, q *sk.Queue) signal{
 	"delay_start": signal.DelayStart,
 	"delay": func(s signal, t time.Duration, q *sk.Queue) signal {
-		return s.Delay(t, q, sk.Bound{Limit: 1000})
+		return s.Delay(t, sk.Bound{Limit: 1000}, q)
 	},
 	"debounce": signal.Debounce,
 	"throttle": func(s signal, t time.Duration, q *sk.Queue) signal { return s.Throttle(t, sk.EdgesBoth, q) },

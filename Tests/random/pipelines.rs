@@ -33,7 +33,7 @@ fn plain(name: &str, s: &Numbers, n: i64) -> Option<Numbers> {
 fn timed(name: &str, s: &Numbers, time: Duration, queue: &Queue) -> Option<Numbers> {
     Some(match name {
         "delay_start" => s.delay_start(time, queue),
-        "delay" => s.delay(time, queue, &Bound::at(1000, Overflow::Error)),
+        "delay" => s.delay(time, &Bound::at(1000, Overflow::Error), queue),
         "debounce" => s.debounce(time, queue),
         "throttle" => s.throttle(time, Edges::Both, queue),
         "take_for" => s.take_for(time, queue),

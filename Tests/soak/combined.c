@@ -18,7 +18,7 @@ static sgk_signal *combine(sgk_signal *const *signals, size_t count) {
 }
 
 static sgk_signal *zip(sgk_signal *const *signals, size_t count) {
-    return sgk_zip_map(signals, count, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, sum, NULL, NULL);
+    return sgk_zip_map(signals, count, SGK_BOUND(.limit = 1), sum, NULL, NULL);
 }
 
 /* A hundred at a time, and these again, until one is left. */

@@ -55,13 +55,18 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
     case 2: made = sgk_signal_take(source, 16 * n); break;
     case 3: made = sgk_combine_latest(both, 2, NULL); break;
     case 4: made = sgk_merge(both, 2); break;
-    case 5: made = sgk_zip(both, 2, n, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL); break;
+    case 5: made = sgk_zip(both, 2, SGK_BOUND(.limit = n, .overflow = SGK_OVERFLOW_DROP_OLDEST)); break;
     case 6: made = sgk_signal_switch_map(source, same, sgk_signal_retain(other), release_signal); break;
     case 7: made = sgk_signal_deliver_on(source, queue); break;
-    case 8: made = sgk_signal_deliver_on_bounded(source, queue, n, SGK_OVERFLOW_KEEP_LATEST, sgk_null(), NULL); break;
+    case 8:
+        made =
+            sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = n, .overflow = SGK_OVERFLOW_KEEP_LATEST), queue);
+        break;
     case 9: made = sgk_signal_debounce(source, soon, queue); break;
     case 10: made = sgk_signal_throttle(source, soon, SGK_EDGES_BOTH, queue); break;
-    case 11: made = sgk_signal_delay(source, soon, queue, n, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL); break;
+    case 11:
+        made = sgk_signal_delay(source, soon, SGK_BOUND(.limit = n, .overflow = SGK_OVERFLOW_DROP_NEWEST), queue);
+        break;
     case 12: made = sgk_signal_chunked(source, n); break;
     case 13: made = sgk_signal_share(source, n, soon, queue); break;
     case 14: made = sgk_signal_transform(source, maybe_fail, NULL, NULL); break;
@@ -126,7 +131,8 @@ static void work_later(worker *w) {
 
 static void read_some(worker *w) {
     SGK_AUTO(sgk_signal) signal = some_signal(w);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(signal, 4, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader)
+    reader = sgk_reader_create(signal, SGK_BOUND(.limit = 4, .overflow = SGK_OVERFLOW_DROP_OLDEST));
     sgk_value value;
     for (int i = 0; i < 3; i++) {
         (void)sgk_reader_next(reader, 0, &value);

@@ -53,7 +53,9 @@ static void gone(void *context) { heard_gone(&((flood *)context)->taken); }
 /* A queue takes them. */
 static void deliver(flood *f, sgk_signal *source, sgk_overflow policy, sgk_overflow_counter *counter) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("slow");
-    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_bounded(source, queue, LIMIT, policy, sgk_null(), counter);
+    SGK_AUTO(sgk_signal)
+    delivered =
+        sgk_signal_deliver_on_bounded(source, SGK_BOUND(.limit = LIMIT, .overflow = policy, .counter = counter), queue);
     sgk_handlers handlers = {sizeof handlers, f, gone, take_slowly, failed, ended, NULL, NULL};
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(delivered, &handlers);
     emit_all(f);
@@ -82,7 +84,7 @@ static void *read_slowly(void *context) {
 
 /* A thread asks for them. */
 static void read_them(flood *f, sgk_signal *source, sgk_overflow policy, sgk_overflow_counter *counter) {
-    reading r = {f, sgk_reader_create(source, LIMIT, policy, sgk_null(), counter)};
+    reading r = {f, sgk_reader_create(source, SGK_BOUND(.limit = LIMIT, .overflow = policy, .counter = counter))};
     pthread_t thread;
     MUST(pthread_create(&thread, NULL, read_slowly, &r) == 0);
     emit_all(f);

@@ -4,7 +4,7 @@
 bool reads(void) {
     sgk_value value = sgk_null();
     MADE(sgk_signal, numbers, sgk_signal_range(1, 4));
-    MADE(sgk_reader, reader, sgk_reader_create(numbers, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
+    MADE(sgk_reader, reader, sgk_reader_create(numbers, SGK_BOUND(.limit = 10, .overflow = SGK_OVERFLOW_DROP_OLDEST)));
     int fd = sgk_reader_fd(reader);
     if (fd < 0) return refused();
     for (int i = 1; i <= 4; i++) {

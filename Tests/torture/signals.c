@@ -96,7 +96,7 @@ bool joins(void) {
     MADE(sgk_signal, b, sgk_pipe_signal(right));
     sgk_signal *const both[] = {a, b};
     MADE(sgk_signal, latest, sgk_combine_latest(both, 2, NULL));
-    MADE(sgk_signal, zipped, sgk_zip(both, 2, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
+    MADE(sgk_signal, zipped, sgk_zip(both, 2, SGK_BOUND(.overflow = SGK_OVERFLOW_DROP_OLDEST)));
     MADE(sgk_signal, merged, sgk_merge(both, 2));
     MADE(sgk_signal, with, sgk_signal_with_latest_from(a, b));
     MADE(sgk_signal, race, sgk_race(both, 2));
@@ -117,14 +117,12 @@ bool inner(void) {
     MADE(sgk_signal, switched, sgk_signal_switch_map(numbers, two_of, NULL, NULL));
     MADE(sgk_signal, queued, sgk_signal_concat_map(numbers, two_of, given(new_seen()), forget_seen));
     MADE(sgk_signal, merged,
-        sgk_signal_merge_map(
-            numbers, 2, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, two_of, NULL, NULL));
+        sgk_signal_merge_map(numbers, 2, SGK_BOUND(.overflow = SGK_OVERFLOW_DROP_OLDEST), two_of, NULL, NULL));
     MADE(sgk_signal, per_key,
         sgk_signal_switch_map_per(
-            numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, two_of, NULL, NULL));
+            numbers, SGK_BOUND(.overflow = SGK_OVERFLOW_DROP_OLDEST), modulo, two_of, NULL, NULL));
     MADE(sgk_signal, grouped,
-        sgk_signal_group_by(
-            numbers, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, modulo, same_signal, NULL, NULL));
+        sgk_signal_group_by(numbers, SGK_BOUND(.overflow = SGK_OVERFLOW_DROP_OLDEST), modulo, same_signal, NULL, NULL));
     sgk_signal *const all[] = {switched, queued, merged, per_key, grouped};
     MADE(sgk_signal, row, sgk_concat(all, 5));
     seen *seen = new_seen();
@@ -145,7 +143,7 @@ bool in_a_row(void) {
     MADE(sgk_signal, both, sgk_signal_concat_with(caught, repeated));
     STAGE(both, sgk_signal_start_with(both, sgk_int(1)));
     STAGE(both, sgk_signal_pairwise(both));
-    MADE(sgk_signal, list, sgk_signal_to_array(both, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
+    MADE(sgk_signal, list, sgk_signal_to_array(both, SGK_BOUND(.overflow = SGK_OVERFLOW_DROP_OLDEST)));
     seen *seen = new_seen(), *error = new_seen();
     RUN(run, start(list, seen)); /* 1 5 1 2 1 2 1 2, each twice but the ends */
     RUN(other, start(failing, error));
@@ -162,7 +160,8 @@ bool virtual_time(void) {
     MADE(sgk_signal, ticks, sgk_signal_interval(1, clock));
     STAGE(ticks, sgk_signal_take(ticks, 6));
     STAGE(ticks, sgk_signal_map(ticks, plus_one, NULL, NULL));
-    MADE(sgk_signal, delayed, sgk_signal_delay(ticks, 2, clock, 8, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
+    MADE(sgk_signal, delayed,
+        sgk_signal_delay(ticks, 2, SGK_BOUND(.limit = 8, .overflow = SGK_OVERFLOW_DROP_OLDEST), clock));
     MADE(sgk_signal, debounced, sgk_signal_debounce(ticks, 0.5, clock));
     MADE(sgk_signal, chunked, sgk_signal_chunked_within(ticks, 2, 10, clock));
     MADE(sgk_signal, delivered, sgk_signal_deliver_on(ticks, clock));

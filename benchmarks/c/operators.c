@@ -53,11 +53,11 @@ static sgk_signal *chunked(sgk_signal *source) { return sgk_signal_chunked(sourc
 static sgk_signal *debounced(sgk_signal *source) { return sgk_signal_debounce(source, 0.01, queue); }
 
 static sgk_signal *merged(sgk_signal *source) {
-    return sgk_signal_merge_map(source, 4, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, as_single, NULL, NULL);
+    return sgk_signal_merge_map(source, 4, SGK_BOUND(.limit = SGK_UNBUFFERED), as_single, NULL, NULL);
 }
 
 static sgk_signal *merged_created(sgk_signal *source) {
-    return sgk_signal_merge_map(source, 4, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, as_created, NULL, NULL);
+    return sgk_signal_merge_map(source, 4, SGK_BOUND(.limit = SGK_UNBUFFERED), as_created, NULL, NULL);
 }
 
 typedef sgk_signal *(*join_fn)(sgk_signal *left, sgk_signal *right);
@@ -69,7 +69,7 @@ static sgk_signal *combined(sgk_signal *left, sgk_signal *right) {
 
 static sgk_signal *zipped(sgk_signal *left, sgk_signal *right) {
     sgk_signal *both[] = {left, right};
-    return sgk_zip_map(both, 2, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, sum_of_two, NULL, NULL);
+    return sgk_zip_map(both, 2, SGK_BOUND(.limit = 1), sum_of_two, NULL, NULL);
 }
 
 static sgk_signal *with_latest(sgk_signal *left, sgk_signal *right) {

@@ -76,10 +76,9 @@ static inline sgk_signal *call_combine_latest_map(sgk_signal *const *sources, si
     sgk_queue *queue) {
     return sgk_combine_latest_map(sources, count, go_map_array, (void *)context, go_destroy, queue);
 }
-static inline sgk_signal *call_zip_map(sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow,
-    sgk_value error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_zip_map(sources, count, limit, overflow, error, counter, go_map_array, (void *)context,
-        go_destroy);
+static inline sgk_signal *call_zip_map(sgk_signal *const *sources, size_t count, const sgk_bound *bound, uintptr_t
+    context) {
+    return sgk_zip_map(sources, count, bound, go_map_array, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_with_latest_from_map(sgk_signal *signal, sgk_signal *other, uintptr_t context) {
     return sgk_signal_with_latest_from_map(signal, other, go_map_array, (void *)context, go_destroy);
@@ -117,23 +116,18 @@ static inline sgk_signal *call_signal_concat_map_latest(sgk_signal *signal, uint
 static inline sgk_signal *call_signal_reduce_generator(sgk_signal *signal, sgk_value initial, uintptr_t context) {
     return sgk_signal_reduce_generator(signal, initial, go_reduce_generator, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_merge_map(sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow
-    overflow, sgk_value error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_signal_merge_map(signal, limit, waiting, overflow, error, counter, go_map_to_signal, (void
-        *)context, go_destroy);
+static inline sgk_signal *call_signal_merge_map(sgk_signal *signal, int64_t limit, const sgk_bound *waiting, uintptr_t
+    context) {
+    return sgk_signal_merge_map(signal, limit, waiting, go_map_to_signal, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_exhaust_map(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_exhaust_map(signal, go_map_to_signal, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_switch_map_per(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
-    sgk_value error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_signal_switch_map_per(signal, limit, overflow, error, counter, go_key, go_map_to_signal, (void
-        *)context, go_destroy);
+static inline sgk_signal *call_signal_switch_map_per(sgk_signal *signal, const sgk_bound *bound, uintptr_t context) {
+    return sgk_signal_switch_map_per(signal, bound, go_key, go_map_to_signal, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_group_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value
-    error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_signal_group_by(signal, limit, overflow, error, counter, go_key, go_pipeline, (void *)context,
-        go_destroy);
+static inline sgk_signal *call_signal_group_by(sgk_signal *signal, const sgk_bound *bound, uintptr_t context) {
+    return sgk_signal_group_by(signal, bound, go_key, go_pipeline, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_map(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_map(signal, go_map, (void *)context, go_destroy);
@@ -159,10 +153,8 @@ static inline sgk_signal *call_signal_reduce_emitting(sgk_signal *signal, sgk_va
 static inline sgk_signal *call_signal_scan(sgk_signal *signal, sgk_value initial, uintptr_t context) {
     return sgk_signal_scan(signal, initial, go_reduce, (void *)context, go_destroy);
 }
-static inline sgk_signal *call_signal_distinct_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value
-    error, sgk_overflow_counter *counter, uintptr_t context) {
-    return sgk_signal_distinct_by(signal, limit, overflow, error, counter, go_map, (void *)context,
-        go_destroy);
+static inline sgk_signal *call_signal_distinct_by(sgk_signal *signal, const sgk_bound *bound, uintptr_t context) {
+    return sgk_signal_distinct_by(signal, bound, go_map, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_deferred(uintptr_t context) {
     return sgk_signal_deferred(go_deferred, (void *)context, go_destroy);

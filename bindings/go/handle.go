@@ -183,20 +183,23 @@ func (c *call) text(text string) *C.char {
 }
 
 func (c *call) limit(limit int) C.int64_t {
-	switch limit {
-	case 0:
+	if limit == 0 {
 		return C.SGK_UNBOUNDED
-	case NoRoom:
-		return 0
 	}
 	return C.int64_t(limit)
 }
 
-func (c *call) overflowError(bound Bound) C.sgk_value {
-	if bound.Err != nil {
-		return give(bound.Err)
+// bound returns a bound for one call, which takes over its error.
+func (c *call) bound(bound Bound) *C.sgk_bound {
+	limit, err := C.int64_t(bound.Limit), bound.Err
+	if bound.Limit == NoRoom {
+		limit = C.SGK_UNBUFFERED
 	}
-	return give(fmt.Errorf("%s: %w", c.operation, ErrOverflow))
+	if err == nil {
+		err = fmt.Errorf("%s: %w", c.operation, ErrOverflow)
+	}
+	return &C.sgk_bound{size: C.sizeof_sgk_bound, limit: limit, overflow: C.uint32_t(bound.overflow()),
+		counter: (*C.sgk_overflow_counter)(c.optional(bound.Counter)), error: give(err)}
 }
 
 func (c *call) done() {

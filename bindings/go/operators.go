@@ -141,30 +141,21 @@ func Merge[T any](signals ...*Signal[T]) *Signal[T] {
 // Zip: emits an array of the first values of all signals, then of their second values, and so on.
 // The values have the order of the signals. The result completes when a signal without a pending value has
 // completed, without signals immediately. The first error fails it.
-// - limit: The maximum number of pending values of each signal: 1 or more, or 0.
-// - overflow: Decides what happens to a further value. OverflowSuspend is an error, because the blocked thread may
-// be the one that emits the missing values.
-// - error: The error of OverflowError, which fails the result immediately. Other policies ignore it.
-// - counter: Counts the dropped values. May be nil.
+// - bound: Limits the pending values of each signal. OverflowError fails the result immediately. OverflowSuspend
+// is an error, because the blocked thread may be the one that emits the missing values.
 func Zip[T any](bound Bound, signals ...*Signal[T]) *Signal[[]T] {
 	return made[[]T]("Zip", func(c *call) *C.sgk_signal {
-		return C.sgk_zip(array(c, signals), C.size_t(len(signals)), c.limit(bound.Limit), bound.overflow(),
-			c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+		return C.sgk_zip(array(c, signals), C.size_t(len(signals)), c.bound(bound))
 	})
 }
 
 // ZipMap: emits f(values, count) for the first values of all signals, and so on, like Zip.
-// - limit: As in Zip.
-// - overflow: As in Zip.
-// - error: As in Zip.
-// - counter: As in Zip.
+// - bound: As in Zip.
 func ZipMap[T, R any](bound Bound, f func(values []T) R, signals ...*Signal[T]) *Signal[R] {
 	signals = allAgain(signals)
 	return guarded[R]("ZipMap", arrayCall("ZipMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_zip_map(array(c, signals), C.size_t(len(signals)), c.limit(bound.Limit),
-				bound.overflow(), c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)),
-				context)
+			return C.call_zip_map(array(c, signals), C.size_t(len(signals)), c.bound(bound), context)
 		})
 }
 
@@ -337,30 +328,23 @@ func ConcatMapLatest[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {
 
 // MergeAll: runs at most limit inner signals simultaneously and passes their values.
 // - limit: 1 or more, or 0.
-// - waiting: The maximum number of pending inner signals: 0 or more, or 0.
-// - overflow: Decides what happens to a further inner signal. OverflowSuspend is an error, because the blocked
-// thread may be the one that completes an inner signal.
-// - error: The error of OverflowError, which fails the result immediately. Other policies ignore it.
-// - counter: Counts the dropped inner signals. May be nil.
-func MergeAll[T any](s *Signal[*Signal[T]], limit int, bound Bound) *Signal[T] {
+// - waiting: Limits the pending inner signals. Its limit may be NoRoom. OverflowError fails the result
+// immediately. OverflowSuspend is an error, because the blocked thread may be the one that completes an inner
+// signal.
+func MergeAll[T any](s *Signal[*Signal[T]], limit int, waiting Bound) *Signal[T] {
 	return made[T]("MergeAll", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_merge_all(c.signal(s), c.limit(limit), c.limit(bound.Limit), bound.overflow(),
-			c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+		return C.sgk_signal_merge_all(c.signal(s), c.limit(limit), c.bound(waiting))
 	})
 }
 
 // MergeMap: runs the signals that f(value) returns simultaneously, like MergeAll.
 // - limit: As in MergeAll.
 // - waiting: As in MergeAll.
-// - overflow: As in MergeAll.
-// - error: As in MergeAll.
-// - counter: As in MergeAll.
 // - f: Called when the value arrives.
-func MergeMap[T, U any](s *Signal[T], limit int, bound Bound, f func(T) *Signal[U]) *Signal[U] {
+func MergeMap[T, U any](s *Signal[T], limit int, waiting Bound, f func(T) *Signal[U]) *Signal[U] {
 	return withCallback[U]("MergeMap", signalCall("MergeMap", f),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_merge_map(c.signal(s), c.limit(limit), c.limit(bound.Limit), bound.overflow(),
-				c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
+			return C.call_signal_merge_map(c.signal(s), c.limit(limit), c.bound(waiting), context)
 		})
 }
 
@@ -474,51 +458,40 @@ func Enumerated[T any](s *Signal[T]) *Signal[Pair[int, T]] {
 
 // ToArray: emits all values as one array when the signal completes.
 // Without values the array is empty. An error drops the values.
-// - limit: The maximum number of stored values: 1 or more, or 0.
-// - overflow: Decides what happens to a further value. OverflowSuspend is an error, because nothing frees space
-// before the end.
-// - error: The error of OverflowError, which fails the result immediately. Other policies ignore it.
-// - counter: Counts the dropped values. May be nil.
+// - bound: Limits the stored values. OverflowError fails the result immediately. OverflowSuspend is an error,
+// because nothing frees space before the end.
 // Order: serial.
 func ToArray[T any](s *Signal[T], bound Bound) *Signal[[]T] {
 	return made[[]T]("ToArray", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_to_array(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
-			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+		return C.sgk_signal_to_array(c.signal(s), c.bound(bound))
 	})
 }
 
 // Distinct: passes each value that differs from all values that it remembers (ValueEqual).
-// A value that is not remembered can pass again. If limit values are remembered, a new value passes, and overflow
-// decides which values are remembered:
+// A value that is not remembered can pass again. If as many values as the limit are remembered, a new value
+// passes, and the policy decides which values are remembered:
 // - OverflowDropOldest forgets the oldest value.
 // - OverflowKeepLatest forgets all values except the new one.
 // - OverflowDropNewest does not remember the new value.
 // - OverflowError drops the new value and fails the result.
-// - limit: The maximum number of remembered values: 1 or more, or 0.
-// - overflow: OverflowSuspend is an error, because nothing frees space.
-// - error: The error of OverflowError. Other policies ignore it.
-// - counter: Counts the values that were forgotten or not remembered. May be nil.
+// - bound: Limits the remembered values. Its counter counts the values that were forgotten or not remembered.
+// OverflowSuspend is an error, because nothing frees space.
 // Order: serial.
 func (s *Signal[T]) Distinct(bound Bound) *Signal[T] {
 	return made[T]("Distinct", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_distinct(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
-			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+		return C.sgk_signal_distinct(c.signal(s), c.bound(bound))
 	})
 }
 
 // DistinctBy: passes each value whose key differs from all keys that it remembers, like Distinct.
-// - limit: As in Distinct.
-// - overflow: As in Distinct.
-// - error: As in Distinct.
-// - counter: As in Distinct.
+// - bound: As in Distinct.
 // - key: Returns the key of a value: key(value).
 // Order: serial.
 func DistinctBy[T, K any](s *Signal[T], bound Bound, key func(T) K) *Signal[T] {
 	s = again(s)
 	return guarded[T]("DistinctBy", mapCall("DistinctBy", key),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_distinct_by(c.signal(s), c.limit(bound.Limit), bound.overflow(),
-				c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
+			return C.call_signal_distinct_by(c.signal(s), c.bound(bound), context)
 		})
 }
 
@@ -782,17 +755,12 @@ func (s *Signal[T]) DeliverOnThreadPool(pool *ThreadPool) *Signal[T] {
 }
 
 // DeliverOnBounded: delivers every event on queue, with a buffer of limited size.
-// It is like DeliverOn, but buffers at most limit values. Terminal events need no capacity. The queue can run its
-// other work after every limit values.
-// - limit: 1 or more.
-// - overflow: Decides what happens to a value that arrives when the buffer is full.
-// - error: The error of OverflowError. Other policies ignore it.
-// - counter: Counts the dropped values and blocked threads. May be nil.
-func (s *Signal[T]) DeliverOnBounded(queue *Queue, bound Bound) *Signal[T] {
+// It is like DeliverOn in every other respect. Terminal events need no capacity. The queue can run its other work
+// each time it has delivered as many values as the limit.
+// - bound: Limits the buffered values.
+func (s *Signal[T]) DeliverOnBounded(bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("DeliverOnBounded", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_deliver_on_bounded(c.signal(s), (*C.sgk_queue)(c.handle("queue", queue)),
-			bound.needed(), bound.overflow(), c.overflowError(bound),
-			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+		return C.sgk_signal_deliver_on_bounded(c.signal(s), c.bound(bound), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -899,16 +867,12 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 // Delay: emits each value and the completion on queue, duration after its arrival.
 // An error is emitted without the delay. It drops the pending values.
 // - duration: By the clock of queue: 0 or more.
-// - limit: The maximum number of pending values: 1 or more.
-// - overflow: Decides what happens to a further value. It must not be OverflowSuspend, because the emitting thread
-// would then wait for the delay itself.
-// - error: The error of OverflowError. Other policies ignore it.
-// - counter: Counts the dropped values. May be nil.
-func (s *Signal[T]) Delay(duration time.Duration, queue *Queue, bound Bound) *Signal[T] {
+// - bound: Limits the pending values. OverflowSuspend is an error, because the emitting thread would then wait for
+// the delay itself.
+func (s *Signal[T]) Delay(duration time.Duration, bound Bound, queue *Queue) *Signal[T] {
 	return made[T]("Delay", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_delay(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)),
-			bound.needed(), bound.overflow(), c.overflowError(bound),
-			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+		return C.sgk_signal_delay(c.signal(s), seconds(duration), c.bound(bound), (*C.sgk_queue)(c.handle("queue",
+			queue)))
 	})
 }
 

@@ -250,7 +250,7 @@ var operators = map[string]struct {
 		return typed(t.three.DeliverOnThreadPool(t.pool))
 	}, all(1, 2, 3, "end")},
 	"deliver_on_bounded": {func(t tools) *Signal[any] {
-		return typed(t.three.DeliverOnBounded(t.queue, Bound{Limit: 2, Overflow: OverflowDropNewest}))
+		return typed(t.three.DeliverOnBounded(Bound{Limit: 2, Overflow: OverflowDropNewest}, t.queue))
 	}, all(1, 2, "end")},
 	"run_on": {func(t tools) *Signal[any] {
 		return typed(t.three.RunOn(t.queue))
@@ -286,7 +286,7 @@ var operators = map[string]struct {
 		return boxed(ChunkedBy(t.three, Never[bool](), 2))
 	}, all(list(1, 2), list(3), "end")},
 	"delay": {func(t tools) *Signal[any] {
-		return typed(t.three.Delay(time.Second, t.queue, Bound{Limit: 9}))
+		return typed(t.three.Delay(time.Second, Bound{Limit: 9}, t.queue))
 	}, all(1, 2, 3, "end")},
 	"timestamped": {func(t tools) *Signal[any] {
 		return boxed(Timestamped(t.three.Take(1), t.queue))

@@ -33,8 +33,7 @@ type pump[T any] struct {
 // the source waits.
 func (s *Signal[T]) Read(bound Bound) (*Reader[T], error) {
 	h, err := making("Read", func(c *call) *C.sgk_reader {
-		return C.sgk_reader_create(c.signal(s), bound.needed(), bound.overflow(), c.overflowError(bound),
-			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+		return C.sgk_reader_create(c.signal(s), c.bound(bound))
 	})
 	if err != nil {
 		return nil, err

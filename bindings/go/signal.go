@@ -313,8 +313,7 @@ func SwitchMapPer[T, K, U any](s *Signal[T], bound Bound, key func(T) K, f func(
 	s = again(s)
 	return guardedReceiver[U]("SwitchMapPer", keyed("SwitchMapPer", key, signalCall("SwitchMapPer", f)),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_switch_map_per(c.signal(s), c.limit(bound.Limit), bound.overflow(),
-				c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
+			return C.call_signal_switch_map_per(c.signal(s), c.bound(bound), context)
 		})
 }
 
@@ -330,8 +329,7 @@ func GroupBy[T, K, U any](s *Signal[T], bound Bound, key func(T) K, pipeline fun
 	}
 	return guardedReceiver[U]("GroupBy", keyed("GroupBy", key, function),
 		func(c *call, context C.uintptr_t) *C.sgk_signal {
-			return C.call_signal_group_by(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
-				(*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
+			return C.call_signal_group_by(c.signal(s), c.bound(bound), context)
 		})
 }
 
@@ -545,11 +543,8 @@ const (
 // NoRoom as a Bound.Limit: nothing may wait.
 const NoRoom = -1
 
-// DefaultLimit is the limit of a zero Bound if an operation needs a limit.
-const DefaultLimit = 1024
-
-// Bound is the number of values that may wait, and what happens to more. The zero Bound has no limit, or DefaultLimit for
-// Read, DeliverOnBounded and Delay, and fails with ErrOverflow.
+// Bound is the number of values that may wait, and what happens to more. The zero Bound has no limit, or 1024 for Read,
+// and fails with ErrOverflow.
 type Bound struct {
 	// Limit is that number. 0 is the limit of the zero Bound.
 	Limit    int
@@ -558,14 +553,6 @@ type Bound struct {
 	Err error
 	// Counter counts dropped values, if it is not nil.
 	Counter *OverflowCounter
-}
-
-// needed is the limit where there must be one.
-func (b Bound) needed() C.int64_t {
-	if b.Limit == 0 {
-		return DefaultLimit
-	}
-	return C.int64_t(b.Limit)
 }
 
 func (b Bound) overflow() C.sgk_overflow {

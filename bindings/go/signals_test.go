@@ -263,14 +263,14 @@ func TestDescriptorsAndFilesHaveTypedEvents(t *testing.T) {
 func TestAZeroBoundIsUseful(t *testing.T) {
 	settles(t)
 	queue := NewQueue("bounds")
-	reader, err := Range(0, DefaultLimit).Read(Bound{})
+	reader, err := Range(0, 1024).Read(Bound{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer reader.Close()
 	signals := []*Signal[int]{
-		Range(0, 3).DeliverOnBounded(queue, Bound{}),
-		Range(0, 3).Delay(time.Millisecond, queue, Bound{}),
+		Range(0, 3).DeliverOnBounded(Bound{}, queue),
+		Range(0, 3).Delay(time.Millisecond, Bound{}, queue),
 		MergeAll(Of(Range(0, 3)), 1, Bound{}),
 		Range(0, 3).Distinct(Bound{}),
 	}
@@ -283,7 +283,7 @@ func TestAZeroBoundIsUseful(t *testing.T) {
 	if err := queue.Dispatch(func() { <-gate }); err != nil {
 		t.Fatal(err)
 	}
-	record := listen(t, Range(0, DefaultLimit+1).DeliverOnBounded(queue, Bound{}))
+	record := listen(t, Range(0, 5).DeliverOnBounded(Bound{Limit: 4}, queue))
 	close(gate)
 	eventually(t, func() bool {
 		events := record.all()

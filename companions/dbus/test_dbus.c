@@ -506,10 +506,7 @@ static void all_are_accounted_for(void **state) {
         SGK_AUTO(sgk_signal) topic = sgk_dbus_signals(bus, NULL, object, me, "One");
         SGK_AUTO(sgk_disposable) listening = sgk_signal_start_next(topic, check_series, &series, NULL);
         sgk_signal *signal = sgk_signal_range(0, count);
-        if (calls)
-            sgk_signal_replace(&signal,
-                sgk_signal_merge_map(
-                    signal, 100, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, call_echo, bus, NULL));
+        if (calls) sgk_signal_replace(&signal, sgk_signal_merge_map(signal, 100, NULL, call_echo, bus, NULL));
         else sgk_signal_replace(&signal, sgk_signal_concat_map(signal, emit_number, bus, NULL));
         sgk_signal_replace(&signal, sgk_signal_run_on(signal, queue));
         clock_gettime(CLOCK_MONOTONIC, &from);

@@ -251,7 +251,9 @@ static sgk_disposable *sink_start(void *context, sgk_subscriber *subscriber) {
     sink->topic = recipe->topic ? strdup(recipe->topic) : NULL;
     sink->qos = recipe->qos;
     sink->retained = recipe->retained;
-    sink->reader = sgk_reader_create(recipe->signal, recipe->limit, recipe->overflow, recipe->error, recipe->counter);
+    sink->reader = sgk_reader_create(recipe->signal,
+        SGK_BOUND(.limit = recipe->limit, .overflow = recipe->overflow, .error = recipe->error,
+            .counter = recipe->counter));
     sgk_disposable *stop = sink->reader && !sink->topic == !recipe->topic
         ? sgk_action_disposable_create(sink_stop, companion_retain(sink), companion_release)
         : NULL;

@@ -1029,7 +1029,7 @@ static void misuse(void **state) {
     assert_mistake(
         sgk_mqtt_sink(mqtt, never, "a", 0, false, 0, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), "sgk_mqtt_sink: limit: ");
     assert_mistake(
-        sgk_mqtt_sink(mqtt, never, "a", 0, false, 1, (sgk_overflow)5, sgk_null(), NULL), "sgk_mqtt_sink: overflow: ");
+        sgk_mqtt_sink(mqtt, never, "a", 0, false, 1, (sgk_overflow)6, sgk_null(), NULL), "sgk_mqtt_sink: overflow: ");
     assert_mistake(
         sgk_mqtt_sink(mqtt, never, "a", 4, false, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL), "sgk_mqtt_sink: qos: ");
     sgk_value none[] = {sgk_null(), sgk_int(1), sgk_string("x"), sgk_array(NULL, 0)};

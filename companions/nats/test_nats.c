@@ -209,7 +209,7 @@ static void late_replies_are_nobodys(void **state) {
     (void)state;
     sgk_nats *nats = connect_with(NULL);
     sgk_signal *asked = sgk_nats_subscribe(nats, "late");
-    sgk_reader *reader = sgk_reader_create(asked, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    sgk_reader *reader = sgk_reader_create(asked, SGK_BOUND(.limit = 8));
     assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
     assert_int_equal(failure_of(sgk_nats_request(nats, "late", sgk_give(sgk_string("1")), 0.01)), NATS_TIMEOUT);
     heard heard = HEARD_INIT;
@@ -505,7 +505,7 @@ static int64_t store(sgk_nats *nats, const char *subject, const char *text, cons
  * message could be delivered to the same subscription again.) */
 static sgk_value first_of(sgk_signal *messages) {
     sgk_value message;
-    sgk_reader *reader = sgk_reader_create(messages, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    sgk_reader *reader = sgk_reader_create(messages, SGK_BOUND(.limit = 8));
     assert_int_equal(sgk_reader_next(reader, PATIENCE, &message), SGK_OK);
     sgk_reader_release(reader);
     return message;
@@ -632,7 +632,7 @@ static void what_is_not_settled_is_bounded(void **state) {
     consumer.limit = LIMIT;
     consumer.patience = 2;
     sgk_signal *messages = sgk_nats_consume(nats, "BOUNDED", "all", &consumer);
-    sgk_reader *reader = sgk_reader_create(messages, VALUES, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    sgk_reader *reader = sgk_reader_create(messages, SGK_BOUND(.limit = VALUES));
     sgk_value kept[LIMIT], message;
     for (int i = 0; i < LIMIT; i++) assert_int_equal(sgk_reader_next(reader, PATIENCE, &kept[i]), SGK_OK);
     assert_int_equal(sgk_reader_next(reader, 1.5, &message), SGK_ERROR_TIMEOUT); /* each second it looks again */
@@ -650,7 +650,7 @@ static void what_is_not_settled_is_bounded(void **state) {
         sgk_value_release(message);
     }
     sgk_reader_release(reader); /* with its unread messages */
-    reader = sgk_reader_create(messages, VALUES, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    reader = sgk_reader_create(messages, SGK_BOUND(.limit = VALUES));
     for (int i = VALUES / 2; i < VALUES; i++) {
         assert_int_equal(sgk_reader_next(reader, PATIENCE, &message), SGK_OK);
         assert_int_equal(sgk_nats_accept(message), SGK_OK);
@@ -673,7 +673,7 @@ static void nothing_waits_for_its_time(void **state) {
     make_stream(nats, "SOON", "soon");
     store(nats, "soon", "x", NULL);
     sgk_signal *messages = sgk_nats_consume(nats, "SOON", "all", NULL);
-    sgk_reader *reader = sgk_reader_create(messages, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    sgk_reader *reader = sgk_reader_create(messages, SGK_BOUND(.limit = 8));
     sgk_value message;
     for (int i = 1; i <= 2; i++) {
         assert_int_equal(sgk_reader_next(reader, SOON, &message), SGK_OK);

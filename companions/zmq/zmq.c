@@ -87,6 +87,7 @@ static recipe *recipe_of(sgk_zmq *zmq, int type, const char *endpoints, const ch
     if ((given && !companion_copy_struct(&options, sizeof options, given)) || options.limit < 0 ||
         options.limit > INT_MAX || !(options.linger >= 0))
         return companion_failed(SGK_ERROR_ARGUMENT, function, "options", "a field is out of range"), NULL;
+    if (options.overflow == 0) options.overflow = SGK_OVERFLOW_SUSPEND;
     bool is_known = options.overflow == SGK_OVERFLOW_SUSPEND || options.overflow == SGK_OVERFLOW_KEEP_LATEST ||
         (sends(type) && (options.overflow == SGK_OVERFLOW_DROP_NEWEST || options.overflow == SGK_OVERFLOW_ERROR));
     if (!is_known)

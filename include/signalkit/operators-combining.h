@@ -59,25 +59,18 @@ SGK_API SGK_OWNED sgk_signal *sgk_merge(sgk_signal *const *sources, size_t count
  * The values have the order of the signals. The result completes when a signal without a pending value has completed,
  * without signals immediately. The first error fails it.
  *
- * @param limit     The maximum number of pending values of each signal: 1 or more, or SGK_UNBOUNDED.
- * @param overflow  Decides what happens to a further value. SGK_OVERFLOW_SUSPEND is an error, because the blocked
- *                  thread may be the one that emits the missing values.
- * @param error     The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
- * @param counter   Counts the dropped values. May be NULL.
+ * @param bound  Limits the pending values of each signal. SGK_OVERFLOW_ERROR fails the result immediately.
+ *               SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that emits the missing
+ *               values. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_zip(sgk_signal *const *sources, size_t count, int64_t limit, sgk_overflow overflow,
-    sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_zip(sgk_signal *const *sources, size_t count, const sgk_bound *bound);
 
 /** Emits `map(context, values, count)` for the first values of all signals, and so on, like sgk_zip.
  *
- * @param limit     As in sgk_zip.
- * @param overflow  As in sgk_zip.
- * @param error     As in sgk_zip.
- * @param counter   As in sgk_zip.
+ * @param bound  As in sgk_zip.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_zip_map(sgk_signal *const *sources, size_t count, int64_t limit,
-    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_map_array_fn map, void *context,
-    sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_zip_map(sgk_signal *const *sources, size_t count, const sgk_bound *bound,
+    sgk_map_array_fn map, void *context, sgk_destroy_fn destroy);
 
 /** Follows the first signal that emits an event of any kind.
  *

@@ -92,28 +92,21 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_reduce_generator(
 
 /** Runs at most `limit` inner signals simultaneously and passes their values.
  *
- * @param limit     1 or more, or SGK_UNBOUNDED.
- * @param waiting   The maximum number of pending inner signals: 0 or more, or SGK_UNBOUNDED.
- * @param overflow  Decides what happens to a further inner signal. SGK_OVERFLOW_SUSPEND is an error, because the
- *                  blocked thread may be the one that completes an inner signal.
- * @param error     The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
- * @param counter   Counts the dropped inner signals. May be NULL.
+ * @param limit    1 or more, or SGK_UNBOUNDED.
+ * @param waiting  Limits the pending inner signals. Its limit may be SGK_UNBUFFERED. SGK_OVERFLOW_ERROR fails the
+ *                 result immediately. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that
+ *                 completes an inner signal. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(sgk_signal *signal, int64_t limit, int64_t waiting,
-    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(sgk_signal *signal, int64_t limit, const sgk_bound *waiting);
 
 /** Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merge_all.
  *
- * @param limit     As in sgk_signal_merge_all.
- * @param waiting   As in sgk_signal_merge_all.
- * @param overflow  As in sgk_signal_merge_all.
- * @param error     As in sgk_signal_merge_all.
- * @param counter   As in sgk_signal_merge_all.
- * @param map       Called when the value arrives.
+ * @param limit    As in sgk_signal_merge_all.
+ * @param waiting  As in sgk_signal_merge_all.
+ * @param map      Called when the value arrives.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map(sgk_signal *signal, int64_t limit, int64_t waiting,
-    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_map_to_signal_fn map, void *context,
-    sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map(sgk_signal *signal, int64_t limit, const sgk_bound *waiting,
+    sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
 /** Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
  *
@@ -129,25 +122,23 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map(
  * A new signal is started, then the previous signal of the same key is disposed. Signals of different keys run
  * simultaneously. A key is free again when its signal has completed.
  *
- * If `limit` keys are in use, `overflow` decides what happens to a value with a new key:
+ * If as many keys as the limit are in use, the policy decides what happens to a value with a new key:
  *
  * - SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started first.
  * - SGK_OVERFLOW_KEEP_LATEST disposes all signals.
  * - SGK_OVERFLOW_DROP_NEWEST does not start the new signal.
  * - SGK_OVERFLOW_ERROR fails the result.
  *
- * @param limit     The maximum number of keys: 1 or more, or SGK_UNBOUNDED.
- * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key.
- * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
- * @param counter   Counts the signals that were disposed for others or not started. May be NULL.
- * @param key       Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be
- *                  NULL: then each value is its own key.
+ * @param bound  Limits the keys. Its counter counts the signals that were disposed for others or not started.
+ *               SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key. May be
+ *               NULL.
+ * @param key    Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
+ *               then each value is its own key.
  *
  * Thread: `key` and `map` are called once for each value, on the emitting thread.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_map_per(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
-    sgk_value error, sgk_overflow_counter *counter, sgk_map_fn key, sgk_map_to_signal_fn map, void *context,
-    sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_map_per(sgk_signal *signal, const sgk_bound *bound, sgk_map_fn key,
+    sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
 /** Returns the signal of a group (see sgk_map_to_signal_fn).
  *
@@ -164,25 +155,23 @@ typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal 
  * A group ends when its pipeline completes or the outer signal completes. Then `values` completes, and the key is free
  * for a new group.
  *
- * If there are `limit` groups, `overflow` decides what happens to a value with a new key:
+ * If there are as many groups as the limit, the policy decides what happens to a value with a new key:
  *
  * - SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group.
  * - SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups.
  * - SGK_OVERFLOW_DROP_NEWEST drops the value.
  * - SGK_OVERFLOW_ERROR fails the result.
  *
- * @param limit     The maximum number of groups: 1 or more, or SGK_UNBOUNDED.
- * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.
- * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
- * @param counter   Counts the groups that were completed for others, and the dropped values. May be NULL.
- * @param key       Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be
- *                  NULL: then each value is its own key.
+ * @param bound  Limits the groups. Its counter counts the groups that were completed for others, and the dropped
+ *               values. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.
+ *               May be NULL.
+ * @param key    Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
+ *               then each value is its own key.
  *
  * Thread: `key` is called once for each value, on the emitting thread.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_group_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
-    sgk_value error, sgk_overflow_counter *counter, sgk_map_fn key, sgk_pipeline_fn pipeline, void *context,
-    sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_group_by(sgk_signal *signal, const sgk_bound *bound, sgk_map_fn key,
+    sgk_pipeline_fn pipeline, void *context, sgk_destroy_fn destroy);
 
 SGK_END
 

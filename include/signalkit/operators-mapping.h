@@ -143,49 +143,39 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_enumerated(sgk_signal *signal);
  *
  * Without values the array is empty. An error drops the values.
  *
- * @param limit     The maximum number of stored values: 1 or more, or SGK_UNBOUNDED.
- * @param overflow  Decides what happens to a further value. SGK_OVERFLOW_SUSPEND is an error, because nothing frees
- *                  space before the end.
- * @param error     The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
- * @param counter   Counts the dropped values. May be NULL.
+ * @param bound  Limits the stored values. SGK_OVERFLOW_ERROR fails the result immediately. SGK_OVERFLOW_SUSPEND is an
+ *               error, because nothing frees space before the end. May be NULL.
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_to_array(
-    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_to_array(sgk_signal *signal, const sgk_bound *bound);
 
 /** Passes each value that differs from all values that it remembers (sgk_value_equal).
  *
- * A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and `overflow`
- * decides which values are remembered:
+ * A value that is not remembered can pass again. If as many values as the limit are remembered, a new value passes, and
+ * the policy decides which values are remembered:
  *
  * - SGK_OVERFLOW_DROP_OLDEST forgets the oldest value.
  * - SGK_OVERFLOW_KEEP_LATEST forgets all values except the new one.
  * - SGK_OVERFLOW_DROP_NEWEST does not remember the new value.
  * - SGK_OVERFLOW_ERROR drops the new value and fails the result.
  *
- * @param limit     The maximum number of remembered values: 1 or more, or SGK_UNBOUNDED.
- * @param overflow  SGK_OVERFLOW_SUSPEND is an error, because nothing frees space.
- * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
- * @param counter   Counts the values that were forgotten or not remembered. May be NULL.
+ * @param bound  Limits the remembered values. Its counter counts the values that were forgotten or not remembered.
+ *               SGK_OVERFLOW_SUSPEND is an error, because nothing frees space. May be NULL.
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct(
-    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct(sgk_signal *signal, const sgk_bound *bound);
 
 /** Passes each value whose key differs from all keys that it remembers, like sgk_signal_distinct.
  *
- * @param limit     As in sgk_signal_distinct.
- * @param overflow  As in sgk_signal_distinct.
- * @param error     As in sgk_signal_distinct.
- * @param counter   As in sgk_signal_distinct.
- * @param key       Returns the key of a value: `key(context, value)`.
+ * @param bound  As in sgk_signal_distinct.
+ * @param key    Returns the key of a value: `key(context, value)`.
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
-    sgk_value error, sgk_overflow_counter *counter, sgk_map_fn key, void *context, sgk_destroy_fn destroy);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by(
+    sgk_signal *signal, const sgk_bound *bound, sgk_map_fn key, void *context, sgk_destroy_fn destroy);
 
 /* ---- Several functions as one stage ---- */
 

@@ -74,16 +74,13 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *sign
 
 /** Delivers every event on `queue`, with a buffer of limited size.
  *
- * It is like sgk_signal_deliver_on, but buffers at most `limit` values. Terminal events need no capacity. The queue
- * can run its other work after every `limit` values.
+ * It is like sgk_signal_deliver_on in every other respect. Terminal events need no capacity. The queue can run its
+ * other work each time it has delivered as many values as the limit.
  *
- * @param limit     1 or more.
- * @param overflow  Decides what happens to a value that arrives when the buffer is full.
- * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
- * @param counter   Counts the dropped values and blocked threads. May be NULL.
+ * @param bound  Limits the buffered values. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_bounded(sgk_signal *signal, sgk_queue *queue, int64_t limit,
-    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_deliver_on_bounded(
+    sgk_signal *signal, const sgk_bound *bound, sgk_queue *queue);
 
 /** Starts the signal on `queue`: inline if the queue is current, otherwise later.
  *
@@ -186,15 +183,12 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_sign
  *
  * An error is emitted without the delay. It drops the pending values.
  *
- * @param seconds   By the clock of `queue`: 0 or more.
- * @param limit     The maximum number of pending values: 1 or more.
- * @param overflow  Decides what happens to a further value. It must not be SGK_OVERFLOW_SUSPEND, because the emitting
- *                  thread would then wait for the delay itself.
- * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
- * @param counter   Counts the dropped values. May be NULL.
+ * @param seconds  By the clock of `queue`: 0 or more.
+ * @param bound    Limits the pending values. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then
+ *                 wait for the delay itself. May be NULL.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit,
-    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(
+    sgk_signal *signal, double seconds, const sgk_bound *bound, sgk_queue *queue);
 
 /** Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
  *

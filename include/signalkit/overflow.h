@@ -1,25 +1,25 @@
 /** @file
- * Overflow policies of operators that buffer values, and a counter of dropped values.
+ * Limits of operators that store values: their overflow policies, and a counter of dropped values.
  * @since 1.0
  */
 #ifndef SIGNALKIT_OVERFLOW_H
 #define SIGNALKIT_OVERFLOW_H
 
-#include "base.h"
+#include "value.h"
 
 SGK_BEGIN
 
-/** The overflow policy: what happens to a new value when a buffer has reached its `limit`. */
+/** The overflow policy: what happens to a new value when a buffer has reached its limit. */
 typedef enum sgk_overflow {
     /** Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit.
      * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. It
      * is also so if all threads of the queue's thread pool wait for the emitting thread. */
-    SGK_OVERFLOW_SUSPEND = 0,
-    SGK_OVERFLOW_DROP_OLDEST = 1, /**< Drops the oldest buffered value. */
-    SGK_OVERFLOW_DROP_NEWEST = 2, /**< Drops the new value. */
-    SGK_OVERFLOW_KEEP_LATEST = 3, /**< Drops all buffered values and stores the new one. */
+    SGK_OVERFLOW_SUSPEND = 1,
+    SGK_OVERFLOW_DROP_OLDEST = 2, /**< Drops the oldest buffered value. */
+    SGK_OVERFLOW_DROP_NEWEST = 3, /**< Drops the new value. */
+    SGK_OVERFLOW_KEEP_LATEST = 4, /**< Drops all buffered values and stores the new one. */
     /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
-    SGK_OVERFLOW_ERROR = 4
+    SGK_OVERFLOW_ERROR = 5
 } sgk_overflow;
 
 /** Counts dropped values and blocked threads. Any number of subscriptions can share a counter. */
@@ -39,6 +39,36 @@ SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);
  * @return  -1 if `counter` is NULL.
  */
 SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
+
+/** The limit of a sgk_bound that stores nothing. sgk_signal_merge_all and sgk_signal_merge_map accept it. */
+#define SGK_UNBUFFERED (-2)
+
+/** How many values an operator stores, and what happens to a further value. A field that is 0 has its default.
+ *
+ * Functions copy it. If they have NULL instead, all fields have their defaults. Most operators have no limit then, and
+ * the policy SGK_OVERFLOW_ERROR. Their comments state other defaults.
+ *
+ * Ownership: functions retain the counter and the error. The error may be marked by sgk_give. Then use the struct for
+ * one call.
+ */
+typedef struct sgk_bound {
+    size_t size;                   /**< sizeof(sgk_bound) */
+    int64_t limit;                 /**< 1 or more, or SGK_UNBOUNDED. 0: the default. */
+    uint32_t overflow;             /**< A sgk_overflow. 0: the default. */
+    uint32_t reserved;             /**< 0. */
+    sgk_overflow_counter *counter; /**< Counts the dropped values and blocked threads. May be NULL. */
+    sgk_value error;               /**< The error of SGK_OVERFLOW_ERROR. Null: a text of the library. */
+} sgk_bound;
+
+/** The initializer of a sgk_bound with the defaults. */
+#define SGK_BOUND_INIT \
+    { \
+        sizeof(sgk_bound), 0, 0, 0, NULL, { 0, 0, 0 } \
+    }
+#ifndef __cplusplus
+/** A bound as an argument: `SGK_BOUND(.limit = 100, .overflow = SGK_OVERFLOW_DROP_OLDEST)`. */
+#define SGK_BOUND(...) (&(const sgk_bound){.size = sizeof(sgk_bound), __VA_ARGS__})
+#endif
 
 SGK_END
 

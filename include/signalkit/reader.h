@@ -18,15 +18,11 @@ SGK_HANDLE(sgk_reader)
 
 /** Starts a subscription to `signal` and buffers its values.
  *
- * @param limit     The maximum number of buffered values: 1 or more.
- * @param overflow  Decides what happens to a further value. SGK_OVERFLOW_SUSPEND does not block the thread that read
- *                  last or created the reader, because that would deadlock. There, and inside this call, the buffer
- *                  exceeds its limit.
- * @param error     The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
- * @param counter   Counts the dropped values and blocked threads. May be NULL.
+ * @param bound  Limits the buffered values. The defaults are 1,024 values and SGK_OVERFLOW_SUSPEND. This policy does
+ *               not block the thread that read last or created the reader, because that would deadlock. There, and
+ *               inside this call, the buffer exceeds its limit. May be NULL.
  */
-SGK_API SGK_OWNED sgk_reader *sgk_reader_create(
-    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+SGK_API SGK_OWNED sgk_reader *sgk_reader_create(sgk_signal *signal, const sgk_bound *bound);
 
 /** Waits for the next value and stores it in `*value`.
  *

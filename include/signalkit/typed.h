@@ -183,11 +183,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_catch_typed(
 SGK_API SGK_OWNED sgk_signal *sgk_combine_latest_typed(sgk_signal *const *sources, size_t count, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Like sgk_signal_merge_map, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
- * signal. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map_typed(sgk_signal *signal, int64_t limit, int64_t waiting,
-    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_function map, sgk_signature *signature,
-    void *context, sgk_destroy_fn destroy);
+/** Like sgk_signal_merge_map, also in `limit` and `waiting`. `map` returns a signal. */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map_typed(sgk_signal *signal, int64_t limit, const sgk_bound *waiting,
+    sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_exhaust_map. `map` returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map_typed(
@@ -198,21 +196,18 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map_typed(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_with_latest_from_typed(sgk_signal *signal, sgk_signal *other, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_zip_map, also in `limit`, `overflow`, `error` and `counter`. `map` has `count` parameters, which receive
- * the
- * values of the signals. It must have a result. */
-SGK_API SGK_OWNED sgk_signal *sgk_zip_typed(sgk_signal *const *sources, size_t count, int64_t limit,
-    sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter, sgk_function map, sgk_signature *signature,
-    void *context, sgk_destroy_fn destroy);
+/** Like sgk_zip_map, also in `bound`. `map` has `count` parameters, which receive the values of the signals. It must
+ * have a result. */
+SGK_API SGK_OWNED sgk_signal *sgk_zip_typed(sgk_signal *const *sources, size_t count, const sgk_bound *bound,
+    sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_before_error. `f` receives the error. A result of `f` is dropped. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_before_error_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** Like sgk_signal_distinct_by, also in `limit`, `overflow`, `error` and `counter`. The result of `key` is the key. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
-    sgk_value error, sgk_overflow_counter *counter, sgk_function key, sgk_signature *signature, void *context,
-    sgk_destroy_fn destroy);
+/** Like sgk_signal_distinct_by, also in `bound`. The result of `key` is the key. */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *signal, const sgk_bound *bound, sgk_function key,
+    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** Like sgk_signal_concat_map_latest. `map` returns a signal. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_concat_map_latest_typed(

@@ -30,9 +30,9 @@ suite_valgrind() { $make lib && SUITE_ROUNDS=5000 INSTRUMENT=$valgrind c_suite; 
 # LeakSanitizer does not know a thread that has the number of one that was joined before, and takes what that thread
 # alone holds for lost. The suite makes 16,000 threads, and the system has 32,768 numbers: so a process for each group.
 suite_address() { SUITE_ROUNDS=100000 INSTRUMENT=by_groups under address c_suite; }
-suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 INSTRUMENT=by_groups under address c_suite; }
+suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=5000 INSTRUMENT=by_groups under address c_suite; }
 # It keeps each call stack that memory was taken on: gibibytes, of what nests deeply.
-suite_thread() { TSAN_OPTIONS=compress_stack_depot=1 SUITE_ROUNDS=20000 under thread c_suite; }
+suite_thread() { TSAN_OPTIONS=compress_stack_depot=1 SUITE_ROUNDS=5000 under thread c_suite; }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
 leaks_are_seen() {
     under address program Tests/memory/leak.c &&

@@ -2,10 +2,12 @@ import CSignalKit
 
 @_cdecl("sgk_reader_create") @implementation
 public func sgk_reader_create(
-    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
-    guard let signal = source(signal), let bound = bound(limit, overflow, error, counter) else { return nil }
+    let bound = GivenBound(bound)
+    guard let signal = source(signal),
+        let bound = bound.checked(BoundRules(limit: 1024, overflow: SGK_OVERFLOW_SUSPEND))
+    else { return nil }
     return ObjectHandle(
         SignalReader(signal, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)
     ).passed()

@@ -135,16 +135,21 @@ private func null(
 func copyStruct<S>(
     _ source: UnsafePointer<S>, to copy: inout S, size: Int, _ argument: CString, in function: CString = #function
 ) -> Bool {
+    if copied(source, to: &copy, size: size) { return true }
+    record(SGK_ERROR_ARGUMENT, argument, unknownStruct, in: function)
+    return false
+}
+
+/// The same without a record of the error.
+func copied<S>(_ source: UnsafePointer<S>, to copy: inout S, size: Int) -> Bool {
     if size == MemoryLayout<S>.size {
         copy = source.pointee
         return true
     }
-    if withUnsafeMutableBytes(of: &copy, { copyFields(of: source, size: size, to: $0) }) { return true }
-    record(
-        SGK_ERROR_ARGUMENT, argument, "unknown size or field; initialize the struct with its _INIT macro",
-        in: function)
-    return false
+    return withUnsafeMutableBytes(of: &copy) { copyFields(of: source, size: size, to: $0) }
 }
+
+let unknownStruct: CString = "unknown size or field; initialize the struct with its _INIT macro"
 
 private func copyFields(of source: UnsafeRawPointer, size: Int, to copy: UnsafeMutableRawBufferPointer) -> Bool {
     // Each field has the size of a pointer, so the size of a struct is a multiple of it. No struct will be larger than

@@ -121,6 +121,10 @@ sgk_value sgk_string_f(const char *format, ...) {
 
 sgk_value sgk_bytes(const void *bytes, size_t length) { return data(SGK_BYTES, bytes, length, "sgk_bytes"); }
 
+sgk_value sgk_support_overflow_error(const char *function) {
+    return sgk_string_f(SGK_SUPPORT_NAME ": the buffer is full", SGK_SUPPORT_NAME_OF(function));
+}
+
 /* ---- Counting, and reading ---- */
 
 INLINE sgk_value retain(sgk_value value, sgk_box *box) {

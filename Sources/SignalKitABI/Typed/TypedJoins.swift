@@ -52,12 +52,12 @@ public func sgk_signal_with_latest_from_typed(
 
 @_cdecl("sgk_zip_typed") @implementation
 public func sgk_zip_typed(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
-    _ error: sgk_value, _ counter: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!,
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ bound: UnsafePointer<sgk_bound>!, _ map: sgk_function!,
+    _ signature: OpaquePointer!,
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy), error = Value(borrowing: error)
-    guard let sources = zipped(signals, count, limit, overflow, error, counter),
+    let callback = Callback(context, destroy), bound = GivenBound(bound)
+    guard let sources = zipped(signals, count, bound),
         let f = typed(map, signature, callback, "map", .something, of: count)
     else { return nil }
     return joined(by: f, of: Sources(sources.signals)) { call in sources.joined { call($0) } }

@@ -131,23 +131,23 @@ public func sgk_signal_scan_typed(
 
 @_cdecl("sgk_signal_distinct_by_typed") @implementation
 public func sgk_signal_distinct_by_typed(
-    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!,
     _ key: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     let made = TypedOperator(signal, key, signature, context, destroy, "key")
-    guard let bound = kept(limit, overflow, error, counter) else { return nil }
+    guard let bound = kept(bound) else { return nil }
     return made.stage(.something) { signal, f in distinct(signal, bound) { f($0) ?? $0 } }
 }
 
 @_cdecl("sgk_signal_merge_map_typed") @implementation
 public func sgk_signal_merge_map_typed(
-    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
-    _ counter: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>!, _ map: sgk_function!,
+    _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let waiting = GivenBound(waiting)
     let made = TypedOperator(signal, map, signature, context, destroy, "map")
-    guard let places = places(limit, waiting, overflow, error, counter) else { return nil }
+    guard let places = places(limit, waiting) else { return nil }
     return made.stage(.signal) { signal, f in signal |> merge(places.limit, places.bound) { f.signal($0) } }
 }

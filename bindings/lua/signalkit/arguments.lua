@@ -1,11 +1,12 @@
 --- Checks before a call, so that the message names operator, argument and value.
 -- @local
+local ffi = require "ffi"
 local border = require "signalkit.border"
 local values = require "signalkit.values"
 jit.off(true, true)
 
 local arguments = {}
-local OVERFLOW = { suspend = 0, drop_oldest = 1, drop_newest = 2, keep_latest = 3, error = 4 }
+local OVERFLOW = { suspend = 1, drop_oldest = 2, drop_newest = 3, keep_latest = 4, error = 5 }
 arguments.EDGES = { leading = 1, trailing = 2, both = 3 }
 
 local function wrong(method, name, wanted, value)
@@ -75,17 +76,16 @@ function arguments.enum(method, name, options, names, default)
     wrong(method, name, "one of " .. table.concat(words, ", "), value)
 end
 
-function arguments.overflow(method, options)
-    return arguments.enum(method, "overflow", options, OVERFLOW, "error")
-end
-
---- Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,
--- because the library then owns the error.
-function arguments.room(method, options)
+--- Returns a sgk_bound with the limit of this name. No check may fail after it in the same call, because the call
+-- takes over its error.
+function arguments.bound(method, name, options)
+    local limit = arguments.limit(method, name, options, true)
+    if limit == 0 then limit = border.constants.UNBUFFERED end
+    local overflow = arguments.enum(method, "overflow", options, OVERFLOW, "error")
     local counter = arguments.handle(method, "counter", given(options, "counter"), arguments.OverflowCounter, true)
     local problem = given(options, "error")
     if problem == nil then problem = method .. ": there is no room for more" end
-    return values.give(problem), counter
+    return ffi.new("sgk_bound", ffi.sizeof("sgk_bound"), limit, overflow, 0, counter, (values.give(problem)))
 end
 
 --- The queue of the options; otherwise none, or the main one.

@@ -24,6 +24,7 @@ typedef struct sgk_thread_pool sgk_thread_pool;
 typedef struct sgk_timer sgk_timer;
 typedef struct sgk_value_promise sgk_value_promise;
 typedef void (*sgk_function)(void);
+typedef struct { uint32_t kind; uint32_t reserved; uint64_t bits; } sgk_value;
 typedef struct sgk_trace_event sgk_trace_event;
 typedef struct sgk_state_handlers sgk_state_handlers;
 typedef struct { size_t size; void * context; sgk_function destroy; const char *const * names; size_t name_count;
@@ -32,10 +33,11 @@ typedef struct { size_t size; void * context; sgk_function destroy; const char *
 typedef struct { size_t size; int64_t attempts; double delay; double factor; double increment; double max_delay;
     double jitter; double reset_after; uint64_t seed; bool reset_on_value; sgk_function decide; void * context;
     sgk_function destroy; } sgk_retry;
+typedef struct { size_t size; int64_t limit; uint32_t overflow; uint32_t reserved; sgk_overflow_counter * counter;
+    sgk_value error; } sgk_bound;
 typedef struct sgk_queue_table sgk_queue_table;
 typedef struct { size_t size; void * context; sgk_function destroy; sgk_function next; sgk_function error;
     sgk_function completed; sgk_function started; sgk_function receive; } sgk_handlers;
-typedef struct { uint32_t kind; uint32_t reserved; uint64_t bits; } sgk_value;
 typedef struct { size_t size; sgk_function retain; sgk_function release; sgk_function equal; sgk_function hash;
     sgk_function describe; } sgk_object_table;
 const char *sgk_version(void);
@@ -109,9 +111,8 @@ sgk_signal *sgk_combine_latest(sgk_signal *const *, size_t, sgk_queue *);
 sgk_signal *sgk_combine_latest_map(sgk_signal *const *, size_t, sgk_function, void *, sgk_function, sgk_queue *);
 sgk_signal *sgk_combine_signals(sgk_signal *const *, size_t, const sgk_value *const *, sgk_queue *);
 sgk_signal *sgk_merge(sgk_signal *const *, size_t);
-sgk_signal *sgk_zip(sgk_signal *const *, size_t, int64_t, int, sgk_value, sgk_overflow_counter *);
-sgk_signal *sgk_zip_map(sgk_signal *const *, size_t, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function,
-    void *, sgk_function);
+sgk_signal *sgk_zip(sgk_signal *const *, size_t, const sgk_bound *);
+sgk_signal *sgk_zip_map(sgk_signal *const *, size_t, const sgk_bound *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_race(sgk_signal *const *, size_t);
 sgk_signal *sgk_signal_with_latest_from(sgk_signal *, sgk_signal *);
 sgk_signal *sgk_signal_with_latest_from_map(sgk_signal *, sgk_signal *, sgk_function, void *, sgk_function);
@@ -133,14 +134,12 @@ sgk_signal *sgk_signal_switch_map(sgk_signal *, sgk_function, void *, sgk_functi
 sgk_signal *sgk_signal_concat_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_concat_map_latest(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_reduce_generator(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_merge_all(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *);
-sgk_signal *sgk_signal_merge_map(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *,
-    sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_merge_all(sgk_signal *, int64_t, const sgk_bound *);
+sgk_signal *sgk_signal_merge_map(sgk_signal *, int64_t, const sgk_bound *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_exhaust_map(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_switch_map_per(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function,
-    sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_group_by(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function,
-    sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_switch_map_per(sgk_signal *, const sgk_bound *, sgk_function, sgk_function, void *,
+    sgk_function);
+sgk_signal *sgk_signal_group_by(sgk_signal *, const sgk_bound *, sgk_function, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_filter(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_compact_map(sgk_signal *, sgk_function, void *, sgk_function);
@@ -156,10 +155,9 @@ int sgk_emitter_next(sgk_emitter *, sgk_value);
 sgk_signal *sgk_signal_scan(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_pairwise(sgk_signal *);
 sgk_signal *sgk_signal_enumerated(sgk_signal *);
-sgk_signal *sgk_signal_to_array(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *);
-sgk_signal *sgk_signal_distinct(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *);
-sgk_signal *sgk_signal_distinct_by(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *, sgk_function, void
-    *, sgk_function);
+sgk_signal *sgk_signal_to_array(sgk_signal *, const sgk_bound *);
+sgk_signal *sgk_signal_distinct(sgk_signal *, const sgk_bound *);
+sgk_signal *sgk_signal_distinct_by(sgk_signal *, const sgk_bound *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_stage(sgk_signal *, const sgk_stage *);
 sgk_signal *sgk_signal_try_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_try_filter(sgk_signal *, sgk_function, void *, sgk_function);
@@ -196,8 +194,7 @@ sgk_signal *sgk_signal_throttle(sgk_signal *, double, int, sgk_queue *);
 sgk_signal *sgk_signal_debounce(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_deliver_on(sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *, sgk_thread_pool *);
-sgk_signal *sgk_signal_deliver_on_bounded(sgk_signal *, sgk_queue *, int64_t, int, sgk_value, sgk_overflow_counter
-    *);
+sgk_signal *sgk_signal_deliver_on_bounded(sgk_signal *, const sgk_bound *, sgk_queue *);
 sgk_signal *sgk_signal_run_on(sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *, sgk_thread_pool *);
 sgk_signal *sgk_signal_delay_start(sgk_signal *, double, sgk_queue *);
@@ -208,7 +205,7 @@ sgk_signal *sgk_signal_blocking_on(sgk_signal *, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked(sgk_signal *, int64_t);
 sgk_signal *sgk_signal_chunked_within(sgk_signal *, int64_t, double, sgk_queue *);
 sgk_signal *sgk_signal_chunked_by(sgk_signal *, sgk_signal *, int64_t);
-sgk_signal *sgk_signal_delay(sgk_signal *, double, sgk_queue *, int64_t, int, sgk_value, sgk_overflow_counter *);
+sgk_signal *sgk_signal_delay(sgk_signal *, double, const sgk_bound *, sgk_queue *);
 sgk_signal *sgk_signal_timeout_between(sgk_signal *, double, sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_timestamped(sgk_signal *, sgk_queue *);
 sgk_signal *sgk_signal_time_interval(sgk_signal *, sgk_queue *);
@@ -265,7 +262,7 @@ void *sgk_queue_local_unsafe_get(sgk_queue_local *);
 int sgk_queue_local_with(sgk_queue_local *, sgk_function, void *, sgk_function);
 int sgk_queue_local_sync_with(sgk_queue_local *, sgk_function, void *);
 sgk_signal *sgk_queue_local_signal_with(sgk_queue_local *, sgk_function, void *, sgk_function);
-sgk_reader *sgk_reader_create(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *);
+sgk_reader *sgk_reader_create(sgk_signal *, const sgk_bound *);
 int sgk_reader_next(sgk_reader *, double, sgk_value *);
 int sgk_reader_fd(sgk_reader *);
 int sgk_reader_when_ready(sgk_reader *, sgk_function, void *, sgk_function);
@@ -338,16 +335,16 @@ sgk_signal *sgk_signal_concat_map_typed(sgk_signal *, sgk_function, sgk_signatur
 sgk_signal *sgk_signal_catch_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_combine_latest_typed(sgk_signal *const *, size_t, sgk_function, sgk_signature *, void *,
     sgk_function, sgk_queue *);
-sgk_signal *sgk_signal_merge_map_typed(sgk_signal *, int64_t, int64_t, int, sgk_value, sgk_overflow_counter *,
-    sgk_function, sgk_signature *, void *, sgk_function);
+sgk_signal *sgk_signal_merge_map_typed(sgk_signal *, int64_t, const sgk_bound *, sgk_function, sgk_signature *, void
+    *, sgk_function);
 sgk_signal *sgk_signal_exhaust_map_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_with_latest_from_typed(sgk_signal *, sgk_signal *, sgk_function, sgk_signature *, void *,
     sgk_function);
-sgk_signal *sgk_zip_typed(sgk_signal *const *, size_t, int64_t, int, sgk_value, sgk_overflow_counter *,
-    sgk_function, sgk_signature *, void *, sgk_function);
+sgk_signal *sgk_zip_typed(sgk_signal *const *, size_t, const sgk_bound *, sgk_function, sgk_signature *, void *,
+    sgk_function);
 sgk_signal *sgk_signal_before_error_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
-sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *, int64_t, int, sgk_value, sgk_overflow_counter *,
-    sgk_function, sgk_signature *, void *, sgk_function);
+sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *, const sgk_bound *, sgk_function, sgk_signature *, void *,
+    sgk_function);
 sgk_signal *sgk_signal_concat_map_latest_typed(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_function);
 sgk_signal *sgk_signal_reduce_generator_typed(sgk_signal *, sgk_value, sgk_function, sgk_signature *, void *,
     sgk_function);
@@ -393,6 +390,7 @@ return {
     FILE_MOVED = 2048,
     FILE_IS_FOLDER = 1073741824,
     AT_ONCE = -1,
+    UNBUFFERED = -2,
     GIVEN = 1734964837,
     OK = 0,
     ERROR_NULL = -1,
@@ -448,11 +446,11 @@ return {
     EDGE_LEADING = 1,
     EDGE_TRAILING = 2,
     EDGES_BOTH = 3,
-    OVERFLOW_SUSPEND = 0,
-    OVERFLOW_DROP_OLDEST = 1,
-    OVERFLOW_DROP_NEWEST = 2,
-    OVERFLOW_KEEP_LATEST = 3,
-    OVERFLOW_ERROR = 4,
+    OVERFLOW_SUSPEND = 1,
+    OVERFLOW_DROP_OLDEST = 2,
+    OVERFLOW_DROP_NEWEST = 3,
+    OVERFLOW_KEEP_LATEST = 4,
+    OVERFLOW_ERROR = 5,
     OUTCOME_REPLACED = 0,
     OUTCOME_UNCHANGED = 16,
     OUTCOME_DROPPED = 17,

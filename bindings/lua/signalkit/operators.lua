@@ -4,7 +4,7 @@ local border = require "signalkit.border"
 local arguments = require "signalkit.arguments"
 local C, give = border.C, require("signalkit.values").give
 local integer, number, text = arguments.integer, arguments.number, arguments.text
-local limit, overflow, room = arguments.limit, arguments.overflow, arguments.room
+local limit, bound = arguments.limit, arguments.bound
 local handle, queue, known = arguments.handle, arguments.queue, arguments.known
 local enum, EDGES = arguments.enum, arguments.EDGES
 
@@ -177,21 +177,19 @@ end
 -- @tparam {Signal,...} sources
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.limit a number; by default without a limit. The maximum number of pending values of each
--- signal: 1 or more, or nil.
+-- @param[opt] options.limit a number; by default without a limit. Limits the pending values of each signal. "error"
+-- fails the result immediately. "suspend" is an error, because the blocked thread may be the one that emits the
+-- missing values.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default. Decides what happens to a further value. "suspend" is an error, because the blocked thread may be the one
--- that emits the missing values.
--- @param[opt] options.error any value. The error of "error", which fails the result immediately. Other policies
--- ignore it.
--- @param[opt] options.counter an OverflowCounter. Counts the dropped values. May be nil.
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
 function signalkit.zip(sources, f, options)
     known("zip", options, "limit overflow error counter")
     if f then return signalkit.zip(sources, nil, options):map(spread("zip", f)) end
     return listed("zip", sources, function(array, count)
-        return C.sgk_zip(array, count, limit("zip", "limit", options, true), overflow("zip", options), room("zip",
-            options))
+        return C.sgk_zip(array, count, bound("zip", "limit", options))
     end)
 end
 
@@ -328,20 +326,19 @@ end
 --- Runs at most `limit` inner signals simultaneously and passes their values.
 -- @tparam[opt] table options
 -- @param[opt] options.limit a number; by default without a limit. 1 or more, or nil.
--- @param[opt] options.waiting a number; by default without a limit. The maximum number of pending inner signals: 0 or
--- more, or nil.
--- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default. Decides what happens to a further inner signal. "suspend" is an error, because the blocked thread may be
+-- @param[opt] options.waiting a number; by default without a limit. Limits the pending inner signals. It may be 0:
+-- none is buffered. "error" fails the result immediately. "suspend" is an error, because the blocked thread may be
 -- the one that completes an inner signal.
--- @param[opt] options.error any value. The error of "error", which fails the result immediately. Other policies
--- ignore it.
--- @param[opt] options.counter an OverflowCounter. Counts the dropped inner signals. May be nil.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
 function Signal:merge_all(options)
     known("merge_all", options, "limit waiting overflow error counter")
     local source = raw(self)
-    return made(C.sgk_signal_merge_all(source, limit("merge_all", "limit", options, true), limit("merge_all",
-        "waiting", options, true), overflow("merge_all", options), room("merge_all", options))):hold(self)
+    return made(C.sgk_signal_merge_all(source, limit("merge_all", "limit", options, true), bound("merge_all",
+        "waiting", options))):hold(self)
 end
 
 --- Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
@@ -409,25 +406,22 @@ end
 -- Without values the array is empty. An error drops the values.
 -- Order: serial.
 -- @tparam[opt] table options
--- @param[opt] options.limit a number; by default without a limit. The maximum number of stored values: 1 or more, or
--- nil.
+-- @param[opt] options.limit a number; by default without a limit. Limits the stored values. "error" fails the result
+-- immediately. "suspend" is an error, because nothing frees space before the end.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default. Decides what happens to a further value. "suspend" is an error, because nothing frees space before the
--- end.
--- @param[opt] options.error any value. The error of "error", which fails the result immediately. Other policies
--- ignore it.
--- @param[opt] options.counter an OverflowCounter. Counts the dropped values. May be nil.
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
 function Signal:to_array(options)
     known("to_array", options, "limit overflow error counter")
     local source = raw(self)
-    return made(C.sgk_signal_to_array(source, limit("to_array", "limit", options, true), overflow("to_array",
-        options), room("to_array", options))):hold(self)
+    return made(C.sgk_signal_to_array(source, bound("to_array", "limit", options))):hold(self)
 end
 
 --- Passes each value that differs from all values that it remembers (value_equal).
--- A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and
--- `overflow` decides which values are remembered:
+-- A value that is not remembered can pass again. If as many values as the limit are remembered, a new value
+-- passes, and the policy decides which values are remembered:
 -- - "drop_oldest" forgets the oldest value.
 -- - "keep_latest" forgets all values except the new one.
 -- - "drop_newest" does not remember the new value.
@@ -438,20 +432,18 @@ end
 -- Order: serial.
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.limit a number; by default without a limit. The maximum number of remembered values: 1 or more,
--- or nil.
+-- @param[opt] options.limit a number; by default without a limit. Limits the remembered values. Its counter counts
+-- the values that were forgotten or not remembered. "suspend" is an error, because nothing frees space.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default. "suspend" is an error, because nothing frees space.
--- @param[opt] options.error any value. The error of "error". Other policies ignore it.
--- @param[opt] options.counter an OverflowCounter. Counts the values that were forgotten or not remembered. May be
--- nil.
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
 -- @treturn Signal
 function Signal:distinct(f, options)
     known("distinct", options, "limit overflow error counter")
     if f then return by_key(self, f, function(keys) return keys:distinct(nil, options) end) end
     local source = raw(self)
-    return made(C.sgk_signal_distinct(source, limit("distinct", "limit", options, true), overflow("distinct",
-        options), room("distinct", options))):hold(self)
+    return made(C.sgk_signal_distinct(source, bound("distinct", "limit", options))):hold(self)
 end
 
 --- Emits each event, including the terminal event, as a value, then completes. It never fails.
@@ -705,22 +697,21 @@ function Signal:deliver_on_thread_pool(pool)
 end
 
 --- Delivers every event on `queue`, with a buffer of limited size.
--- It is like deliver_on, but buffers at most `limit` values. Terminal events need no capacity. The queue can run
--- its other work after every `limit` values.
+-- It is like deliver_on in every other respect. Terminal events need no capacity. The queue can run its other work
+-- each time it has delivered as many values as the limit.
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; by default the main queue
--- @param[opt] options.limit a number. 1 or more.
+-- @param[opt] options.limit a number; by default without a limit. Limits the buffered values.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default. Decides what happens to a value that arrives when the buffer is full.
--- @param[opt] options.error any value. The error of "error". Other policies ignore it.
--- @param[opt] options.counter an OverflowCounter. Counts the dropped values and blocked threads. May be nil.
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:deliver_on_bounded(options)
-    known("deliver_on_bounded", options, "queue limit overflow error counter")
+    known("deliver_on_bounded", options, "limit overflow error counter queue")
+    local on = queue("deliver_on_bounded", options, false)
     local source = raw(self)
-    return made(C.sgk_signal_deliver_on_bounded(source, queue("deliver_on_bounded", options, false),
-        limit("deliver_on_bounded", "limit", options, false), overflow("deliver_on_bounded", options),
-        room("deliver_on_bounded", options))):hold(self)
+    return made(C.sgk_signal_deliver_on_bounded(source, bound("deliver_on_bounded", "limit", options), on)):hold(self)
 end
 
 --- Starts the signal on `queue`: inline if the queue is current, otherwise later.
@@ -864,19 +855,20 @@ end
 -- - `seconds`: By the clock of `queue`: 0 or more.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue a queue; by default the main queue
--- @param[opt] options.limit a number. The maximum number of pending values: 1 or more.
+-- @param[opt] options.limit a number; by default without a limit. Limits the pending values. "suspend" is an error,
+-- because the emitting thread would then wait for the delay itself.
 -- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
--- default. Decides what happens to a further value. It must not be "suspend", because the emitting thread would then
--- wait for the delay itself.
--- @param[opt] options.error any value. The error of "error". Other policies ignore it.
--- @param[opt] options.counter an OverflowCounter. Counts the dropped values. May be nil.
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
+-- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
 function Signal:delay(seconds, options)
-    known("delay", options, "queue limit overflow error counter")
+    known("delay", options, "limit overflow error counter queue")
+    local on = queue("delay", options, false)
     local source = raw(self)
-    return made(C.sgk_signal_delay(source, number("delay", "seconds", seconds), queue("delay", options, false),
-        limit("delay", "limit", options, false), overflow("delay", options), room("delay", options))):hold(self)
+    return made(C.sgk_signal_delay(source, number("delay", "seconds", seconds), bound("delay", "limit", options),
+        on)):hold(self)
 end
 
 --- Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.

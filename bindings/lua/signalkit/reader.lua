@@ -70,8 +70,8 @@ return function(signalkit)
         arguments.known("read", options, "limit overflow error counter")
         local given = setmetatable({}, { __index = options or {} })
         given.limit, given.overflow = given.limit or 1024, given.overflow or "suspend"
-        return handle.own(Reader, C.sgk_reader_create(self:for_good_once(), arguments.limit("read", "limit", given),
-            arguments.overflow("read", given), arguments.room("read", given))):hold(self)
+        local source = self:for_good_once()
+        return handle.own(Reader, C.sgk_reader_create(source, arguments.bound("read", "limit", given))):hold(self)
     end
 
     -- Returns a reference for one call.

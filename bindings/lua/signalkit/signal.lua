@@ -395,10 +395,6 @@ local function keyed(self, name, f, options, call)
     end)
 end
 
-local function bound(name, options)
-    return arguments.limit(name, "limit", options, true), arguments.overflow(name, options), arguments.room(name, options)
-end
-
 --- Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys run
 -- at the same time.
 -- @tparam function f of a value
@@ -408,8 +404,7 @@ function Signal:switch_map_per(f, options)
     local name = "switch_map_per"
     return keyed(self, name, f, options, function(keys, current)
         return with_callback(keys, name, function() return f(current()) end, "map_to_signal", function(source, ...)
-            local limit, overflow, problem, counter = bound(name, options)
-            return C.sgk_signal_switch_map_per(source, limit, overflow, problem, counter, nil, ...)
+            return C.sgk_signal_switch_map_per(source, arguments.bound(name, "limit", options), nil, ...)
         end)
     end)
 end
@@ -423,8 +418,7 @@ function Signal:group_by(f, options)
     return keyed(self, name, f, options, function(keys, current)
         local function pipeline(key, group) return f(key, group:map(current)) end
         return with_callback(keys, name, pipeline, "pipeline", function(source, ...)
-            local limit, overflow, problem, counter = bound(name, options)
-            return C.sgk_signal_group_by(source, limit, overflow, problem, counter, nil, ...)
+            return C.sgk_signal_group_by(source, arguments.bound(name, "limit", options), nil, ...)
         end)
     end)
 end

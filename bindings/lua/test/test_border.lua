@@ -153,7 +153,7 @@ return function()
         local events = check.record(of(1):switch_map(function() return 5 end))
         check.same("switch_map: the function is to return a Signal, not 5", events.problem)
         check.raises("sgk_signal_take: count: must be 0 or more", function() of(1):take(-1) end)
-        check.raises("sgk_zip: limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
+        check.raises("sgk_zip: bound.limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
     end
 
     function tests.an_option_that_there_is_not_is_raised()

@@ -60,13 +60,14 @@ package SignalKit::Handle {
     sub close { return $_[0]->release }
 
     sub release {
+        delete $_[0]{fused};
         my $pointer = delete $_[0]{pointer} or return;
         sgk_release($pointer);
         settle();
         return;
     }
 
-    sub closed { return !$_[0]{pointer} }
+    sub closed { return !$_[0]{pointer} && !$_[0]{fused} }
 
     # A copy would release the reference of this object a second time.
     sub CLONE_SKIP { return 1 }

@@ -187,7 +187,7 @@ dies_of(sub { of(1)->delay_start(1, 'queue') }, "delay_start: options: expected 
     ok(!eval { SignalKit::data("\x{263a}"); 1 }, 'which are no other characters');
 }
 
-# Functions at the end of a pipeline are called in one call from C.
+# Neighbouring functions are called in one call from C.
 sub odd { return $_[0] % 2 }
 sub add { return $_[0] + $_[1] }
 sub same { return $_[0] }
@@ -209,9 +209,35 @@ sub crossings {
     is(crossings($source, $pipe), 1, 'a value goes to Perl once');
     my $all = $source->map(\&same)->filter(\&odd)->scan(0, \&add)->compact_map(\&same)->take(2)->before_next(\&odd);
     is(crossings($all, $pipe), 1, 'for all functions at the end');
-    is(crossings($source->map(\&same)->skip(0), $pipe), 2, 'and once more behind another operator');
-    is($source->map(\&odd)->filter(\&odd)->describe, qq(try_filter\n  try_map\n    deliver_on "main"\n      pipe),
+    is(crossings($all->skip(0), $pipe), 2, 'and once more behind another operator');
+    is(crossings($all->skip(0)->filter(\&odd)->map(\&same)->skip(0), $pipe), 3, 'for all between two operators');
+    is($source->map(\&odd)->filter(\&odd)->describe, qq(filter\n  map\n    deliver_on "main"\n      pipe),
         'the signals keep their stages');
+}
+
+# Each of the functions is in several stages, which other operators follow.
+{
+    my ($pipe, @calls) = SignalKit::pipe();
+    my $numbers = $pipe->signal->map(sub { push @calls, $_[0]; return $_[0] * 10 });
+    my $sums = $numbers->scan(0, \&add);
+    my @seen = map { (record($_))[1] } $numbers->skip(1), $sums->filter(sub { $_[0] != 30 })->skip(0),
+        $sums->take(2)->map(sub { "<$_[0]>" })->skip(0), $sums->skip(0)->filter(sub { $_[0] < 60 }),
+        $numbers->filter(sub { $_[0] >= 20 })->before_next(\&odd)->take(1)->skip(0);
+    $numbers->close;
+    $pipe->next(1);
+    push @seen, (record($sums->skip(0)))[1]; # a state of its own
+    $sums->close;
+    $pipe->next($_) for 2, 3;
+    $pipe->complete;
+    is(join('; ', map { "@$_" } @seen), '20 30 end; 10 60 end; <10> <30> end; 10 30 end; 20 end; 20 50 end',
+        'fused functions can be shared');
+    is("@calls", '1 1 1 1 1 2 2 2 2 2 2 3 3 3 3', 'and are called for each subscription');
+    my $equal = of(1, 1, 1)->pairwise->filter(sub { 1 });
+    is_deeply($_->distinct_until_changed->collect, [[1, 1]], 'arrays stay arrays')
+        for $equal, $equal->before_next(sub { }), $equal->take(2), $equal->filter(sub { 2 });
+    my $many = of(0);
+    $many = $many->map(sub { $_[0] + 1 }) for 1 .. 250;
+    is("@{ $many->skip(0)->collect }", '250', 'many functions are several stages');
 }
 
 {
@@ -222,7 +248,7 @@ sub crossings {
     my ($first, $seen) = record($sums->take(2)->map(sub { "<$_[0]>" }));
     my ($second, $also) = record($sums->filter(\&odd));
     $source->close;
-    ok(!$base->take(1)->{fusible}, 'take next to a source stays in the library');
+    ok(!$base->take(1)->{fused}, 'take next to a source stays in the library');
     $pipe->next($_) for 1 .. 4;
     is("@$seen; @$also; @calls", '<2> <5> end; 5 9; 1 1 2 2 3 4', 'fused functions do what their stages do');
     is($first->state, 'ended', 'a fused take completes');

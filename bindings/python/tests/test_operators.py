@@ -167,7 +167,7 @@ def test_watching():
 
 
 def test_what_is_no_bound_or_no_signal_is_refused():
-    for refused in [lambda: sk.merge_all(0, 1), lambda: sk.merge_all(1, -2), lambda: sk.merge_map(of, 0, 0)]:
+    for refused in [lambda: sk.merge_all(0, 1), lambda: sk.merge_all(1, -3), lambda: sk.merge_map(of, 0, 0)]:
         with pytest.raises(sk.UsageError):
             of() | refused()
     with pytest.raises(sk.UsageError):

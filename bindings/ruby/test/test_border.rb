@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative 'helper'
+require 'minitest/mock'
 
 # How a block can be left.
 class TestBorder < SignalKitTest
@@ -50,6 +51,77 @@ class TestBorder < SignalKitTest
   end
 
   # Kernel#loop rescues StopIteration, so no wait of this package is one.
+  # Returns how often the library calls a block for one value.
+  def crossings(signal, pipe)
+    count = 0
+    run = signal.start {}
+    find = SignalKit::Border.method(:find)
+    SignalKit::Border.stub(:find, ->(context) { (count += 1) && find.call(context) }) { pipe << 1 }
+    run.dispose
+    count
+  end
+
+  def test_neighbouring_blocks_are_called_together
+    pipe = Pipe.new
+    source = pipe.signal
+    all = source.map { |n| n }.filter { true }.before_next {}.compact_map { |n| n }.reject { false }
+    assert_equal 1, crossings(source, pipe)
+    assert_equal 1, crossings(all, pipe)
+    assert_equal 2, crossings(all.skip(0), pipe)
+    assert_equal 3, crossings(all.skip(0).map { |n| n }.filter { true }.skip(0), pipe)
+    assert_equal "filter\n  map\n    pipe", source.map { |n| n }.filter { true }.to_s
+  end
+
+  def test_blocks_can_be_parts_of_several_stages
+    pipe = Pipe.new
+    calls = []
+    tens = pipe.signal.map { |n| (calls << n) && (n * 10) }
+    large = tens.filter { |n| n > 10 }
+    seen = [large, large.map { |n| "<#{n}>" }, large.map { |n| n == 30 ? nil : n }.compact_map { |n| n }.skip(0)]
+           .map { |signal| record(signal) }
+    tens.close
+    large.close
+    [1, 2, 3].each { |n| pipe << n }
+    pipe.complete
+    assert_equal [[20, 30, :end], %w[<20> <30>] + [:end], [20, :end]], seen
+    assert_equal [1, 1, 1, 2, 2, 2, 3, 3, 3], calls
+    assert_raises(SignalKit::ClosedError) { tens.map { |n| n } }
+    assert_raises(SignalKit::ClosedError) { large.start }
+    many = (1..600).reduce(Signal.of(0)) { |signal, _| signal.map { |n| n + 1 } }
+    assert_equal [[600], [600]], [many.collect, many.skip(0).collect]
+  end
+
+  # Blocks that are called together get and give the same as separate ones.
+  def test_values_do_not_depend_on_neighbours
+    closed = Signal.of(1)
+    closed.close
+    items = SignalKit::Values::Items.new([SignalKit::Values::Data.new("\xff".b), nil])
+    results = [nil, false, :symbol, 1 << 70, -0.0, SignalKit::Values::Data.new('x'), items, closed, Signal.of(7)]
+    shown = ->(value) { value.is_a?(Signal) ? value.collect : value }
+    together, apart = [0, 1].map do |skips|
+      results.map do |result|
+        made = Signal.of(1).map { result }
+        made = made.skip(0) if skips == 1
+        record(made.filter { true }.map(&shown)).inspect
+      end
+    end
+    assert_equal apart, together
+    same = Signal.of(1, 1).map { SignalKit::Values::Items.new([1]) }
+    assert_equal [[[1]]] * 2, [same, same.filter { true }].map { |signal| signal.distinct_until_changed.collect }
+  end
+
+  def test_an_exit_of_a_block_that_is_called_with_others_fails_the_subscription
+    events = []
+    assert_raises(SignalKit::LeftError) do
+      catch(:away) do
+        Signal.of(1).map { |n| n }.filter { throw :away }.start(error: ->(e) { events << e }) { |n| events << n }
+      end
+    end
+    assert_equal [SignalKit::LeftError], events.map(&:class)
+    failing = record(Signal.of(1).map { raise 'no' }.filter { true })
+    assert_equal [[:error, 'no']], failing.map { |kind, error| [kind, error.message] }
+  end
+
   def test_stop_iteration_is_an_error_like_any_other
     error = StopIteration.new('no more')
     OPERATORS.except(:iterate).each do |name, make|

@@ -47,7 +47,8 @@ int main(int count, char **arguments) {
         sgk_signal *both[] = {later, now};
         SGK_AUTO(sgk_signal) names = sgk_merge(both, 2);
         sgk_signal_replace(&names, sgk_signal_filter(names, is_no_number, NULL, NULL));
-        sgk_signal_replace(&names, sgk_signal_distinct(names, 1000, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
+        sgk_signal_replace(
+            &names, sgk_signal_distinct(names, SGK_BOUND(.limit = 1000, .overflow = SGK_OVERFLOW_DROP_OLDEST)));
         if (count > 1) sgk_signal_replace(&names, sgk_signal_take(names, 1 + atoll(arguments[1])));
         sgk_signal_replace(&names, sgk_signal_after_next(names, print, NULL, NULL));
         SGK_AUTO(sgk_signal) own = sgk_dbus_own(bus, "org.example.Names");

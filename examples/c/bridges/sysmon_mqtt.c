@@ -138,7 +138,8 @@ static int show_all(const char *host, int port) {
     SGK_AUTO(sgk_mqtt) mqtt = sgk_mqtt_create(host, port, NULL);
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
     SGK_AUTO(sgk_signal) s = sgk_mqtt_topic(mqtt, "sysmon/+/+", 1);
-    sgk_signal_replace(&s, sgk_signal_deliver_on_bounded(s, main_queue, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL));
+    const sgk_bound *bound = SGK_BOUND(.limit = 100, .overflow = SGK_OVERFLOW_DROP_OLDEST);
+    sgk_signal_replace(&s, sgk_signal_deliver_on_bounded(s, bound, main_queue));
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(s, show, &terminal, NULL);
     if (!subscription) return fprintf(stderr, "%s\n", sgk_mqtt_last_error()), 1;
     sgk_main_run();

@@ -78,7 +78,7 @@ static void zip(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_signal) others = sgk_signal_range(10, 2);
     sgk_signal *const both[] = {numbers, others};
-    SGK_AUTO(sgk_signal) pairs = sgk_zip(both, 2, 10, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal) pairs = sgk_zip(both, 2, SGK_BOUND(.limit = 10, .overflow = SGK_OVERFLOW_DROP_NEWEST));
     SGK_AUTO(sgk_disposable) subscription = start_printing(pairs);
 }
 /* [1, 10]
@@ -91,7 +91,7 @@ static void zip_map(void) {
     SGK_AUTO(sgk_signal) others = sgk_signal_range(1, 2);
     sgk_signal *const both[] = {numbers, others};
     SGK_AUTO(sgk_signal) differences =
-        sgk_zip_map(both, 2, 10, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL, difference, NULL, NULL);
+        sgk_zip_map(both, 2, SGK_BOUND(.limit = 10, .overflow = SGK_OVERFLOW_DROP_NEWEST), difference, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(differences, print, NULL, NULL);
 }
 /* 9

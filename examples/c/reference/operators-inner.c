@@ -161,7 +161,7 @@ static void reduce_generator(void) {
 static void merge_all(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) signals = two_signals(time);
-    SGK_AUTO(sgk_signal) all = sgk_signal_merge_all(signals, 2, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL);
+    SGK_AUTO(sgk_signal) all = sgk_signal_merge_all(signals, 2, SGK_BOUND(.limit = 100, .error = sgk_int(-1)));
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -178,8 +178,8 @@ static void merge_map(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) names = sgk_marble_cold(time, "a-bc|");
     SGK_AUTO(sgk_signal) downloads = sgk_signal_merge_map(
-        names, 2, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, three_of, time, NULL);
-    SGK_AUTO(sgk_signal) began = sgk_signal_distinct(downloads, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+        names, 2, SGK_BOUND(.limit = 100, .error = sgk_int(-1)), three_of, time, NULL);
+    SGK_AUTO(sgk_signal) began = sgk_signal_distinct(downloads, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(began, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -209,7 +209,7 @@ static void switch_map_per(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) letters = sgk_marble_cold(time, "aba|");
     SGK_AUTO(sgk_signal) latest = sgk_signal_switch_map_per(
-        letters, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, NULL, three_of, time, NULL);
+        letters, SGK_BOUND(.limit = 100, .error = sgk_int(-1)), NULL, three_of, time, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(latest, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -236,7 +236,7 @@ static sgk_signal *gathered(void *context, sgk_value key, sgk_signal *values) {
 static void group_by(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
     SGK_AUTO(sgk_signal) groups = sgk_signal_group_by(
-        numbers, 100, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL, parity, gathered, NULL, NULL);
+        numbers, SGK_BOUND(.limit = 100, .error = sgk_int(-1)), parity, gathered, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(groups, print, NULL, NULL);
 }
 /* [1, 3, 5]

@@ -276,7 +276,7 @@ static void enumerated(void) {
  * All values at once; a thousand of them are more than was agreed. */
 static void to_array(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 4);
-    SGK_AUTO(sgk_signal) all = sgk_signal_to_array(numbers, 1000, SGK_OVERFLOW_ERROR, sgk_int(-1), NULL);
+    SGK_AUTO(sgk_signal) all = sgk_signal_to_array(numbers, SGK_BOUND(.limit = 1000, .error = sgk_int(-1)));
     SGK_AUTO(sgk_disposable) subscription = start_printing(all);
 }
 /* [1, 2, 3, 4]
@@ -287,7 +287,7 @@ static void to_array(void) {
 static void distinct(void) {
     const sgk_value values[] = {sgk_int(1), sgk_int(2), sgk_int(1), sgk_int(3), sgk_int(2)};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 5);
-    SGK_AUTO(sgk_signal) once = sgk_signal_distinct(source, 1000, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal) once = sgk_signal_distinct(source, SGK_BOUND(.limit = 1000));
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(once, print, NULL, NULL);
 }
 /* 1
@@ -308,7 +308,7 @@ static void distinct_by(void) {
         sgk_give(sgk_string("one")), sgk_give(sgk_string("two")), sgk_give(sgk_string("three"))};
     SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
     SGK_AUTO(sgk_signal) lengths = sgk_signal_distinct_by(
-        source, SGK_UNBOUNDED, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, length_of, NULL, NULL);
+        source, NULL, length_of, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(lengths, print, NULL, NULL);
 }
 /* one

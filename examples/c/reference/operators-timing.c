@@ -95,7 +95,8 @@ static void deliver_on_bounded(void) {
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 10);
     SGK_AUTO(sgk_signal) delivered =
-        sgk_signal_deliver_on_bounded(numbers, slow, 3, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), counter);
+        sgk_signal_deliver_on_bounded(numbers,
+            SGK_BOUND(.limit = 3, .overflow = SGK_OVERFLOW_DROP_OLDEST, .counter = counter), slow);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(delivered, print, NULL, NULL);
     sgk_queue_run(slow, 100);
     printf("dropped: %d\n", (int)sgk_overflow_counter_dropped(counter));
@@ -247,7 +248,7 @@ static void delay(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) values = sgk_marble_cold(time, "a--b|");
     SGK_AUTO(sgk_signal) later =
-        sgk_signal_delay(values, 2, time, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+        sgk_signal_delay(values, 2, SGK_BOUND(.limit = 10, .overflow = SGK_OVERFLOW_DROP_OLDEST), time);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(later, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }

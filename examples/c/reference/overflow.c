@@ -8,7 +8,8 @@ static void overflow_counter(void) {
     SGK_AUTO(sgk_queue) slow = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 10);
     SGK_AUTO(sgk_signal) delivered =
-        sgk_signal_deliver_on_bounded(numbers, slow, 3, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), counter);
+        sgk_signal_deliver_on_bounded(numbers,
+            SGK_BOUND(.limit = 3, .overflow = SGK_OVERFLOW_DROP_NEWEST, .counter = counter), slow);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(delivered, print, NULL, NULL);
     sgk_queue_run(slow, 100);
     printf("dropped: %d, suspended: %d\n", (int)sgk_overflow_counter_dropped(counter),

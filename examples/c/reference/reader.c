@@ -10,7 +10,7 @@ static void create(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
     SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on(numbers, worker);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(elsewhere, 10, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(elsewhere, SGK_BOUND(.limit = 10));
     sgk_value value;
     sgk_status status;
     while ((status = sgk_reader_next(reader, 10, &value)) == SGK_OK) {
@@ -29,7 +29,7 @@ static void create(void) {
 static void fd(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(values, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(values, NULL);
     sgk_pipe_next(pipe, sgk_int(1));
     sgk_pipe_next(pipe, sgk_int(2));
     struct pollfd ready = {sgk_reader_fd(reader), POLLIN, 0};
@@ -52,7 +52,7 @@ static void read_one(void *reader) {
 static void when_ready(void) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(values, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(values, NULL);
     sgk_reader_when_ready(reader, read_one, reader, NULL);
     puts("nothing yet");
     sgk_pipe_next(pipe, sgk_int(1));
@@ -64,7 +64,7 @@ static void when_ready(void) {
  * Wakes a waiting thread, and ends the reader. */
 static void reader_close(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 3);
-    SGK_AUTO(sgk_reader) reader = sgk_reader_create(numbers, 10, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(numbers, NULL);
     sgk_reader_close(reader);
     sgk_value value;
     puts(sgk_status_text(sgk_reader_next(reader, INFINITY, &value)));

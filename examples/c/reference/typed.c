@@ -124,8 +124,8 @@ static int64_t parity(int64_t number) { return number % 2; }
 static void distinct_by_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 5);
-    SGK_AUTO(sgk_signal) firsts = sgk_signal_distinct_by_typed(numbers, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(),
-        NULL, SGK_FUNCTION(parity), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) firsts =
+        sgk_signal_distinct_by_typed(numbers, NULL, SGK_FUNCTION(parity), signature, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(firsts, print, NULL, NULL);
 }
 /* 1
@@ -217,8 +217,8 @@ static void switch_map_typed(void) {
 static void merge_map_typed(void) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> ptr");
     SGK_AUTO(sgk_signal) number = sgk_signal_just(sgk_int(10));
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_map_typed(number, 2, 100, SGK_OVERFLOW_DROP_NEWEST, sgk_null(),
-        NULL, SGK_FUNCTION(two_from), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) merged =
+        sgk_signal_merge_map_typed(number, 2, NULL, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) first = sgk_signal_exhaust_map_typed(merged, SGK_FUNCTION(two_from), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) all = sgk_signal_chunked(first, 100);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(all, print, NULL, NULL);
@@ -249,7 +249,7 @@ static void combine_latest_typed(void) {
     SGK_AUTO(sgk_signal) latest =
         sgk_combine_latest_typed(both, 2, SGK_FUNCTION(area), signature, NULL, NULL, NULL);
     SGK_AUTO(sgk_signal) zipped = sgk_zip_typed(
-        both, 2, 10, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL, SGK_FUNCTION(area), signature, NULL, NULL);
+        both, 2, NULL, SGK_FUNCTION(area), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) with =
         sgk_signal_with_latest_from_typed(width, height, SGK_FUNCTION(area), signature, NULL, NULL);
     SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(latest, print, "latest: ", NULL);

@@ -193,18 +193,17 @@ auto at_event(Make make, F f) {
 
 [[nodiscard]] inline auto ignore_values() { return detail::same_type(sgk_signal_ignore_values); }
 [[nodiscard]] inline auto serialized() { return detail::same_type(sgk_signal_serialized); }
-/** Emits one std::vector at the completion. By default, more than 1024 elements fail the result. */
+/** Emits one std::vector at the completion. */
 [[nodiscard]] inline auto to_array(bound of = {}) {
     return detail::on_signal([of = std::move(of)](const auto &source) {
         return detail::made<signal<std::vector<detail::element_t<decltype(source)>>>>(
-            of.apply([&](auto... a) { return sgk_signal_to_array(source.get(), a...); }));
+            of.apply([&](auto b) { return sgk_signal_to_array(source.get(), b); }));
     });
 }
-/** Drops elements that equal an earlier one. By default it remembers the latest 1024. */
+/** Drops elements that equal an earlier one. `of` limits the number of elements that it remembers. */
 [[nodiscard]] inline auto distinct(bound of = {}) {
-    return detail::same_type([of = std::move(of)](sgk_signal *s) {
-        return of.apply([&](auto... a) { return sgk_signal_distinct(s, a...); }, 1024, SGK_OVERFLOW_DROP_OLDEST);
-    });
+    return detail::same_type(
+        [of = std::move(of)](sgk_signal *s) { return of.apply([&](auto b) { return sgk_signal_distinct(s, b); }); });
 }
 /** Drops elements whose `key(element)` equals an earlier one. */
 template <class K>
@@ -212,8 +211,7 @@ template <class K>
     return detail::on_signal([key = detail::shared<K>(std::move(key)), of = std::move(of)](const auto &source) {
         const any_signal keyed = detail::with_keys(source, key);
         return detail::without_keys<detail::element_t<decltype(source)>>(detail::made<any_signal>(of.apply(
-            [&](auto... a) { return sgk_signal_distinct_by(keyed.get(), a..., detail::key_of, nullptr, nullptr); },
-            1024, SGK_OVERFLOW_DROP_OLDEST)));
+            [&](auto b) { return sgk_signal_distinct_by(keyed.get(), b, detail::key_of, nullptr, nullptr); })));
     });
 }
 
@@ -372,7 +370,7 @@ template <class F>
 [[nodiscard]] inline auto concat_latest() { return detail::flatten(sgk_signal_concat_latest); }
 [[nodiscard]] inline auto merge_all(std::int64_t limit, bound of = {}) {
     return detail::flatten([limit, of = std::move(of)](sgk_signal *s) {
-        return of.apply([&](auto... a) { return sgk_signal_merge_all(s, limit, a...); });
+        return of.apply([&](auto b) { return sgk_signal_merge_all(s, limit, b); });
     });
 }
 template <class F>
@@ -396,7 +394,7 @@ template <class F>
 [[nodiscard]] auto merge_map(std::int64_t limit, F f, bound of = {}) {
     return detail::to_signals(
         [limit, of = std::move(of)](sgk_signal *s, auto call, void *context, sgk_destroy_fn destroy) {
-            return of.apply([&](auto... a) { return sgk_signal_merge_map(s, limit, a..., call, context, destroy); });
+            return of.apply([&](auto b) { return sgk_signal_merge_map(s, limit, b, call, context, destroy); });
         },
         std::move(f));
 }
@@ -415,9 +413,9 @@ template <class K, class F>
         using M = detail::making<detail::element_t<decltype(source)>, F>;
         static_assert(M::problem == detail::fault::none, "sgk::switch_map_per: the function does not return a signal");
         const any_signal keyed = detail::with_keys(source, key);
-        return detail::made<signal<typename M::out>>(of.apply([&](auto... a) {
+        return detail::made<signal<typename M::out>>(of.apply([&](auto b) {
             return sgk_signal_switch_map_per(
-                keyed.get(), a..., detail::key_of,
+                keyed.get(), b, detail::key_of,
                 [](void *context, sgk_value v) noexcept { return M::make(context, sgk_array_at(v, 1)); }, f.context(),
                 detail::shared<F>::destroy);
         }));
@@ -435,9 +433,9 @@ template <class K, class F>
         static_assert(detail::is_flow<R>, "sgk::group_by: the pipeline does not return a signal");
         using U = detail::element_t<R>;
         const any_signal keyed = detail::with_keys(source, key);
-        return detail::made<signal<U>>(of.apply([&](auto... a) {
+        return detail::made<signal<U>>(of.apply([&](auto b) {
             return sgk_signal_group_by(
-                keyed.get(), a..., detail::key_of,
+                keyed.get(), b, detail::key_of,
                 [](void *context, sgk_value k, sgk_signal *elements) noexcept {
                     return detail::signal_from<U>([&] {
                         const any_signal group(sgk_signal_retain(elements));
@@ -626,7 +624,7 @@ template <class T, class F, class G>
 /** Delivers the events on a queue, with a buffer of limited size. */
 [[nodiscard]] inline auto deliver_on(queue on, bound of) {
     return detail::same_type([on, of = std::move(of)](sgk_signal *s) {
-        return of.apply([&](auto... a) { return sgk_signal_deliver_on_bounded(s, on.get(), a...); });
+        return of.apply([&](auto b) { return sgk_signal_deliver_on_bounded(s, b, on.get()); });
     });
 }
 [[nodiscard]] inline auto deliver_on(const thread_pool &on) { return deliver_on(on.as_queue()); }
@@ -634,10 +632,10 @@ template <class T, class F, class G>
     return detail::same_type([on](sgk_signal *s) { return sgk_signal_run_on(s, on.get()); });
 }
 [[nodiscard]] inline auto run_on(const thread_pool &on) { return run_on(on.as_queue()); }
-/** Delays each element and the completion. By default, more than 1024 pending elements fail the result. */
+/** Delays each element and the completion. `of` limits the number of pending elements. */
 [[nodiscard]] inline auto delay(duration time, queue on, bound of = {}) {
     return detail::same_type([=](sgk_signal *s) {
-        return of.apply([&](auto... a) { return sgk_signal_delay(s, time.count(), on.get(), a...); });
+        return of.apply([&](auto b) { return sgk_signal_delay(s, time.count(), b, on.get()); });
     });
 }
 /** Starts the signal after a delay. It does not delay the events. */
@@ -760,14 +758,12 @@ template <class T>
 template <class... S, class = std::enable_if_t<(detail::is_flow<S> && ...)>>
 [[nodiscard]] auto zip(const bound &of, const S &...sources) {
     return detail::joined(
-        [&](auto raw, std::size_t n) { return of.apply([&](auto... a) { return sgk_zip(raw, n, a...); }); },
-        sources...);
+        [&](auto raw, std::size_t n) { return of.apply([&](auto b) { return sgk_zip(raw, n, b); }); }, sources...);
 }
 template <class T>
 [[nodiscard]] signal<std::vector<T>> zip(const bound &of, const std::vector<signal<T>> &sources) {
     const auto raw = detail::raw_signals(sources);
-    return detail::made<signal<std::vector<T>>>(
-        of.apply([&](auto... a) { return sgk_zip(raw.data(), raw.size(), a...); }));
+    return detail::made<signal<std::vector<T>>>(of.apply([&](auto b) { return sgk_zip(raw.data(), raw.size(), b); }));
 }
 /** Emits tuples of each element and the latest element of `other`. */
 template <class S>

@@ -217,26 +217,31 @@ public:
 
 /** The capacity of a buffer, and the policy when it is full. `100` and `{100, SGK_OVERFLOW_DROP_OLDEST}` convert to it.
  *
- * Without a limit or a policy an operator uses its default, which its C function describes. */
+ * Without a limit or a policy an operator uses the defaults of its C function (sgk_bound). */
 class bound {
 public:
     bound() = default;
-    /** @param limit    SGK_UNBOUNDED: no limit.
+    /** @param limit    SGK_UNBOUNDED: no limit. 0 (merge_map and merge_all only): nothing is stored.
      *  @param error    The error of SGK_OVERFLOW_ERROR.
      *  @param counter  Counts dropped values and blocked threads. */
     bound(
         std::int64_t limit, std::optional<sgk_overflow> overflow = {}, value error = {}, overflow_counter counter = {})
-        : limit_(limit), overflow_(overflow), error_(std::move(error)), counter_(std::move(counter)) {}
+        : limit_(limit == 0 ? SGK_UNBUFFERED : limit), overflow_(overflow), error_(std::move(error)),
+          counter_(std::move(counter)) {}
 
-    /** Calls a function of the library with the four arguments. */
+    /** Calls a function with the sgk_bound, which is valid during the call. */
     template <class F>
-    auto apply(F &&function, std::int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_ERROR) const {
-        const value room = error_.is_null() ? value("no room") : error_;
-        return function(limit_.value_or(limit), overflow_.value_or(overflow), room.get(), counter_.get());
+    auto apply(F &&function) const {
+        sgk_bound raw = SGK_BOUND_INIT;
+        raw.limit = limit_;
+        if (overflow_) raw.overflow = static_cast<std::uint32_t>(*overflow_);
+        raw.counter = counter_.get();
+        raw.error = error_.get();
+        return function(static_cast<const sgk_bound *>(&raw));
     }
 
 private:
-    std::optional<std::int64_t> limit_;
+    std::int64_t limit_ = 0;
     std::optional<sgk_overflow> overflow_;
     value error_;
     overflow_counter counter_;

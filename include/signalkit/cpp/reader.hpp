@@ -136,8 +136,7 @@ public:
 private:
     static reader make(const signal<T> &source, const bound &of) {
         return detail::made<reader>(
-            of.apply([&](auto... a) { return sgk_reader_create(detail::sealed(source).get(), a...); }, 1024,
-                SGK_OVERFLOW_SUSPEND));
+            of.apply([&](auto b) { return sgk_reader_create(detail::sealed(source).get(), b); }));
     }
 };
 

@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitSupport
 
 @_cdecl("sgk_overflow_counter_create") @implementation
 public func sgk_overflow_counter_create() -> OpaquePointer! { ObjectHandle(OverflowCounter()).passed() }
@@ -15,18 +16,20 @@ public func sgk_overflow_counter_suspended(_ counter: OpaquePointer!) -> Int64 {
 
 @_cdecl("sgk_signal_deliver_on_bounded") @implementation
 public func sgk_signal_deliver_on_bounded(
-    _ signal: OpaquePointer!, _ queue: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
-    _ counter: OpaquePointer!
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     return derive(signal, on: queue) { signal, queue in
-        bound(limit, overflow, error, counter).map {
-            signal |> deliverOn(queue, limit: $0.limit, overflow: $0.overflow, counter: $0.counter)
+        bound.checked().map {
+            signal
+                |> ($0.limit == .max
+                    ? deliverOn(queue)
+                    : deliverOn(queue, limit: $0.limit, overflow: $0.overflow, counter: $0.counter))
         }
     }
 }
 
-/// The limit and the overflow policy, as C passes them.
+/// The limit and the overflow policy of an operator.
 struct BoundArguments {
     let limit: Int
     let overflow: OverflowPolicy<Value>
@@ -36,23 +39,81 @@ struct BoundArguments {
     var bound: Bound<Value> { Bound(limit, overflow, counter) }
 }
 
-/// Returns the checked arguments, or `nil` after it recorded an error. The limit may be SGK_UNBOUNDED, and the policy
-/// SGK_OVERFLOW_SUSPEND, only if the operator allows it.
-func bound(
-    _ limit: Int64, called argument: CString = "limit", atLeast least: Int64 = 1,
-    orUnbounded mayBeUnbounded: Bool = false, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
-    notSuspending refusal: CString? = nil, in function: CString = #function
-) -> BoundArguments? {
-    guard let limit = count(limit, argument, atLeast: least, orUnbounded: mayBeUnbounded, in: function),
-        let policy = policy(overflow, error, in: function)
-    else { return nil }
-    if let refusal, case .suspend = policy {
-        record(SGK_ERROR_ARGUMENT, "overflow", refusal, in: function)
-        return nil
+/// What an operator accepts in a `sgk_bound`, and the defaults of its fields.
+struct BoundRules {
+    var limit = Int.max
+    var overflow = SGK_OVERFLOW_ERROR
+    /// Why the policy must not be SGK_OVERFLOW_SUSPEND.
+    var notSuspending: CString? = nil
+    /// Whether the limit is one of inner signals that wait, which may be 0.
+    var isWaiting = false
+}
+
+/// A `sgk_bound` that the program passed. The error is taken over before any argument is checked, because it may be
+/// transferred.
+struct GivenBound {
+    private let fields: sgk_bound
+    private let hasKnownSize: Bool
+    private let error: Value
+
+    @inline(never)
+    init(_ bound: UnsafePointer<sgk_bound>?) {
+        var fields = sgk_bound()
+        hasKnownSize = bound.map { copied($0, to: &fields, size: $0.pointee.size) } ?? true
+        self.fields = fields
+        error = Value(borrowing: fields.error)
     }
-    if counter == nil { return BoundArguments(limit: limit, overflow: policy, counter: nil) }
-    return borrow(counter, as: OverflowCounter.self, "counter", in: function).map {
-        BoundArguments(limit: limit, overflow: policy, counter: $0)
+
+    /// Returns the checked arguments, or `nil` after it recorded an error.
+    @inline(never)
+    func checked(_ rules: BoundRules = BoundRules(), in function: CString = #function) -> BoundArguments? {
+        func refuse(_ argument: CString, _ reason: CString) -> BoundArguments? {
+            record(SGK_ERROR_ARGUMENT, argument, reason, in: function)
+            return nil
+        }
+        if !hasKnownSize || fields.reserved != 0 { return refuse(rules.isWaiting ? "waiting" : "bound", unknownStruct) }
+        var limit = rules.limit
+        switch fields.limit {
+        case 0: break
+        case 1...: limit = Int(fields.limit)
+        case Int64(SGK_UNBOUNDED): limit = .max
+        case Int64(SGK_UNBUFFERED) where rules.isWaiting: limit = 0
+        default:
+            return refuse(
+                rules.isWaiting ? "waiting.limit" : "bound.limit",
+                "must be 1 or more, SGK_UNBOUNDED, or 0 for the default")
+        }
+        let overflow = fields.overflow == 0 ? rules.overflow : sgk_overflow(rawValue: fields.overflow)
+        guard let policy = policy(overflow, isReached: limit < .max, in: function) else {
+            return refuse(rules.isWaiting ? "waiting.overflow" : "bound.overflow", "must be a sgk_overflow")
+        }
+        if case .suspend = policy, let refusal = rules.notSuspending {
+            return refuse(rules.isWaiting ? "waiting.overflow" : "bound.overflow", refusal)
+        }
+        guard let counter = fields.counter else {
+            return BoundArguments(limit: limit, overflow: policy, counter: nil)
+        }
+        let argument: CString = rules.isWaiting ? "waiting.counter" : "bound.counter"
+        return borrow(counter, as: OverflowCounter.self, argument, in: function).map {
+            BoundArguments(limit: limit, overflow: policy, counter: $0)
+        }
+    }
+
+    private func policy(
+        _ overflow: sgk_overflow, isReached: Bool, in function: CString
+    ) -> OverflowPolicy<Value>? {
+        switch overflow {
+        case SGK_OVERFLOW_SUSPEND: return .suspend
+        case SGK_OVERFLOW_DROP_OLDEST: return .dropOldest
+        case SGK_OVERFLOW_DROP_NEWEST: return .dropNewest
+        case SGK_OVERFLOW_KEEP_LATEST: return .keepLatest
+        case SGK_OVERFLOW_ERROR:
+            if isReached, case .null = error {
+                return .fail(Value(consuming: sgk_support_overflow_error(function.text)))
+            }
+            return .fail(error)
+        default: return nil
+        }
     }
 }
 
@@ -69,21 +130,4 @@ func count(
     if number >= least { return Int(number) }
     record(SGK_ERROR_ARGUMENT, argument, least == 0 ? "must be 0 or more" : "must be 1 or more", in: function)
     return nil
-}
-
-private func policy(
-    _ overflow: sgk_overflow, _ error: Value, in function: CString = #function
-) -> OverflowPolicy<
-    Value
->? {
-    switch overflow {
-    case SGK_OVERFLOW_SUSPEND: return .suspend
-    case SGK_OVERFLOW_DROP_OLDEST: return .dropOldest
-    case SGK_OVERFLOW_DROP_NEWEST: return .dropNewest
-    case SGK_OVERFLOW_KEEP_LATEST: return .keepLatest
-    case SGK_OVERFLOW_ERROR: return .fail(error)
-    default:
-        record(SGK_ERROR_ARGUMENT, "overflow", "must be a sgk_overflow", in: function)
-        return nil
-    }
 }

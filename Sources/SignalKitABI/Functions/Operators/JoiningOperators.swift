@@ -4,22 +4,21 @@ import CSignalKit
 
 @_cdecl("sgk_zip") @implementation
 public func sgk_zip(
-    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
-    _ error: sgk_value, _ counter: OpaquePointer!
+    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ bound: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
-    zipped(sources, count, limit, overflow, Value(borrowing: error), counter).flatMap {
+    zipped(sources, count, GivenBound(bound)).flatMap {
         SignalHandle($0.joined(by: boxed)).passed()
     }
 }
 
 @_cdecl("sgk_zip_map") @implementation
 public func sgk_zip_map(
-    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
-    _ error: sgk_value, _ counter: OpaquePointer!, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!,
+    _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ bound: UnsafePointer<sgk_bound>!, _ f: sgk_map_array_fn!,
+    _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy), error = Value(borrowing: error)
-    guard let sources = zipped(sources, count, limit, overflow, error, counter), let f = required(f, "map") else {
+    let callback = Callback(context, destroy), bound = GivenBound(bound)
+    guard let sources = zipped(sources, count, bound), let f = required(f, "map") else {
         return nil
     }
     return SignalHandle(sources.joined { callback.value(f, of: $0) }).passed()
@@ -40,11 +39,10 @@ struct ZippedSources {
 }
 
 func zipped(
-    _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow, _ error: Value,
-    _ counter: OpaquePointer?, in function: CString = #function
+    _ sources: UnsafePointer<OpaquePointer?>?, _ count: Int, _ bound: GivenBound, in function: CString = #function
 ) -> ZippedSources? {
     guard let sources = upstreams(sources, count, in: function),
-        let bound = joining(limit, overflow, error, counter, in: function)
+        let bound = joining(bound, in: function)
     else { return nil }
     return ZippedSources(signals: sources, bound: bound)
 }
@@ -106,12 +104,11 @@ public func sgk_signal_take_until_signal(_ signal: OpaquePointer!, _ until: Opaq
 
 @_cdecl("sgk_signal_merge_all") @implementation
 public func sgk_signal_merge_all(
-    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
-    _ counter: OpaquePointer!
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let waiting = GivenBound(waiting)
     return derive(signal) { signal in
-        places(limit, waiting, overflow, error, counter).map { places in
+        places(limit, waiting).map { places in
             signal |> merge(places.limit, places.bound) { $0.signalOrFailure }
         }
     }
@@ -119,13 +116,13 @@ public func sgk_signal_merge_all(
 
 @_cdecl("sgk_signal_merge_map") @implementation
 public func sgk_signal_merge_map(
-    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
-    _ counter: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>!, _ f: sgk_map_to_signal_fn!,
+    _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let waiting = GivenBound(waiting)
     return derive(signal, f, context, destroy, "map") { signal, f, callback in
-        places(limit, waiting, overflow, error, counter).map { places in
+        places(limit, waiting).map { places in
             signal |> merge(places.limit, places.bound) { callback.signal(f, $0) }
         }
     }
@@ -133,24 +130,17 @@ public func sgk_signal_merge_map(
 
 /// How many run at the same time, and how many wait.
 func places(
-    _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
-    in function: CString = #function
+    _ limit: Int64, _ waiting: GivenBound, in function: CString = #function
 ) -> (limit: Int, bound: Bound<Value>)? {
     guard let limit = count(limit, "limit", orUnbounded: true, in: function),
-        let bound = bound(
-            waiting, called: "waiting", atLeast: 0, orUnbounded: true, overflow, error, counter,
-            notSuspending: joinsCannotSuspend, in: function)
+        let bound = waiting.checked(BoundRules(notSuspending: joinsCannotSuspend, isWaiting: true), in: function)
     else { return nil }
     return (limit, bound.bound)
 }
 
 /// How many there are at the same time, where nothing waits.
-func joining(
-    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
-    in function: CString = #function
-) -> Bound<Value>? {
-    bound(
-        limit, orUnbounded: true, overflow, error, counter, notSuspending: joinsCannotSuspend, in: function)?.bound
+func joining(_ bound: GivenBound, in function: CString = #function) -> Bound<Value>? {
+    bound.checked(BoundRules(notSuspending: joinsCannotSuspend), in: function)?.bound
 }
 
 @_cdecl("sgk_signal_exhaust_map") @implementation

@@ -4,12 +4,12 @@ import CSignalKit
 
 @_cdecl("sgk_signal_switch_map_per") @implementation
 public func sgk_signal_switch_map_per(
-    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!,
     _ key: sgk_map_fn!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     return derive(signal, f, context, destroy, "map") { signal, f, callback in
-        joining(limit, overflow, error, counter).map { bound in
+        joining(bound).map { bound in
             signal |> map(per: callback.key(key), bound) { callback.signal(f, $0) }
         }
     }
@@ -17,12 +17,12 @@ public func sgk_signal_switch_map_per(
 
 @_cdecl("sgk_signal_group_by") @implementation
 public func sgk_signal_group_by(
-    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!,
     _ key: sgk_map_fn!, _ pipeline: sgk_pipeline_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     return derive(signal, pipeline, context, destroy, "pipeline") { signal, pipeline, callback in
-        joining(limit, overflow, error, counter).map { bound in
+        joining(bound).map { bound in
             signal |> group(by: callback.key(key), bound) { callback.signal(pipeline, $0, $1) }
         }
     }

@@ -146,11 +146,11 @@ public func sgk_signal_enumerated(_ signal: OpaquePointer!) -> OpaquePointer! {
 
 @_cdecl("sgk_signal_to_array") @implementation
 public func sgk_signal_to_array(
-    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     return derive(signal) { signal in
-        kept(limit, overflow, error, counter).map {
+        kept(bound).map {
             signal |> toArray(limit: $0.limit, overflow: $0.overflow, counter: $0.counter)
                 |> converted { .array($0) }
         }
@@ -159,22 +159,22 @@ public func sgk_signal_to_array(
 
 @_cdecl("sgk_signal_distinct") @implementation
 public func sgk_signal_distinct(
-    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     return derive(signal) { signal in
-        kept(limit, overflow, error, counter).map { distinct(signal, $0) { $0 } }
+        kept(bound).map { distinct(signal, $0) { $0 } }
     }
 }
 
 @_cdecl("sgk_signal_distinct_by") @implementation
 public func sgk_signal_distinct_by(
-    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
+    _ signal: OpaquePointer!, _ bound: UnsafePointer<sgk_bound>!,
     _ key: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     return derive(signal, key, context, destroy, "key") { signal, key, callback in
-        kept(limit, overflow, error, counter).map { distinct(signal, $0) { callback.value(key, $0) } }
+        kept(bound).map { distinct(signal, $0) { callback.value(key, $0) } }
     }
 }
 
@@ -185,13 +185,9 @@ func distinct(
 }
 
 /// Returns the checked limit of an operator that stores values, or `nil` after it recorded an error.
-func kept(
-    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
-    in function: CString = #function
-) -> BoundArguments? {
-    bound(
-        limit, orUnbounded: true, overflow, error, counter,
-        notSuspending: "must not be SGK_OVERFLOW_SUSPEND: nothing frees space before the end", in: function)
+func kept(_ bound: GivenBound, in function: CString = #function) -> BoundArguments? {
+    bound.checked(
+        BoundRules(notSuspending: "must not be SGK_OVERFLOW_SUSPEND: nothing frees space before the end"), in: function)
 }
 
 // MARK: Several functions as one stage

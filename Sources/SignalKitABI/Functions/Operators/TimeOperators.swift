@@ -2,15 +2,15 @@ import CSignalKit
 
 @_cdecl("sgk_signal_delay") @implementation
 public func sgk_signal_delay(
-    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow,
-    _ error: sgk_value, _ counter: OpaquePointer!
+    _ signal: OpaquePointer!, _ seconds: Double, _ bound: UnsafePointer<sgk_bound>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    let error = Value(borrowing: error)
+    let bound = GivenBound(bound)
     return derive(signal, on: queue) { signal, queue in
         guard isTime(seconds),
-            let bound = bound(
-                limit, overflow, error, counter,
-                notSuspending: "must not be SGK_OVERFLOW_SUSPEND: the emitting thread would block until a timer fires")
+            let bound = bound.checked(
+                BoundRules(
+                    notSuspending:
+                        "must not be SGK_OVERFLOW_SUSPEND: the emitting thread would block until a timer fires"))
         else { return nil }
         return signal
             |> delayEach(

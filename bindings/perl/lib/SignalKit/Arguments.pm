@@ -7,10 +7,10 @@ use Scalar::Util 'blessed', 'looks_like_number';
 use SignalKit::Border ':all';
 use SignalKit::Values ':all';
 
-our @EXPORT_OK = qw(integer number text callable pointer known limit overflow room edges queue_of
-    made listed spread by_key guarded with_callback derived);
+our @EXPORT_OK = qw(integer number text callable pointer known limit bound edges queue_of
+    made listed spread by_key guarded with_callback derived at_home);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
-my %OVERFLOW = (suspend => 0, drop_oldest => 1, drop_newest => 2, keep_latest => 3, error => 4);
+my %OVERFLOW = (suspend => 1, drop_oldest => 2, drop_newest => 3, keep_latest => 4, error => 5);
 my %EDGES = (leading => 1, trailing => 2, both => 3);
 
 sub wrong {
@@ -75,16 +75,17 @@ sub one_of {
     return $names->{ $value // '' } // wrong($method, $name, 'one of ' . join(', ', sort keys %$names), $value);
 }
 
-sub overflow { return one_of($_[0], 'overflow', $_[1]{overflow} // 'error', \%OVERFLOW) }
-
 sub edges { return one_of($_[0], 'edges', $_[1]{edges} // 'both', \%EDGES) }
 
-# Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,
-# because the library then owns the error.
-sub room {
-    my ($method, $options) = @_;
+# Returns the bytes of a sgk_bound with the limit of this name. No check may fail after it in the same call, because the
+# call takes over its error.
+sub bound {
+    my ($method, $name, $options) = @_;
+    my $limit = limit($method, $name, $options, 1) || $CONSTANTS{UNBUFFERED};
+    my $overflow = one_of($method, 'overflow', $options->{overflow} // 'error', \%OVERFLOW);
     my $counter = pointer($method, 'counter', $options->{counter}, 'SignalKit::OverflowCounter', 1);
-    return (give($options->{error} // "$method: there is no room for more\n"), $counter);
+    return pack 'QqLLQQQ', 48, $limit, $overflow, 0, $counter // 0,
+        give($options->{error} // "$method: there is no room for more\n");
 }
 
 sub queue_of {
@@ -97,13 +98,10 @@ sub queue_of {
 
 sub made { return owned('SignalKit::Signal', shift) }
 
-# Stages with these functions emit each value in the call that delivers it, so their events stay on the main thread.
-my %HOME = map { $_ => 1 } qw(try_map try_filter watching receiving);
-
-# The signal with its events on the main thread.
+# The signal with its events on the main thread. Those of fused functions are there.
 sub at_home {
     my $signal = shift;
-    return $signal if $signal->{is_home};
+    return owned('SignalKit::Handle', sgk_retain(raw($signal))) if $signal->{fused};
     return owned('SignalKit::Handle', sgk_signal_deliver_on(raw($signal), main()));
 }
 
@@ -114,11 +112,7 @@ sub with_callback {
     my $source = $self && at_home($self);
     my $pointer = registered(receiver($name, callable($name, $f)), $shape,
         sub { return $call->($source ? raw($source) : undef, @_) });
-    if ($self) {
-        my $signal = made($pointer);
-        $signal->{is_home} = $HOME{$shape};
-        return $signal;
-    }
+    return made($pointer) if $self;
     my $handle = owned('SignalKit::Handle', $pointer);
     return made(sgk_signal_run_on(raw($handle), main()));
 }
@@ -141,7 +135,7 @@ sub guarded {
 # Returns a signal that a function derives from this signal at each start.
 sub derived {
     my ($self, $f) = @_;
-    raw($self);
+    raw($self) if $self->closed; # dies
     return SignalKit::deferred($f);
 }
 

@@ -85,12 +85,12 @@ our $depth //= 0;
 # Returns whether the function returned, and its result or error. The function is called as the comparison of a sort,
 # which has a separate stack that no last, next or goto leaves.
 sub attempt {
-    my ($f, @arguments) = @_;
+    my $f = shift;
     return (0, "too many calls inside of each other\n") if $depth >= DEEPEST;
     $depth++;
     local ($@, $_);
     my ($fine, $answer);
-    () = sort { $fine = eval { $answer = $f->(@arguments); 1 } or $answer = $@; 0 } 0, 1; # one comparison
+    () = sort { $fine = eval { $answer = $f->(@_); 1 } or $answer = $@; 0 } 0, 1; # one comparison
     $depth--;
     return (1, $answer) if $fine;
     $left //= $answer if ref $answer eq 'SignalKit::Exit';
@@ -164,7 +164,12 @@ sub done {
 }
 
 # The pointer of an object of the library's.
-sub raw { return $_[0]{pointer} // die ref $_[0], ": used after it was closed\n" }
+sub raw {
+    my $object = shift;
+    return $object->{pointer} if $object->{pointer};
+    return SignalKit::Signal::fuse($object) if $object->{fused};
+    die ref $object, ": used after it was closed\n";
+}
 
 # The object of a reference that is the caller's, or the reason why there is none.
 sub owned {

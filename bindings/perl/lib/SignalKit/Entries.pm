@@ -82,16 +82,36 @@ sub storing {
 
 my $TRY = '(opaque, uint64, uint64, opaque)->int';
 
-sub passing {
-    my $passes = shift;
-    return native('(opaque, uint64, uint64, opaque, opaque)->int', sub {
-        my ($context, $word, $bits, $place, $out) = @_;
-        my $receiver = !$SignalKit::Border::closed && find($context) or return failed($out, 'the program ends');
-        my ($fine, $answer) = attempt($receiver->{f}, scalar decode($word, $bits));
-        return failed($out, $answer) unless $fine;
-        memcpy($place, unpack('Q', pack 'P', "\1"), 1) if $passes // $answer; # it is false before
-        return 0;
-    });
+# Neighbouring functions. They return an outcome and a value in an array, or nothing if the value is dropped. A receiver
+# that `keeps` values never replaces one: then the library's own value is passed, which may be an array. That of a start
+# leaves null, which has no receiver.
+my ($FAILED, $LAST, $COMPLETED) = @CONSTANTS{qw(OUTCOME_FAILED OUTCOME_LAST OUTCOME_COMPLETED)};
+our %outcomes;
+%outcomes = map { $_ => pack 'LLQ', 0, $CONSTANTS{$_}, 0 } qw(OUTCOME_UNCHANGED OUTCOME_DROPPED OUTCOME_COMPLETED)
+    unless %outcomes;
+my ($unchanged, $dropped, $completed) = map { unpack 'Q', pack 'P', $outcomes{$_} }
+    qw(OUTCOME_UNCHANGED OUTCOME_DROPPED OUTCOME_COMPLETED);
+our $kept //= [0]; # the answer for the value of a receiver that keeps it
+
+# The library calls this for each value. A call of another function costs as much as most functions of programs.
+sub staged {
+    my $receiver = !$SignalKit::Border::closed && $SignalKit::Border::contexts{ $_[0] }
+        or return store_error($_[3], 'the program ends', $FAILED);
+    my ($fine, $answer) = attempt($receiver->{f}, scalar decode(@_[1, 2]));
+    return store_error($_[3], $answer, $FAILED) unless $fine;
+    return if $receiver->{starts} && !$answer;
+    return memcpy($_[3], $dropped, 16) unless $answer;
+    return memcpy($_[3], $unchanged, 16) if $answer == $kept;
+    my ($outcome, $value) = @$answer;
+    return memcpy($_[3], $completed, 16) if $outcome == $COMPLETED;
+    if ($receiver->{keeps}) {
+        my $own = sgk_value_retain(@_[1, 2]);
+        memcpy($_[3], unpack('Q', pack 'P', my $packed = pack 'LLQ', $own->kind, $LAST, $own->bits), 16);
+        return;
+    }
+    local $@;
+    eval { store($_[3], $value, $outcome); 1 } or store_error($_[3], $@, $FAILED);
+    return;
 }
 
 %ENTRIES = (
@@ -103,11 +123,11 @@ sub passing {
     map_to_signal => entry($signal, $one), reduce_generator => entry($signal, $two),
     pipeline => entry($signal, $with_signal), retry => entry($signal, $with_integer),
     deferred => entry($signal, $none),
-    try_filter => passing(undef), watching => passing(1), receiving => passing(0),
-    try_map => native($TRY, storing(sub {
-        my (undef, $fine, $answer, $out) = @_;
-        return answered($out, $fine, $answer, sub { failed($out, shift) });
-    })),
+    stage => native('(opaque, uint64, uint64, opaque)->void', \&staged),
+    begin => native('(opaque)->opaque', sub {
+        my $receiver = !$SignalKit::Border::closed && find(shift) or return;
+        return SignalKit::Border::register($receiver->{begin}->());
+    }),
     modify => native($TRY, storing(sub {
         my ($receiver, $fine, $answer, $out) = @_;
         return answered($out, $fine, $answer, sub { $receiver->failed(shift); return $REFUSED });

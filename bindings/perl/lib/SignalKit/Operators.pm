@@ -249,16 +249,15 @@ completed, without signals immediately. The first error fails it.
 
 With a function: Emits C<map(values, count)> for the first values of all signals, and so on, like zip.
 
-Option C<limit>: a number; by default without a limit. The maximum number of pending values of each signal: 1 or
-more, or undef.
+Option C<limit>: a number; by default without a limit. Limits the pending values of each signal. 'error' fails
+the result immediately. 'suspend' is an error, because the blocked thread may be the one that emits the missing
+values.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
-Decides what happens to a further value. 'suspend' is an error, because the blocked thread may be the one that
-emits the missing values.
 
-Option C<error>: any value. The error of 'error', which fails the result immediately. Other policies ignore it.
+Option C<error>: any value.
 
-Option C<counter>: an OverflowCounter. Counts the dropped values. May be undef.
+Option C<counter>: an OverflowCounter.
 
 =cut
 
@@ -269,8 +268,7 @@ sub SignalKit::zip {
     return SignalKit::zip($sources, %options)->map(spread('zip', $f)) if $f;
     return listed('zip', $sources, sub {
         my ($array, $count) = @_;
-        return sgk_zip($array, $count, limit('zip', 'limit', \%options, 1), overflow('zip', \%options), room('zip',
-            \%options));
+        return sgk_zip($array, $count, bound('zip', 'limit', \%options));
     });
 }
 
@@ -488,16 +486,15 @@ Runs at most C<limit> inner signals simultaneously and passes their values.
 
 Option C<limit>: a number; by default without a limit. 1 or more, or undef.
 
-Option C<waiting>: a number; by default without a limit. The maximum number of pending inner signals: 0 or more,
-or undef.
-
-Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
-Decides what happens to a further inner signal. 'suspend' is an error, because the blocked thread may be the one
+Option C<waiting>: a number; by default without a limit. Limits the pending inner signals. It may be 0: none is
+buffered. 'error' fails the result immediately. 'suspend' is an error, because the blocked thread may be the one
 that completes an inner signal.
 
-Option C<error>: any value. The error of 'error', which fails the result immediately. Other policies ignore it.
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
 
-Option C<counter>: an OverflowCounter. Counts the dropped inner signals. May be undef.
+Option C<error>: any value.
+
+Option C<counter>: an OverflowCounter.
 
 =cut
 
@@ -505,8 +502,8 @@ sub merge_all {
     my ($self, @options) = @_;
     my %options = known('merge_all', [qw(limit waiting overflow error counter)], @options);
     my $source = raw($self);
-    return made(sgk_signal_merge_all($source, limit('merge_all', 'limit', \%options, 1), limit('merge_all', 'waiting',
-        \%options, 1), overflow('merge_all', \%options), room('merge_all', \%options)));
+    return made(sgk_signal_merge_all($source, limit('merge_all', 'limit', \%options, 1), bound('merge_all', 'waiting',
+        \%options)));
 }
 
 =head2 $signal->exhaust_map($f)
@@ -613,14 +610,14 @@ Without values the array is empty. An error drops the values.
 
 Order: serial.
 
-Option C<limit>: a number; by default without a limit. The maximum number of stored values: 1 or more, or undef.
+Option C<limit>: a number; by default without a limit. Limits the stored values. 'error' fails the result
+immediately. 'suspend' is an error, because nothing frees space before the end.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
-Decides what happens to a further value. 'suspend' is an error, because nothing frees space before the end.
 
-Option C<error>: any value. The error of 'error', which fails the result immediately. Other policies ignore it.
+Option C<error>: any value.
 
-Option C<counter>: an OverflowCounter. Counts the dropped values. May be undef.
+Option C<counter>: an OverflowCounter.
 
 =cut
 
@@ -628,16 +625,15 @@ sub to_array {
     my ($self, @options) = @_;
     my %options = known('to_array', [qw(limit overflow error counter)], @options);
     my $source = raw($self);
-    return made(sgk_signal_to_array($source, limit('to_array', 'limit', \%options, 1), overflow('to_array',
-        \%options), room('to_array', \%options)));
+    return made(sgk_signal_to_array($source, bound('to_array', 'limit', \%options)));
 }
 
 =head2 $signal->distinct($f, %options)
 
 Passes each value that differs from all values that it remembers (value_equal).
 
-A value that is not remembered can pass again. If C<limit> values are remembered, a new value passes, and
-C<overflow> decides which values are remembered:
+A value that is not remembered can pass again. If as many values as the limit are remembered, a new value
+passes, and the policy decides which values are remembered:
 
 - 'drop_oldest' forgets the oldest value.
 
@@ -655,15 +651,14 @@ With a function: Passes each value whose key differs from all keys that it remem
 
 Order: serial.
 
-Option C<limit>: a number; by default without a limit. The maximum number of remembered values: 1 or more, or
-undef.
+Option C<limit>: a number; by default without a limit. Limits the remembered values. Its counter counts the
+values that were forgotten or not remembered. 'suspend' is an error, because nothing frees space.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
-'suspend' is an error, because nothing frees space.
 
-Option C<error>: any value. The error of 'error'. Other policies ignore it.
+Option C<error>: any value.
 
-Option C<counter>: an OverflowCounter. Counts the values that were forgotten or not remembered. May be undef.
+Option C<counter>: an OverflowCounter.
 
 =cut
 
@@ -673,8 +668,7 @@ sub distinct {
     my %options = known('distinct', [qw(limit overflow error counter)], @options);
     my $source = raw($self);
     return by_key($self, $f, sub { shift->distinct(%options) }) if $f;
-    return made(sgk_signal_distinct($source, limit('distinct', 'limit', \%options, 1), overflow('distinct',
-        \%options), room('distinct', \%options)));
+    return made(sgk_signal_distinct($source, bound('distinct', 'limit', \%options)));
 }
 
 =head2 $signal->to_events()
@@ -1109,29 +1103,27 @@ sub deliver_on_thread_pool {
 
 Delivers every event on C<queue>, with a buffer of limited size.
 
-It is like deliver_on, but buffers at most C<limit> values. Terminal events need no capacity. The queue can run
-its other work after every C<limit> values.
+It is like deliver_on in every other respect. Terminal events need no capacity. The queue can run its other work
+each time it has delivered as many values as the limit.
 
-Option C<queue>: a queue; by default the main queue.
-
-Option C<limit>: a number. 1 or more.
+Option C<limit>: a number; by default without a limit. Limits the buffered values.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
-Decides what happens to a value that arrives when the buffer is full.
 
-Option C<error>: any value. The error of 'error'. Other policies ignore it.
+Option C<error>: any value.
 
-Option C<counter>: an OverflowCounter. Counts the dropped values and blocked threads. May be undef.
+Option C<counter>: an OverflowCounter.
+
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
 sub deliver_on_bounded {
     my ($self, @options) = @_;
-    my %options = known('deliver_on_bounded', [qw(queue limit overflow error counter)], @options);
+    my %options = known('deliver_on_bounded', [qw(limit overflow error counter queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_deliver_on_bounded($source, queue_of('deliver_on_bounded', \%options, 0),
-        limit('deliver_on_bounded', 'limit', \%options, 0), overflow('deliver_on_bounded', \%options),
-        room('deliver_on_bounded', \%options)));
+    my $on = queue_of('deliver_on_bounded', \%options, 0);
+    return made(sgk_signal_deliver_on_bounded($source, bound('deliver_on_bounded', 'limit', \%options), $on));
 }
 
 =head2 $signal->run_on($queue)
@@ -1336,26 +1328,26 @@ An error is emitted without the delay. It drops the pending values.
 
 - C<seconds>: By the clock of C<queue>: 0 or more.
 
-Option C<queue>: a queue; by default the main queue.
-
-Option C<limit>: a number. The maximum number of pending values: 1 or more.
+Option C<limit>: a number; by default without a limit. Limits the pending values. 'suspend' is an error, because
+the emitting thread would then wait for the delay itself.
 
 Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
-Decides what happens to a further value. It must not be 'suspend', because the emitting thread would then wait
-for the delay itself.
 
-Option C<error>: any value. The error of 'error'. Other policies ignore it.
+Option C<error>: any value.
 
-Option C<counter>: an OverflowCounter. Counts the dropped values. May be undef.
+Option C<counter>: an OverflowCounter.
+
+Option C<queue>: a queue; by default the main queue.
 
 =cut
 
 sub delay {
     my ($self, $seconds, @options) = @_;
-    my %options = known('delay', [qw(queue limit overflow error counter)], @options);
+    my %options = known('delay', [qw(limit overflow error counter queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_delay($source, number('delay', 'seconds', $seconds), queue_of('delay', \%options, 0),
-        limit('delay', 'limit', \%options, 0), overflow('delay', \%options), room('delay', \%options)));
+    my $on = queue_of('delay', \%options, 0);
+    return made(sgk_signal_delay($source, number('delay', 'seconds', $seconds), bound('delay', 'limit', \%options),
+        $on));
 }
 
 =head2 $signal->timeout_between($seconds, $alternate, %options)

@@ -44,94 +44,129 @@ does not.
 
 # ---- Fusion ----
 #
-# A value that passes from C to Perl and back costs more than most functions. Therefore a subscription calls all
-# functions at the end of its pipeline in one call from C, together with the function for values. The signals themselves
-# keep their stages, which other operators and descriptions use.
+# A value that passes from C to Perl and back costs more than most functions. Therefore neighbouring functions are one
+# stage of the library, with the names of their operators. It is created when an operator of the library follows. A
+# subscription also calls its function for values in the same call from C.
+
+my ($LAST, $COMPLETED) = @CONSTANTS{qw(OUTCOME_LAST OUTCOME_COMPLETED)};
 
 # Returns a value as it would be after its way through C.
 sub passed {
     my $value = shift;
     my $kind = ref $value or return $value;
     return $$value if $kind eq 'SignalKit::Data';
+    return [map { passed($_) } @$value] if $kind eq 'SignalKit::Items';
     raw($value) if $kind eq 'SignalKit::Signal'; # dies if it is closed
     return $value;
 }
 
-# The error of a subscription that a fused take completes.
-my $completed = bless {}, 'SignalKit::Completed';
+# The functions at the end of a stage return the outcome and the value. A value that is dropped has no outcome.
+sub emit { return [0, $_[1]] }
+sub keep { return $SignalKit::Entries::kept }
 
-# By operator: its function for values, which passes them to the next one. Each subscription makes its own. (A function
-# may change its arguments.)
+# By operator: its function for values. It calls the next one with a value, and with the original result, which the
+# library gets. (A function may change its arguments.)
 my %FUSED = (
     map => sub {
         my ($pass, $f) = @_;
-        return sub { my $result = $f->($_[0]); return $pass->(passed($result)) };
+        return sub { my $result = $f->($_[0]); return $pass->(passed($result), $result) };
     },
     filter => sub {
         my ($pass, $f) = @_;
-        return sub { return $f->(my $copy = $_[0]) ? $pass->($_[0]) : undef };
+        return sub { return $f->(my $copy = $_[0]) ? $pass->(@_) : undef };
     },
     before_next => sub {
         my ($pass, $f) = @_;
-        return sub { $f->(my $copy = $_[0]); return $pass->($_[0]) };
+        return sub { $f->(my $copy = $_[0]); return $pass->(@_) };
     },
     compact_map => sub {
         my ($pass, $f) = @_;
-        return sub { my $result = $f->($_[0]); return defined $result ? $pass->(passed($result)) : undef };
+        return sub { my $result = $f->($_[0]); return defined $result ? $pass->(passed($result), $result) : undef };
     },
     scan => sub {
         my ($pass, $f, $accumulated) = @_;
-        return sub { $accumulated = $f->($accumulated, $_[0]); return $pass->(passed($accumulated)) };
+        return sub {
+            $accumulated = $f->($accumulated, $_[0]);
+            return $pass->(passed($accumulated), $accumulated);
+        };
     },
     take => sub {
         my ($pass, $left) = @_;
         return sub {
             $left--; # a value inside of this call waits for its end
-            $pass->($_[0]);
-            return if $left;
-            local $SIG{__DIE__};
-            die $completed;
+            my $answer = $pass->(@_);
+            return $answer if $left > 0;
+            return $answer && $answer->[0] != $COMPLETED ? [$LAST, $answer->[1]] : [$COMPLETED];
         };
     },
 );
+my %STATE = map { $_ => 1 } qw(scan take); # Each subscription makes its own function.
+my %REPLACES = map { $_ => 1 } qw(map compact_map scan);
+my $LONGEST = 100; # The library has a limit of 128 for the names of a stage without a state.
 
-# Returns the signal, marked for fusion with later stages. The first argument is a key of %FUSED, for values of
-# `source`.
+# Returns a signal of an operator that is a key of %FUSED.
 sub fusible {
-    my ($kind, $signal, $source, @arguments) = @_;
-    $signal->{fusible} = [$source, $FUSED{$kind}, @arguments];
-    return $signal;
+    my ($kind, $self, @arguments) = @_;
+    raw($self) if $self->closed; # dies
+    my $before = $self->{fused};
+    undef $before if $before && $before->{count} == $LONGEST;
+    my %last = $before ? %$before : (count => 0, source => at_home($self));
+    return bless { fused => { %last, before => $before, kind => $kind, arguments => \@arguments,
+        count => $last{count} + 1, state => $last{state} || $STATE{$kind},
+        replaces => $last{replaces} || $REPLACES{$kind} } }, 'SignalKit::Signal';
 }
 
-# The signal before the stages that can be fused, and one function for its values, which ends with `pass`. A source that
-# was closed is known to the library only.
-sub fused {
-    my ($signal, $pass) = @_;
-    my ($base, @stages) = ($signal);
-    while ($base->{fusible}) {
-        push @stages, $base->{fusible};
-        $base = $base->{fusible}[0];
-    }
-    return ($signal, $pass) if $base->closed;
-    for my $stage (@stages) {
-        my (undef, $make, @arguments) = @$stage;
-        $pass = $make->($pass // sub { }, @arguments);
-    }
-    return ($base, $pass);
+sub composed {
+    my ($fused, $pass) = @_;
+    for (; $fused; $fused = $fused->{before}) { $pass = $FUSED{ $fused->{kind} }->($pass, @{ $fused->{arguments} }) }
+    return $pass;
+}
+
+# Creates the library's stage of a receiver for values, which keeps the names for it. With a function `begin` each
+# subscription has a receiver.
+sub stage {
+    my ($source, $receiver, $fused) = @_;
+    my @names;
+    for (my $each = $fused; $each; $each = $each->{before}) { unshift @names, $each->{kind} }
+    push @names, 'start' unless @names;
+    $receiver->{names} = \@names;
+    $receiver->{places} = pack 'P' x @names, @names;
+    return owned('SignalKit::Handle', registered($receiver, 'stage', sub {
+        my ($entry, $context, $destroy) = @_;
+        my $given = pack 'Q11', 88, $context, $destroy, unpack('Q', pack 'P', $receiver->{places}), scalar @names,
+            $receiver->{begin} ? ($ENTRIES{begin}, $destroy) : (0, 0), 0, 0, 0, $entry;
+        return sgk_signal_stage(raw($source), unpack 'Q', pack 'P', $given);
+    }));
+}
+
+# Creates the stage of a signal, and returns its pointer.
+sub fuse {
+    my $signal = shift;
+    my $fused = $signal->{fused};
+    my $last = $fused->{replaces} ? \&emit : \&keep;
+    my $make = sub { receiver($fused->{kind}, composed($fused, $last), keeps => !$fused->{replaces}) };
+    my $stage = stage($fused->{source},
+        $fused->{state} ? receiver($fused->{kind}, undef, begin => $make) : $make->(), $fused);
+    return $signal->{pointer} = delete $stage->{pointer} unless $fused->{state};
+    return $signal->{pointer} = sgk_signal_run_on(raw($stage), main()) // refused();
 }
 
 sub start {
     my ($self, @given) = @_;
     my %handlers = @given == 1 ? (next => $given[0]) : known('start', [qw(next error completed waitable)], @given);
     callable('start', $handlers{$_}) for grep { defined $handlers{$_} } qw(next error completed);
-    raw($self);
-    my ($source, $f) = fused($self, $handlers{next});
-    $source = with_callback($source, 'start', $f, 'receiving', \&sgk_signal_try_filter) if $f;
-    # No value reaches this stage. Behind it, a failure ends the subscription, and does not count as a disposal.
+    raw($self) if $self->closed; # dies
+    my ($fused, $f) = ($self->{fused}, $handlers{next});
+    my $source = $fused ? $fused->{source} : at_home($self);
+    if ($fused || $f) {
+        my $receive = composed($fused, $f ? sub { $f->($_[0]); return } : sub { return });
+        $source = stage($source, receiver('start', $receive, starts => 1), $fused);
+    }
+    # No function receives the values of this stage. Behind it, a failure ends the subscription, and does not count as a
+    # disposal.
     my $home = owned('SignalKit::Handle', sgk_signal_deliver_on(raw($source), main()));
     my ($error, $end) = @handlers{qw(error completed)};
     my $context = SignalKit::Border::register(receiver('start', undef, completed => $end, error => sub {
-        return $end && $end->() if ref $_[0] eq 'SignalKit::Completed';
         return $error ? $error->(@_) : report('start', $_[0]);
     }));
     my $native = pack 'Q8', 64, $context, SignalKit::Border::destroy(), 0, $ENTRIES{failing},
@@ -163,23 +198,13 @@ Emits all results of the function for each value, which it returns as a list.
 
 =cut
 
-sub map {
-    return fusible('map', with_callback($_[0], 'map', $_[1], 'try_map', \&sgk_signal_try_map), @_[0, 1]);
-}
+sub map { return fusible('map', $_[0], callable('map', $_[1])) }
 
-sub filter {
-    return fusible('filter', with_callback($_[0], 'filter', $_[1], 'try_filter', \&sgk_signal_try_filter), @_[0, 1]);
-}
+sub filter { return fusible('filter', $_[0], callable('filter', $_[1])) }
 
-sub before_next {
-    my $signal = with_callback($_[0], 'before_next', $_[1], 'watching', \&sgk_signal_try_filter);
-    return fusible('before_next', $signal, @_[0, 1]);
-}
+sub before_next { return fusible('before_next', $_[0], callable('before_next', $_[1])) }
 
-sub compact_map {
-    my $mapped = with_callback($_[0], 'compact_map', $_[1], 'try_map', \&sgk_signal_try_map);
-    return fusible('compact_map', $mapped->filter(sub { defined $_[0] }), @_[0, 1]);
-}
+sub compact_map { return fusible('compact_map', $_[0], callable('compact_map', $_[1])) }
 
 sub transform {
     my ($self, $f) = @_;
@@ -208,12 +233,7 @@ value to emit immediately.
 
 sub scan {
     my ($self, $initial, $f) = @_;
-    callable('scan', $f);
-    my $signal = derived($self, sub {
-        my $accumulated = $initial;
-        return $self->map(sub { return $accumulated = $f->($accumulated, $_[0]) });
-    });
-    return fusible('scan', $signal, $self, $f, $initial);
+    return fusible('scan', $self, callable('scan', $f), $initial);
 }
 
 sub reduce {
@@ -310,11 +330,6 @@ sub keyed {
     });
 }
 
-sub bound {
-    my ($name, $options) = @_;
-    return (limit($name, 'limit', $options, 1), overflow($name, $options), room($name, $options), undef);
-}
-
 sub switch_map_per {
     my ($self, $f, @options) = @_;
     my $name = 'switch_map_per';
@@ -323,7 +338,7 @@ sub switch_map_per {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($current->()) }, 'map_to_signal', sub {
             my ($source, @call) = @_;
-            return sgk_signal_switch_map_per($source, bound($name, \%options), @call);
+            return sgk_signal_switch_map_per($source, bound($name, 'limit', \%options), undef, @call);
         });
     });
 }
@@ -336,7 +351,7 @@ sub group_by {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($_[0], $_[1]->map($current)) }, 'pipeline', sub {
             my ($source, @call) = @_;
-            return sgk_signal_group_by($source, bound($name, \%options), @call);
+            return sgk_signal_group_by($source, bound($name, 'limit', \%options), undef, @call);
         });
     });
 }
@@ -453,8 +468,7 @@ sub link { return owned('SignalKit::EventLink', sgk_event_link_from_signal(raw($
 sub read {
     my ($self, @options) = @_;
     my %options = (limit => 1024, overflow => 'suspend', known('read', [qw(limit overflow error counter)], @options));
-    return owned('SignalKit::Reader', sgk_reader_create(raw($self), limit('read', 'limit', \%options, 0),
-        overflow('read', \%options), room('read', \%options)));
+    return owned('SignalKit::Reader', sgk_reader_create(raw($self), bound('read', 'limit', \%options)));
 }
 
 sub once {
@@ -480,10 +494,8 @@ require SignalKit::Operators;
     our $take = \&take;
     *take = sub {
         my ($self, $count) = @_;
-        my $signal = $take->($self, $count);
-        return $signal if $count < 1 || !$self->{fusible};
-        $signal->{is_home} = $self->{is_home};
-        return fusible('take', $signal, $self, $count);
+        return $take->($self, $count) if !$self->{fused} || integer('take', 'count', $count) < 1;
+        return fusible('take', $self, $count);
     };
 }
 

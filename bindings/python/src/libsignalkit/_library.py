@@ -9,7 +9,7 @@ import ctypes
 import logging
 import os
 import threading
-from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from itertools import starmap
 from typing import Any, Callable, TypeVar
 
@@ -112,6 +112,20 @@ class Retry(ctypes.Structure):
         ("context", c_void_p),
         ("destroy", c_void_p),
     ]
+
+
+class Bound(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("limit", c_int64),
+        ("overflow", c_uint32),
+        ("reserved", c_uint32),
+        ("counter", c_void_p),
+        ("error", Value),
+    ]
+
+
+UNBUFFERED = -2
 
 
 # The functions of a queue on a Python loop, and the functions that they receive.

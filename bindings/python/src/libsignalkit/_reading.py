@@ -5,22 +5,22 @@ from __future__ import annotations
 import math
 import threading
 import time
-from ctypes import addressof
+from ctypes import addressof, sizeof
 from itertools import starmap
 from typing import Any, Callable, Generic, Protocol, TypeVar
 
 from . import _needed
 from ._iteration import NoValueError, OverflowedError
-from ._library import ENDED, Handle, Owned, Unique, Value, finalizer, lib, owning, succeeded, waiting
+from ._library import ENDED, Bound, Handle, Owned, Unique, Value, finalizer, lib, owning, succeeded, waiting
 from ._stages import BEFORE
-from ._values import decode, decode_error, passing
+from ._values import decode, decode_error, owned
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _TIMEOUT, _COMPLETED, _FAILED = -8, -11, -12
 _SLICE = 0.1  # seconds, between which Python gets to what signals of the system (Ctrl-C) have left for it
-_POLICIES = {"drop_oldest": 1, "drop_newest": 2, "latest": 3, "error": 4}
+_POLICIES = {"drop_oldest": 2, "drop_newest": 3, "latest": 4, "error": 5}
 _UNBOUNDED = 2**63 - 1
 _FOR_EVER = math.inf
 
@@ -85,7 +85,7 @@ class Reader(Unique, Generic[T]):
             raise _needed.too_large("iterate", limit)
         if overflow == "wait":
             self._room = _Room(limit)
-            signal, limit, policy = signal._with(BEFORE, self._room.enter), _UNBOUNDED, 0
+            signal, limit, policy = signal._with(BEFORE, self._room.enter), _UNBOUNDED, 1
         elif overflow in _POLICIES:
             policy = _POLICIES[overflow]
         else:
@@ -94,7 +94,12 @@ class Reader(Unique, Generic[T]):
         error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
         self._error: BaseException | None = None
         made: list[Owned] = []
-        passing(owning, made, lib.sgk_reader_create, signal._signal_handle(), limit, policy)(error, None)
+        given = owned(error)
+        bound = Bound(sizeof(Bound), limit, policy, 0, None, given)
+        try:
+            owning(made, lib.sgk_reader_create, signal._signal_handle(), addressof(bound))
+        finally:
+            lib.sgk_value_release(given.kind, given.bits)
         self._handle: Handle | None = Handle(made.pop())
 
     __del__ = finalizer(_finish)

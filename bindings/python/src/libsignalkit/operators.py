@@ -20,7 +20,7 @@ from ._library import Handle, callback, checked, lib
 from ._listeners import NONE
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
 from ._tracebacks import without_variables
-from ._values import Array, decode, decode_error, passing
+from ._values import Array, decode, decode_error, owned
 from .queues import Queue, queue_handle
 from .signal import Fail, Signal, failing, retained
 
@@ -172,7 +172,7 @@ def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
     return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
 
 
-_OVERFLOWS = {"drop_oldest": 1, "drop_newest": 2, "keep_latest": 3, "error": 4}
+_OVERFLOWS = {"drop_oldest": 2, "drop_newest": 3, "keep_latest": 4, "error": 5}
 
 
 def _policy(overflow: str) -> int:
@@ -190,9 +190,23 @@ def _within(limit: int | None) -> int:
     return -1 if limit is None else limit
 
 
-def _bounded(create: Callable[..., int], before: tuple[Any, ...], overflow: str, after: tuple[Any, ...] = ()) -> int:
-    """Calls a library function that takes an overflow policy, its error, and a counter."""
-    return checked(passing(given(create), *before, _policy(overflow))(aio.OverflowedError(), None, *after))
+def _bound(name: str, limit: int | None, overflow: str) -> tuple[int, int]:
+    """The limit and the policy of a bound."""
+    if limit is None:
+        return -1, _policy(overflow)
+    if _needed.whole(name, limit).bit_length() > 63:
+        raise _needed.too_large(name, limit)
+    return limit or library.UNBUFFERED, _policy(overflow)
+
+
+def _bounded(create: Any, before: tuple[Any, ...], bound: tuple[int, int], after: tuple[Any, ...] = ()) -> int:
+    """Calls a library function that takes a bound."""
+    error = owned(aio.OverflowedError())
+    struct = library.Bound(ctypes.sizeof(library.Bound), *bound, 0, None, error)
+    try:
+        return checked(given(create)(*before, ctypes.addressof(struct), *after))
+    finally:
+        lib.sgk_value_release(error.kind, error.bits)
 
 
 # ---- Values ----
@@ -302,11 +316,10 @@ def enumerated() -> Operator[T, tuple[int, T]]:
 def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
     """Emits all values as one list, at completion. `limit` is the maximum number of values (None: unlimited). If it is exceeded,
     `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
-    policy, most = _policy(overflow), _within(limit)
+    bound = _bound("to_array", limit, overflow)
 
     def apply(signal: Signal[T]) -> Signal[list[T]]:
-        create = passing(given(lib.sgk_signal_to_array), signal._signal_handle(), most, policy)
-        whole: Signal[Any] = Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
+        whole: Signal[Any] = Signal(Handle(_bounded(lib.sgk_signal_to_array, (signal._signal_handle(),), bound)), name=signal._name)
         return whole | map(list)
 
     return apply
@@ -526,9 +539,9 @@ def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 def merge_all(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
     """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
     decides. By default the subscription fails with an OverflowedError. None means unlimited."""
-    before = (_within(limit), _within(waiting))
+    bound = _bound("merge_all", waiting, overflow)
     return lambda signal: Signal(
-        Handle(_bounded(lib.sgk_signal_merge_all, (signal._signal_handle(), *before), overflow)), name=signal._name)
+        Handle(_bounded(lib.sgk_signal_merge_all, (signal._signal_handle(), _within(limit)), bound)), name=signal._name)
 
 
 def merge_map(
@@ -536,12 +549,11 @@ def merge_map(
 ) -> Operator[T, U]:
     """As merge_all, of the signals that `function(value)` returns."""
     _needed.function("merge_map", function)
-    before = (_within(limit), _within(waiting))
+    bound = _bound("merge_map", waiting, overflow)
 
     def apply(signal: Signal[T]) -> Signal[U]:
         after = (_TO_SIGNAL, register(function), DESTROY)
-        return Signal(
-            Handle(_bounded(lib.sgk_signal_merge_map, (signal._signal_handle(), *before), overflow, after)), name=signal._name)
+        return Signal(Handle(_bounded(lib.sgk_signal_merge_map, (signal._signal_handle(), _within(limit)), bound, after)), name=signal._name)
 
     return apply
 
@@ -600,7 +612,7 @@ def _per_key(
     """`function` is what the library calls, with the values and their keys, for the one that is `given`."""
     _needed.function(name, key)
     _needed.function(name, given)
-    create = getattr(lib, "sgk_signal_" + name)
+    create, bound = getattr(lib, "sgk_signal_" + name), _bound(name, limit, overflow)
 
     def with_key(value: Any) -> _Keyed:
         keyed = _Keyed(key(value), value)
@@ -610,7 +622,7 @@ def _per_key(
     def apply(signal: Signal[Any]) -> Signal[Any]:
         source = signal | map(with_key)
         after = (None, called, register(function), DESTROY)
-        return Signal(Handle(_bounded(create, (source._signal_handle(), _within(limit)), overflow, after)), name=signal._name)
+        return Signal(Handle(_bounded(create, (source._signal_handle(),), bound, after)), name=signal._name)
 
     return apply
 
@@ -765,14 +777,10 @@ def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
 def delay(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
     """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
     is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
-    policy = _policy(overflow)
+    bound = _bound("delay", limit, overflow)
     _needed.instance("delay", Queue, queue)
-
-    def apply(signal: Signal[T]) -> Signal[T]:
-        create = passing(given(lib.sgk_signal_delay), signal._signal_handle(), seconds, queue._handle, limit, policy)
-        return Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
-
-    return apply
+    return lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), seconds), bound, (queue._handle,))), name=signal._name)
 
 
 def timeout_between(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
@@ -885,7 +893,7 @@ def zip(*signals: Signal[T], limit: int | None = None, overflow: str = "error") 
 def zip(*signals: Signal[Any], limit: int | None = None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all signals, of the second ones, and so on. At most `limit` values of each signal are buffered (None:
     unlimited). If the buffer is full, `overflow` decides. By default the subscription fails with an OverflowedError."""
-    return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals), _within(limit)), overflow)))
+    return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals)), _bound("zip", limit, overflow))))
 
 
 def race(*signals: Signal[T]) -> Signal[T]:

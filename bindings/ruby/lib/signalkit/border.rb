@@ -76,6 +76,26 @@ module SignalKit
       def let_go = C.sgk_release(@pipe)
     end
 
+    # The blocks of neighbouring operators, as one stage.
+    class Stage < Receiver
+      NAMES = Hash.new { |names, name| names[name] = FFI::MemoryPointer.from_string(name.to_s) }
+      private_constant :NAMES
+
+      def initialize(name, block, names)
+        super(name, block)
+        @names = FFI::MemoryPointer.new(:pointer, names.size).write_array_of_pointer(names.map { |each| NAMES[each] })
+      end
+
+      # Passes a sgk_stage for the receiver.
+      def described(entry, context, destroy)
+        FFI::MemoryPointer.new(C::SIZES[:sgk_stage]) do |stage|
+          stage.put_uint64(0, stage.size).put_uint64(8, context).put_pointer(16, destroy)
+          stage.put_pointer(24, @names).put_uint64(32, @names.size / 8).put_pointer(56, entry)
+          return yield stage
+        end
+      end
+    end
+
     # The blocks of a subscription.
     class Run < Receiver
       attr_reader :on_error, :on_completed
@@ -337,6 +357,10 @@ module SignalKit
       mapping: [C::VALUE, 'Values.owned(answer)', 'Values.failed(receiver.caught(error))'],
       filtering: [C::VALUE, 'answer ? UNCHANGED : DROPPED', 'Values.failed(receiver.caught(error))'],
       compacting: [C::VALUE, 'answer.nil? ? DROPPED : Values.owned(answer)', 'Values.failed(receiver.caught(error))'],
+      replacing: [C::VALUE, 'Values::DROPPED.equal?(answer) ? DROPPED : Values.owned(answer)',
+                  'Values.failed(receiver.caught(error))'],
+      passing: [C::VALUE, 'Values::DROPPED.equal?(answer) ? DROPPED : UNCHANGED',
+                'Values.failed(receiver.caught(error))'],
       watching: [C::VALUE, 'UNCHANGED', 'Values.failed(receiver.caught(error))']
     }.freeze
 
@@ -394,7 +418,8 @@ module SignalKit
     ENTRIES = SHAPES.reject { |shape, _| %i[try_map try_filter transform make_object use_object
                                           object_generator acquire use write trace].include?(shape) }
                     .to_h { |shape, (roles, result)| [shape, native(shape, roles, result)] }
-                    .merge(%i[mapping filtering compacting watching].to_h { |it| [it, native(it, [:value], it)] })
+                    .merge(%i[mapping filtering compacting replacing passing watching]
+                           .to_h { |it| [it, native(it, [:value], it)] })
                     .merge(failing: native(:failing, [:value], :none, 'on_error.call'),
                            completing: native(:completing, [], :none, 'on_completed.call'),
                            making: native(:making, [], :none, 'make'),

@@ -20,6 +20,7 @@ module SignalKit
     FILE_MOVED = 2048
     FILE_IS_FOLDER = 1073741824
     AT_ONCE = -1
+    UNBUFFERED = -2
     GIVEN = 1734964837
     OK = 0
     ERROR_NULL = -1
@@ -75,11 +76,11 @@ module SignalKit
     EDGE_LEADING = 1
     EDGE_TRAILING = 2
     EDGES_BOTH = 3
-    OVERFLOW_SUSPEND = 0
-    OVERFLOW_DROP_OLDEST = 1
-    OVERFLOW_DROP_NEWEST = 2
-    OVERFLOW_KEEP_LATEST = 3
-    OVERFLOW_ERROR = 4
+    OVERFLOW_SUSPEND = 1
+    OVERFLOW_DROP_OLDEST = 2
+    OVERFLOW_DROP_NEWEST = 3
+    OVERFLOW_KEEP_LATEST = 4
+    OVERFLOW_ERROR = 5
     OUTCOME_REPLACED = 0
     OUTCOME_UNCHANGED = 16
     OUTCOME_DROPPED = 17
@@ -96,8 +97,8 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 88, sgk_retry: 104, sgk_queue_table: 72,
-      sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 88, sgk_retry: 104, sgk_bound: 48,
+      sgk_queue_table: 72, sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: the types of the arguments and of the result.
     FUNCTIONS = {
@@ -171,9 +172,8 @@ module SignalKit
       sgk_combine_latest_map: [[:pointer, :size_t, :pointer, :size_t, :pointer, :pointer], :pointer],
       sgk_combine_signals: [[:pointer, :size_t, :pointer, :pointer], :pointer],
       sgk_merge: [[:pointer, :size_t], :pointer],
-      sgk_zip: [[:pointer, :size_t, :int64, :int, :uint64, :int64, :pointer], :pointer],
-      sgk_zip_map: [[:pointer, :size_t, :int64, :int, :uint64, :int64, :pointer, :pointer, :size_t, :pointer],
-        :pointer],
+      sgk_zip: [[:pointer, :size_t, :pointer], :pointer],
+      sgk_zip_map: [[:pointer, :size_t, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_race: [[:pointer, :size_t], :pointer],
       sgk_signal_with_latest_from: [[:pointer, :pointer], :pointer],
       sgk_signal_with_latest_from_map: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
@@ -195,14 +195,11 @@ module SignalKit
       sgk_signal_concat_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_concat_map_latest: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_reduce_generator: [[:pointer, :uint64, :int64, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_merge_all: [[:pointer, :int64, :int64, :int, :uint64, :int64, :pointer], :pointer],
-      sgk_signal_merge_map: [[:pointer, :int64, :int64, :int, :uint64, :int64, :pointer, :pointer, :size_t, :pointer],
-        :pointer],
+      sgk_signal_merge_all: [[:pointer, :int64, :pointer], :pointer],
+      sgk_signal_merge_map: [[:pointer, :int64, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_exhaust_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_switch_map_per: [[:pointer, :int64, :int, :uint64, :int64, :pointer, :pointer, :pointer, :size_t,
-        :pointer], :pointer],
-      sgk_signal_group_by: [[:pointer, :int64, :int, :uint64, :int64, :pointer, :pointer, :pointer, :size_t, :pointer],
-        :pointer],
+      sgk_signal_switch_map_per: [[:pointer, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
+      sgk_signal_group_by: [[:pointer, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_filter: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_compact_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
@@ -218,10 +215,9 @@ module SignalKit
       sgk_signal_scan: [[:pointer, :uint64, :int64, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_pairwise: [[:pointer], :pointer],
       sgk_signal_enumerated: [[:pointer], :pointer],
-      sgk_signal_to_array: [[:pointer, :int64, :int, :uint64, :int64, :pointer], :pointer],
-      sgk_signal_distinct: [[:pointer, :int64, :int, :uint64, :int64, :pointer], :pointer],
-      sgk_signal_distinct_by: [[:pointer, :int64, :int, :uint64, :int64, :pointer, :pointer, :size_t, :pointer],
-        :pointer],
+      sgk_signal_to_array: [[:pointer, :pointer], :pointer],
+      sgk_signal_distinct: [[:pointer, :pointer], :pointer],
+      sgk_signal_distinct_by: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_stage: [[:pointer, :pointer], :pointer],
       sgk_signal_try_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_try_filter: [[:pointer, :pointer, :size_t, :pointer], :pointer],
@@ -258,7 +254,7 @@ module SignalKit
       sgk_signal_debounce: [[:pointer, :double, :pointer], :pointer],
       sgk_signal_deliver_on: [[:pointer, :pointer], :pointer],
       sgk_signal_deliver_on_thread_pool: [[:pointer, :pointer], :pointer],
-      sgk_signal_deliver_on_bounded: [[:pointer, :pointer, :int64, :int, :uint64, :int64, :pointer], :pointer],
+      sgk_signal_deliver_on_bounded: [[:pointer, :pointer, :pointer], :pointer],
       sgk_signal_run_on: [[:pointer, :pointer], :pointer],
       sgk_signal_run_on_thread_pool: [[:pointer, :pointer], :pointer],
       sgk_signal_delay_start: [[:pointer, :double, :pointer], :pointer],
@@ -269,7 +265,7 @@ module SignalKit
       sgk_signal_chunked: [[:pointer, :int64], :pointer],
       sgk_signal_chunked_within: [[:pointer, :int64, :double, :pointer], :pointer],
       sgk_signal_chunked_by: [[:pointer, :pointer, :int64], :pointer],
-      sgk_signal_delay: [[:pointer, :double, :pointer, :int64, :int, :uint64, :int64, :pointer], :pointer],
+      sgk_signal_delay: [[:pointer, :double, :pointer, :pointer], :pointer],
       sgk_signal_timeout_between: [[:pointer, :double, :pointer, :pointer], :pointer],
       sgk_signal_timestamped: [[:pointer, :pointer], :pointer],
       sgk_signal_time_interval: [[:pointer, :pointer], :pointer],
@@ -326,7 +322,7 @@ module SignalKit
       sgk_queue_local_with: [[:pointer, :pointer, :size_t, :pointer], :int],
       sgk_queue_local_sync_with: [[:pointer, :pointer, :size_t], :int],
       sgk_queue_local_signal_with: [[:pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_reader_create: [[:pointer, :int64, :int, :uint64, :int64, :pointer], :pointer],
+      sgk_reader_create: [[:pointer, :pointer], :pointer],
       sgk_reader_next: [[:pointer, :double, :pointer], :int],
       sgk_reader_fd: [[:pointer], :int],
       sgk_reader_when_ready: [[:pointer, :pointer, :size_t, :pointer], :int],
@@ -396,15 +392,12 @@ module SignalKit
       sgk_signal_concat_map_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_catch_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_combine_latest_typed: [[:pointer, :size_t, :pointer, :pointer, :size_t, :pointer, :pointer], :pointer],
-      sgk_signal_merge_map_typed: [[:pointer, :int64, :int64, :int, :uint64, :int64, :pointer, :pointer, :pointer,
-        :size_t, :pointer], :pointer],
+      sgk_signal_merge_map_typed: [[:pointer, :int64, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_exhaust_map_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_with_latest_from_typed: [[:pointer, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_zip_typed: [[:pointer, :size_t, :int64, :int, :uint64, :int64, :pointer, :pointer, :pointer, :size_t,
-        :pointer], :pointer],
+      sgk_zip_typed: [[:pointer, :size_t, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_before_error_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_distinct_by_typed: [[:pointer, :int64, :int, :uint64, :int64, :pointer, :pointer, :pointer, :size_t,
-        :pointer], :pointer],
+      sgk_signal_distinct_by_typed: [[:pointer, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_concat_map_latest_typed: [[:pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_reduce_generator_typed: [[:pointer, :uint64, :int64, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_string: [[:string], VALUE],

@@ -64,7 +64,7 @@ module SignalKit
 
   # @private Checks before a call, so that the message names operator, argument and value.
   module Arguments
-    OVERFLOW = { suspend: 0, drop_oldest: 1, drop_newest: 2, keep_latest: 3, error: 4 }.freeze
+    OVERFLOW = { suspend: 1, drop_oldest: 2, drop_newest: 3, keep_latest: 4, error: 5 }.freeze
     EDGES = { leading: 1, trailing: 2, both: 3 }.freeze
 
     class << self
@@ -87,16 +87,18 @@ module SignalKit
         unbounded && value.nil? ? C::UNBOUNDED : integer(method, name, value)
       end
 
-      def overflow(method, value)
-        Border.may_wait if value == :suspend
-        enum(method, :overflow, value, OVERFLOW)
-      end
-
-      # Returns the error of a full buffer, and the counter of its values. No check may fail after it in the same call,
-      # because the library then owns the error.
-      def room(method, error, counter)
+      # Returns a sgk_bound with the limit of this name. No check may fail after it in the same call, because the call
+      # takes over its error.
+      def bound(method, name, limit, overflow, error, counter)
+        limit = limit(method, name, limit, unbounded: true)
+        policy = enum(method, :overflow, overflow, OVERFLOW)
+        Border.may_wait if overflow == :suspend
         counter = handle(method, :counter, counter, OverflowCounter, optional: true)
-        [*Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error), counter]
+        given = Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error)
+        FFI::MemoryPointer.new(C::SIZES[:sgk_bound]).tap do |bound|
+          bound.put_uint64(0, bound.size).put_int64(8, limit.zero? ? C::UNBUFFERED : limit).put_uint32(16, policy)
+          bound.put_pointer(24, counter).put_array_of_int64(32, given)
+        end
       end
 
       def enum(method, name, value, values)

@@ -130,25 +130,21 @@ module SignalKit
     # completed, without signals immediately. The first error fails it.
     # With a block: Emits `map(values, count)` for the first values of all signals, and so on, like {Signal.zip}.
     # @param signals [Array<Signal>]
-    # @param limit [Integer, nil] The maximum number of pending values of each signal: 1 or more, or nil.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
-    #   happens to a further value. `:suspend` is an error, because the blocked thread may be the one that emits the
-    #   missing values.
-    # @param error [Object] nil: an {Overflow}. The error of `:error`, which fails the result immediately. Other
-    #   policies ignore it.
-    # @param counter [OverflowCounter, nil] Counts the dropped values. May be nil.
+    # @param limit [Integer, nil] Limits the pending values of each signal. `:error` fails the result immediately.
+    #   `:suspend` is an error, because the blocked thread may be the one that emits the missing values.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @return [Signal]
     def self.zip(*signals, limit: nil, overflow: :error, error: nil, counter: nil, &block)
       unless block
-        return Signal.made(Signal.listed(:zip, signals) { |array, count| C.sgk_zip(array, count, Arguments.limit(:zip,
-          :limit, limit, unbounded: true), Arguments.overflow(:zip, overflow), *Arguments.room(:zip, error, counter))
-          }).hold(*signals)
+        return Signal.made(Signal.listed(:zip, signals) { |array, count| C.sgk_zip(array, count, Arguments.bound(:zip,
+          :limit, limit, overflow, error, counter)) }).hold(*signals)
       end
 
       Signal.guarded(:zip_map, block, :map_array) do |entry, context, destroy|
-        Signal.listed(:zip_map, signals) { |array, count| C.sgk_zip_map(array, count, Arguments.limit(:zip_map, :limit,
-          limit, unbounded: true), Arguments.overflow(:zip_map, overflow), *Arguments.room(:zip_map, error, counter),
-          entry, context, destroy) }
+        Signal.listed(:zip_map, signals) { |array, count| C.sgk_zip_map(array, count, Arguments.bound(:zip_map, :limit,
+          limit, overflow, error, counter), entry, context, destroy) }
       end
     end
 
@@ -390,34 +386,30 @@ module SignalKit
 
     # Runs at most `limit` inner signals simultaneously and passes their values.
     # @param limit [Integer, nil] 1 or more, or nil.
-    # @param waiting [Integer, nil] The maximum number of pending inner signals: 0 or more, or nil.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
-    #   happens to a further inner signal. `:suspend` is an error, because the blocked thread may be the one that
-    #   completes an inner signal.
-    # @param error [Object] nil: an {Overflow}. The error of `:error`, which fails the result immediately. Other
-    #   policies ignore it.
-    # @param counter [OverflowCounter, nil] Counts the dropped inner signals. May be nil.
+    # @param waiting [Integer, nil] Limits the pending inner signals. It may be 0: none is buffered. `:error` fails
+    #   the result immediately. `:suspend` is an error, because the blocked thread may be the one that completes an
+    #   inner signal.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @return [Signal]
     def merge_all(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_merge_all(pointer, Arguments.limit(:merge_all, :limit, limit, unbounded: true),
-        Arguments.limit(:merge_all, :waiting, waiting, unbounded: true), Arguments.overflow(:merge_all, overflow),
-        *Arguments.room(:merge_all, error, counter)))
+        Arguments.bound(:merge_all, :waiting, waiting, overflow, error, counter)))
     end
 
     # Runs the signals that `map(value)` returns simultaneously, like {Signal#merge_all}.
     # - `map`: Called when the value arrives.
     # @param limit [Integer, nil] As in {Signal#merge_all}.
     # @param waiting [Integer, nil] As in {Signal#merge_all}.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. As in
-    #   {Signal#merge_all}.
-    # @param error [Object] nil: an {Overflow}. As in {Signal#merge_all}.
-    # @param counter [OverflowCounter, nil] As in {Signal#merge_all}.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @return [Signal]
     def merge_map(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil, &block)
       with_callback(:merge_map, block, :map_to_signal) do |entry, context, destroy|
         C.sgk_signal_merge_map(pointer, Arguments.limit(:merge_map, :limit, limit, unbounded: true),
-          Arguments.limit(:merge_map, :waiting, waiting, unbounded: true), Arguments.overflow(:merge_map, overflow),
-          *Arguments.room(:merge_map, error, counter), entry, context, destroy)
+          Arguments.bound(:merge_map, :waiting, waiting, overflow, error, counter), entry, context, destroy)
       end
     end
 
@@ -521,21 +513,19 @@ module SignalKit
     # Emits all values as one array when the signal completes.
     # Without values the array is empty. An error drops the values.
     # Order: serial.
-    # @param limit [Integer, nil] The maximum number of stored values: 1 or more, or nil.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
-    #   happens to a further value. `:suspend` is an error, because nothing frees space before the end.
-    # @param error [Object] nil: an {Overflow}. The error of `:error`, which fails the result immediately. Other
-    #   policies ignore it.
-    # @param counter [OverflowCounter, nil] Counts the dropped values. May be nil.
+    # @param limit [Integer, nil] Limits the stored values. `:error` fails the result immediately. `:suspend` is an
+    #   error, because nothing frees space before the end.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @return [Signal]
     def to_array(limit: nil, overflow: :error, error: nil, counter: nil)
-      derived(C.sgk_signal_to_array(pointer, Arguments.limit(:to_array, :limit, limit, unbounded: true),
-        Arguments.overflow(:to_array, overflow), *Arguments.room(:to_array, error, counter)))
+      derived(C.sgk_signal_to_array(pointer, Arguments.bound(:to_array, :limit, limit, overflow, error, counter)))
     end
 
     # Passes each value that differs from all values that it remembers (value_equal).
-    # A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and
-    # `overflow` decides which values are remembered:
+    # A value that is not remembered can pass again. If as many values as the limit are remembered, a new value
+    # passes, and the policy decides which values are remembered:
     # - `:drop_oldest` forgets the oldest value.
     # - `:keep_latest` forgets all values except the new one.
     # - `:drop_newest` does not remember the new value.
@@ -544,22 +534,21 @@ module SignalKit
     # With a block: Passes each value whose key differs from all keys that it remembers, like {Signal#distinct}.
     # - `key`: Returns the key of a value: `key(value)`.
     # Order: serial.
-    # @param limit [Integer, nil] The maximum number of remembered values: 1 or more, or nil.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. `:suspend` is
-    #   an error, because nothing frees space.
-    # @param error [Object] nil: an {Overflow}. The error of `:error`. Other policies ignore it.
-    # @param counter [OverflowCounter, nil] Counts the values that were forgotten or not remembered. May be nil.
+    # @param limit [Integer, nil] Limits the remembered values. Its counter counts the values that were forgotten or
+    #   not remembered. `:suspend` is an error, because nothing frees space.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @return [Signal]
     def distinct(limit: nil, overflow: :error, error: nil, counter: nil, &block)
       unless block
-        return derived(C.sgk_signal_distinct(pointer, Arguments.limit(:distinct, :limit, limit, unbounded: true),
-          Arguments.overflow(:distinct, overflow), *Arguments.room(:distinct, error, counter)))
+        return derived(C.sgk_signal_distinct(pointer, Arguments.bound(:distinct, :limit, limit, overflow, error,
+          counter)))
       end
 
       guarded(:distinct_by, block, :map) do |entry, context, destroy|
-        C.sgk_signal_distinct_by(pointer, Arguments.limit(:distinct_by, :limit, limit, unbounded: true),
-          Arguments.overflow(:distinct_by, overflow), *Arguments.room(:distinct_by, error, counter), entry, context,
-          destroy)
+        C.sgk_signal_distinct_by(pointer, Arguments.bound(:distinct_by, :limit, limit, overflow, error, counter), entry,
+          context, destroy)
       end
     end
 
@@ -788,19 +777,18 @@ module SignalKit
     end
 
     # Delivers every event on `queue`, with a buffer of limited size.
-    # It is like {Signal#deliver_on}, but buffers at most `limit` values. Terminal events need no capacity. The queue
-    # can run its other work after every `limit` values.
+    # It is like {Signal#deliver_on} in every other respect. Terminal events need no capacity. The queue can run its
+    # other work each time it has delivered as many values as the limit.
+    # @param limit [Integer, nil] Limits the buffered values.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @param queue [Queue]
-    # @param limit [Integer] 1 or more.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
-    #   happens to a value that arrives when the buffer is full.
-    # @param error [Object] nil: an {Overflow}. The error of `:error`. Other policies ignore it.
-    # @param counter [OverflowCounter, nil] Counts the dropped values and blocked threads. May be nil.
     # @return [Signal]
-    def deliver_on_bounded(limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
-      derived(C.sgk_signal_deliver_on_bounded(pointer, Arguments.handle(:deliver_on_bounded, :queue, queue, Queue),
-        Arguments.limit(:deliver_on_bounded, :limit, limit), Arguments.overflow(:deliver_on_bounded, overflow),
-        *Arguments.room(:deliver_on_bounded, error, counter)))
+    def deliver_on_bounded(limit: nil, overflow: :error, error: nil, counter: nil, queue: Queue.main)
+      on = Arguments.handle(:deliver_on_bounded, :queue, queue, Queue)
+      derived(C.sgk_signal_deliver_on_bounded(pointer, Arguments.bound(:deliver_on_bounded, :limit, limit, overflow,
+        error, counter), on))
     end
 
     # Starts the signal on `queue`: inline if the queue is current, otherwise later.
@@ -913,18 +901,17 @@ module SignalKit
     # Emits each value and the completion on `queue`, `seconds` after its arrival.
     # An error is emitted without the delay. It drops the pending values.
     # @param seconds [Numeric] By the clock of `queue`: 0 or more.
+    # @param limit [Integer, nil] Limits the pending values. `:suspend` is an error, because the emitting thread would
+    #   then wait for the delay itself.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
     # @param queue [Queue]
-    # @param limit [Integer] The maximum number of pending values: 1 or more.
-    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`. Decides what
-    #   happens to a further value. It must not be `:suspend`, because the emitting thread would then wait for the
-    #   delay itself.
-    # @param error [Object] nil: an {Overflow}. The error of `:error`. Other policies ignore it.
-    # @param counter [OverflowCounter, nil] Counts the dropped values. May be nil.
     # @return [Signal]
-    def delay(seconds, limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
-      derived(C.sgk_signal_delay(pointer, Arguments.number(:delay, :seconds, seconds), Arguments.handle(:delay, :queue,
-        queue, Queue), Arguments.limit(:delay, :limit, limit), Arguments.overflow(:delay, overflow),
-        *Arguments.room(:delay, error, counter)))
+    def delay(seconds, limit: nil, overflow: :error, error: nil, counter: nil, queue: Queue.main)
+      on = Arguments.handle(:delay, :queue, queue, Queue)
+      derived(C.sgk_signal_delay(pointer, Arguments.number(:delay, :seconds, seconds), Arguments.bound(:delay, :limit,
+        limit, overflow, error, counter), on))
     end
 
     # Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.

@@ -7,9 +7,8 @@ module SignalKit
 
     # @param limit [Integer] the capacity of the buffer; if it is full, `overflow` decides
     def initialize(signal, limit: 1024, overflow: :suspend, error: nil, counter: nil)
-      overflow = Arguments.overflow(:read, overflow)
-      made(Border.c.sgk_reader_create(Arguments.signal(:read, :signal, signal), Arguments.limit(:read, :limit, limit),
-                                      overflow, *Arguments.room(:read, error, counter)))
+      source = Arguments.signal(:read, :signal, signal)
+      made(Border.c.sgk_reader_create(source, Arguments.bound(:read, :limit, limit, overflow, error, counter)))
       hold(signal)
     end
 

@@ -41,14 +41,17 @@ module SignalKit
     # @param waitable [Boolean] enables {Disposable#dispose_and_wait} for the subscription
     # @return [Disposable] the subscription; releasing it does not dispose it
     def start(error: nil, completed: nil, waitable: false, &block)
-      run = Border::Run.new(self, block, error, completed)
+      pointer # raises if it is closed
+      stage, = @fused&.started(block)
+      run = Border::Run.new(self, stage ? nil : block, error, completed)
       handlers = run.handlers
       start = waitable ? :sgk_signal_start_waitable : :sgk_signal_start
-      started = Border.c.public_send(start, pointer, handlers)
+      started = Border.c.public_send(start, (stage || self).pointer, handlers)
       run.stopped_by(started) unless started.null?
       Disposable.made(started)
     ensure
       handlers&.free
+      stage&.close
     end
 
     # Starts a subscription whose values this thread reads on request.
@@ -72,11 +75,11 @@ module SignalKit
 
     # Emits what the block makes of each value.
     # @return [Signal]
-    def map(&block) = transformed(:map, block, :mapping)
+    def map(&block) = fused(:map, block)
 
     # Passes the values for which the block is true.
     # @return [Signal]
-    def filter(&block) = transformed(:filter, block, :filtering)
+    def filter(&block) = fused(:filter, block)
     alias select filter
 
     # Passes the values for which the block is false.
@@ -85,12 +88,12 @@ module SignalKit
 
     # Emits what the block makes of each value, unless that is nil.
     # @return [Signal]
-    def compact_map(&block) = transformed(:compact_map, block, :compacting)
+    def compact_map(&block) = fused(:compact_map, block)
     alias filter_map compact_map
 
     # Calls the block with each value before it is passed on.
     # @return [Signal]
-    def before_next(&block) = transformed(:before_next, block, :watching)
+    def before_next(&block) = fused(:before_next, block)
     alias tap_next before_next
 
     # ---- With arguments that need a word ----
@@ -352,6 +355,12 @@ module SignalKit
       end
     end
 
+    # @private Marks the signal as the end of neighbouring blocks.
+    def fuse(fused)
+      @fused = fused
+      self
+    end
+
     private
 
     # The first value. With a timeout, a source that releases its subscriber does not end the wait.
@@ -371,17 +380,79 @@ module SignalKit
     # This signal with Strings that the library can read.
     def as_data = map { |value| value.is_a?(String) ? Values::Data.new(value) : value }
 
-    def transformed(name, block, kind)
-      with_callback(name, block, kind) { |*callback| C.sgk_signal_transform(pointer, *callback) }
+    # ---- Fusion ----
+    #
+    # A value that passes from C to Ruby and back costs more than most blocks. Therefore neighbouring blocks are one stage
+    # of the library, with the names of their operators. A subscription also calls its block in the same call from C.
+
+    # By operator: its function for values. It passes the original result to the next one, which the library gets.
+    FUSED = {
+      map: ->(pass, block) { ->(value) { pass.call(block.call(Values.passed(value))) } },
+      filter: lambda do |pass, block|
+        ->(value) { block.call(Values.passed(value)) ? pass.call(value) : Values::DROPPED }
+      end,
+      compact_map: lambda do |pass, block|
+        lambda do |value|
+          result = block.call(Values.passed(value))
+          result.nil? ? Values::DROPPED : pass.call(result)
+        end
+      end,
+      before_next: lambda do |pass, block|
+        lambda do |value|
+          block.call(Values.passed(value))
+          pass.call(value)
+        end
+      end
+    }.freeze
+    REPLACES = %i[map compact_map].freeze
+    ALONE = { map: :mapping, filter: :filtering, compact_map: :compacting, before_next: :watching }.freeze
+    LONGEST = 100 # The library has a limit of 500 for the names of a stage.
+    # The neighbouring blocks before the end of a signal: the signal before them, the names and the blocks.
+    Fused = Struct.new(:source, :names, :blocks) do
+      # Returns the stage of a signal, and its receiver, which the signal retains.
+      def stage
+        return made(Border::Stage.new(names[0], blocks[0], names), ALONE[names[0]], kept: true) if names.size == 1
+
+        made(receiver(names.last, :itself.to_proc), (names & REPLACES).any? ? :replacing : :passing, kept: true)
+      end
+
+      # Returns the stage of a subscription, and its receiver, which the library retains.
+      def started(block)
+        last = block ? ->(value) { block.call(Values.passed(value)) } : :itself.to_proc
+        made(receiver(:start, last), :watching, kept: false)
+      end
+
+      private
+
+      def receiver(name, last)
+        composed = names.zip(blocks).reverse.inject(last) { |pass, (each, block)| FUSED[each].call(pass, block) }
+        Border::Stage.new(name, composed, names)
+      end
+
+      def made(receiver, shape, kept:)
+        stage = Border.registered(receiver, shape, kept: kept) do |*callback|
+          receiver.described(*callback) { |given| C.sgk_signal_stage(source.pointer, given) }
+        end
+        [Signal.made(stage), receiver]
+      end
+    end
+    private_constant :FUSED, :REPLACES, :ALONE, :LONGEST, :Fused
+
+    def fused(name, block)
+      Arguments.block(name, block)
+      pointer # raises if it is closed
+      before = @fused if @fused && @fused.names.size < LONGEST
+      source = before ? before.source : Signal.owned(C.sgk_retain(pointer)).hold(self)
+      fused = Fused.new(source, [*before&.names, name], [*before&.blocks, block])
+      made, receiver = fused.stage
+      made.hold(source, receiver).fuse(fused)
     end
 
     def keyed(name, key, block, shape, bound)
       blocks = Border::Keyed.new(key, Arguments.block(name, block))
-      limit, overflow, error, counter = bound
       guarded(name, blocks, shape) do |entry, context, destroy|
-        C.public_send("sgk_signal_#{name}", pointer, Arguments.limit(name, :limit, limit, unbounded: true),
-                      Arguments.overflow(name, overflow), *Arguments.room(name, error, counter),
-                      key && Border.entry(:keying), entry, context, destroy)
+        C.public_send("sgk_signal_#{name}", pointer, Arguments.bound(name, :limit, *bound), key && Border.entry(:keying),
+                      entry, context, destroy)
       end
     end
 

@@ -23,12 +23,25 @@ module SignalKit
       def initialize(bytes) = @bytes = bytes
     end
 
+    # The result of a block that drops its value.
+    DROPPED = Object.new.freeze
+
     # ---- Objects: known to the library by a number, and by the address of the box that it makes ----
 
     @objects = {} # by box
     @boxes = {} # by number
 
     class << self
+      # Returns a result of a block as it arrives at the next block through the library.
+      def passed(object)
+        case object
+        when Signal then Arguments.kept_signal(:give, object) { |signal| Signal.owned(C.sgk_retain(signal)) }
+        when Items then object.items.map { |item| passed(item) }
+        when Data then object.bytes
+        else object
+        end
+      end
+
       # Returns the value as two integers, for a function that takes it over.
       def give(object)
         case object

@@ -52,6 +52,8 @@ pub const SGK_FILE_MOVED: i64 = 2048;
 pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
 /// The number of seconds in `delay` of sgk_retry that means no wait.
 pub const SGK_AT_ONCE: i64 = -1;
+/// The limit of a sgk_bound that stores nothing. sgk_signal_merge_all and sgk_signal_merge_map accept it.
+pub const SGK_UNBUFFERED: i64 = -2;
 /// The mark that sgk_give sets in the field `reserved`.
 pub const SGK_GIVEN: u32 = 1734964837;
 
@@ -190,20 +192,20 @@ pub const SGK_EDGE_TRAILING: sgk_edges = 2;
 /// Both values.
 pub const SGK_EDGES_BOTH: sgk_edges = 3;
 
-/// The overflow policy: what happens to a new value when a buffer has reached its `limit`.
+/// The overflow policy: what happens to a new value when a buffer has reached its limit.
 pub type sgk_overflow = u32;
 /// Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit. This
 /// is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. It is also
 /// so if all threads of the queue's thread pool wait for the emitting thread.
-pub const SGK_OVERFLOW_SUSPEND: sgk_overflow = 0;
+pub const SGK_OVERFLOW_SUSPEND: sgk_overflow = 1;
 /// Drops the oldest buffered value.
-pub const SGK_OVERFLOW_DROP_OLDEST: sgk_overflow = 1;
+pub const SGK_OVERFLOW_DROP_OLDEST: sgk_overflow = 2;
 /// Drops the new value.
-pub const SGK_OVERFLOW_DROP_NEWEST: sgk_overflow = 2;
+pub const SGK_OVERFLOW_DROP_NEWEST: sgk_overflow = 3;
 /// Drops all buffered values and stores the new one.
-pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 3;
+pub const SGK_OVERFLOW_KEEP_LATEST: sgk_overflow = 4;
 /// Drops the new value and disposes the source. The subscription fails after all buffered values are delivered.
-pub const SGK_OVERFLOW_ERROR: sgk_overflow = 4;
+pub const SGK_OVERFLOW_ERROR: sgk_overflow = 5;
 
 /// The result of a callback, in the field `reserved` of the value that it returns.
 pub type sgk_outcome = u32;
@@ -712,6 +714,29 @@ pub struct sgk_retry {
 }
 const _: [(); 104] = [(); core::mem::size_of::<sgk_retry>()];
 
+/// How many values an operator stores, and what happens to a further value. A field that is 0 has its default.
+/// Functions copy it. If they have NULL instead, all fields have their defaults. Most operators have no limit then, and
+/// the policy SGK_OVERFLOW_ERROR. Their comments state other defaults.
+/// Ownership: functions retain the counter and the error. The error may be marked by sgk_give. Then use the struct for
+/// one call.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sgk_bound {
+    /// sizeof(sgk_bound)
+    pub size: usize,
+    /// 1 or more, or SGK_UNBOUNDED. 0: the default.
+    pub limit: i64,
+    /// A sgk_overflow. 0: the default.
+    pub overflow: u32,
+    /// 0.
+    pub reserved: u32,
+    /// Counts the dropped values and blocked threads. May be NULL.
+    pub counter: *mut sgk_overflow_counter,
+    /// The error of SGK_OVERFLOW_ERROR. Null: a text of the library.
+    pub error: sgk_value,
+}
+const _: [(); 48] = [(); core::mem::size_of::<sgk_bound>()];
+
 /// The functions through which a queue runs its work on a loop. `dispatch` is required. Each other field describes the
 /// meaning of NULL.
 /// Each function receives the `context` of the queue. `dispatch` and `after` follow the rules of sgk_queue_dispatch:
@@ -1188,21 +1213,14 @@ extern "C" {
     /// Emits an array of the first values of all signals, then of their second values, and so on.
     /// The values have the order of the signals. The result completes when a signal without a pending value has
     /// completed, without signals immediately. The first error fails it.
-    /// - `limit`: The maximum number of pending values of each signal: 1 or more, or SGK_UNBOUNDED.
-    /// - `overflow`: Decides what happens to a further value. SGK_OVERFLOW_SUSPEND is an error, because the blocked
-    ///   thread may be the one that emits the missing values.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
-    /// - `counter`: Counts the dropped values. May be NULL.
-    pub fn sgk_zip(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error: sgk_value,
-        counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
+    /// - `bound`: Limits the pending values of each signal. SGK_OVERFLOW_ERROR fails the result immediately.
+    ///   SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that emits the missing values. May
+    ///   be NULL.
+    pub fn sgk_zip(sources: *const *mut sgk_signal, count: usize, bound: *const sgk_bound) -> *mut sgk_signal;
     /// Emits `map(context, values, count)` for the first values of all signals, and so on, like sgk_zip.
-    /// - `limit`: As in sgk_zip.
-    /// - `overflow`: As in sgk_zip.
-    /// - `error`: As in sgk_zip.
-    /// - `counter`: As in sgk_zip.
-    pub fn sgk_zip_map(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
-        sgk_value, counter: *mut sgk_overflow_counter, map: sgk_map_array_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
+    /// - `bound`: As in sgk_zip.
+    pub fn sgk_zip_map(sources: *const *mut sgk_signal, count: usize, bound: *const sgk_bound, map: sgk_map_array_fn,
+        context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Follows the first signal that emits an event of any kind.
     /// The other signals are disposed before that event is passed. The signals are started in their order. If one emits
     /// during its start, the following signals are not started. Without signals the result completes immediately.
@@ -1287,23 +1305,16 @@ extern "C" {
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs at most `limit` inner signals simultaneously and passes their values.
     /// - `limit`: 1 or more, or SGK_UNBOUNDED.
-    /// - `waiting`: The maximum number of pending inner signals: 0 or more, or SGK_UNBOUNDED.
-    /// - `overflow`: Decides what happens to a further inner signal. SGK_OVERFLOW_SUSPEND is an error, because the
-    ///   blocked thread may be the one that completes an inner signal.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
-    /// - `counter`: Counts the dropped inner signals. May be NULL.
-    pub fn sgk_signal_merge_all(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
-        sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
+    /// - `waiting`: Limits the pending inner signals. Its limit may be SGK_UNBUFFERED. SGK_OVERFLOW_ERROR fails the
+    ///   result immediately. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that completes
+    ///   an inner signal. May be NULL.
+    pub fn sgk_signal_merge_all(signal: *mut sgk_signal, limit: i64, waiting: *const sgk_bound) -> *mut sgk_signal;
     /// Runs the signals that `map(context, value)` returns simultaneously, like sgk_signal_merge_all.
     /// - `limit`: As in sgk_signal_merge_all.
     /// - `waiting`: As in sgk_signal_merge_all.
-    /// - `overflow`: As in sgk_signal_merge_all.
-    /// - `error`: As in sgk_signal_merge_all.
-    /// - `counter`: As in sgk_signal_merge_all.
     /// - `map`: Called when the value arrives.
-    pub fn sgk_signal_merge_map(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
-        sgk_value, counter: *mut sgk_overflow_counter, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
+    pub fn sgk_signal_merge_map(signal: *mut sgk_signal, limit: i64, waiting: *const sgk_bound, map:
+        sgk_map_to_signal_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
     /// `map` is not called for a dropped value.
     pub fn sgk_signal_exhaust_map(signal: *mut sgk_signal, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
@@ -1311,41 +1322,36 @@ extern "C" {
     /// Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key.
     /// A new signal is started, then the previous signal of the same key is disposed. Signals of different keys run
     /// simultaneously. A key is free again when its signal has completed.
-    /// If `limit` keys are in use, `overflow` decides what happens to a value with a new key:
+    /// If as many keys as the limit are in use, the policy decides what happens to a value with a new key:
     /// - SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started first.
     /// - SGK_OVERFLOW_KEEP_LATEST disposes all signals.
     /// - SGK_OVERFLOW_DROP_NEWEST does not start the new signal.
     /// - SGK_OVERFLOW_ERROR fails the result.
-    /// - `limit`: The maximum number of keys: 1 or more, or SGK_UNBOUNDED.
-    /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
-    /// - `counter`: Counts the signals that were disposed for others or not started. May be NULL.
+    /// - `bound`: Limits the keys. Its counter counts the signals that were disposed for others or not started.
+    ///   SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key. May be NULL.
     /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
     ///   then each value is its own key.
     /// Thread: `key` and `map` are called once for each value, on the emitting thread.
-    pub fn sgk_signal_switch_map_per(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
-        counter: *mut sgk_overflow_counter, key: sgk_map_fn, map: sgk_map_to_signal_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
+    pub fn sgk_signal_switch_map_per(signal: *mut sgk_signal, bound: *const sgk_bound, key: sgk_map_fn, map:
+        sgk_map_to_signal_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Groups the values by keys and merges the signals that `pipeline(context, key, values)` returns for the groups.
     /// The first value of a key starts a group. The operator starts the signal of `pipeline` before it emits that value
     /// into `values`. `values` is hot: nothing is buffered, and a value without a subscription is dropped.
     /// A group ends when its pipeline completes or the outer signal completes. Then `values` completes, and the key is
     /// free for a new group.
-    /// If there are `limit` groups, `overflow` decides what happens to a value with a new key:
+    /// If there are as many groups as the limit, the policy decides what happens to a value with a new key:
     /// - SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group.
     /// - SGK_OVERFLOW_KEEP_LATEST completes `values` of all groups.
     /// - SGK_OVERFLOW_DROP_NEWEST drops the value.
     /// - SGK_OVERFLOW_ERROR fails the result.
-    /// - `limit`: The maximum number of groups: 1 or more, or SGK_UNBOUNDED.
-    /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
-    /// - `counter`: Counts the groups that were completed for others, and the dropped values. May be NULL.
+    /// - `bound`: Limits the groups. Its counter counts the groups that were completed for others, and the dropped
+    ///   values. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group. May be
+    ///   NULL.
     /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
     ///   then each value is its own key.
     /// Thread: `key` is called once for each value, on the emitting thread.
-    pub fn sgk_signal_group_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
-        *mut sgk_overflow_counter, key: sgk_map_fn, pipeline: sgk_pipeline_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
+    pub fn sgk_signal_group_by(signal: *mut sgk_signal, bound: *const sgk_bound, key: sgk_map_fn, pipeline:
+        sgk_pipeline_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Emits the result of `map(context, value)` for each value. The result can also drop the value or end the
     /// subscription (see sgk_map_fn).
     /// sgk_failed, sgk_last and sgk_completed end only the subscription for which `map` was called.
@@ -1406,38 +1412,27 @@ extern "C" {
     pub fn sgk_signal_enumerated(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Emits all values as one array when the signal completes.
     /// Without values the array is empty. An error drops the values.
-    /// - `limit`: The maximum number of stored values: 1 or more, or SGK_UNBOUNDED.
-    /// - `overflow`: Decides what happens to a further value. SGK_OVERFLOW_SUSPEND is an error, because nothing frees
-    ///   space before the end.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR, which fails the result immediately. Other policies ignore it.
-    /// - `counter`: Counts the dropped values. May be NULL.
+    /// - `bound`: Limits the stored values. SGK_OVERFLOW_ERROR fails the result immediately. SGK_OVERFLOW_SUSPEND is an
+    ///   error, because nothing frees space before the end. May be NULL.
     /// Order: serial.
-    pub fn sgk_signal_to_array(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
-        *mut sgk_overflow_counter) -> *mut sgk_signal;
+    pub fn sgk_signal_to_array(signal: *mut sgk_signal, bound: *const sgk_bound) -> *mut sgk_signal;
     /// Passes each value that differs from all values that it remembers (sgk_value_equal).
-    /// A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and
-    /// `overflow` decides which values are remembered:
+    /// A value that is not remembered can pass again. If as many values as the limit are remembered, a new value
+    /// passes, and the policy decides which values are remembered:
     /// - SGK_OVERFLOW_DROP_OLDEST forgets the oldest value.
     /// - SGK_OVERFLOW_KEEP_LATEST forgets all values except the new one.
     /// - SGK_OVERFLOW_DROP_NEWEST does not remember the new value.
     /// - SGK_OVERFLOW_ERROR drops the new value and fails the result.
-    /// - `limit`: The maximum number of remembered values: 1 or more, or SGK_UNBOUNDED.
-    /// - `overflow`: SGK_OVERFLOW_SUSPEND is an error, because nothing frees space.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
-    /// - `counter`: Counts the values that were forgotten or not remembered. May be NULL.
+    /// - `bound`: Limits the remembered values. Its counter counts the values that were forgotten or not remembered.
+    ///   SGK_OVERFLOW_SUSPEND is an error, because nothing frees space. May be NULL.
     /// Order: serial.
-    pub fn sgk_signal_distinct(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
-        *mut sgk_overflow_counter) -> *mut sgk_signal;
+    pub fn sgk_signal_distinct(signal: *mut sgk_signal, bound: *const sgk_bound) -> *mut sgk_signal;
     /// Passes each value whose key differs from all keys that it remembers, like sgk_signal_distinct.
-    /// - `limit`: As in sgk_signal_distinct.
-    /// - `overflow`: As in sgk_signal_distinct.
-    /// - `error`: As in sgk_signal_distinct.
-    /// - `counter`: As in sgk_signal_distinct.
+    /// - `bound`: As in sgk_signal_distinct.
     /// - `key`: Returns the key of a value: `key(context, value)`.
     /// Order: serial.
-    pub fn sgk_signal_distinct_by(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
-        counter: *mut sgk_overflow_counter, key: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut
-        sgk_signal;
+    pub fn sgk_signal_distinct_by(signal: *mut sgk_signal, bound: *const sgk_bound, key: sgk_map_fn, context: *mut
+        c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs several functions of a program as one stage. A binding can compose the operators of its language in this
     /// way.
     /// The operator counts as one of at most 500 stages for each name. With `next` or `store` alone it is an operator
@@ -1591,14 +1586,11 @@ extern "C" {
     /// Ownership: the signal retains the pool.
     pub fn sgk_signal_deliver_on_thread_pool(signal: *mut sgk_signal, pool: *mut sgk_thread_pool) -> *mut sgk_signal;
     /// Delivers every event on `queue`, with a buffer of limited size.
-    /// It is like sgk_signal_deliver_on, but buffers at most `limit` values. Terminal events need no capacity. The
-    /// queue can run its other work after every `limit` values.
-    /// - `limit`: 1 or more.
-    /// - `overflow`: Decides what happens to a value that arrives when the buffer is full.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
-    /// - `counter`: Counts the dropped values and blocked threads. May be NULL.
-    pub fn sgk_signal_deliver_on_bounded(signal: *mut sgk_signal, queue: *mut sgk_queue, limit: i64, overflow:
-        sgk_overflow, error: sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
+    /// It is like sgk_signal_deliver_on in every other respect. Terminal events need no capacity. The queue can run its
+    /// other work each time it has delivered as many values as the limit.
+    /// - `bound`: Limits the buffered values. May be NULL.
+    pub fn sgk_signal_deliver_on_bounded(signal: *mut sgk_signal, bound: *const sgk_bound, queue: *mut sgk_queue) ->
+        *mut sgk_signal;
     /// Starts the signal on `queue`: inline if the queue is current, otherwise later.
     /// Disposal before that prevents the start. The source decides where events are delivered.
     pub fn sgk_signal_run_on(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
@@ -1653,13 +1645,10 @@ extern "C" {
     /// Emits each value and the completion on `queue`, `seconds` after its arrival.
     /// An error is emitted without the delay. It drops the pending values.
     /// - `seconds`: By the clock of `queue`: 0 or more.
-    /// - `limit`: The maximum number of pending values: 1 or more.
-    /// - `overflow`: Decides what happens to a further value. It must not be SGK_OVERFLOW_SUSPEND, because the emitting
-    ///   thread would then wait for the delay itself.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
-    /// - `counter`: Counts the dropped values. May be NULL.
-    pub fn sgk_signal_delay(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue, limit: i64, overflow:
-        sgk_overflow, error: sgk_value, counter: *mut sgk_overflow_counter) -> *mut sgk_signal;
+    /// - `bound`: Limits the pending values. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then
+    ///   wait for the delay itself. May be NULL.
+    pub fn sgk_signal_delay(signal: *mut sgk_signal, seconds: f64, bound: *const sgk_bound, queue: *mut sgk_queue) ->
+        *mut sgk_signal;
     /// Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
     /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
     /// disposes the signal.
@@ -1898,14 +1887,10 @@ extern "C" {
     pub fn sgk_queue_local_signal_with(local: *mut sgk_queue_local, generator: sgk_object_generator_fn, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Starts a subscription to `signal` and buffers its values.
-    /// - `limit`: The maximum number of buffered values: 1 or more.
-    /// - `overflow`: Decides what happens to a further value. SGK_OVERFLOW_SUSPEND does not block the thread that read
-    ///   last or created the reader, because that would deadlock. There, and inside this call, the buffer exceeds its
-    ///   limit.
-    /// - `error`: The error of SGK_OVERFLOW_ERROR. Other policies ignore it.
-    /// - `counter`: Counts the dropped values and blocked threads. May be NULL.
-    pub fn sgk_reader_create(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value, counter:
-        *mut sgk_overflow_counter) -> *mut sgk_reader;
+    /// - `bound`: Limits the buffered values. The defaults are 1,024 values and SGK_OVERFLOW_SUSPEND. This policy does
+    ///   not block the thread that read last or created the reader, because that would deadlock. There, and inside this
+    ///   call, the buffer exceeds its limit. May be NULL.
+    pub fn sgk_reader_create(signal: *mut sgk_signal, bound: *const sgk_bound) -> *mut sgk_reader;
     /// Waits for the next value and stores it in `*value`.
     /// Several threads may read. Each value is returned once. If no value is buffered, the result is one of these:
     /// - SGK_ERROR_COMPLETED: the signal has completed, or its source has released its subscriber without a terminal
@@ -2241,11 +2226,9 @@ extern "C" {
     /// - `queue`: As in sgk_combine_latest.
     pub fn sgk_combine_latest_typed(sources: *const *mut sgk_signal, count: usize, map: sgk_function, signature: *mut
         sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Like sgk_signal_merge_map, also in `limit`, `waiting`, `overflow`, `error` and `counter`. `map` returns a
-    /// signal.
-    pub fn sgk_signal_merge_map_typed(signal: *mut sgk_signal, limit: i64, waiting: i64, overflow: sgk_overflow, error:
-        sgk_value, counter: *mut sgk_overflow_counter, map: sgk_function, signature: *mut sgk_signature, context: *mut
-        c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    /// Like sgk_signal_merge_map, also in `limit` and `waiting`. `map` returns a signal.
+    pub fn sgk_signal_merge_map_typed(signal: *mut sgk_signal, limit: i64, waiting: *const sgk_bound, map: sgk_function,
+        signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_exhaust_map. `map` returns a signal.
     pub fn sgk_signal_exhaust_map_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
@@ -2253,18 +2236,16 @@ extern "C" {
     /// `other`. It must have a result.
     pub fn sgk_signal_with_latest_from_typed(signal: *mut sgk_signal, other: *mut sgk_signal, map: sgk_function,
         signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_zip_map, also in `limit`, `overflow`, `error` and `counter`. `map` has `count` parameters, which
-    /// receive the values of the signals. It must have a result.
-    pub fn sgk_zip_typed(sources: *const *mut sgk_signal, count: usize, limit: i64, overflow: sgk_overflow, error:
-        sgk_value, counter: *mut sgk_overflow_counter, map: sgk_function, signature: *mut sgk_signature, context: *mut
-        c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    /// Like sgk_zip_map, also in `bound`. `map` has `count` parameters, which receive the values of the signals. It
+    /// must have a result.
+    pub fn sgk_zip_typed(sources: *const *mut sgk_signal, count: usize, bound: *const sgk_bound, map: sgk_function,
+        signature: *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_before_error. `f` receives the error. A result of `f` is dropped.
     pub fn sgk_signal_before_error_typed(signal: *mut sgk_signal, f: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
-    /// Like sgk_signal_distinct_by, also in `limit`, `overflow`, `error` and `counter`. The result of `key` is the key.
-    pub fn sgk_signal_distinct_by_typed(signal: *mut sgk_signal, limit: i64, overflow: sgk_overflow, error: sgk_value,
-        counter: *mut sgk_overflow_counter, key: sgk_function, signature: *mut sgk_signature, context: *mut c_void,
-        destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    /// Like sgk_signal_distinct_by, also in `bound`. The result of `key` is the key.
+    pub fn sgk_signal_distinct_by_typed(signal: *mut sgk_signal, bound: *const sgk_bound, key: sgk_function, signature:
+        *mut sgk_signature, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Like sgk_signal_concat_map_latest. `map` returns a signal.
     pub fn sgk_signal_concat_map_latest_typed(signal: *mut sgk_signal, map: sgk_function, signature: *mut sgk_signature,
         context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;

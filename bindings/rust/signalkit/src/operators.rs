@@ -71,26 +71,19 @@ impl<T: Value> Signal<T> {
     /// Emits an array of the first values of all signals, then of their second values, and so on.
     /// The values have the order of the signals. The result completes when a signal without a pending value has
     /// completed, without signals immediately. The first error fails it.
-    /// - `limit`: The maximum number of pending values of each signal: 1 or more, or None.
-    /// - `overflow`: Decides what happens to a further value. `Overflow::Suspend` is an error, because the blocked
-    ///   thread may be the one that emits the missing values.
-    /// - `error`: The error of `Overflow::Error`, which fails the result immediately. Other policies ignore it.
-    /// - `counter`: Counts the dropped values. May be None.
+    /// - `bound`: Limits the pending values of each signal. `Overflow::Error` fails the result immediately.
+    ///   `Overflow::Suspend` is an error, because the blocked thread may be the one that emits the missing values.
     pub fn zip<S: Signals<Row = T> + ?Sized>(signals: &S, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signals = signals.untyped();
             let signals = pointers(&signals)?;
             let bound = bound.raw("zip");
-            Ok(unsafe { sys::sgk_zip(signals.as_ptr(), signals.len(), bound.limit, bound.overflow, bound.error.as_raw(),
-                bound.counter()) })
+            Ok(unsafe { sys::sgk_zip(signals.as_ptr(), signals.len(), &bound.as_raw()) })
         })
     }
 
     /// Emits `map(values, count)` for the first values of all signals, and so on, like [`zip`](Signal::zip).
-    /// - `limit`: As in [`zip`](Signal::zip).
-    /// - `overflow`: As in [`zip`](Signal::zip).
-    /// - `error`: As in [`zip`](Signal::zip).
-    /// - `counter`: As in [`zip`](Signal::zip).
+    /// - `bound`: As in [`zip`](Signal::zip).
     pub fn zip_map<S: Signals + ?Sized, F>(signals: &S, bound: &Bound, map: F) -> Signal<T> where F: Fn(S::Row) -> T +
         Send + Sync + 'static {
         let signals = signals.untyped();
@@ -98,8 +91,8 @@ impl<T: Value> Signal<T> {
         guarded("zip_map", map, move |callback| {
             let signals = pointers(&signals)?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe { sys::sgk_zip_map(signals.as_ptr(), signals.len(), bound.limit, bound.overflow,
-                bound.error.as_raw(), bound.counter(), Some(border::map_array::<S::Row, T, F>), context, destroy) })
+            Ok(unsafe { sys::sgk_zip_map(signals.as_ptr(), signals.len(), &bound.as_raw(),
+                Some(border::map_array::<S::Row, T, F>), context, destroy) })
         })
     }
 
@@ -287,19 +280,15 @@ impl<T: Value> Signal<T> {
     /// Runs the signals that `map(value)` returns simultaneously, like [`merge_all`](Signal::merge_all).
     /// - `limit`: As in [`merge_all`](Signal::merge_all).
     /// - `waiting`: As in [`merge_all`](Signal::merge_all).
-    /// - `overflow`: As in [`merge_all`](Signal::merge_all).
-    /// - `error`: As in [`merge_all`](Signal::merge_all).
-    /// - `counter`: As in [`merge_all`](Signal::merge_all).
     /// - `map`: Called when the value arrives.
-    pub fn merge_map<U: Value, F>(&self, limit: Option<i64>, bound: &Bound, map: F) -> Signal<U> where F: Fn(T) ->
+    pub fn merge_map<U: Value, F>(&self, limit: Option<i64>, waiting: &Bound, map: F) -> Signal<U> where F: Fn(T) ->
         Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("merge_map");
+            let waiting = waiting.raw("merge_map");
             let (context, destroy) = Callback::context("merge_map", map);
-            Ok(unsafe { sys::sgk_signal_merge_map(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit,
-                bound.overflow, bound.error.as_raw(), bound.counter(), Some(border::map_to_signal::<T, U, F>), context,
-                destroy) })
+            Ok(unsafe { sys::sgk_signal_merge_map(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), &waiting.as_raw(),
+                Some(border::map_to_signal::<T, U, F>), context, destroy) })
         })
     }
 
@@ -432,47 +421,37 @@ impl<T: Value> Signal<T> {
 
     /// Emits all values as one array when the signal completes.
     /// Without values the array is empty. An error drops the values.
-    /// - `limit`: The maximum number of stored values: 1 or more, or None.
-    /// - `overflow`: Decides what happens to a further value. `Overflow::Suspend` is an error, because nothing frees
-    ///   space before the end.
-    /// - `error`: The error of `Overflow::Error`, which fails the result immediately. Other policies ignore it.
-    /// - `counter`: Counts the dropped values. May be None.
+    /// - `bound`: Limits the stored values. `Overflow::Error` fails the result immediately. `Overflow::Suspend` is an
+    ///   error, because nothing frees space before the end.
     /// Order: serial.
     pub fn to_array(&self, bound: &Bound) -> Signal<Vec<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("to_array");
-            Ok(unsafe { sys::sgk_signal_to_array(signal, bound.limit, bound.overflow, bound.error.as_raw(),
-                bound.counter()) })
+            Ok(unsafe { sys::sgk_signal_to_array(signal, &bound.as_raw()) })
         })
     }
 
     /// Passes each value that differs from all values that it remembers (`value_equal`).
-    /// A value that is not remembered can pass again. If `limit` values are remembered, a new value passes, and
-    /// `overflow` decides which values are remembered:
+    /// A value that is not remembered can pass again. If as many values as the limit are remembered, a new value
+    /// passes, and the policy decides which values are remembered:
     /// - `Overflow::DropOldest` forgets the oldest value.
     /// - `Overflow::KeepLatest` forgets all values except the new one.
     /// - `Overflow::DropNewest` does not remember the new value.
     /// - `Overflow::Error` drops the new value and fails the result.
-    /// - `limit`: The maximum number of remembered values: 1 or more, or None.
-    /// - `overflow`: `Overflow::Suspend` is an error, because nothing frees space.
-    /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
-    /// - `counter`: Counts the values that were forgotten or not remembered. May be None.
+    /// - `bound`: Limits the remembered values. Its counter counts the values that were forgotten or not remembered.
+    ///   `Overflow::Suspend` is an error, because nothing frees space.
     /// Order: serial.
     pub fn distinct(&self, bound: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("distinct");
-            Ok(unsafe { sys::sgk_signal_distinct(signal, bound.limit, bound.overflow, bound.error.as_raw(),
-                bound.counter()) })
+            Ok(unsafe { sys::sgk_signal_distinct(signal, &bound.as_raw()) })
         })
     }
 
     /// Passes each value whose key differs from all keys that it remembers, like [`distinct`](Signal::distinct).
-    /// - `limit`: As in [`distinct`](Signal::distinct).
-    /// - `overflow`: As in [`distinct`](Signal::distinct).
-    /// - `error`: As in [`distinct`](Signal::distinct).
-    /// - `counter`: As in [`distinct`](Signal::distinct).
+    /// - `bound`: As in [`distinct`](Signal::distinct).
     /// - `key`: Returns the key of a value: `key(value)`.
     /// Order: serial.
     pub fn distinct_by<K: Value, F>(&self, bound: &Bound, key: F) -> Signal<T> where F: Fn(T) -> K + Send + Sync +
@@ -482,8 +461,8 @@ impl<T: Value> Signal<T> {
         guarded("distinct_by", key, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe { sys::sgk_signal_distinct_by(signal, bound.limit, bound.overflow, bound.error.as_raw(),
-                bound.counter(), Some(border::map::<T, K, F>), context, destroy) })
+            Ok(unsafe { sys::sgk_signal_distinct_by(signal, &bound.as_raw(), Some(border::map::<T, K, F>), context,
+                destroy) })
         })
     }
 
@@ -772,18 +751,14 @@ impl<T: Value> Signal<T> {
     }
 
     /// Delivers every event on `queue`, with a buffer of limited size.
-    /// It is like [`deliver_on`](Signal::deliver_on), but buffers at most `limit` values. Terminal events need no
-    /// capacity. The queue can run its other work after every `limit` values.
-    /// - `limit`: 1 or more.
-    /// - `overflow`: Decides what happens to a value that arrives when the buffer is full.
-    /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
-    /// - `counter`: Counts the dropped values and blocked threads. May be None.
-    pub fn deliver_on_bounded(&self, queue: &Queue, bound: &Bound) -> Signal<T> {
+    /// It is like [`deliver_on`](Signal::deliver_on) in every other respect. Terminal events need no capacity. The
+    /// queue can run its other work each time it has delivered as many values as the limit.
+    /// - `bound`: Limits the buffered values.
+    pub fn deliver_on_bounded(&self, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("deliver_on_bounded");
-            Ok(unsafe { sys::sgk_signal_deliver_on_bounded(signal, queue.0.as_ptr(), bound.limit, bound.overflow,
-                bound.error.as_raw(), bound.counter()) })
+            Ok(unsafe { sys::sgk_signal_deliver_on_bounded(signal, &bound.as_raw(), queue.0.as_ptr()) })
         })
     }
 
@@ -902,17 +877,13 @@ impl<T: Value> Signal<T> {
     /// Emits each value and the completion on `queue`, `time` after its arrival.
     /// An error is emitted without the delay. It drops the pending values.
     /// - `time`: By the clock of `queue`: 0 or more.
-    /// - `limit`: The maximum number of pending values: 1 or more.
-    /// - `overflow`: Decides what happens to a further value. It must not be `Overflow::Suspend`, because the emitting
-    ///   thread would then wait for the delay itself.
-    /// - `error`: The error of `Overflow::Error`. Other policies ignore it.
-    /// - `counter`: Counts the dropped values. May be None.
-    pub fn delay(&self, time: Duration, queue: &Queue, bound: &Bound) -> Signal<T> {
+    /// - `bound`: Limits the pending values. `Overflow::Suspend` is an error, because the emitting thread would then
+    ///   wait for the delay itself.
+    pub fn delay(&self, time: Duration, bound: &Bound, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("delay");
-            Ok(unsafe { sys::sgk_signal_delay(signal, time.as_secs_f64(), queue.0.as_ptr(), bound.limit, bound.overflow,
-                bound.error.as_raw(), bound.counter()) })
+            Ok(unsafe { sys::sgk_signal_delay(signal, time.as_secs_f64(), &bound.as_raw(), queue.0.as_ptr()) })
         })
     }
 
@@ -1187,17 +1158,14 @@ impl<T: Value> Signal<Signal<T>> {
 
     /// Runs at most `limit` inner signals simultaneously and passes their values.
     /// - `limit`: 1 or more, or None.
-    /// - `waiting`: The maximum number of pending inner signals: 0 or more, or None.
-    /// - `overflow`: Decides what happens to a further inner signal. `Overflow::Suspend` is an error, because the
-    ///   blocked thread may be the one that completes an inner signal.
-    /// - `error`: The error of `Overflow::Error`, which fails the result immediately. Other policies ignore it.
-    /// - `counter`: Counts the dropped inner signals. May be None.
-    pub fn merge_all(&self, limit: Option<i64>, bound: &Bound) -> Signal<T> {
+    /// - `waiting`: Limits the pending inner signals. Its limit may be 0. `Overflow::Error` fails the result
+    ///   immediately. `Overflow::Suspend` is an error, because the blocked thread may be the one that completes an
+    ///   inner signal.
+    pub fn merge_all(&self, limit: Option<i64>, waiting: &Bound) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let bound = bound.raw("merge_all");
-            Ok(unsafe { sys::sgk_signal_merge_all(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit,
-                bound.overflow, bound.error.as_raw(), bound.counter()) })
+            let waiting = waiting.raw("merge_all");
+            Ok(unsafe { sys::sgk_signal_merge_all(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), &waiting.as_raw()) })
         })
     }
 }

@@ -490,15 +490,15 @@ pub fn live_total() -> i64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overflow {
     /// Blocks the emitting thread until there is space.
-    Suspend = 0,
+    Suspend = 1,
     /// Drops the oldest pending value.
-    DropOldest = 1,
+    DropOldest = 2,
     /// The new value is dropped.
-    DropNewest = 2,
+    DropNewest = 3,
     /// Drops all pending values.
-    KeepLatest = 3,
+    KeepLatest = 4,
     /// Fails the subscription.
-    Error = 4,
+    Error = 5,
 }
 
 /// The limit of a buffer and its overflow policy.
@@ -539,7 +539,7 @@ impl Bound {
     pub(crate) fn raw(&self, operator: &'static str) -> RawBound {
         let error = self.error.clone().unwrap_or_else(|| Error::overflow(operator));
         RawBound {
-            limit: self.limit,
+            limit: if self.limit == 0 { sys::SGK_UNBUFFERED } else { self.limit },
             overflow: self.overflow as sys::sgk_overflow,
             error: error.into_value(),
             counter: self.counter.clone(),
@@ -549,15 +549,22 @@ impl Bound {
 
 /// The arguments of a bound.
 pub(crate) struct RawBound {
-    pub limit: i64,
-    pub overflow: sys::sgk_overflow,
-    pub error: AnyValue,
+    limit: i64,
+    overflow: sys::sgk_overflow,
+    error: AnyValue,
     counter: Option<OverflowCounter>,
 }
 
 impl RawBound {
-    pub fn counter(&self) -> *mut sys::sgk_overflow_counter {
-        self.counter.as_ref().map_or(null_mut(), |counter| counter.0.as_ptr())
+    pub fn as_raw(&self) -> sys::sgk_bound {
+        sys::sgk_bound {
+            size: std::mem::size_of::<sys::sgk_bound>(),
+            limit: self.limit,
+            overflow: self.overflow,
+            reserved: 0,
+            counter: self.counter.as_ref().map_or(null_mut(), |counter| counter.0.as_ptr()),
+            error: self.error.as_raw(),
+        }
     }
 }
 

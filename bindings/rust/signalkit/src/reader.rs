@@ -65,8 +65,7 @@ impl<T: Value> Signal<T> {
     /// ```
     pub fn reader(&self, bound: &Bound) -> Result<Reader<T>, Error> {
         let bound = bound.raw("reader");
-        let (limit, error) = (if bound.limit < 0 { i64::MAX } else { bound.limit }, bound.error.as_raw());
-        let reader = unsafe { sys::sgk_reader_create(self.pointer()?, limit, bound.overflow, error, bound.counter()) };
+        let reader = unsafe { sys::sgk_reader_create(self.pointer()?, &bound.as_raw()) };
         Ok(Reader { handle: Handle::made(reader)?, wakers: Wakers::default(), carries: PhantomData })
     }
 }

@@ -371,10 +371,7 @@ impl<T: Value> Signal<T> {
             Ok(unsafe {
                 sys::sgk_signal_switch_map_per(
                     signal,
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
+                    &bound.as_raw(),
                     Some(border::key::<T, K, F, G>),
                     Some(border::map_keyed::<T, U, F, G>),
                     context,
@@ -416,10 +413,7 @@ impl<T: Value> Signal<T> {
             Ok(unsafe {
                 sys::sgk_signal_group_by(
                     signal,
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
+                    &bound.as_raw(),
                     Some(border::key::<T, K, F, G>),
                     Some(border::pipeline::<K, T, U, F, G>),
                     context,

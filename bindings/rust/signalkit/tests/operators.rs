@@ -312,7 +312,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("deliver_on_thread_pool", all(numbers().deliver_on_thread_pool(&pool)), "[1, 2, 3, 4]");
     case(
         "deliver_on_bounded",
-        all(numbers().deliver_on_bounded(&queue, &Bound::at(1, Overflow::Suspend))),
+        all(numbers().deliver_on_bounded(&Bound::at(1, Overflow::Suspend), &queue)),
         "[1, 2, 3, 4]",
     );
     case("run_on", all(numbers().run_on(&queue)), "[1, 2, 3, 4]");
@@ -332,7 +332,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("chunked_by", all(numbers().chunked_by(&Signal::<bool>::never(), 3)), "[[1, 2, 3], [4]]");
     case(
         "delay",
-        timed(|t| Signal::of([1, 2]).delay(SECOND, t, &Bound::at(9, Overflow::Error))),
+        timed(|t| Signal::of([1, 2]).delay(SECOND, &Bound::at(9, Overflow::Error), t)),
         "1: 1, 1: 2, 1: end",
     );
     assert_eq!(timed(|t| numbers().throttle(SECOND, Edges::Leading, t)), "0: 1, 0: end");

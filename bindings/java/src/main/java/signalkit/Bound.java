@@ -65,8 +65,11 @@ public record Bound(long limit, Overflow policy, Throwable failure, OverflowCoun
         return new Bound(limit, policy, failure, by);
     }
 
-    int overflow() {
-        return policy.number;
+    /** The struct for one call, which takes over the error. */
+    long[] struct(Given error, long borrowedCounter) {
+        return new long[] {
+            C.BOUND_BYTES, limit == 0 ? C.UNBUFFERED : limit, policy.number, borrowedCounter, error.word(), error.bits(),
+        };
     }
 
     Object error(String name) {

@@ -29,6 +29,7 @@ final class C {
     static final long FILE_MOVED = 2048L;
     static final long FILE_IS_FOLDER = 1073741824L;
     static final long AT_ONCE = -1L;
+    static final long UNBUFFERED = -2L;
     static final long GIVEN = 1734964837L;
 
     static final int OK = 0;
@@ -92,11 +93,11 @@ final class C {
     static final int EDGE_TRAILING = 2;
     static final int EDGES_BOTH = 3;
 
-    static final int OVERFLOW_SUSPEND = 0;
-    static final int OVERFLOW_DROP_OLDEST = 1;
-    static final int OVERFLOW_DROP_NEWEST = 2;
-    static final int OVERFLOW_KEEP_LATEST = 3;
-    static final int OVERFLOW_ERROR = 4;
+    static final int OVERFLOW_SUSPEND = 1;
+    static final int OVERFLOW_DROP_OLDEST = 2;
+    static final int OVERFLOW_DROP_NEWEST = 3;
+    static final int OVERFLOW_KEEP_LATEST = 4;
+    static final int OVERFLOW_ERROR = 5;
 
     static final int OUTCOME_REPLACED = 0;
     static final int OUTCOME_UNCHANGED = 16;
@@ -120,6 +121,7 @@ final class C {
     static final int STATE_HANDLERS_BYTES = 72;
     static final int STAGE_BYTES = 88;
     static final int RETRY_BYTES = 104;
+    static final int BOUND_BYTES = 48;
     static final int QUEUE_TABLE_BYTES = 72;
     static final int HANDLERS_BYTES = 64;
     static final int VALUE_BYTES = 16;
@@ -206,10 +208,8 @@ final class C {
         queue);
     static native long sgk_combine_signals(long[] sources, long count, long initialStates, long queue);
     static native long sgk_merge(long[] sources, long count);
-    static native long sgk_zip(long[] sources, long count, long limit, int overflow, long errorWord, long errorBits,
-        long counter);
-    static native long sgk_zip_map(long[] sources, long count, long limit, int overflow, long errorWord, long errorBits,
-        long counter, long map, long context, long destroy);
+    static native long sgk_zip(long[] sources, long count, long[] bound);
+    static native long sgk_zip_map(long[] sources, long count, long[] bound, long map, long context, long destroy);
     static native long sgk_race(long[] sources, long count);
     static native long sgk_signal_with_latest_from(long signal, long other);
     static native long sgk_signal_with_latest_from_map(long signal, long other, long map, long context, long destroy);
@@ -232,15 +232,14 @@ final class C {
     static native long sgk_signal_concat_map_latest(long signal, long map, long context, long destroy);
     static native long sgk_signal_reduce_generator(long signal, long initialWord, long initialBits, long generator, long
         context, long destroy);
-    static native long sgk_signal_merge_all(long signal, long limit, long waiting, int overflow, long errorWord, long
-        errorBits, long counter);
-    static native long sgk_signal_merge_map(long signal, long limit, long waiting, int overflow, long errorWord, long
-        errorBits, long counter, long map, long context, long destroy);
+    static native long sgk_signal_merge_all(long signal, long limit, long[] waiting);
+    static native long sgk_signal_merge_map(long signal, long limit, long[] waiting, long map, long context, long
+        destroy);
     static native long sgk_signal_exhaust_map(long signal, long map, long context, long destroy);
-    static native long sgk_signal_switch_map_per(long signal, long limit, int overflow, long errorWord, long errorBits,
-        long counter, long key, long map, long context, long destroy);
-    static native long sgk_signal_group_by(long signal, long limit, int overflow, long errorWord, long errorBits, long
-        counter, long key, long pipeline, long context, long destroy);
+    static native long sgk_signal_switch_map_per(long signal, long[] bound, long key, long map, long context, long
+        destroy);
+    static native long sgk_signal_group_by(long signal, long[] bound, long key, long pipeline, long context, long
+        destroy);
     static native long sgk_signal_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_filter(long signal, long filter, long context, long destroy);
     static native long sgk_signal_compact_map(long signal, long map, long context, long destroy);
@@ -259,12 +258,9 @@ final class C {
         destroy);
     static native long sgk_signal_pairwise(long signal);
     static native long sgk_signal_enumerated(long signal);
-    static native long sgk_signal_to_array(long signal, long limit, int overflow, long errorWord, long errorBits, long
-        counter);
-    static native long sgk_signal_distinct(long signal, long limit, int overflow, long errorWord, long errorBits, long
-        counter);
-    static native long sgk_signal_distinct_by(long signal, long limit, int overflow, long errorWord, long errorBits,
-        long counter, long key, long context, long destroy);
+    static native long sgk_signal_to_array(long signal, long[] bound);
+    static native long sgk_signal_distinct(long signal, long[] bound);
+    static native long sgk_signal_distinct_by(long signal, long[] bound, long key, long context, long destroy);
     static native long sgk_signal_stage(long signal, long stage);
     static native long sgk_signal_try_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_try_filter(long signal, long filter, long context, long destroy);
@@ -301,8 +297,7 @@ final class C {
     static native long sgk_signal_debounce(long signal, double seconds, long queue);
     static native long sgk_signal_deliver_on(long signal, long queue);
     static native long sgk_signal_deliver_on_thread_pool(long signal, long pool);
-    static native long sgk_signal_deliver_on_bounded(long signal, long queue, long limit, int overflow, long errorWord,
-        long errorBits, long counter);
+    static native long sgk_signal_deliver_on_bounded(long signal, long[] bound, long queue);
     static native long sgk_signal_run_on(long signal, long queue);
     static native long sgk_signal_run_on_thread_pool(long signal, long pool);
     static native long sgk_signal_delay_start(long signal, double seconds, long queue);
@@ -313,8 +308,7 @@ final class C {
     static native long sgk_signal_chunked(long signal, long count);
     static native long sgk_signal_chunked_within(long signal, long count, double seconds, long queue);
     static native long sgk_signal_chunked_by(long signal, long boundary, long limit);
-    static native long sgk_signal_delay(long signal, double seconds, long queue, long limit, int overflow, long
-        errorWord, long errorBits, long counter);
+    static native long sgk_signal_delay(long signal, double seconds, long[] bound, long queue);
     static native long sgk_signal_timeout_between(long signal, double seconds, long alternate, long queue);
     static native long sgk_signal_timestamped(long signal, long queue);
     static native long sgk_signal_time_interval(long signal, long queue);
@@ -372,8 +366,7 @@ final class C {
     static native int sgk_queue_local_with(long local, long use, long context, long destroy);
     static native int sgk_queue_local_sync_with(long local, long use, long context);
     static native long sgk_queue_local_signal_with(long local, long generator, long context, long destroy);
-    static native long sgk_reader_create(long signal, long limit, int overflow, long errorWord, long errorBits, long
-        counter);
+    static native long sgk_reader_create(long signal, long[] bound);
     static native int sgk_reader_next(long reader, double seconds, long[] value);
     static native int sgk_reader_fd(long reader);
     static native int sgk_reader_when_ready(long reader, long ready, long context, long destroy);
@@ -450,16 +443,16 @@ final class C {
     static native long sgk_signal_catch_typed(long signal, long f, long signature, long context, long destroy);
     static native long sgk_combine_latest_typed(long[] sources, long count, long map, long signature, long context, long
         destroy, long queue);
-    static native long sgk_signal_merge_map_typed(long signal, long limit, long waiting, int overflow, long errorWord,
-        long errorBits, long counter, long map, long signature, long context, long destroy);
+    static native long sgk_signal_merge_map_typed(long signal, long limit, long[] waiting, long map, long signature,
+        long context, long destroy);
     static native long sgk_signal_exhaust_map_typed(long signal, long map, long signature, long context, long destroy);
     static native long sgk_signal_with_latest_from_typed(long signal, long other, long map, long signature, long
         context, long destroy);
-    static native long sgk_zip_typed(long[] sources, long count, long limit, int overflow, long errorWord, long
-        errorBits, long counter, long map, long signature, long context, long destroy);
+    static native long sgk_zip_typed(long[] sources, long count, long[] bound, long map, long signature, long context,
+        long destroy);
     static native long sgk_signal_before_error_typed(long signal, long f, long signature, long context, long destroy);
-    static native long sgk_signal_distinct_by_typed(long signal, long limit, int overflow, long errorWord, long
-        errorBits, long counter, long key, long signature, long context, long destroy);
+    static native long sgk_signal_distinct_by_typed(long signal, long[] bound, long key, long signature, long context,
+        long destroy);
     static native long sgk_signal_concat_map_latest_typed(long signal, long map, long signature, long context, long
         destroy);
     static native long sgk_signal_reduce_generator_typed(long signal, long initialWord, long initialBits, long

@@ -215,27 +215,20 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Emits an array of the first values of all signals, then of their second values, and so on.
      * The values have the order of the signals. The result completes when a signal without a pending value has
      * completed, without signals immediately. The first error fails it.
-     * <ul>
-     * <li>{@code limit}: The maximum number of pending values of each signal: 1 or more, or none.
-     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because the
-     * blocked thread may be the one that emits the missing values.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
-     * it.
-     * <li>{@code counter}: Counts the dropped values. May be null.
-     * </ul>
      *
      * @param <T> the type of the emitted values
      * @param signals the signals
-     * @param bound the limit and the overflow policy
+     * @param bound Limits the pending values of each signal. {@link Overflow#ERROR} fails the result immediately.
+     *     {@link Overflow#SUSPEND} is an error, because the blocked thread may be the one that emits the missing
+     *     values.
      * @return the signal
      */
     public static <T> Signal<List<T>> zip(List<? extends Signal<? extends T>> signals, Bound bound) {
         try (Lent lent = new Lent()) {
             long[] h0 = lent.all(signals);
             long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("zip"));
-            return joined(C.sgk_zip(h0, signals.size(), bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
-                signals);
+            Given v2 = Values.give(bound.error("zip"));
+            return joined(C.sgk_zip(h0, signals.size(), bound.struct(v2, h1)), signals);
         }
     }
 
@@ -243,14 +236,6 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Emits an array of the first values of all signals, then of their second values, and so on.
      * The values have the order of the signals. The result completes when a signal without a pending value has
      * completed, without signals immediately. The first error fails it.
-     * <ul>
-     * <li>{@code limit}: The maximum number of pending values of each signal: 1 or more, or none.
-     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because the
-     * blocked thread may be the one that emits the missing values.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
-     * it.
-     * <li>{@code counter}: Counts the dropped values. May be null.
-     * </ul>
      *
      * @param <T> the type of the emitted values
      * @param signals the signals
@@ -261,9 +246,8 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             long[] h0 = lent.all(signals);
             long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("zip"));
-            return joined(C.sgk_zip(h0, signals.size(), bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
-                signals);
+            Given v2 = Values.give(bound.error("zip"));
+            return joined(C.sgk_zip(h0, signals.size(), bound.struct(v2, h1)), signals);
         }
     }
 
@@ -271,14 +255,6 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Emits an array of the first values of all signals, then of their second values, and so on.
      * The values have the order of the signals. The result completes when a signal without a pending value has
      * completed, without signals immediately. The first error fails it.
-     * <ul>
-     * <li>{@code limit}: The maximum number of pending values of each signal: 1 or more, or none.
-     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because the
-     * blocked thread may be the one that emits the missing values.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
-     * it.
-     * <li>{@code counter}: Counts the dropped values. May be null.
-     * </ul>
      *
      * @param <T> the type of the emitted values
      * @param signals the signals
@@ -675,109 +651,77 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Runs at most {@code limit} inner signals simultaneously and passes their values.
-     * <ul>
-     * <li>{@code limit}: 1 or more, or none.
-     * <li>{@code waiting}: The maximum number of pending inner signals: 0 or more, or none.
-     * <li>{@code overflow}: Decides what happens to a further inner signal. {@link Overflow#SUSPEND} is an error,
-     * because the blocked thread may be the one that completes an inner signal.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
-     * it.
-     * <li>{@code counter}: Counts the dropped inner signals. May be null.
-     * </ul>
      *
      * @param <T> the type of the emitted values
      * @param signals the signal of signals
-     * @param limit the limit
-     * @param bound the limit and the overflow policy
+     * @param limit 1 or more, or none.
+     * @param waiting Limits the pending inner signals. It may be 0: none is buffered. {@link Overflow#ERROR} fails the
+     *     result immediately. {@link Overflow#SUSPEND} is an error, because the blocked thread may be the one that
+     *     completes an inner signal.
      * @return the signal
      */
-    public static <T> Signal<T> mergeAll(Signal<? extends Signal<? extends T>> signals, long limit, Bound bound) {
+    public static <T> Signal<T> mergeAll(Signal<? extends Signal<? extends T>> signals, long limit, Bound waiting) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(signals, "mergeAll.signals");
-            long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("mergeAll"));
-            return made(C.sgk_signal_merge_all(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
-                signals);
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mergeAll"));
+            return made(C.sgk_signal_merge_all(h0, limit, waiting.struct(v2, h1)), signals);
         }
     }
 
     /**
      * Runs at most {@code limit} inner signals simultaneously and passes their values.
-     * <ul>
-     * <li>{@code limit}: 1 or more, or none.
-     * <li>{@code waiting}: The maximum number of pending inner signals: 0 or more, or none.
-     * <li>{@code overflow}: Decides what happens to a further inner signal. {@link Overflow#SUSPEND} is an error,
-     * because the blocked thread may be the one that completes an inner signal.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
-     * it.
-     * <li>{@code counter}: Counts the dropped inner signals. May be null.
-     * </ul>
      *
      * @param <T> the type of the emitted values
      * @param signals the signal of signals
      * @return the signal
      */
     public static <T> Signal<T> mergeAll(Signal<? extends Signal<? extends T>> signals) {
-        Bound bound = Bound.NONE;
+        Bound waiting = Bound.NONE;
         try (Lent lent = new Lent()) {
             long h0 = lent.of(signals, "mergeAll.signals");
-            long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("mergeAll"));
-            return made(C.sgk_signal_merge_all(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                h1), signals);
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mergeAll"));
+            return made(C.sgk_signal_merge_all(h0, C.UNBOUNDED, waiting.struct(v2, h1)), signals);
         }
     }
 
     /**
      * Runs the signals that {@code map(value)} returns simultaneously, like mergeAll.
-     * <ul>
-     * <li>{@code limit}: As in mergeAll.
-     * <li>{@code waiting}: As in mergeAll.
-     * <li>{@code overflow}: As in mergeAll.
-     * <li>{@code error}: As in mergeAll.
-     * <li>{@code counter}: As in mergeAll.
-     * </ul>
      *
      * @param <U> the type of the emitted values
-     * @param limit the limit
-     * @param bound the limit and the overflow policy
+     * @param limit As in mergeAll.
+     * @param waiting As in mergeAll.
      * @param map Called when the value arrives.
      * @return the signal
      */
-    public <U> Signal<U> mergeMap(long limit, Bound bound, Function<? super T, ? extends Signal<? extends U>> map) {
+    public <U> Signal<U> mergeMap(long limit, Bound waiting, Function<? super T, ? extends Signal<? extends U>> map) {
         try (Lent lent = new Lent()) {
             Receiver receiver = new Receiver("mergeMap", map);
             long h0 = lent.of(this);
-            long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("mergeMap"));
-            return made(C.sgk_signal_merge_map(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1,
-                Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this, receiver);
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mergeMap"));
+            return made(C.sgk_signal_merge_map(h0, limit, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
+                receiver.known(), Border.DESTROY), this, receiver);
         }
     }
 
     /**
      * Runs the signals that {@code map(value)} returns simultaneously, like mergeAll.
-     * <ul>
-     * <li>{@code limit}: As in mergeAll.
-     * <li>{@code waiting}: As in mergeAll.
-     * <li>{@code overflow}: As in mergeAll.
-     * <li>{@code error}: As in mergeAll.
-     * <li>{@code counter}: As in mergeAll.
-     * </ul>
      *
      * @param <U> the type of the emitted values
      * @param map Called when the value arrives.
      * @return the signal
      */
     public <U> Signal<U> mergeMap(Function<? super T, ? extends Signal<? extends U>> map) {
-        Bound bound = Bound.NONE;
+        Bound waiting = Bound.NONE;
         try (Lent lent = new Lent()) {
             Receiver receiver = new Receiver("mergeMap", map);
             long h0 = lent.of(this);
-            long h1 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("mergeMap"));
-            return made(C.sgk_signal_merge_map(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                h1, Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this, receiver);
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mergeMap"));
+            return made(C.sgk_signal_merge_map(h0, C.UNBOUNDED, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
+                receiver.known(), Border.DESTROY), this, receiver);
         }
     }
 
@@ -945,39 +889,24 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Emits all values as one array when the signal completes.
      * Without values the array is empty. An error drops the values.
-     * <ul>
-     * <li>{@code limit}: The maximum number of stored values: 1 or more, or none.
-     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because
-     * nothing frees space before the end.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
-     * it.
-     * <li>{@code counter}: Counts the dropped values. May be null.
-     * </ul>
      * Order: serial.
      *
-     * @param bound the limit and the overflow policy
+     * @param bound Limits the stored values. {@link Overflow#ERROR} fails the result immediately. {@link
+     *     Overflow#SUSPEND} is an error, because nothing frees space before the end.
      * @return the signal
      */
     public Signal<List<T>> toArray(Bound bound) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
-            Given v3 = Values.give(bound.error("toArray"));
-            return made(C.sgk_signal_to_array(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
+            Given v1 = Values.give(bound.error("toArray"));
+            return made(C.sgk_signal_to_array(h0, bound.struct(v1, h1)), this);
         }
     }
 
     /**
      * Emits all values as one array when the signal completes.
      * Without values the array is empty. An error drops the values.
-     * <ul>
-     * <li>{@code limit}: The maximum number of stored values: 1 or more, or none.
-     * <li>{@code overflow}: Decides what happens to a further value. {@link Overflow#SUSPEND} is an error, because
-     * nothing frees space before the end.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}, which fails the result immediately. Other policies ignore
-     * it.
-     * <li>{@code counter}: Counts the dropped values. May be null.
-     * </ul>
      * Order: serial.
      *
      * @return the signal
@@ -987,52 +916,45 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
-            Given v3 = Values.give(bound.error("toArray"));
-            return made(C.sgk_signal_to_array(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
+            Given v1 = Values.give(bound.error("toArray"));
+            return made(C.sgk_signal_to_array(h0, bound.struct(v1, h1)), this);
         }
     }
 
     /**
      * Passes each value that differs from all values that it remembers (valueEqual).
-     * A value that is not remembered can pass again. If {@code limit} values are remembered, a new value passes, and
-     * {@code overflow} decides which values are remembered:
+     * A value that is not remembered can pass again. If as many values as the limit are remembered, a new value passes,
+     * and the policy decides which values are remembered:
      * <ul>
      * <li>{@link Overflow#DROP_OLDEST} forgets the oldest value.
      * <li>{@link Overflow#KEEP_LATEST} forgets all values except the new one.
      * <li>{@link Overflow#DROP_NEWEST} does not remember the new value.
      * <li>{@link Overflow#ERROR} drops the new value and fails the result.
-     * <li>{@code limit}: The maximum number of remembered values: 1 or more, or none.
-     * <li>{@code overflow}: {@link Overflow#SUSPEND} is an error, because nothing frees space.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
-     * <li>{@code counter}: Counts the values that were forgotten or not remembered. May be null.
      * </ul>
      * Order: serial.
      *
-     * @param bound the limit and the overflow policy
+     * @param bound Limits the remembered values. Its counter counts the values that were forgotten or not remembered.
+     *     {@link Overflow#SUSPEND} is an error, because nothing frees space.
      * @return the signal
      */
     public Signal<T> distinct(Bound bound) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
-            Given v3 = Values.give(bound.error("distinct"));
-            return made(C.sgk_signal_distinct(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
+            Given v1 = Values.give(bound.error("distinct"));
+            return made(C.sgk_signal_distinct(h0, bound.struct(v1, h1)), this);
         }
     }
 
     /**
      * Passes each value that differs from all values that it remembers (valueEqual).
-     * A value that is not remembered can pass again. If {@code limit} values are remembered, a new value passes, and
-     * {@code overflow} decides which values are remembered:
+     * A value that is not remembered can pass again. If as many values as the limit are remembered, a new value passes,
+     * and the policy decides which values are remembered:
      * <ul>
      * <li>{@link Overflow#DROP_OLDEST} forgets the oldest value.
      * <li>{@link Overflow#KEEP_LATEST} forgets all values except the new one.
      * <li>{@link Overflow#DROP_NEWEST} does not remember the new value.
      * <li>{@link Overflow#ERROR} drops the new value and fails the result.
-     * <li>{@code limit}: The maximum number of remembered values: 1 or more, or none.
-     * <li>{@code overflow}: {@link Overflow#SUSPEND} is an error, because nothing frees space.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
-     * <li>{@code counter}: Counts the values that were forgotten or not remembered. May be null.
      * </ul>
      * Order: serial.
      *
@@ -1043,22 +965,16 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.optional(bound.counter());
-            Given v3 = Values.give(bound.error("distinct"));
-            return made(C.sgk_signal_distinct(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
+            Given v1 = Values.give(bound.error("distinct"));
+            return made(C.sgk_signal_distinct(h0, bound.struct(v1, h1)), this);
         }
     }
 
     /**
      * Passes each value whose key differs from all keys that it remembers, like distinct.
-     * <ul>
-     * <li>{@code limit}: As in distinct.
-     * <li>{@code overflow}: As in distinct.
-     * <li>{@code error}: As in distinct.
-     * <li>{@code counter}: As in distinct.
-     * </ul>
      * Order: serial.
      *
-     * @param bound the limit and the overflow policy
+     * @param bound As in distinct.
      * @param key Returns the key of a value: {@code key(value)}.
      * @return the signal
      */
@@ -1066,20 +982,14 @@ abstract class Operators<T> extends SignalHandle<T> {
         Handle source = again();
         return guarded("distinct", key, (lent, context) -> {
             long h0 = lent.optional(bound.counter());
-            Given v3 = Values.give(bound.error("distinctBy"));
-            return C.sgk_signal_distinct_by(lent.of(source), bound.limit(), bound.overflow(), v3.word(), v3.bits(), h0,
-                Entries.MAP, context, Border.DESTROY);
+            Given v1 = Values.give(bound.error("distinct"));
+            return C.sgk_signal_distinct_by(lent.of(source), bound.struct(v1, h0), Entries.MAP, context,
+                Border.DESTROY);
         }, this);
     }
 
     /**
      * Passes each value whose key differs from all keys that it remembers, like distinct.
-     * <ul>
-     * <li>{@code limit}: As in distinct.
-     * <li>{@code overflow}: As in distinct.
-     * <li>{@code error}: As in distinct.
-     * <li>{@code counter}: As in distinct.
-     * </ul>
      * Order: serial.
      *
      * @param key Returns the key of a value: {@code key(value)}.
@@ -1090,9 +1000,9 @@ abstract class Operators<T> extends SignalHandle<T> {
         Handle source = again();
         return guarded("distinct", key, (lent, context) -> {
             long h0 = lent.optional(bound.counter());
-            Given v3 = Values.give(bound.error("distinctBy"));
-            return C.sgk_signal_distinct_by(lent.of(source), bound.limit(), bound.overflow(), v3.word(), v3.bits(), h0,
-                Entries.MAP, context, Border.DESTROY);
+            Given v1 = Values.give(bound.error("distinct"));
+            return C.sgk_signal_distinct_by(lent.of(source), bound.struct(v1, h0), Entries.MAP, context,
+                Border.DESTROY);
         }, this);
     }
 
@@ -1442,40 +1352,27 @@ abstract class Operators<T> extends SignalHandle<T> {
 
     /**
      * Delivers every event on {@code queue}, with a buffer of limited size.
-     * It is like deliverOn, but buffers at most {@code limit} values. Terminal events need no capacity. The queue can
-     * run its other work after every {@code limit} values.
-     * <ul>
-     * <li>{@code limit}: 1 or more.
-     * <li>{@code overflow}: Decides what happens to a value that arrives when the buffer is full.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
-     * <li>{@code counter}: Counts the dropped values and blocked threads. May be null.
-     * </ul>
+     * It is like deliverOn in every other respect. Terminal events need no capacity. The queue can run its other work
+     * each time it has delivered as many values as the limit.
      *
+     * @param bound Limits the buffered values.
      * @param queue the queue
-     * @param bound the limit and the overflow policy
      * @return the signal
      */
-    public Signal<T> deliverOnBounded(DispatchQueue queue, Bound bound) {
+    public Signal<T> deliverOnBounded(Bound bound, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "deliverOnBounded.queue");
             long h2 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("deliverOnBounded"));
-            return made(C.sgk_signal_deliver_on_bounded(h0, h1, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                h2), this);
+            Given v1 = Values.give(bound.error("deliverOnBounded"));
+            return made(C.sgk_signal_deliver_on_bounded(h0, bound.struct(v1, h2), h1), this);
         }
     }
 
     /**
      * Delivers every event on {@code queue}, with a buffer of limited size.
-     * It is like deliverOn, but buffers at most {@code limit} values. Terminal events need no capacity. The queue can
-     * run its other work after every {@code limit} values.
-     * <ul>
-     * <li>{@code limit}: 1 or more.
-     * <li>{@code overflow}: Decides what happens to a value that arrives when the buffer is full.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
-     * <li>{@code counter}: Counts the dropped values and blocked threads. May be null.
-     * </ul>
+     * It is like deliverOn in every other respect. Terminal events need no capacity. The queue can run its other work
+     * each time it has delivered as many values as the limit.
      *
      * @param queue the queue
      * @return the signal
@@ -1486,9 +1383,8 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "deliverOnBounded.queue");
             long h2 = lent.optional(bound.counter());
-            Given v4 = Values.give(bound.error("deliverOnBounded"));
-            return made(C.sgk_signal_deliver_on_bounded(h0, h1, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                h2), this);
+            Given v1 = Values.give(bound.error("deliverOnBounded"));
+            return made(C.sgk_signal_deliver_on_bounded(h0, bound.struct(v1, h2), h1), this);
         }
     }
 
@@ -1649,40 +1545,26 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * Emits each value and the completion on {@code queue}, {@code time} after its arrival.
      * An error is emitted without the delay. It drops the pending values.
-     * <ul>
-     * <li>{@code limit}: The maximum number of pending values: 1 or more.
-     * <li>{@code overflow}: Decides what happens to a further value. It must not be {@link Overflow#SUSPEND}, because
-     * the emitting thread would then wait for the delay itself.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
-     * <li>{@code counter}: Counts the dropped values. May be null.
-     * </ul>
      *
      * @param time By the clock of {@code queue}: 0 or more.
+     * @param bound Limits the pending values. {@link Overflow#SUSPEND} is an error, because the emitting thread would
+     *     then wait for the delay itself.
      * @param queue the queue
-     * @param bound the limit and the overflow policy
      * @return the signal
      */
-    public Signal<T> delay(Duration time, DispatchQueue queue, Bound bound) {
+    public Signal<T> delay(Duration time, Bound bound, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "delay.queue");
             long h2 = lent.optional(bound.counter());
-            Given v5 = Values.give(bound.error("delay"));
-            return made(C.sgk_signal_delay(h0, Times.seconds(time, "delay.time"), h1, bound.limit(), bound.overflow(),
-                v5.word(), v5.bits(), h2), this);
+            Given v2 = Values.give(bound.error("delay"));
+            return made(C.sgk_signal_delay(h0, Times.seconds(time, "delay.time"), bound.struct(v2, h2), h1), this);
         }
     }
 
     /**
      * Emits each value and the completion on {@code queue}, {@code time} after its arrival.
      * An error is emitted without the delay. It drops the pending values.
-     * <ul>
-     * <li>{@code limit}: The maximum number of pending values: 1 or more.
-     * <li>{@code overflow}: Decides what happens to a further value. It must not be {@link Overflow#SUSPEND}, because
-     * the emitting thread would then wait for the delay itself.
-     * <li>{@code error}: The error of {@link Overflow#ERROR}. Other policies ignore it.
-     * <li>{@code counter}: Counts the dropped values. May be null.
-     * </ul>
      *
      * @param time By the clock of {@code queue}: 0 or more.
      * @param queue the queue
@@ -1694,9 +1576,8 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "delay.queue");
             long h2 = lent.optional(bound.counter());
-            Given v5 = Values.give(bound.error("delay"));
-            return made(C.sgk_signal_delay(h0, Times.seconds(time, "delay.time"), h1, bound.limit(), bound.overflow(),
-                v5.word(), v5.bits(), h2), this);
+            Given v2 = Values.give(bound.error("delay"));
+            return made(C.sgk_signal_delay(h0, Times.seconds(time, "delay.time"), bound.struct(v2, h2), h1), this);
         }
     }
 

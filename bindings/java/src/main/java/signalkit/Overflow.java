@@ -6,15 +6,15 @@ public enum Overflow {
     /** Blocks the emitting thread until the buffer has capacity. If that would deadlock, the buffer exceeds its limit.
      * This is so on the delivering queue, inside the callback, and where one of them waits for the emitting thread. It
      * is also so if all threads of the queue's thread pool wait for the emitting thread. */
-    SUSPEND(0),
+    SUSPEND(1),
     /** Drops the oldest buffered value. */
-    DROP_OLDEST(1),
+    DROP_OLDEST(2),
     /** Drops the new value. */
-    DROP_NEWEST(2),
+    DROP_NEWEST(3),
     /** Drops all buffered values and stores the new one. */
-    KEEP_LATEST(3),
+    KEEP_LATEST(4),
     /** Drops the new value and disposes the source. The subscription fails after all buffered values are delivered. */
-    ERROR(4);
+    ERROR(5);
 
     final int number;
 

@@ -106,8 +106,7 @@ public final class Signal<T> extends Operators<T> {
             long pointer = lent.of(this);
             long counter = lent.optional(bound.counter());
             Given error = Values.give(bound.error("read"));
-            SignalReader<T> reader = new SignalReader<>(C.sgk_reader_create(pointer, bound.limit(), bound.overflow(),
-                error.word(), error.bits(), counter));
+            SignalReader<T> reader = new SignalReader<>(C.sgk_reader_create(pointer, bound.struct(error, counter)));
             reader.hold(this);
             return reader;
         }
@@ -406,8 +405,7 @@ public final class Signal<T> extends Operators<T> {
         return guarded("switchMapPer", functions, (lent, context) -> {
             long counter = lent.optional(bound.counter());
             Given error = Values.give(bound.error("switchMapPer"));
-            return C.sgk_signal_switch_map_per(lent.of(source), bound.limit(), bound.overflow(), error.word(),
-                error.bits(), counter, Border.KEYING, Entries.MAP_TO_SIGNAL, context, Border.DESTROY);
+            return C.sgk_signal_switch_map_per(lent.of(source), bound.struct(error, counter), Border.KEYING, Entries.MAP_TO_SIGNAL, context, Border.DESTROY);
         }, this);
     }
 
@@ -429,8 +427,7 @@ public final class Signal<T> extends Operators<T> {
         return guarded("groupBy", functions, (lent, context) -> {
             long counter = lent.optional(bound.counter());
             Given error = Values.give(bound.error("groupBy"));
-            return C.sgk_signal_group_by(lent.of(source), bound.limit(), bound.overflow(), error.word(),
-                error.bits(), counter, Border.KEYING, Entries.PIPELINE, context, Border.DESTROY);
+            return C.sgk_signal_group_by(lent.of(source), bound.struct(error, counter), Border.KEYING, Entries.PIPELINE, context, Border.DESTROY);
         }, this);
     }
 

@@ -121,7 +121,7 @@ class OperatorsTest extends SignalKitTest {
         on("debounce", s -> s.debounce(SECOND, queue), 3, END);
         on("deliver_on", s -> s.deliverOn(queue), 1, 2, 3, END);
         on("deliver_on_thread_pool", s -> s.deliverOnThreadPool(pool), 1, 2, 3, END);
-        on("deliver_on_bounded", s -> s.deliverOnBounded(queue, Bound.of(9)), 1, 2, 3, END);
+        on("deliver_on_bounded", s -> s.deliverOnBounded(Bound.of(9), queue), 1, 2, 3, END);
         on("run_on", s -> s.runOn(queue), 1, 2, 3, END);
         on("run_on_thread_pool", s -> s.runOnThreadPool(pool), 1, 2, 3, END);
         on("delay_start", s -> s.delayStart(SECOND, queue), 1, 2, 3, END);
@@ -132,7 +132,7 @@ class OperatorsTest extends SignalKitTest {
         on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
         on("chunked_within", s -> s.chunkedWithin(2, SECOND, queue), List.of(1, 2), List.of(3), END);
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
-        on("delay", s -> s.delay(SECOND, queue, Bound.of(9)), 1, 2, 3, END);
+        on("delay", s -> s.delay(SECOND, Bound.of(9), queue), 1, 2, 3, END);
         on("timeout_between", s -> s.timeoutBetween(SECOND, Signal.of(0), queue), 1, 2, 3, END);
         on("timestamped", s -> s.timestamped(queue).map(Timed::value), 1, 2, 3, END);
         on("time_interval", s -> s.timeInterval(queue).map(Timed::time).take(1), Duration.ZERO, END);
