@@ -74,7 +74,7 @@ namespace library {
 
 // ---- Objects: a Box has `object`, and static functions release, equal, hash ----
 
-/** The objects of one type. The C library cannot tell them from other objects, so this remembers their addresses. */
+/** The objects of one type. The C library does not distinguish types of objects, so this stores the addresses. */
 template <class Box>
 class objects {
 public:

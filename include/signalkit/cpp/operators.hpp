@@ -141,7 +141,7 @@ void watch(void *context, sgk_value v) noexcept {
     if (codec<T>::matches(v)) static_cast<void>(call<T>(shared<F>::at(context), codec<T>::from(v)));
 }
 
-/** Emits `[key, element]` for each element, in a stage of its own: in the library a key cannot fail. */
+/** Emits `[key, element]` for each element. In C a function of a key cannot fail the subscription, but a stage can. */
 template <class T, class K>
 any_signal with_keys(const signal<T> &source, const shared<K> &key) {
     static constexpr const char *name = "key";
@@ -534,7 +534,7 @@ private:
     any_signal trigger_;
 };
 
-/** How often and when `retry` starts a signal again. 0 means the default. */
+/** The number of attempts of `retry`, and the waits between them. 0 means the default. */
 struct retry_policy {
     std::int64_t attempts = 0; ///< The number of attempts, including the first one. 0: no limit.
     duration delay{};          ///< The wait before the second attempt. 0: 1 second. at_once: none.

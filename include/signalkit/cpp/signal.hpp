@@ -30,7 +30,7 @@ struct control {
 
 struct no_state {};
 
-/** A stage that reports what is wrong with its function: `in<T>::problem` for elements of the type T. */
+/** A stage that reports the fault of its function: `in<T>::problem` for elements of the type T. */
 struct checked_stage : stage_base {};
 
 /** The properties of a stage behind elements of one type. A stage that fuses defines `in<T>`, which derives from this.
