@@ -4,50 +4,43 @@ import Synchronization
 ///
 /// An inner source gets its number before its start. They are disposed in the order of their numbers, and the outer
 /// source last. The first error ends the hub. It completes when the outer and all inner sources have completed.
-class GatherHub<T, E>: Hub<T, E> {
+class GatherHub<T, E>: StartingHub<T, E> {
     private let inner: Kind<GatheredInlet<T, E>>
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var outer = Slot.empty
-    private let inners = Bag<Slot>()
-    private let running = Synchronization.Atomic<Int>(0)
-    // Access the following only in the section.
-    @exclusivity(unchecked) private var effect: (any Effect)?
+    /// The lock of the hub guards it.
+    @exclusivity(unchecked) private var inners = SourceTable()
+    /// The number of inner sources that have not completed.
+    private let active = Synchronization.Atomic<Int>(0)
+    /// Access only in the section.
     @exclusivity(unchecked) private var isOuterDone = false
 
     init(_ sink: Sink<T, E>, _ inner: Kind<GatheredInlet<T, E>> = Kind()) {
         self.inner = inner
-        super.init(sink)
+        super.init(sink, places: 1)
     }
 
-    // MARK: Slots
-
-    override final func store(_ upstream: Subscription, in slot: Int) {
-        let obsolete: (any Disposable)? = lock.withLock {
-            if slot == Place.outer { return outer.store(upstream) }
-            return inners.change(slot) { $0.store(upstream) } ?? upstream
-        }
-        obsolete?.dispose()
-    }
-
-    override final func disposeSlots() {
-        var (all, outer) = lock.withLock {
-            defer { inners.removeAll() }
-            return (inners.copyItems(), self.outer.close())
-        }
-        for index in all.indices {
-            if let inner = all[index].take() { Turns.dispose(inner) }
-        }
-        if let outer { Turns.dispose(outer) }
+    fileprivate final func store(_ upstream: Subscription, of number: SourceNumber) {
+        var obsolete = SourceHandle(upstream)
+        lock.lock()
+        if !isTerminated { inners.store(&obsolete, of: number) }
+        lock.unlock()
+        obsolete.dispose()
     }
 
     /// Removes an inner source, because it has ended, or to dispose it.
-    @discardableResult
-    fileprivate final func take(_ number: Int) -> (any Disposable)? {
-        var slot = lock.withLock { inners.take(number) }
-        return slot?.take()
+    fileprivate final func take(_ number: SourceNumber) -> SourceHandle {
+        lock.lock()
+        defer { lock.unlock() }
+        return inners.take(number)
     }
 
-    fileprivate final func isOpen(_ number: Int) -> Bool { lock.withLock { inners.get(number) != nil } }
+    fileprivate final func isOpen(_ number: SourceNumber) -> Bool {
+        lock.withLock { !isTerminated && inners.contains(number) }
+    }
+
+    override final func disposeSources() {
+        while let inner = lock.withLock({ inners.takeFirst() }) { inner.dispose() }
+        super.disposeSources()
+    }
 
     // MARK: Inner sources
 
@@ -56,8 +49,8 @@ class GatherHub<T, E>: Hub<T, E> {
     /// - Parameters:
     ///   - place: the place of the source. From now on only its events count there.
     ///   - previous: the numbers of the sources that it replaces. They are disposed after the start.
-    final func start(_ signal: Signal<T, E>, at place: Place? = nil, inPlaceOf previous: [Int] = []) {
-        effect = inlet(signal, at: place, inPlaceOf: previous)
+    final func start(_ signal: Signal<T, E>, at place: Place? = nil, inPlaceOf previous: [SourceNumber] = []) {
+        afterwards(inlet(signal, at: place, inPlaceOf: previous))
     }
 
     /// Starts an inner source before this returns. Outside of the section.
@@ -66,10 +59,10 @@ class GatherHub<T, E>: Hub<T, E> {
     }
 
     private func inlet(
-        _ signal: Signal<T, E>, at place: Place?, inPlaceOf previous: [Int]
+        _ signal: Signal<T, E>, at place: Place?, inPlaceOf previous: [SourceNumber]
     ) -> GatheredInlet<T, E> {
-        let number = lock.withLock { outer.isClosed ? Place.nobody : inners.add(.empty) }
-        running.add(1 - previous.count, ordering: .relaxed)
+        let number = lock.withLock { inners.add() }
+        active.add(1 - previous.count, ordering: .relaxed)
         place?.number = number
         return inner.type.init(self, signal, number, at: place, inPlaceOf: previous)
     }
@@ -90,7 +83,7 @@ class GatherHub<T, E>: Hub<T, E> {
         if !inlet.counts { return }
         if case .failed = end { return self.end(end) }
         inlet.hasCompleted = true
-        running.subtract(1, ordering: .relaxed)
+        active.subtract(1, ordering: .relaxed)
         if let place = inlet.place { completed(place) }
         if isComplete { self.end(.completed) } else if inlet.hasStarted { left() }
     }
@@ -100,27 +93,17 @@ class GatherHub<T, E>: Hub<T, E> {
         if inlet.hasCompleted { left() }
     }
 
-    final func outerEnded(_ end: End<E>) {
+    override final func ended(_ end: End<E>, at place: Int) {
         isOuterDone = true
         if case .failed = end { self.end(end) } else if isComplete { self.end(end) }
     }
 
-    private var isComplete: Bool { isOuterDone && running.load(ordering: .relaxed) == 0 && !hasWaiting }
-
-    // MARK: Effects
-
-    override final func takeEffect() -> (any Effect)? { effect.take() }
-
-    override final func performed(_ done: any Effect) {
-        if !isTerminated { done.performed() }
-    }
+    private var isComplete: Bool { isOuterDone && active.load(ordering: .relaxed) == 0 && !hasWaiting }
 }
 
 /// A place where inner sources follow each other. Only the newest one counts.
 class Place {
-    static var nobody: Int { -1 }
-    /// The slot of the outer source, which has no number.
-    static var outer: Int { -1 }
+    static var nobody: SourceNumber { 0 }
 
     /// The number of the source whose events count. Set before that source is started. Afterwards access only in the
     /// section.
@@ -129,19 +112,20 @@ class Place {
 
 /// The inlet of an inner source, which is the effect that starts it as well.
 final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
-    let number: Int
+    let number: SourceNumber
     /// If there is none, nothing follows the source, which so counts to its end.
     let place: Place?
-    private let previous: [Int]
+    private let previous: [SourceNumber]
     /// Nil after the start.
     // Untyped, because its type would be looked up when it is taken out.
     @exclusivity(unchecked) private var signal: AnyObject?
-    // Touched only in the section.
+    // Access the following only in the section.
     @exclusivity(unchecked) fileprivate var hasStarted = false
     @exclusivity(unchecked) fileprivate var hasCompleted = false
 
     init(
-        _ hub: GatherHub<T, E>, _ signal: Signal<T, E>, _ number: Int, at place: Place?, inPlaceOf previous: [Int]
+        _ hub: GatherHub<T, E>, _ signal: Signal<T, E>, _ number: SourceNumber, at place: Place?,
+        inPlaceOf previous: [SourceNumber]
     ) {
         self.number = number
         self.place = place
@@ -150,7 +134,10 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
         super.init(hub)
     }
 
-    override var slot: Int { number }
+    override func attached(_ upstream: Subscription) {
+        hub.isFed(by: upstream)
+        hub.store(upstream, of: number)
+    }
 
     /// In the section.
     @inline(__always)
@@ -160,7 +147,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     func perform() {
         guard let signal = signal.take() else { return }
         if hub.isOpen(number) { unsafeDowncast(signal, to: Signal<T, E>.self).attach(self) }
-        for number in previous { hub.take(number)?.dispose() }
+        for number in previous { hub.take(number).dispose() }
     }
 
     func performed() { hub.started(self) }
@@ -175,7 +162,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     }
 
     override func end(_ end: End<E>) {
-        hub.take(number)
+        hub.take(number).release()
         if hub.enter() {
             hub.ended(self, end)
             hub.leaveForEffect()
@@ -185,9 +172,81 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     }
 }
 
-/// The inlet of the outer source. A subclass handles its values.
-class OuterSourceInlet<T, R, E, Owner: GatherHub<R, E>>: Inlet<Owner, T, E> {
-    override final var slot: Int { Place.outer }
+/// The sources of a hub that run at the same time, by their numbers, the oldest first.
+///
+/// It has no lock. Its methods are called with the lock of the hub.
+private struct SourceTable: ~Copyable {
+    private typealias Entry = (handle: SourceHandle, number: SourceNumber)
 
-    override final func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.outerEnded(end) } }
+    /// A removed source leaves a closed handle. `grow` closes such holes.
+    private var entries: UnsafeMutablePointer<Entry>?
+    private var newest: SourceNumber = 0
+    /// The index of the first source, and the index after the last one.
+    private var start: Int32 = 0
+    private var end: Int32 = 0
+    private var capacity: Int32 = 0
+
+    deinit {
+        for index in Int(start)..<Int(end) { entries![index].handle.release() }
+        entries?.deallocate()
+    }
+
+    /// Adds a source that is about to start, and returns its number.
+    @inline(__always)
+    mutating func add() -> SourceNumber {
+        if end == capacity { grow() }
+        newest.advance()
+        (entries! + Int(end)).initialize(to: (.empty, newest))
+        end += 1
+        return newest
+    }
+
+    /// Stores the handle of a source, and gives the previous one to the caller. If the source was removed, the caller
+    /// keeps the new one.
+    mutating func store(_ new: inout SourceHandle, of number: SourceNumber) {
+        if let index = index(of: number) { entries![index].handle.exchange(&new) }
+    }
+
+    func contains(_ number: SourceNumber) -> Bool { index(of: number) != nil }
+
+    /// Removes a source.
+    mutating func take(_ number: SourceNumber) -> SourceHandle {
+        guard let index = index(of: number) else { return .empty }
+        let taken = entries![index].handle.take(leaving: .closed)
+        while start < end && entries![Int(start)].handle.isClosed { start += 1 }
+        if start == end {
+            start = 0
+            end = 0
+        }
+        return taken
+    }
+
+    /// Removes the first source.
+    mutating func takeFirst() -> SourceHandle? { start == end ? nil : take(entries![Int(start)].number) }
+
+    private func index(of number: SourceNumber) -> Int? {
+        var low = Int(start), high = Int(end)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries![middle].number.isOlder(than: number) { low = middle + 1 } else { high = middle }
+        }
+        return low < end && entries![low].number == number && !entries![low].handle.isClosed ? low : nil
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        var count: Int32 = 0
+        for index in Int(start)..<Int(end) where !entries![index].handle.isClosed { count += 1 }
+        capacity = max(4, count * 2)
+        let memory = UnsafeMutablePointer<Entry>.allocate(capacity: Int(capacity))
+        var next = memory
+        for index in Int(start)..<Int(end) where !entries![index].handle.isClosed {
+            next.initialize(to: entries![index])
+            next += 1
+        }
+        entries?.deallocate()
+        entries = memory
+        start = 0
+        end = count
+    }
 }

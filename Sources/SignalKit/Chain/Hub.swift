@@ -3,7 +3,7 @@
 ///     source ─► Gate ─► inlet ─┐            ┌─► the downstream stages
 ///     source ─► Gate ─► inlet ─┼──► Hub ────┤
 ///     timer ───────────────────┘     │      └── their disposals (and of `start`'s caller)
-///                                    └──► the upstream subscriptions, in slots
+///                                    └──► the upstream subscriptions
 ///
 /// One serial section handles every event from upstream. There the event changes the operator's state and is delivered
 /// downstream, one event at a time, in order, without a lock. An event is a method of the operator. It becomes a
@@ -14,9 +14,9 @@
 class Hub<T, E>: HubCore {
     private let sink: Unmanaged<Sink<T, E>>
 
-    init(_ sink: Sink<T, E>) {
+    init(_ sink: Sink<T, E>, places: Int, room: Int = 0, alignment: Int = 1) {
         self.sink = Unmanaged.passRetained(sink)
-        super.init()
+        super.init(places: places, room: room, alignment: alignment)
     }
 
     override final func releaseSink() { Turns.release(sink.toOpaque()) }
@@ -28,6 +28,32 @@ class Hub<T, E>: HubCore {
         addInlet()
         if !isTerminated { start() }
         removeInlet()
+    }
+
+    /// Attaches to the sources in order. If one fails during its start, the result ends and the others are not started.
+    final func attach<Sources: Collection>(_ sources: Sources, _ attach: (Int, Sources.Element) -> Void) {
+        for (index, source) in sources.enumerated() {
+            if isTerminated { return }
+            attach(index, source)
+        }
+    }
+
+    /// Passes the end of a source with a place to the operator. Releases the handle of the source, unless the hub ends.
+    final func sourceEnded(_ end: End<E>, at place: Int) {
+        submit { [unowned(unsafe) self] in
+            ended(end, at: place)
+            if !isTerminated { vacate(place) }
+        }
+    }
+
+    /// Called in the section, when a source with a place has ended. By default the hub completes when all of them have
+    /// completed, and the first error ends it.
+    func ended(_ end: End<E>, at place: Int) {
+        if case .completed = end {
+            running -= 1
+            if running > 0 { return }
+        }
+        self.end(end)
     }
 
     // MARK: What an operator calls in the section
@@ -45,7 +71,7 @@ class Hub<T, E>: HubCore {
     /// event. Call it as the last action in the section.
     final func yield(_ takesOver: (Sink<T, E>) -> Bool) -> Bool {
         guard !isDisposed, sink._withUnsafeGuaranteedRef(takesOver) else { return false }
-        if raiseDone(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }
+        if raiseDone(Flag.terminated) & Flag.terminated == 0 { disposeSources() }
         tearDown()
         return true
     }
@@ -54,18 +80,7 @@ class Hub<T, E>: HubCore {
     final func end(_ end: End<E>) {
         guard raiseDone(Flag.terminated) & Flag.terminated == 0 else { return }
         sink._withUnsafeGuaranteedRef { $0.end(end) }
-        disposeSlots()
+        disposeSources()
         tearDown()
-    }
-
-    /// Emits a value in the section, now or at its turn.
-    @inline(__always)
-    final func forward(_ value: T) {
-        if enter() {
-            emit(value)
-            leave()
-        } else {
-            enqueue { [unowned(unsafe) self] in emit(value) }
-        }
     }
 }

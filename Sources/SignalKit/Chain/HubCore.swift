@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The part of a hub that does not depend on its types: its section and its end.
+/// The part of a hub that does not depend on its types: its sources, its section and its end.
 // Not a `FeedingSubscription`: the count of inlets here fills the padding after the flags of `Subscription`, so that
 // every hub takes eight bytes less.
 class HubCore: Subscription {
@@ -10,7 +10,40 @@ class HubCore: Subscription {
     private let inlets = Synchronization.Atomic<UInt32>(0)
     /// The demand of a shared subscription, or the listeners of a promise.
     @exclusivity(unchecked) private var target: AnyObject?
+    /// The number of sources with a place that have not completed. Access only in the section.
+    @exclusivity(unchecked) final var running: Int32
+    /// At least 2 if the hub has data of the operator.
+    final let placeCount: Int32
     private let serial = Serial<Event>()
+    /// It guards the sources, also those of subclasses.
+    final let lock = SmallLock()
+    /// The handle of the only place. If there are more places, the address of a memory with the handle of each place,
+    /// then the operator's data.
+    @exclusivity(unchecked) private var first: SourceHandle
+
+    /// - Parameters:
+    ///   - places: the number of sources that the hub has from its start.
+    ///   - room: the number of bytes of the operator's data for each place (see `room(at:)`).
+    init(places: Int, room: Int = 0, alignment: Int = 1) {
+        running = Int32(places)
+        // The data is in the memory, so there must be more than one handle.
+        let count = room > 0 ? max(places, 2) : places
+        placeCount = Int32(count)
+        first = .empty
+        if count < 2 { return }
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: roomOffset(count, alignment) + places * room,
+            alignment: max(alignment, MemoryLayout<SourceHandle>.alignment))
+        let handles = memory.bindMemory(to: SourceHandle.self, capacity: count)
+        for place in 0..<count { (handles + place).initialize(to: .empty) }
+        first = SourceHandle(bits: UInt(bitPattern: memory))
+    }
+
+    deinit {
+        if placeCount < 2 { return first.release() }
+        for place in 0..<Int(placeCount) { handles[place].release() }
+        handles.deallocate()
+    }
 
     /// Lets the operator's state go, in the serial section.
     func clear() {}
@@ -26,11 +59,67 @@ class HubCore: Subscription {
         if let target { upstream.feeds(target) }
     }
 
-    /// Stores an upstream subscription for disposal. After the end it is disposed immediately.
-    func store(_ upstream: Subscription, in slot: Int) { mustOverride() }
+    // MARK: The sources with a place
 
-    /// Disposes the upstream subscriptions in their order, and later ones when they are stored.
-    func disposeSlots() { mustOverride() }
+    @inline(__always)
+    private var handles: UnsafeMutablePointer<SourceHandle> {
+        UnsafeMutablePointer(bitPattern: first.bits).unsafelyUnwrapped
+    }
+
+    /// Returns a part of the operator's data by its `roomOffset`.
+    @inline(__always)
+    final func room(at offset: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(handles) + offset }
+
+    @inline(__always)
+    private final func change<R>(_ place: Int, _ body: (inout SourceHandle) -> R) -> R {
+        if placeCount > 1 { return body(&handles[place]) }
+        return body(&first)
+    }
+
+    /// Stores an upstream subscription for disposal. After the end, or if the place is closed, it is disposed
+    /// immediately.
+    final func store(_ upstream: Subscription, at place: Int) {
+        var obsolete = SourceHandle(upstream)
+        lock.lock()
+        if !isTerminated { change(place) { $0.exchange(&obsolete) } }
+        lock.unlock()
+        obsolete.dispose()
+    }
+
+    /// A source has ended. There is nothing to dispose.
+    final func vacate(_ place: Int) {
+        var ended = SourceHandle.empty
+        lock.lock()
+        change(place) { $0.exchange(&ended) }
+        lock.unlock()
+        ended.release()
+    }
+
+    /// Disposes one source, also if its subscription is stored later.
+    final func disposeSource(at place: Int) {
+        lock.lock()
+        let taken = change(place) { $0.take(leaving: .closed) }
+        lock.unlock()
+        taken.dispose()
+    }
+
+    final func isClosed(_ place: Int) -> Bool { lock.withLock { change(place) { $0.isClosed } } }
+
+    /// Disposes the sources in their order, two under one lock. The caller has set the flag `terminated`, so `store`
+    /// disposes a later one.
+    @inline(never)
+    func disposeSources() {
+        let count = Int(placeCount)
+        for place in stride(from: 0, to: count, by: 2) {
+            var second = SourceHandle.empty
+            lock.lock()
+            let first = change(place) { $0.take(leaving: .closed) }
+            if place + 1 < count { second = change(place + 1) { $0.take(leaving: .closed) } }
+            lock.unlock()
+            first.dispose()
+            second.dispose()
+        }
+    }
 
     // MARK: The section
 
@@ -115,9 +204,6 @@ class HubCore: Subscription {
     /// Called in the section. Returns the effect that the event has left, if there is one.
     func takeEffect() -> (any Effect)? { nil }
 
-    /// Called in the section, after an effect.
-    func performed(_ effect: any Effect) {}
-
     /// Performs an effect, now or at its turn, and the effects that follow from it, in a loop. A million rounds need no
     /// more stack than one.
     ///
@@ -130,11 +216,12 @@ class HubCore: Subscription {
         while let effect = next.take() {
             if !isTerminated { effect.perform() }
             if serial.enter() {
-                performed(effect)
+                if !isTerminated { effect.performed() }
                 next = takeEffect()
                 if next != nil { serial.stepOutside() } else { next = drain() }
             } else {
-                next = serial.enqueue({ [unowned(unsafe) self] in performed(effect) }) ? drain() : nil
+                let then = { [unowned(unsafe) self] in if !isTerminated { effect.performed() } }
+                next = serial.enqueue(then) ? drain() : nil
             }
         }
     }
@@ -149,7 +236,7 @@ class HubCore: Subscription {
     override final func dispose() {
         let before = raiseDone(Flag.terminated | Flag.disposed)
         if before & Flag.disposed != 0 { return }
-        disposeSlots()
+        disposeSources()
         if before & Flag.released == 0 { wake() }
     }
 
@@ -159,7 +246,7 @@ class HubCore: Subscription {
     final func addInlet() { inlets.add(1, ordering: .relaxed) }
 
     /// If the last inlet is released without an end, no further event can be emitted, and the downstream stages are
-    /// released. The subscriptions stay in the slots, for disposal.
+    /// released. The handles of the sources stay, for disposal.
     final func removeInlet() {
         if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
         if raise(Flag.terminated) & Flag.terminated == 0 { wake() }
@@ -180,4 +267,10 @@ class HubCore: Subscription {
         clear()
         releaseSink()
     }
+}
+
+/// The offset of the operator's data in the memory of a hub, after the handles.
+@inline(__always)
+func roomOffset(_ places: Int, _ alignment: Int) -> Int {
+    (max(places, 2) * MemoryLayout<SourceHandle>.stride + alignment - 1) & ~(alignment - 1)
 }

@@ -1,4 +1,4 @@
-/// The entry of a source into a hub. It keeps the hub open, and stores its subscription in a slot.
+/// The entry of a source into a hub. It keeps the hub open.
 class Inlet<Owner: HubCore, T, E>: Sink<T, E> {
     final let hub: Owner
 
@@ -10,13 +10,5 @@ class Inlet<Owner: HubCore, T, E>: Sink<T, E> {
     deinit {
         // The call does not retain the hub, because this object still does.
         Unmanaged.passUnretained(hub)._withUnsafeGuaranteedRef { $0.removeInlet() }
-    }
-
-    /// The index of the subscription's slot.
-    var slot: Int { 0 }
-
-    override func attached(_ upstream: Subscription) {
-        hub.isFed(by: upstream)
-        hub.store(upstream, in: slot)
     }
 }

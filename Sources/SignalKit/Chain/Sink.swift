@@ -36,3 +36,33 @@ class Stage<T, E, R>: Sink<T, E> {
 class PassingStage<T, E>: Stage<T, E, T> {
     override func next(_ value: T) { downstream.next(value) }
 }
+
+/// The listeners of a list from a place on, during a delivery.
+struct ListenerRow {
+    private let memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?
+    private var index = 0
+    private let end: Int
+
+    @inline(__always)
+    init(_ memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?, _ end: Int) {
+        self.memory = memory
+        self.end = end
+    }
+
+    @inline(__always)
+    mutating func next() -> Unmanaged<Subscription>? {
+        while index < end {
+            index += 1
+            if let listener = memory.unsafelyUnwrapped[index - 1] { return listener }
+        }
+        return nil
+    }
+
+    /// Returns the next listener, if there is no hole before it and `isLookedFor` accepts it.
+    @inline(__always)
+    mutating func next(if isLookedFor: (Unmanaged<Subscription>) -> Bool) -> Unmanaged<Subscription>? {
+        guard index < end, let listener = memory.unsafelyUnwrapped[index], isLookedFor(listener) else { return nil }
+        index += 1
+        return listener
+    }
+}

@@ -1,100 +1,67 @@
 /// A hub whose sources follow each other. A source gets its number before its start.
-///
-/// The first slot contains the current source. The second one is for another source or a timer. They are disposed in
-/// this order.
-class SuccessionHub<T, E>: Hub<T, E> {
-    private let slotLock = SmallLock()
-    @exclusivity(unchecked) private var slots = (source: Slot.empty, other: Slot.empty)
+class SuccessionHub<T, E>: StartingHub<T, E> {
+    /// The current source. The lock of the hub guards this and the next property.
+    @exclusivity(unchecked) private var current = SourceHandle.empty
     /// The number of the newest source. Subscriptions of older ones are disposed.
     @exclusivity(unchecked) private var newest: SourceNumber = 0
-    /// The effect of the current event. Access only in the section.
-    @exclusivity(unchecked) private var effect: (any Effect)?
 
-    // MARK: Slots
+    deinit { current.release() }
 
-    override final func store(_ upstream: Subscription, in slot: Int) { store(upstream, in: slot, number: nil) }
+    // MARK: The current source
 
-    /// Stores a subscription in a slot and disposes the previous one. After the end, or if a newer source has claimed
-    /// the slot, it disposes the new subscription instead.
-    final func store(_ disposable: any Disposable, in slot: Int, number: SourceNumber? = nil) {
-        let obsolete: (any Disposable)? = slotLock.withLock {
-            if let number, number.isOlder(than: newest) { return disposable }
-            return slot == SuccessionSlot.source ? slots.source.store(disposable) : slots.other.store(disposable)
-        }
-        obsolete?.dispose()
+    /// Makes way for the next source. If two threads are about to start sources at the same time, the newer one wins.
+    /// The other receives false here and must not start, or `store` disposes its subscription.
+    final func begin(_ number: SourceNumber) -> (isWanted: Bool, previous: SourceHandle) {
+        lock.lock()
+        defer { lock.unlock() }
+        if isTerminated || number.isOlder(than: newest) { return (false, .empty) }
+        newest = number
+        return (true, current.take())
     }
 
-    /// Empties a slot for the next source. If two threads are about to start sources at the same time, the newer one
-    /// wins. The other receives false here and must not start, or `store` disposes its subscription.
-    final func claim(_ slot: Int, for number: SourceNumber) -> (isNewest: Bool, previous: (any Disposable)?) {
-        slotLock.withLock {
-            if slots.source.isClosed || number.isOlder(than: newest) { return (false, nil) }
-            newest = number
-            return (true, takeLocked(slot))
-        }
+    /// Stores the handle of a source, and disposes the previous one. After the end, or if a newer source has begun, it
+    /// disposes the new one instead.
+    final func store(_ new: SourceHandle, of number: SourceNumber) {
+        var obsolete = new
+        lock.lock()
+        if !isTerminated && number == newest { current.exchange(&obsolete) }
+        lock.unlock()
+        obsolete.dispose()
     }
 
-    /// Takes the content of a slot, because it has ended, or to dispose it.
-    @discardableResult
-    final func take(from slot: Int) -> (any Disposable)? { slotLock.withLock { takeLocked(slot) } }
-
-    override final func disposeSlots() {
-        let (source, other) = slotLock.withLock { (slots.source.close(), slots.other.close()) }
-        if let source { Turns.dispose(source) }
-        if let other { Turns.dispose(other) }
+    /// Takes the current source, because it has ended, or to dispose it.
+    final func takeCurrent() -> SourceHandle {
+        lock.lock()
+        defer { lock.unlock() }
+        return current.take()
     }
 
-    @inline(__always)
-    private func takeLocked(_ slot: Int) -> (any Disposable)? {
-        slot == SuccessionSlot.source ? slots.source.take() : slots.other.take()
+    override func disposeSources() {
+        takeCurrent().dispose()
+        super.disposeSources()
     }
 
-    // MARK: Events
+    /// True to dispose a source before the start of the next one. By default it is disposed after that start.
+    var disposesFirst: Bool { false }
 
-    /// Returns whether a source with this number still counts. Called in the section, like the following methods.
+    // MARK: In the section
+
+    /// Returns whether a source with this number still counts.
     func counts(_ number: SourceNumber) -> Bool { mustOverride() }
+
+    /// Emits a value of a source, if the source counts.
+    @inline(__always)
+    func next(_ value: T, of number: SourceNumber) {
+        if counts(number) { emit(value) }
+    }
+
+    /// Ends with the end of a source, if the source counts.
+    func ended(_ end: End<E>, of number: SourceNumber) {
+        if counts(number) { self.end(end) }
+    }
 
     /// The call that starts a source has returned.
     func started(_ number: SourceNumber) {}
-
-    /// Emits a value of a source, if the source counts at the value's turn.
-    @inline(__always)
-    final func forward(_ value: T, of number: SourceNumber) {
-        if enter() {
-            if counts(number) { emit(value) }
-            leave()
-        } else {
-            enqueue { [unowned(unsafe) self] in if counts(number) { emit(value) } }
-        }
-    }
-
-    /// Ends with the end of a source, if the source counts at the turn of that event.
-    final func end(_ end: End<E>, of number: SourceNumber) {
-        submit { [unowned(unsafe) self] in if counts(number) { self.end(end) } }
-    }
-
-    // MARK: Effects
-
-    /// Leaves an effect for outside the section. Call it as the last action in the section.
-    final func afterwards(_ effect: consuming any Effect) { self.effect = effect }
-
-    /// Leaves the section after an event that may have left an effect.
-    @inline(__always)
-    final func leaveWithEffect() {
-        if effect == nil { leave() } else { leaveForEffect() }
-    }
-
-    override final func takeEffect() -> (any Effect)? { effect.take() }
-
-    override final func performed(_ done: any Effect) {
-        if !isTerminated { done.performed() }
-    }
-}
-
-/// (It is not nested in the hub, because the hub's type would then be looked up.)
-enum SuccessionSlot {
-    static var source: Int { 0 }
-    static var other: Int { 1 }
 }
 
 /// The inlet of such a source. It is also the effect that starts the source. (`F` is the error of the hub.)
@@ -103,7 +70,7 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, E
     /// Nil after the start. It is untyped, because its type would be looked up when it is taken out.
     @exclusivity(unchecked) private var signal: AnyObject?
 
-    init(_ hub: Owner, _ signal: Signal<T, E>, number: SourceNumber) {
+    init(_ hub: Owner, _ signal: Signal<T, E>, _ number: SourceNumber) {
         self.number = number
         self.signal = signal
         super.init(hub)
@@ -111,25 +78,41 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, E
 
     override final func attached(_ upstream: Subscription) {
         hub.isFed(by: upstream)
-        hub.store(upstream, in: slot, number: number)
+        hub.store(SourceHandle(upstream), of: number)
     }
-    override func next(_ value: T) { hub.forward(value, of: number) }
 
-    /// Starts the source, unless a newer one has been started by another thread.
+    override final func next(_ value: T) {
+        if hub.enter() {
+            hub.next(value, of: number)
+            hub.leave()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub, number] in hub.next(value, of: number) }
+        }
+    }
+
+    /// Starts the source, unless a newer one has been started by another thread. Disposes the one before it.
     final func perform() {
         guard let taken = signal.take() else { return }
-        let (isNewest, previous) = hub.claim(slot, for: number)
-        if !isNewest { return }
+        let (isWanted, previous) = hub.begin(number)
+        if !isWanted { return }
         // Not by `unsafeDowncast`, which would count it up.
         let signal = Unmanaged<Signal<T, E>>.fromOpaque(Unmanaged.passUnretained(taken).toOpaque())
-        withExtendedLifetime(taken) { signal._withUnsafeGuaranteedRef { start($0, after: previous) } }
-    }
-
-    /// Starts the source, and disposes the one before it.
-    func start(_ signal: Signal<T, E>, after previous: (any Disposable)?) {
-        signal.attach(self)
-        previous?.dispose()
+        if hub.disposesFirst { previous.dispose() }
+        withExtendedLifetime(taken) { signal._withUnsafeGuaranteedRef { $0.attach(self) } }
+        if !hub.disposesFirst { previous.dispose() }
     }
 
     final func performed() { hub.started(number) }
+}
+
+/// A source whose errors are those of the hub.
+final class InnerSource<T, E, Owner: SuccessionHub<T, E>>: SuccessorInlet<T, E, E, Owner> {
+    override func end(_ end: End<E>) {
+        if hub.enter() {
+            hub.ended(end, of: number)
+            hub.leaveWithEffect()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub, number] in hub.ended(end, of: number) }
+        }
+    }
 }

@@ -16,6 +16,16 @@ private final class HubEffect: Effect {
     func performed() { then() }
 }
 
+/// A source of a hub, which only waits for its disposal.
+private final class StoredSource: Subscription {
+    private let action: () -> Void
+    init(_ action: @escaping () -> Void) {
+        self.action = action
+        super.init()
+    }
+    override func dispose() { action() }
+}
+
 /// The life of a hub: opening, inlets that come and go, the end, disposal, and all of these at once.
 @Suite struct HubTests {
     private let tracker = LifetimeTracker()
@@ -29,7 +39,7 @@ private final class HubEffect: Effect {
         init(_ sink: Sink<Int, E>, _ log: Log, _ object: LifetimeTracker.Tracked) {
             self.log = log
             self.object = object
-            super.init(sink)
+            super.init(sink, places: 2)
         }
 
         func send(_ event: SignalEvent<Int, E>) {
@@ -68,8 +78,8 @@ private final class HubEffect: Effect {
     @Test func emitsStepsAndEnds() {
         let log = Log(), hub = hub(log)
         hub.open {
-            hub.store(ActionDisposable { log.add("D0") }, in: 0)
-            hub.store(ActionDisposable { log.add("D1") }, in: 1)
+            hub.store(StoredSource { log.add("D0") }, at: 0)
+            hub.store(StoredSource { log.add("D1") }, at: 1)
             hub.send(.Next(1))
             hub.send(.Next(-5))
             hub.send(.Completion)
@@ -81,9 +91,9 @@ private final class HubEffect: Effect {
         #expect(tracker.live == 1)
     }
 
-    @Test func theLastInletThatGoesLetsTheStagesBelowGoButNotTheSlots() {
+    @Test func theLastInletThatGoesLetsTheStagesBelowGoButNotTheSources() {
         let log = Log(), hub = hub(log)
-        hub.open { hub.store(ActionDisposable { log.add("D") }, in: 0) }
+        hub.open { hub.store(StoredSource { log.add("D") }, at: 0) }
         #expect(hub.isTerminated && !hub.isDisposed)
         #expect(tracker.live == 1)
         #expect(log.text == "")
@@ -96,9 +106,9 @@ private final class HubEffect: Effect {
         let log = Log(), hub = hub(log)
         hub.open {
             hub.send(.Error("x"))
-            hub.store(ActionDisposable { log.add("D") }, in: 1)
+            hub.store(StoredSource { log.add("D") }, at: 1)
         }
-        hub.store(ActionDisposable { log.add("d") }, in: 0)
+        hub.store(StoredSource { log.add("d") }, at: 0)
         #expect(log.text == "Ex D d")
     }
 
@@ -194,7 +204,7 @@ private final class HubEffect: Effect {
                     case 2:
                         for _ in 0..<20 {
                             stored.up()
-                            hub.store(ActionDisposable { disposals.up() }, in: 0)
+                            hub.store(StoredSource { disposals.up() }, at: 0)
                         }
                         hub.removeInlet()
                     case 3:
@@ -216,24 +226,21 @@ private final class HubEffect: Effect {
 
     /// Sources of a join that are attached while it is disposed: each is disposed once, now or then, and nothing of it stays.
     @Test func whatAJoinHoldsIsDisposedOnce() {
-        final class Source: Subscription {
-            let disposals: Tally
-            let object: LifetimeTracker.Tracked
-            init(_ disposals: Tally, _ object: LifetimeTracker.Tracked) {
-                self.disposals = disposals
-                self.object = object
-                super.init()
-            }
-            override func dispose() { disposals.up() }
-        }
         for _ in 0..<500 {
             let tracker = LifetimeTracker(), disposals = Tally()
             do {
-                let hub = JoinHub<Int, NoError>(CallbackSink(nil, nil, nil), 8)
+                let hub = Hub<Int, NoError>(CallbackSink(nil, nil, nil), places: 8)
                 hub.addInlet()
                 race(2) { thread in
                     if thread == 1 { return hub.dispose() }
-                    for index in 0..<8 { hub.store(Source(disposals, tracker.make()), in: index) }
+                    for place in 0..<8 {
+                        let object = tracker.make()
+                        let source = StoredSource {
+                            object.touch()
+                            disposals.up()
+                        }
+                        hub.store(source, at: place)
+                    }
                 }
             }
             #expect(disposals.value == 8)
@@ -259,7 +266,7 @@ private final class HubEffect: Effect {
                 }
             }
         }
-        let hub = Fan(CallbackSink(nil, nil, nil))
+        let hub = Fan(CallbackSink(nil, nil, nil), places: 0)
         hub.addInlet()
         hub.begin(1)
         // 1 … 19 999: every node whose parent is below 10 000.

@@ -37,10 +37,9 @@ import Testing
         let a = ManualSource<Int, NoError>("a", log), b = ManualSource<Int, NoError>("b", log)
         let hub = InnerHub<Int, NoError>(CallbackSink({ log.add("N\($0)") }, nil, nil), .latest)
         hub.addInlet()
-        hub.outer(.never())
-        hub.outer(b.signal())
+        for inner in [.never(), b.signal()] { hub.submit { [unowned(unsafe) hub] in hub.arrived(inner) } }
         // The action of the thread that was about to start the first.
-        InnerInlet(hub, a.signal(), number: 1).perform()
+        InnerSource(hub, a.signal(), 1).perform()
         #expect(log.text == "Sb")
         b.next(1)
         #expect(log.text == "Sb N1")

@@ -21,6 +21,6 @@ import Testing
         #expect(slot.take() == nil)
     }
 
-    /// Every subscription to several sources contains such slots.
+    /// The subscription of a delayed start contains such a slot.
     @Test func aSlotIsNoLargerThanWhatIsInIt() { #expect(MemoryLayout<Slot>.size == MemoryLayout<any Disposable>.size) }
 }

@@ -132,7 +132,7 @@ import Testing
         b.next(6)
         b.next(7)
         a.complete()
-        #expect(log.text == "Sa Sb N15 N26 C Db Da")
+        #expect(log.text == "Sa Sb N15 N26 C Da Db")
         handle.dispose()
     }
 

@@ -131,12 +131,11 @@ import Testing
         let hub = InnerHub<Int, String>(
             CallbackSink({ [log] in log.add("N\($0)") }, nil, { [log] in log.add("C") }), .latest)
         hub.addInlet()
-        hub.outer(stubborn)
-        hub.outer(b.signal())
+        for inner in [stubborn, b.signal()] { hub.submit { [unowned(unsafe) hub] in hub.arrived(inner) } }
         // The notification of an inner signal that completes after its successor was started.
-        hub.submit { hub.innerEnded(1, .completed) }
+        hub.submit { hub.ended(.completed, of: 1) }
         late?.putCompletion()
-        hub.submit { hub.outerEnded(.completed) }
+        hub.submit { hub.ended(.completed, at: 0) }
         b.next(1)
         #expect(log.text == "Sb N1")
         b.complete()

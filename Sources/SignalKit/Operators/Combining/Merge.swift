@@ -3,13 +3,13 @@
 /// Completes when all signals have completed, or immediately if there are none. The first error ends it.
 public func mergeSignals<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
-    let inlet = MergeInlet<T, E>.self
+    let kinds = (hub: MergeHub<T, E>.self, source: Source<T, T, E, MergeHub<T, E>>.self)
     return ComposedSignal(of: Sources(signals)) { sink in
-        let hub = JoinHub(sink, signals.count)
-        hub.open { hub.attach(signals) { $1.attach(inlet.init(hub, $0)) } }
+        let hub = kinds.hub.init(sink, places: signals.count)
+        hub.open { hub.attach(signals) { $1.attach(kinds.source.init(hub, at: $0)) } }
     }
 }
 
-private final class MergeInlet<T, E>: JoinInlet<T, E, T, JoinHub<T, E>> {
-    override func next(_ value: T) { hub.forward(value) }
+private final class MergeHub<T, E>: JoinHub<T, T, E> {
+    override func next(_ value: T, at place: Int) { emit(value) }
 }

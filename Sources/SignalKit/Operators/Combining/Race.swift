@@ -4,53 +4,37 @@
 /// event inside its start, the following ones are not started. An empty list completes immediately.
 public func race<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
-    let kinds = (hub: RaceHub<T, E>.self, inlet: RaceInlet<T, E>.self)
+    let kinds = (hub: RaceHub<T, E>.self, source: Source<T, T, E, RaceHub<T, E>>.self)
     return ComposedSignal(of: Sources(signals)) { sink in
-        let hub = kinds.hub.init(sink, signals.count)
+        let hub = kinds.hub.init(sink, places: signals.count)
         hub.open {
-            hub.attach(signals) { index, signal in
-                if !hub.isClosed(index) { signal.attach(kinds.inlet.init(hub, index)) }
+            hub.attach(signals) { place, signal in
+                if !hub.isClosed(place) { signal.attach(kinds.source.init(hub, at: place)) }
             }
         }
     }
 }
 
-private final class RaceHub<T, E>: JoinHub<T, E> {
+private final class RaceHub<T, E>: JoinHub<T, T, E> {
     @exclusivity(unchecked) private var winner = -1
 
+    override func next(_ value: T, at place: Int) {
+        if counts(place) { emit(value) }
+    }
+
+    override func ended(_ end: End<E>, at place: Int) {
+        if counts(place) { self.end(end) }
+    }
+
     /// Returns whether events of this source are forwarded. The first source that asks wins.
-    func counts(_ index: Int) -> Bool {
-        if winner < 0 { wins(index) }
-        return winner == index
+    private func counts(_ place: Int) -> Bool {
+        if winner < 0 { wins(place) }
+        return winner == place
     }
 
     @inline(never)
-    private func wins(_ index: Int) {
-        winner = index
-        for other in 0..<count where other != index { disposeSlot(other) }
-    }
-}
-
-private final class RaceInlet<T, E>: Inlet<RaceHub<T, E>, T, E> {
-    private let index: Int
-
-    init(_ hub: RaceHub<T, E>, _ index: Int) {
-        self.index = index
-        super.init(hub)
-    }
-
-    override var slot: Int { index }
-
-    override func next(_ value: T) {
-        if hub.enter() {
-            if hub.counts(index) { hub.emit(value) }
-            hub.leave()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub, index] in if hub.counts(index) { hub.emit(value) } }
-        }
-    }
-
-    override func end(_ end: End<E>) {
-        hub.submit { [unowned(unsafe) hub, index] in if hub.counts(index) { hub.end(end) } }
+    private func wins(_ place: Int) {
+        winner = place
+        for other in 0..<Int(placeCount) where other != place { disposeSource(at: other) }
     }
 }

@@ -23,11 +23,11 @@ private final class LatestHub<T, U, R, E>: CompanionHub<T, U, R, E> {
         super.init(sink)
     }
 
-    override func next(_ value: T) {
-        if latest.hasValue, isWanted, let f { emit(f(value, latest.value)) }
+    override func next(_ value: T, at place: Int) {
+        if latest.hasValue, let f { emit(f(value, latest.value)) }
     }
 
-    override func tell(_ value: U) { latest.set(value) }
+    override func other(_ value: U) { latest.set(value) }
 
     override func clear() {
         f = nil

@@ -52,13 +52,14 @@ func zip<A, B, Pair, E>(
     let bound = limit.map { Bound($0, overflow, counter) } ?? Bound.none
     precondition(bound.limit > 0, "limit must be 1 or more")
     let kinds = (
-        hub: PairZipHub<A, B, Pair, E>.self, left: LeftInlet<A, B, Pair, E>.self, right: RightInlet<A, B, Pair, E>.self
+        hub: PairZipHub<A, B, Pair, E>.self, left: Source<A, Pair, E, PairZipHub<A, B, Pair, E>>.self,
+        right: OtherSource<A, B, Pair, E, PairZipHub<A, B, Pair, E>>.self
     )
     return ComposedSignal(of: [a, b], .count(bound.limit)) { sink in
         let hub = kinds.hub.init(sink, bound, make)
         hub.open {
-            a.attach(kinds.left.init(hub, 0))
-            if !hub.isTerminated { b.attach(kinds.right.init(hub, 1)) }
+            a.attach(kinds.left.init(hub, at: 0))
+            if !hub.isTerminated { b.attach(kinds.right.init(hub, at: 1)) }
         }
     }
 }
@@ -69,16 +70,16 @@ func zip<T, R, E>(
 ) -> Signal<R, E> {
     precondition(bound.limit > 0, "limit must be 1 or more")
     if signals.isEmpty { return Signal.complete() }
-    let kinds = (hub: ArrayZipHub<T, R, E>.self, inlet: ArrayInlet<T, R, E>.self)
+    let kinds = (hub: ArrayZipHub<T, R, E>.self, source: Source<T, R, E, ArrayZipHub<T, R, E>>.self)
     return ComposedSignal(of: Sources(signals), .count(bound.limit)) { sink in
         let hub = kinds.hub.init(sink, signals.count, bound, make)
-        hub.open { hub.attach(signals) { $1.attach(kinds.inlet.init(hub, $0)) } }
+        hub.open { hub.attach(signals) { $1.attach(kinds.source.init(hub, at: $0)) } }
     }
 }
 
 /// The subclass stores the pending values in rows, one for each source. A row is dry when it is empty and its source
 /// has completed.
-private class ZipHub<R, E>: JoinHub<R, E> {
+private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
     @exclusivity(unchecked) final private(set) var bound: Bound<E>?
     /// The number of empty rows.
     @exclusivity(unchecked) private var missing: Int
@@ -86,7 +87,7 @@ private class ZipHub<R, E>: JoinHub<R, E> {
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, room: Int = 0, alignment: Int = 1) {
         self.bound = bound
         missing = count
-        super.init(sink, count, room: room, alignment: alignment)
+        super.init(sink, places: count, room: room, alignment: alignment)
     }
 
     var isAnyDry: Bool { mustOverride() }
@@ -100,7 +101,7 @@ private class ZipHub<R, E>: JoinHub<R, E> {
     final func added(toEmpty wasEmpty: Bool, _ end: End<E>?) {
         if let end { return self.end(end) }
         if wasEmpty { missing -= 1 }
-        if missing == 0 && isWanted { emitFirst() }
+        if missing == 0 { emitFirst() }
     }
 
     private func emitFirst() {
@@ -108,15 +109,16 @@ private class ZipHub<R, E>: JoinHub<R, E> {
         if missing > 0 && isAnyDry { end(.completed) }
     }
 
-    override func completed(_ index: Int) {
-        if isDry(afterCompletionOf: index) { end(.completed) }
+    override final func ended(_ end: End<E>, at place: Int) {
+        if case .completed = end, !isDry(afterCompletionOf: place) { return }
+        self.end(end)
     }
 
     override func clear() { bound = nil }
 }
 
-/// Values of one type. The rows are in the memory after the slots.
-private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
+/// Values of one type. The rows are in the memory after the handles.
+private final class ArrayZipHub<T, R, E>: ZipHub<T, Never, R, E> {
     @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
     @exclusivity(unchecked) private var hasCompleted: [Bool]
 
@@ -128,15 +130,19 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
         for index in 0..<count { (rows + index).initialize(to: Batch()) }
     }
 
-    deinit { rows.deinitialize(count: count) }
+    deinit { rows.deinitialize(count: hasCompleted.count) }
 
-    private var rows: UnsafeMutablePointer<Batch<T>> { room(of: Batch<T>.self) }
-
-    func next(_ value: T, at index: Int) {
-        added(toEmpty: rows[index].count == 0, bound?.add(value, to: &rows[index]))
+    @inline(__always)
+    private var rows: UnsafeMutablePointer<Batch<T>> {
+        room(at: Int(placeCount) * MemoryLayout<SourceHandle>.stride).assumingMemoryBound(to: Batch<T>.self)
     }
 
-    override var isAnyDry: Bool { (0..<count).contains { hasCompleted[$0] && rows[$0].count == 0 } }
+    override func next(_ value: T, at index: Int) {
+        let row = rows + index
+        added(toEmpty: row.pointee.count == 0, bound?.add(value, to: &row.pointee))
+    }
+
+    override var isAnyDry: Bool { hasCompleted.indices.contains { hasCompleted[$0] && rows[$0].count == 0 } }
 
     override func isDry(afterCompletionOf index: Int) -> Bool {
         hasCompleted[index] = true
@@ -144,7 +150,7 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     }
 
     override func takeFirst(_ missing: inout Int) -> R {
-        let count = count
+        let count = hasCompleted.count, rows = rows
         return withUnsafeTemporaryAllocation(of: T.self, capacity: count) { values in
             for index in 0..<count {
                 (values.baseAddress! + index).initialize(to: rows[index].takeFirst())
@@ -158,23 +164,12 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     override func clear() {
         super.clear()
         make = nil
-        for index in 0..<count { rows[index].removeAll() }
-    }
-}
-
-private final class ArrayInlet<T, R, E>: JoinInlet<T, E, R, ArrayZipHub<T, R, E>> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            hub.next(value, at: index)
-            hub.leave()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub, index] in hub.next(value, at: index) }
-        }
+        for index in hasCompleted.indices { rows[index].removeAll() }
     }
 }
 
 /// Values of two types.
-private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
+private final class PairZipHub<A, B, R, E>: ZipHub<A, B, R, E> {
     @exclusivity(unchecked) private var make: ((A, B) -> R)?
     @exclusivity(unchecked) private var left = Batch<A>()
     @exclusivity(unchecked) private var right = Batch<B>()
@@ -185,8 +180,8 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
         super.init(sink, 2, bound)
     }
 
-    func nextLeft(_ value: A) { added(toEmpty: left.count == 0, bound?.add(value, to: &left)) }
-    func nextRight(_ value: B) { added(toEmpty: right.count == 0, bound?.add(value, to: &right)) }
+    override func next(_ value: A, at place: Int) { added(toEmpty: left.count == 0, bound?.add(value, to: &left)) }
+    override func other(_ value: B) { added(toEmpty: right.count == 0, bound?.add(value, to: &right)) }
 
     override var isAnyDry: Bool { hasCompleted.left && left.count == 0 || hasCompleted.right && right.count == 0 }
 
@@ -207,27 +202,5 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
         make = nil
         left.removeAll()
         right.removeAll()
-    }
-}
-
-private final class LeftInlet<A, B, R, E>: JoinInlet<A, E, R, PairZipHub<A, B, R, E>> {
-    override func next(_ value: A) {
-        if hub.enter() {
-            hub.nextLeft(value)
-            hub.leave()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.nextLeft(value) }
-        }
-    }
-}
-
-private final class RightInlet<A, B, R, E>: JoinInlet<B, E, R, PairZipHub<A, B, R, E>> {
-    override func next(_ value: B) {
-        if hub.enter() {
-            hub.nextRight(value)
-            hub.leave()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.nextRight(value) }
-        }
     }
 }

@@ -128,7 +128,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
     func sourceEnded(_ end: End<E>) {
         bound = nil
         if case .completed = end { groups.all.forEach(complete) }
-        submit { [unowned(unsafe) self] in outerEnded(end) }
+        sourceEnded(end, at: 0)
     }
 
     /// Releases all groups without an event.
@@ -149,7 +149,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
     override func clear() { sortLater { [unowned(unsafe) self] in forget() } }
 }
 
-private final class SortingInlet<T, Key: Hashable, R, E>: Inlet<GroupHub<T, Key, R, E>, T, E> {
+private final class SortingInlet<T, Key: Hashable, R, E>: PlacedInlet<T, R, E, GroupHub<T, Key, R, E>> {
     private let key: (T) -> Key
     private let pipeline: (Key, Signal<T, E>) -> Signal<R, E>
 
@@ -159,7 +159,7 @@ private final class SortingInlet<T, Key: Hashable, R, E>: Inlet<GroupHub<T, Key,
     ) {
         self.key = key
         self.pipeline = pipeline
-        super.init(hub)
+        super.init(hub, at: 0)
     }
 
     /// If the source releases the inlet without an end, no further value reaches the groups.
@@ -167,8 +167,6 @@ private final class SortingInlet<T, Key: Hashable, R, E>: Inlet<GroupHub<T, Key,
         let hub = hub
         hub.sortLater { hub.forget() }
     }
-
-    override var slot: Int { Place.outer }
 
     override func next(_ value: T) {
         if hub.enterSorting() {

@@ -40,59 +40,51 @@ private func inner<T, R, E>(
     _ signal: Signal<T, E>, _ mode: InnerMachine.Mode, as operation: CString = #function,
     _ f: @escaping (T) -> Signal<R, E>
 ) -> Signal<R, E> {
-    let kinds = (hub: InnerHub<R, E>.self, outer: OuterInlet<T, R, E>.self, inner: Kind<InnerInlet<R, E>>())
+    let kinds = (
+        hub: InnerHub<R, E>.self, outer: OuterSource<T, R, E, InnerHub<R, E>>.self,
+        inner: Kind<InnerSource<R, E, InnerHub<R, E>>>()
+    )
     return ComposedSignal(of: signal, as: operation) { sink in
         let hub = kinds.hub.init(sink, mode, kinds.inner)
         hub.open { signal.attach(kinds.outer.init(hub, f)) }
     }
 }
 
-/// The outer source is in the other slot, so the current inner source is disposed first.
 final class InnerHub<T, E>: SuccessionHub<T, E> {
-    private let inner: Kind<InnerInlet<T, E>>
+    private let inner: Kind<InnerSource<T, E, InnerHub>>
     @exclusivity(unchecked) private var machine: InnerMachine
 
-    init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode, _ inner: Kind<InnerInlet<T, E>> = Kind()) {
+    init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode, _ inner: Kind<InnerSource<T, E, InnerHub>> = Kind()) {
         self.inner = inner
         machine = InnerMachine(mode)
-        super.init(sink)
-    }
-
-    /// An inner signal has arrived.
-    func outer(_ signal: Signal<T, E>) {
-        if enter() {
-            arrived(signal)
-            leaveWithEffect()
-        } else {
-            enqueue { [unowned(unsafe) self] in arrived(signal) }
-        }
+        super.init(sink, places: 1)
     }
 
     /// A signal of one value needs no subscription if no other signal is running. It ends before another event can
     /// arrive.
     @inline(__always)
-    private func arrived(_ signal: Signal<T, E>) {
+    override func arrived(_ signal: Signal<T, E>) {
         if machine.isIdle && signal.emitAtOnce(in: self) { return }
         act(machine.outer(signal))
     }
 
-    func outerEnded(_ end: End<E>) {
+    override func ended(_ end: End<E>, at place: Int) {
         if case .failed = end { self.end(end) } else { act(machine.outerCompleted()) }
     }
 
     override func counts(_ number: SourceNumber) -> Bool { machine.isCurrent(number) }
     override func started(_ number: SourceNumber) { act(machine.started(number)) }
 
-    /// Called in the section. If another inner signal is started next, that start disposes this one before any other
+    /// If another inner signal is started next, that start disposes this one before any other
     /// event. Otherwise this one disposes itself.
-    func innerEnded(_ number: SourceNumber, _ end: End<E>) {
+    override func ended(_ end: End<E>, of number: SourceNumber) {
         let isCurrent = machine.isCurrent(number)
         if case .failed = end {
             if isCurrent { self.end(end) }
             return
         }
         let action = machine.innerCompleted(number)
-        if case .start = action {} else if isCurrent { take(from: SuccessionSlot.source) }
+        if case .start = action {} else if isCurrent { takeCurrent().release() }
         act(action)
     }
 
@@ -100,7 +92,7 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     private func act(_ action: InnerMachine.Action?) {
         switch action {
         case let .start(signal, number):
-            afterwards(inner.type.init(self, unsafeDowncast(signal, to: Signal<T, E>.self), number: number))
+            afterwards(inner.type.init(self, unsafeDowncast(signal, to: Signal<T, E>.self), number))
         case .complete: end(.completed)
         case nil: break
         }
@@ -111,31 +103,81 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     }
 }
 
-private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
-    private let f: (T) -> Signal<R, E>
-
-    init(_ hub: InnerHub<R, E>, _ f: @escaping (T) -> Signal<R, E>) {
-        self.f = f
-        super.init(hub)
+/// Decides which inner signals run, and when, for `switchToLatest`, `queue` and `throttled`, without threads.
+///
+/// An inner signal has a number, assigned before its start. Therefore a newer signal has a higher number even if it
+/// arrives during that start. Events of other numbers than the current one are ignored. The inner signals are stored as
+/// `AnyObject`, because generic code would look up their type at each event.
+struct InnerMachine {
+    enum Mode {
+        /// A new inner replaces the current one.
+        case latest
+        /// A new inner waits for its turn.
+        case queue
+        /// A new inner signal is pending, and replaces the one that is pending already.
+        case throttled
     }
 
-    override var slot: Int { SuccessionSlot.other }
-
-    override func next(_ value: T) { hub.outer(f(value)) }
-
-    override func end(_ end: End<E>) {
-        hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.outerEnded(end) }
+    enum Action {
+        case start(AnyObject, number: SourceNumber)
+        case complete
     }
-}
 
-final class InnerInlet<T, E>: SuccessorInlet<T, E, E, InnerHub<T, E>> {
-    override func end(_ end: End<E>) {
-        if hub.enter() {
-            hub.innerEnded(number, end)
-            hub.leaveWithEffect()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub, number] in hub.innerEnded(number, end) }
-        }
+    private var pending = Fifo<AnyObject>()
+    private var current: SourceNumber = 0
+    private let mode: Mode
+    private var isRunning = false
+    private var isStarting = false
+    private var isOuterDone = false
+
+    init(_ mode: Mode) {
+        self.mode = mode
+    }
+
+    /// True if a new inner signal is started immediately, and no other one must be disposed for it.
+    var isIdle: Bool { !isRunning && !isStarting }
+
+    func isCurrent(_ number: SourceNumber) -> Bool { isRunning && number == current }
+
+    @inline(__always)
+    mutating func outer(_ inner: AnyObject) -> Action? {
+        if isIdle || mode == .latest { return start(inner) }
+        if mode == .throttled { pending.removeAll() }
+        pending.append(inner)
+        return nil
+    }
+
+    mutating func outerCompleted() -> Action? {
+        isOuterDone = true
+        return isRunning || isStarting ? nil : .complete
+    }
+
+    /// The call that starts an inner signal has returned. If that signal ended inside the call, the next one is started
+    /// only now. Thus a loop starts them, and the stack does not grow. The completion of the whole does not wait for
+    /// this.
+    mutating func started(_ number: SourceNumber) -> Action? {
+        guard number == current else { return nil }
+        isStarting = false
+        return isRunning ? nil : proceed()
+    }
+
+    mutating func innerCompleted(_ number: SourceNumber) -> Action? {
+        guard isCurrent(number) else { return nil }
+        isRunning = false
+        if isStarting { return isOuterDone && pending.isEmpty ? .complete : nil }
+        return proceed()
+    }
+
+    private mutating func proceed() -> Action? {
+        if let inner = pending.popFirst() { return start(inner) }
+        return isOuterDone ? .complete : nil
+    }
+
+    @inline(__always)
+    private mutating func start(_ inner: AnyObject) -> Action {
+        current.advance()
+        isRunning = true
+        isStarting = true
+        return .start(inner, number: current)
     }
 }

@@ -45,7 +45,7 @@ func map<T, R, E, Key: Hashable>(
     return { signal in
         ComposedSignal(of: signal, .count(bound.limit), as: operation) { sink in
             let hub = KeyedHub<Key, R, E>(sink, bound)
-            hub.open { signal.attach(KeyedOuterInlet(hub, key, f)) }
+            hub.open { signal.attach(KeyedSource(hub, key, f)) }
         }
     }
 }
@@ -66,7 +66,7 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
     }
 
     private func arrivedFirst(_ signal: Signal<T, E>, _ key: Key) {
-        var previous: [Int] = []
+        var previous: [SourceNumber] = []
         if let bound, places.count >= bound.limit {
             let (going, end) = bound.overflow(of: places.count)
             if let end { return self.end(end) }
@@ -78,13 +78,13 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
         run(signal, at: KeyPlace(key), inPlaceOf: previous)
     }
 
-    private func run(_ signal: Signal<T, E>, at place: KeyPlace<Key>, inPlaceOf previous: [Int]) {
+    private func run(_ signal: Signal<T, E>, at place: KeyPlace<Key>, inPlaceOf previous: [SourceNumber]) {
         places.append(place)
         start(signal, at: place, inPlaceOf: previous)
     }
 
     /// Returns the number of the signal there. Its events no longer count.
-    private func vacateOldest() -> Int {
+    private func vacateOldest() -> SourceNumber {
         let oldest = places.takeOldest()
         defer { oldest.number = Place.nobody }
         return oldest.number
@@ -98,21 +98,21 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
     }
 }
 
-private final class KeyedOuterInlet<T, Key: Hashable, R, E>: OuterSourceInlet<T, R, E, KeyedHub<Key, R, E>> {
+private final class KeyedSource<T, Key: Hashable, R, E>: PlacedInlet<T, R, E, KeyedHub<Key, R, E>> {
     private let key: (T) -> Key
     private let f: (T) -> Signal<R, E>
 
     init(_ hub: KeyedHub<Key, R, E>, _ key: @escaping (T) -> Key, _ f: @escaping (T) -> Signal<R, E>) {
         self.key = key
         self.f = f
-        super.init(hub)
+        super.init(hub, at: 0)
     }
 
     override func next(_ value: T) {
         let key = key(value), signal = f(value)
         if hub.enter() {
             hub.arrived(signal, key)
-            hub.leaveForEffect()
+            hub.leaveWithEffect()
         } else {
             hub.enqueue { [unowned(unsafe) hub] in hub.arrived(signal, key) }
         }

@@ -59,17 +59,19 @@ func merge<T, R, E>(
     _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "limit must be 1 or more")
-    let kinds = (hub: MergeHub<R, E>.self, inlet: MergedOuterInlet<T, R, E>.self, inner: Kind<GatheredInlet<R, E>>())
+    let kinds = (
+        hub: MergedHub<R, E>.self, outer: OuterSource<T, R, E, MergedHub<R, E>>.self, inner: Kind<GatheredInlet<R, E>>()
+    )
     let parameter = parameter ?? .several([.count(limit), .count(bound.limit)])
     return { signal in
         ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = kinds.hub.init(sink, kinds.inner, limit, bound)
-            hub.open { signal.attach(kinds.inlet.init(hub, f)) }
+            hub.open { signal.attach(kinds.outer.init(hub, f)) }
         }
     }
 }
 
-private final class MergeHub<T, E>: GatherHub<T, E> {
+private final class MergedHub<T, E>: GatherHub<T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
     @exclusivity(unchecked) private var free: Int
     /// The pending signals. It is empty while a place is free. The elements are `AnyObject`, because a type over `T`
@@ -82,7 +84,7 @@ private final class MergeHub<T, E>: GatherHub<T, E> {
         super.init(sink, inner)
     }
 
-    func arrived(_ signal: Signal<T, E>) {
+    override func arrived(_ signal: Signal<T, E>) {
         if free == 0 {
             if let end = bound?.add(signal, to: &waiting) { self.end(end) }
         } else if !signal.emitAtOnce(in: self) {
@@ -100,24 +102,5 @@ private final class MergeHub<T, E>: GatherHub<T, E> {
     override func clear() {
         waiting = Batch()
         bound = nil
-    }
-}
-
-private final class MergedOuterInlet<T, R, E>: OuterSourceInlet<T, R, E, MergeHub<R, E>> {
-    private let f: (T) -> Signal<R, E>
-
-    init(_ hub: MergeHub<R, E>, _ f: @escaping (T) -> Signal<R, E>) {
-        self.f = f
-        super.init(hub)
-    }
-
-    override func next(_ value: T) {
-        let signal = f(value)
-        if hub.enter() {
-            hub.arrived(signal)
-            hub.leaveForEffect()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.arrived(signal) }
-        }
     }
 }

@@ -17,7 +17,7 @@ public final class SignalQueue: @unchecked Sendable {
         let line = line
         return ComposedSignal(of: signal) { sink in
             let run = QueuedRun(sink, line)
-            run.open { line.append(run.place, run, QueuedInlet(run, signal, number: 0)) }
+            run.open { line.append(run.place, run, InnerSource(run, signal, 0)) }
         }
     }
 }
@@ -100,24 +100,23 @@ private final class SignalLine: @unchecked Sendable {
     }
 }
 
-/// One subscription to a queued signal. It is in the queue from its start to its end.
+/// One subscription to a queued signal. It is in the queue from its start to its end. If the signal is dropped before
+/// its start, the downstream stages are released.
 private final class QueuedRun<T, E>: SuccessionHub<T, E> {
     let place = SignalLine.Place()
     private let line: SignalLine
 
     init(_ sink: Sink<T, E>, _ line: SignalLine) {
         self.line = line
-        super.init(sink)
+        super.init(sink, places: 0)
     }
 
     override func counts(_ number: SourceNumber) -> Bool { true }
-    override func clear() { line.leave(place) }
-}
 
-/// Starts the signal when its turn arrives. If it is dropped instead, it releases the downstream stages.
-private final class QueuedInlet<T, E>: SuccessorInlet<T, E, E, QueuedRun<T, E>> {
-    override func end(_ end: End<E>) {
-        hub.take(from: slot)
-        hub.end(end, of: number)
+    override func ended(_ end: End<E>, of number: SourceNumber) {
+        takeCurrent().release()
+        self.end(end)
     }
+
+    override func clear() { line.leave(place) }
 }

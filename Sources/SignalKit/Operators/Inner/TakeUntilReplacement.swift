@@ -10,46 +10,34 @@ public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -
         ComposedSignal(of: [signal, replacement]) { sink in
             let hub = ReplacementHub(sink)
             hub.open {
-                replacement.attach(ReplacementInlet(hub))
+                replacement.attach(OuterSource(hub) { $0 })
                 hub.submit { [unowned(unsafe) hub] in hub.begin(with: signal) }
             }
         }
     }
 }
 
-/// The other slot contains the source of the replacements.
 private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
     /// The number of the current signal. The original signal has number 0.
     @exclusivity(unchecked) private var current: SourceNumber = 0
 
+    init(_ sink: Sink<T, E>) { super.init(sink, places: 1) }
+
+    override var disposesFirst: Bool { true }
     override func counts(_ number: SourceNumber) -> Bool { number == current }
 
     func begin(with original: Signal<T, E>) {
         if current == 0 { start(original) }
     }
 
-    func replace(by signal: Signal<T, E>) {
+    override func arrived(_ signal: Signal<T, E>) {
         current.advance()
         start(signal)
     }
 
-    private func start(_ signal: Signal<T, E>) { afterwards(CurrentInlet(self, signal, number: current)) }
-}
+    private func start(_ signal: Signal<T, E>) { afterwards(InnerSource(self, signal, current)) }
 
-private final class ReplacementInlet<T, E>: Inlet<ReplacementHub<T, E>, Signal<T, E>, E> {
-    override var slot: Int { SuccessionSlot.other }
-    override func next(_ signal: Signal<T, E>) { hub.submit { [unowned(unsafe) hub] in hub.replace(by: signal) } }
-
-    override func end(_ end: End<E>) {
-        if case .completed = end { hub.take(from: slot) } else { hub.submit { [unowned(unsafe) hub] in hub.end(end) } }
+    override func ended(_ end: End<E>, at place: Int) {
+        if case .failed = end { self.end(end) }
     }
-}
-
-private final class CurrentInlet<T, E>: SuccessorInlet<T, E, E, ReplacementHub<T, E>> {
-    override func start(_ signal: Signal<T, E>, after previous: (any Disposable)?) {
-        previous?.dispose()
-        signal.attach(self)
-    }
-
-    override func end(_ end: End<E>) { hub.end(end, of: number) }
 }

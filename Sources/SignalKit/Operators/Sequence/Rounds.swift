@@ -38,14 +38,13 @@ private class LastRoundHub<T, F>: SuccessionHub<T, F> {
     func replaced(_ number: SourceNumber, by signal: Signal<T, F>) { mustOverride() }
 }
 
-/// The other slot contains the timer of a pause.
 private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
     @exclusivity(unchecked) private var machine = RoundMachine<FollowUp<T, E, F>>()
     @exclusivity(unchecked) private var follow: ((End<E>?) -> FollowUp<T, E, F>)?
 
     init(_ sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>) {
         self.follow = follow
-        super.init(sink)
+        super.init(sink, places: 0)
     }
 
     override func counts(_ number: SourceNumber) -> Bool { machine.accepts(number) }
@@ -85,10 +84,10 @@ private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
         }
         let number = machine.begin()
         switch next {
-        case let .source(signal): afterwards(RoundInlet(self, signal, number: number))
-        case let .last(signal): afterwards(LastInlet(self, signal, number: number))
+        case let .source(signal): afterwards(RoundInlet(self, signal, number))
+        case let .last(signal): afterwards(LastInlet(self, signal, number))
         case let .later(delay, queue, signal):
-            afterwards(RoundPause(RoundInlet(self, signal, number: number), delay, queue))
+            afterwards(RoundPause(RoundInlet(self, signal, number), delay, queue))
         case .end: break
         }
     }
@@ -139,16 +138,18 @@ private final class RoundPause<T, E, F>: Effect {
 
     func perform() {
         let inlet = inlet, hub = inlet.hub
-        hub.take(from: inlet.slot)?.dispose()
-        _ = hub.claim(SuccessionSlot.other, for: inlet.number)
+        let (isWanted, previous) = hub.begin(inlet.number)
+        previous.dispose()
+        if !isWanted { return }
+        let timer = Alarm(queue.executor)
+        // The timer has the place of the source until it fires. It is stored before it can fire.
+        hub.store(SourceHandle(timer), of: inlet.number)
         let start = Record.carried {
             if hub.isTerminated { return }
             inlet.perform()
             hub.submit { inlet.performed() }
         }
-        let timer = queue.after(delay, start)
-        // If it has fired by now, and the timer of another round is here, that one stays.
-        hub.store(timer, in: SuccessionSlot.other, number: inlet.number)
+        timer.set(queue.now + delay, start)
     }
 
     func performed() {}
@@ -165,5 +166,51 @@ private final class LastInlet<T, F>: SuccessorInlet<T, F, F, LastRoundHub<T, F>>
 
     func takeOver(_ signal: Signal<T, F>) {
         hub.submit { [unowned(unsafe) hub, number] in hub.replaced(number, by: signal) }
+    }
+}
+
+/// Decides which round counts for `then`, `catch`, `restart`, `retry` and `feedbackLoop`, without threads.
+///
+/// A round is a source from its start to its end. It gets its number before the start. If the source ends inside the
+/// call that starts it, the next round is stored until that call returns. Thus a loop starts the rounds, and the stack
+/// does not grow.
+struct RoundMachine<Next> {
+    private(set) var current: SourceNumber = 0
+    private var isStarting = false
+    private var hasEnded = true
+    private var kept: Next?
+
+    /// Returns whether events of this round count.
+    func accepts(_ number: SourceNumber) -> Bool { number == current && !hasEnded }
+
+    /// Gives the next round its number.
+    mutating func begin() -> SourceNumber {
+        current.advance()
+        isStarting = true
+        hasEnded = false
+        return current
+    }
+
+    /// The source of a round has ended. Returns true if that counts, and the caller then asks for the next round.
+    mutating func ended(_ number: SourceNumber) -> Bool {
+        guard accepts(number) else { return false }
+        hasEnded = true
+        return true
+    }
+
+    /// The next round is known. Returns it if the caller must start it now.
+    mutating func follows(_ number: SourceNumber, _ next: Next) -> Next? {
+        guard number == current && hasEnded else { return nil }
+        if !isStarting { return next }
+        kept = .some(next)
+        return nil
+    }
+
+    /// The call that starts a round has returned. Returns the next round if the caller must start it now.
+    mutating func started(_ number: SourceNumber) -> Next? {
+        guard number == current else { return nil }
+        isStarting = false
+        defer { kept = nil }
+        return kept
     }
 }

@@ -17,17 +17,17 @@ public func take<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) ->
 private final class SkipHub<T, U, E>: CompanionHub<T, U, T, E> {
     @exclusivity(unchecked) private var isOpen = false
 
-    override func next(_ value: T) {
+    override func next(_ value: T, at place: Int) {
         if isOpen { emit(value) }
     }
 
-    override func tell(_ value: U) {
+    override func other(_ value: U) {
         isOpen = true
         dismissCompanion()
     }
 }
 
 private final class TakeHub<T, U, E>: CompanionHub<T, U, T, E> {
-    override func next(_ value: T) { emit(value) }
-    override func tell(_ value: U) { end(.completed) }
+    override func next(_ value: T, at place: Int) { emit(value) }
+    override func other(_ value: U) { end(.completed) }
 }

@@ -23,11 +23,11 @@ where Machine.Value == T, Machine.Output == R {
         super.init(sink)
     }
 
-    override func next(_ value: T) {
+    override func next(_ value: T, at place: Int) {
         if machine.next(value, at: 0).emits { emit(machine.takePending()) }
     }
 
-    override func tell(_ value: B) {
+    override func other(_ value: B) {
         emitPending()
         if triggerIsOwn && hasOneInlet { dismissCompanion() }
     }

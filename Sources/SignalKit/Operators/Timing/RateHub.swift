@@ -35,13 +35,13 @@ where Machine.Value == T, Machine.Output == R {
     return { signal in
         ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = kinds.hub.init(sink, machine(), queue)
-            hub.open { kinds.delivery.init(kinds.inlet.init(hub), queue).start(signal, by: kinds.source) }
+            hub.open { kinds.delivery.init(kinds.inlet.init(hub, at: 0), queue).start(signal, by: kinds.source) }
         }
     }
 }
 
 /// Its events arrive on the queue.
-private final class RateHub<T, R, E, Machine: RateMachine & ~Copyable>: TimedHub<R, E>
+private final class RateHub<T, R, E, Machine: RateMachine & ~Copyable>: TimedHub<T, R, E>
 where Machine.Value == T, Machine.Output == R {
     @exclusivity(unchecked) private var machine: Machine
 
@@ -53,7 +53,7 @@ where Machine.Value == T, Machine.Output == R {
     @inline(__always)
     func next(_ value: T, at now: Double) { act(machine.next(value, at: now)) }
 
-    func sourceEnded(_ end: End<E>) {
+    override func ended(_ end: End<E>, at place: Int) {
         if case .completed = end, machine.hasPending { emit(machine.takePending()) }
         self.end(end)
     }
@@ -71,7 +71,8 @@ where Machine.Value == T, Machine.Output == R {
     }
 }
 
-private final class RateInlet<T, R, E, Machine: RateMachine & ~Copyable>: Inlet<RateHub<T, R, E, Machine>, T, E>
+private final class RateInlet<T, R, E, Machine: RateMachine & ~Copyable>:
+    PlacedInlet<T, R, E, RateHub<T, R, E, Machine>>
 where Machine.Value == T, Machine.Output == R {
     /// The time of the batch. Only the delivering turn accesses it. All values of a batch have the same time.
     @exclusivity(unchecked) var now = 0.0
@@ -84,8 +85,6 @@ where Machine.Value == T, Machine.Output == R {
             hub.enqueue { [unowned(unsafe) hub, now] in hub.next(value, at: now) }
         }
     }
-
-    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }
 
 /// Reads the clock once for each batch.

@@ -5,17 +5,13 @@ public func take<T, E>(for seconds: Double, queue: Queue) -> (Signal<T, E>) -> S
             let hub = TakeForHub(sink, queue)
             hub.open {
                 hub.wake(at: queue.now + seconds)
-                if !hub.isTerminated { signal.attach(TakeForInlet(hub)) }
+                if !hub.isTerminated { signal.attach(Source(hub, at: 0)) }
             }
         }
     }
 }
 
-private final class TakeForHub<T, E>: TimedHub<T, E> {
+private final class TakeForHub<T, E>: TimedHub<T, T, E> {
+    override func next(_ value: T, at place: Int) { emit(value) }
     override func timeHasCome() { end(.completed) }
-}
-
-private final class TakeForInlet<T, E>: Inlet<TakeForHub<T, E>, T, E> {
-    override func next(_ value: T) { hub.forward(value) }
-    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.end(end) } }
 }

@@ -1,13 +1,17 @@
-/// A hub with a timer. Its alarm is in the other slot.
-class TimedHub<T, E>: SuccessionHub<T, E> {
+/// A hub with one source and a timer.
+class TimedHub<Input, T, E>: JoinHub<Input, T, E> {
     final let queue: Queue
     private let alarm: Alarm
 
     init(_ sink: Sink<T, E>, _ queue: Queue) {
         self.queue = queue
         alarm = Alarm(queue.executor)
-        super.init(sink)
-        store(alarm, in: SuccessionSlot.other)
+        super.init(sink, places: 1)
+    }
+
+    override final func disposeSources() {
+        super.disposeSources()
+        Turns.dispose(alarm)
     }
 
     /// If a clock is destroyed, its pending timers never fire. The inlet's place is dropped with the timer, so the last

@@ -7,27 +7,36 @@ import Synchronization
 public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: [signal, alternate], .seconds(timeout)) { sink in
-            let hub = TimeoutHub(sink)
+            let hub = TimeoutHub(sink, queue)
             hub.open {
-                let late = TimeoutInlet(hub, alternate, number: TimeoutHub<T, E>.alternate)
+                let late = InnerSource(hub, alternate, TimeoutHub<T, E>.alternate)
                 // The timer starts it itself, so that this happens on the queue, whichever thread is in the section
                 // then.
-                hub.store(
-                    queue.after(timeout, Record.carried { if hub.chooses(late.number) { late.perform() } }),
-                    in: SuccessionSlot.other)
-                TimeoutInlet(hub, signal, number: TimeoutHub<T, E>.original).perform()
+                hub.alarm.set(
+                    queue.now + timeout, Record.carried { if hub.chooses(late.number) { late.perform() } })
+                InnerSource(hub, signal, TimeoutHub<T, E>.original).perform()
             }
         }
     }
 }
 
-/// The first event of the signal, or the timer, permanently decides which source counts. The timer is in the other
-/// slot.
+/// The first event of the signal, or the timer, permanently decides which source counts.
 private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
     static var original: SourceNumber { 1 }
     static var alternate: SourceNumber { 2 }
 
+    let alarm: Alarm
     private let chosen = Synchronization.Atomic<SourceNumber>(0)
+
+    init(_ sink: Sink<T, E>, _ queue: Queue) {
+        alarm = Alarm(queue.executor)
+        super.init(sink, places: 0)
+    }
+
+    override func disposeSources() {
+        super.disposeSources()
+        Turns.dispose(alarm)
+    }
 
     /// Chooses a source. False when one has been chosen.
     func chooses(_ number: SourceNumber) -> Bool {
@@ -43,11 +52,7 @@ private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
     @inline(never)
     private func comesFirst(_ number: SourceNumber) -> Bool {
         guard chooses(number) else { return false }
-        take(from: SuccessionSlot.other)?.dispose()
+        Turns.dispose(alarm)
         return true
     }
-}
-
-private final class TimeoutInlet<T, E>: SuccessorInlet<T, E, E, TimeoutHub<T, E>> {
-    override func end(_ end: End<E>) { hub.end(end, of: number) }
 }

@@ -11,8 +11,8 @@ public func timeoutBetween<T, E>(
         ComposedSignal(of: [signal, alternate], .seconds(seconds)) { sink in
             let hub = PauseHub(sink, seconds, queue)
             hub.open {
-                hub.watch(for: PauseInlet(hub, alternate, number: PauseHub<T, E>.alternate))
-                PauseInlet(hub, signal, number: PauseHub<T, E>.original).perform()
+                hub.watch(for: InnerSource(hub, alternate, PauseHub<T, E>.alternate))
+                InnerSource(hub, signal, PauseHub<T, E>.original).perform()
             }
         }
     }
@@ -35,14 +35,17 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
         self.queue = queue
         alarm = Alarm(queue.executor)
         quietSince = Synchronization.Atomic(queue.now.bitPattern)
-        super.init(sink)
-        store(alarm, in: SuccessionSlot.other)
+        super.init(sink, places: 0)
+    }
+
+    override func disposeSources() {
+        super.disposeSources()
+        Turns.dispose(alarm)
     }
 
     override func counts(_ number: SourceNumber) -> Bool { current.load(ordering: .acquiring) == number }
 
-    /// In the section.
-    func next(_ value: T, of number: SourceNumber) {
+    override func next(_ value: T, of number: SourceNumber) {
         guard counts(number) else { return }
         if number == PauseHub.alternate { return emit(value) }
         quietSince.store(Double.infinity.bitPattern, ordering: .releasing)
@@ -50,10 +53,10 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
         quietSince.store(queue.now.bitPattern, ordering: .releasing)
     }
 
-    func watch(for alternate: PauseInlet<T, E>) { watch(until: queue.now + seconds, for: alternate) }
+    func watch(for alternate: InnerSource<T, E, PauseHub>) { watch(until: queue.now + seconds, for: alternate) }
 
     /// It starts the alternate itself, so that this happens on the queue, whichever thread is in the section then.
-    private func watch(until time: Double, for alternate: PauseInlet<T, E>) {
+    private func watch(until time: Double, for alternate: InnerSource<T, E, PauseHub>) {
         let look = Record.carried {
             if self.isTerminated { return }
             let now = self.queue.now, since = Double(bitPattern: self.quietSince.load(ordering: .acquiring))
@@ -67,17 +70,4 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
         }
         alarm.set(time, look)
     }
-}
-
-private final class PauseInlet<T, E>: SuccessorInlet<T, E, E, PauseHub<T, E>> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            hub.next(value, of: number)
-            hub.leave()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub, number] in hub.next(value, of: number) }
-        }
-    }
-
-    override func end(_ end: End<E>) { hub.end(end, of: number) }
 }
