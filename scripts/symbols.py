@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints the functions that the public headers declare, one per line. The library must export exactly these. With
 --with-pointers it prints only functions with a pointer or function parameter, which can be NULL. With --with-values it
-prints only functions with a value parameter, which can be transferred, or with a bound, which contains a value. Fails if
-the compiler reads another result or other parameters than sources.py."""
+prints only functions with a value parameter, which can be transferred, or with a bound, which contains a value. Fails
+if the compiler reads another result or other parameters than sources.py."""
 import sys
 
 from sources import all_functions, compiled

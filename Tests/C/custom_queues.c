@@ -243,7 +243,7 @@ static void alarms_may_ring_at_once(void **state) {
         SGK_AUTO(sgk_signal) never = sgk_signal_never();
         sgk_signal *late = i == 0 ? sgk_signal_delay_start(source, 1, queue)
             : i == 1              ? sgk_signal_suspend_aware_delay(source, 0.02, 0.005, queue)
-                                  : sgk_signal_timeout(never, 1, source, queue);
+                                  : first_within_or(never, 1, source, queue);
         recorder *r = recorder_new();
         sgk_disposable *run = record_run(late, r);
         EVENTUALLY((l->now += 1, loop_run(l), r->ends == 1));

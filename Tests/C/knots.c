@@ -162,7 +162,7 @@ static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
     case 0:
         return sgk_signal_delay(a, seconds,
             SGK_BOUND(.limit = 2, .overflow = (sgk_overflow)(2 + chance(k, 4)), .error = sgk_int(9)), k->queue);
-    case 1: return sgk_signal_timeout_between(a, seconds, b, k->queue);
+    case 1: return each_within_or(a, seconds, b, k->queue);
     case 2: return sgk_signal_throttle(a, seconds, (sgk_edges)(1 + chance(k, 3)), k->queue);
     case 3: return sgk_signal_debounce(a, seconds, k->queue);
     case 4: return sgk_signal_chunked_within(a, 2, seconds, k->queue);
@@ -173,7 +173,7 @@ static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
         return sgk_signal_retry(
             a, SGK_RETRY(.attempts = 3, .jitter = 0.5, .seed = 1, .reset_on_value = resets), k->queue);
     case 9: return sgk_signal_deliver_on(a, k->queue);
-    default: return sgk_signal_timeout(a, seconds, b, k->queue);
+    default: return first_within_or(a, seconds, b, k->queue);
     }
 }
 

@@ -689,6 +689,22 @@ static void sgk_signal_catch_and_return_is_refused(void **state) {
         "sgk_signal_catch_and_return: signal: ");
 }
 
+static void sgk_signal_catch_with_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_catch_with(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_catch_with: signal: ");
+    REFUSED_NULL(
+        sgk_signal_catch_with(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_catch_with: signal: ");
+    REFUSED_NULL(
+        sgk_signal_catch_with(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_catch_with: other: ");
+    REFUSED_NULL(
+        sgk_signal_catch_with(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_catch_with: other: ");
+}
+
 static void sgk_signal_restart_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1017,29 +1033,45 @@ static void sgk_signal_suspend_aware_delay_is_refused(void **state) {
 static void sgk_signal_timeout_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_timeout(NULL, 1, some_signal, some_queue), SGK_ERROR_NULL,
+        sgk_signal_timeout(NULL, 1, some_queue), SGK_ERROR_NULL,
         "sgk_signal_timeout: signal: ");
     REFUSED_NULL(
-        sgk_signal_timeout(WRONG(sgk_signal), 1, some_signal, some_queue), SGK_ERROR_HANDLE,
+        sgk_signal_timeout(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
         "sgk_signal_timeout: signal: ");
     REFUSED_NULL(
-        sgk_signal_timeout(some_signal, -1, some_signal, some_queue), SGK_ERROR_ARGUMENT,
+        sgk_signal_timeout(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_timeout: seconds: ");
     REFUSED_NULL(
-        sgk_signal_timeout(some_signal, (double)NAN, some_signal, some_queue), SGK_ERROR_ARGUMENT,
+        sgk_signal_timeout(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
         "sgk_signal_timeout: seconds: ");
     REFUSED_NULL(
-        sgk_signal_timeout(some_signal, 1, NULL, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_timeout: alternate: ");
-    REFUSED_NULL(
-        sgk_signal_timeout(some_signal, 1, WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_timeout: alternate: ");
-    REFUSED_NULL(
-        sgk_signal_timeout(some_signal, 1, some_signal, NULL), SGK_ERROR_NULL,
+        sgk_signal_timeout(some_signal, 1, NULL), SGK_ERROR_NULL,
         "sgk_signal_timeout: queue: ");
     REFUSED_NULL(
-        sgk_signal_timeout(some_signal, 1, some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        sgk_signal_timeout(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
         "sgk_signal_timeout: queue: ");
+}
+
+static void sgk_signal_timeout_first_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_timeout_first(NULL, 1, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_timeout_first: signal: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_first(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_timeout_first: signal: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_first(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_timeout_first: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_first(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_timeout_first: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_first(some_signal, 1, NULL), SGK_ERROR_NULL,
+        "sgk_signal_timeout_first: queue: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_first(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_timeout_first: queue: ");
 }
 
 static void sgk_signal_blocking_is_refused(void **state) {
@@ -1148,34 +1180,6 @@ static void sgk_signal_delay_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_delay(some_signal, 1, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE,
         "sgk_signal_delay: queue: ");
-}
-
-static void sgk_signal_timeout_between_is_refused(void **state) {
-    (void)state;
-    REFUSED_NULL(
-        sgk_signal_timeout_between(NULL, 1, some_signal, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_timeout_between: signal: ");
-    REFUSED_NULL(
-        sgk_signal_timeout_between(WRONG(sgk_signal), 1, some_signal, some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_timeout_between: signal: ");
-    REFUSED_NULL(
-        sgk_signal_timeout_between(some_signal, -1, some_signal, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_timeout_between: seconds: ");
-    REFUSED_NULL(
-        sgk_signal_timeout_between(some_signal, (double)NAN, some_signal, some_queue), SGK_ERROR_ARGUMENT,
-        "sgk_signal_timeout_between: seconds: ");
-    REFUSED_NULL(
-        sgk_signal_timeout_between(some_signal, 1, NULL, some_queue), SGK_ERROR_NULL,
-        "sgk_signal_timeout_between: alternate: ");
-    REFUSED_NULL(
-        sgk_signal_timeout_between(some_signal, 1, WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE,
-        "sgk_signal_timeout_between: alternate: ");
-    REFUSED_NULL(
-        sgk_signal_timeout_between(some_signal, 1, some_signal, NULL), SGK_ERROR_NULL,
-        "sgk_signal_timeout_between: queue: ");
-    REFUSED_NULL(
-        sgk_signal_timeout_between(some_signal, 1, some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE,
-        "sgk_signal_timeout_between: queue: ");
 }
 
 static void sgk_signal_timestamped_is_refused(void **state) {
@@ -1359,6 +1363,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_default_if_empty_is_refused),
         MISUSE(sgk_signal_switch_if_empty_is_refused),
         MISUSE(sgk_signal_catch_and_return_is_refused),
+        MISUSE(sgk_signal_catch_with_is_refused),
         MISUSE(sgk_signal_restart_is_refused),
         MISUSE(sgk_signal_repeat_is_refused),
         MISUSE(sgk_signal_take_is_refused),
@@ -1382,13 +1387,13 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_delay_start_is_refused),
         MISUSE(sgk_signal_suspend_aware_delay_is_refused),
         MISUSE(sgk_signal_timeout_is_refused),
+        MISUSE(sgk_signal_timeout_first_is_refused),
         MISUSE(sgk_signal_blocking_is_refused),
         MISUSE(sgk_signal_blocking_on_is_refused),
         MISUSE(sgk_signal_chunked_is_refused),
         MISUSE(sgk_signal_chunked_within_is_refused),
         MISUSE(sgk_signal_chunked_by_is_refused),
         MISUSE(sgk_signal_delay_is_refused),
-        MISUSE(sgk_signal_timeout_between_is_refused),
         MISUSE(sgk_signal_timestamped_is_refused),
         MISUSE(sgk_signal_time_interval_is_refused),
         MISUSE(sgk_signal_take_for_is_refused),

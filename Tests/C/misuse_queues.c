@@ -110,6 +110,19 @@ static void bounded_deliveries(void **state) {
     assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
 }
 
+static void run_of_the_main_queue(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_disposable) action = sgk_action_disposable_create(counted_work, &context, counted_destroy);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start(some_signal, NULL);
+    REFUSED(sgk_main_run_until(NULL, 1), SGK_ERROR_NULL, "sgk_main_run_until: subscription: ");
+    REFUSED(
+        sgk_main_run_until(WRONG(sgk_disposable), 1), SGK_ERROR_HANDLE, "sgk_main_run_until: subscription: must have");
+    REFUSED(
+        sgk_main_run_until(action, 1), SGK_ERROR_HANDLE, "sgk_main_run_until: subscription: must be a subscription");
+    REFUSED(sgk_main_run_until(subscription, -1), SGK_ERROR_ARGUMENT, "sgk_main_run_until: seconds: ");
+    REFUSED(sgk_main_run_until(subscription, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_main_run_until: seconds: ");
+}
+
 static void readers(void **state) {
     (void)state;
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
@@ -158,6 +171,7 @@ int run_misuse_queues(void) {
         MISUSE(custom_queues),
         MISUSE(bounded_deliveries),
         MISUSE(readers),
+        MISUSE(run_of_the_main_queue),
     };
     return cmocka_run_group_tests_name("misuse of queues", tests, NULL, NULL);
 }

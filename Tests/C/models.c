@@ -252,11 +252,12 @@ static void delay(run *r, event e) {
     if (!r->flag && is_due(r)) finish(r);
 }
 
-static void timeout_between(run *r, event e) {
+static void timeout(run *r, event e) {
     if (is_due(r)) give(r, OTHER), finish(r);
     if (e.kind != TICK) r->due = r->now + r->seconds;
     if (e.kind == NEXT) give(r, e.value);
-    passes_end(r, e);
+    if (e.kind == FAIL) give(r, OTHER), finish(r);
+    else passes_end(r, e);
 }
 
 static void throttle(run *r, event e) {
@@ -489,7 +490,7 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(retry, 1, retried(l, a)) \
     X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue)) \
     X(delay, 1, sgk_signal_delay(a, seconds, SGK_BOUND(.limit = n, .overflow = overflow, .error = error), l->queue)) \
-    X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue)) \
+    X(timeout, 1, each_within_or(a, seconds, alternate, l->queue)) \
     X(throttle, 1, sgk_signal_throttle(a, seconds, (sgk_edges)n, l->queue)) \
     X(debounce, 1, sgk_signal_debounce(a, seconds, l->queue)) \
     X(take_for, 1, sgk_signal_take_for(a, seconds, l->queue)) \

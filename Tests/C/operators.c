@@ -161,9 +161,10 @@ static sgk_signal *with_delay_start(sgk_signal *s) { return sgk_signal_delay_sta
 static sgk_signal *with_suspend_aware_delay(sgk_signal *s) {
     return sgk_signal_suspend_aware_delay(s, 0.001, 4, contract_queue);
 }
-static sgk_signal *with_timeout(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) none = sgk_signal_never();
-    return sgk_signal_timeout(s, 1e6, none, contract_queue);
+static sgk_signal *with_timeout_first(sgk_signal *s) { return sgk_signal_timeout_first(s, 1e6, contract_queue); }
+static sgk_signal *with_catch_with(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) nothing = sgk_signal_empty();
+    return sgk_signal_catch_with(s, nothing);
 }
 static sgk_signal *with_blocking(sgk_signal *s) { return sgk_signal_blocking(s, 0); }
 static sgk_signal *with_share(sgk_signal *s) { return sgk_signal_share(s, 2, 0, NULL); }
@@ -372,10 +373,7 @@ static sgk_signal *with_chunked_by(sgk_signal *s) {
 static sgk_signal *with_delay(sgk_signal *s) {
     return sgk_signal_delay(s, 0, SGK_BOUND(.limit = INT64_MAX, .overflow = SGK_OVERFLOW_DROP_NEWEST), contract_queue);
 }
-static sgk_signal *with_timeout_between(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
-    return sgk_signal_timeout_between(s, 1e6, silent, contract_queue);
-}
+static sgk_signal *with_timeout(sgk_signal *s) { return sgk_signal_timeout(s, 1e6, contract_queue); }
 static sgk_signal *with_timestamped(sgk_signal *s) { return sgk_signal_timestamped(s, contract_queue); }
 static sgk_signal *with_time_interval(sgk_signal *s) { return sgk_signal_time_interval(s, contract_queue); }
 static sgk_signal *with_take_for(sgk_signal *s) { return sgk_signal_take_for(s, 1e6, contract_queue); }
@@ -453,7 +451,7 @@ static const row rows[] = {
     {"run_on", with_run_on, STARTS_LATER | PLAIN},
     {"delay_start", with_delay_start, STARTS_LATER | PLAIN},
     {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER | PLAIN},
-    {"timeout", with_timeout, 0},
+    {"timeout_first", with_timeout_first, 0},
     {"wait", with_blocking, PLAIN},
     {"multicast", sgk_signal_multicast, 0},
     {"share", with_share, 0},
@@ -487,6 +485,7 @@ static const row rows[] = {
     {"default_if_empty", with_default_if_empty, 0},
     {"switch_if_empty, behind", with_switch_if_empty_behind, 0},
     {"catch_and_return", with_catch_and_return, RECOVERS},
+    {"catch_with", with_catch_with, RECOVERS},
     {"repeat", with_repeat, 0},
     {"repeat, endless", with_repeat_again, ENDLESS},
     {"scan", with_scan, 0},
@@ -497,7 +496,7 @@ static const row rows[] = {
     {"chunked_within", with_chunked_within, ELSEWHERE},
     {"chunked_by", with_chunked_by, 0},
     {"delay", with_delay, ELSEWHERE | LOSSY},
-    {"timeout_between", with_timeout_between, 0},
+    {"timeout", with_timeout, 0},
     {"timestamped", with_timestamped, PLAIN},
     {"time_interval", with_time_interval, 0},
     {"take_for", with_take_for, 0},

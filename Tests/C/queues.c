@@ -232,6 +232,44 @@ static void the_main_queue_is_stopped_by_another_thread(void **state) {
     sgk_queue_release(v.main.queue);
 }
 
+static void dispose_disposable(void *disposable) { sgk_disposable_dispose(disposable); }
+
+static void *complete_soon(void *subscriber) {
+    sleep_a_moment();
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+static void run_until_inside(void *context) {
+    sgk_disposable *subscription = *(sgk_disposable **)context;
+    assert_int_equal(sgk_main_run_until(subscription, 1), SGK_ERROR_THREAD);
+    assert_failed(SGK_ERROR_THREAD, "sgk_main_run_until: queue: ");
+}
+
+/* Whoever ends the subscription wakes the loop: work of the queue, another thread, a disposal. */
+static void the_main_queue_runs_until_a_subscription_is_over(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_main();
+    for (int who = 0; who < 4; who++) {
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(source, queue);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) subscription = record_run(who < 2 ? source : delivered, r);
+        assert_int_equal(sgk_main_run_until(subscription, 0), SGK_ERROR_TIMEOUT);
+        sgk_queue_dispatch(queue, run_until_inside, &subscription, NULL);
+        pthread_t thread;
+        if (who == 0) sgk_queue_dispatch(queue, dispose_disposable, subscription, NULL);
+        else assert_int_equal(pthread_create(&thread, NULL, complete_soon, h.subscriber), 0);
+        assert_int_equal(sgk_main_run_until(subscription, (double)INFINITY), SGK_OK);
+        assert_int_equal(sgk_main_run_until(subscription, 0), SGK_OK); /* which is over */
+        if (who > 0) pthread_join(thread, NULL);
+        if (who > 1) assert_int_equal(r->ends, 1);
+        hand_free(&h);
+        recorder_free(r);
+    }
+}
+
 static void run_inside(void *context) {
     *(sgk_status *)context = sgk_main_run();
     sgk_main_stop();
@@ -435,8 +473,34 @@ static void draining_waits_for_all_work(void **state) {
     assert_int_equal(sgk_live_total(), 1); /* the pool */
 }
 
+static void count_call(void *context) { (*(int *)context)++; }
+
+/* One handle each, which no program can destroy, and which is no live object. */
+static void global_queues_live_as_long_as_the_process(void **state) {
+    (void)state;
+    sgk_queue *(*const queues[])(void) = {
+        sgk_queue_main, sgk_queue_concurrent_default, sgk_queue_concurrent_background};
+    for (int i = 0; i < 3; i++) {
+        sgk_queue *queue = queues[i]();
+        for (int k = 0; k < 3; k++) {
+            assert_ptr_equal(queues[i](), queue);
+            assert_ptr_equal(sgk_queue_retain(queue), queue);
+            assert_ptr_equal(sgk_retain(queue), queue);
+        }
+        for (int k = 0; k < 10; k++) sgk_queue_release(queue);
+        sgk_release(queue);
+        assert_int_equal(sgk_live_count(SGK_LIVE_QUEUE), 0);
+        assert_ptr_equal(queues[i](), queue);
+    }
+    int calls = 0;
+    assert_int_equal(sgk_queue_async(sgk_queue_main(), count_call, &calls, NULL), SGK_OK); /* a call inside a call */
+    assert_int_equal(sgk_queue_sync(sgk_queue_concurrent_default(), count_call, &calls), SGK_OK);
+    assert_int_equal(calls, 2);
+}
+
 int run_queues(void) {
     const struct CMUnitTest tests[] = {
+        TEST(global_queues_live_as_long_as_the_process),
         TEST(work_runs_on_its_queue),
         TEST(what_is_current_runs_inline),
         TEST(the_work_that_is_waited_for_lets_the_queue_go),
@@ -447,6 +511,7 @@ int run_queues(void) {
         TEST(releasing_a_running_timer_stops_it),
         TEST(the_main_queue_runs_until_it_is_stopped),
         TEST(the_main_queue_is_stopped_by_another_thread),
+        TEST(the_main_queue_runs_until_a_subscription_is_over),
         TEST(the_main_queue_does_not_run_inside_its_own_work),
         TEST(the_main_queue_lives_in_a_foreign_loop),
         TEST(the_main_queue_says_when_it_cannot_wait),

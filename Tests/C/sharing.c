@@ -359,7 +359,7 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
         SGK_AUTO(sgk_signal)
         whole = kind == 1 ? sgk_signal_deliver_on(inner, queue)
             : kind == 2   ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
-            : kind == 3   ? sgk_signal_timeout(inner, 1000, source, queue)
+            : kind == 3   ? first_within_or(inner, 1000, source, queue)
                           : sgk_signal_retain(inner);
         l.shared = sgk_signal_multicast(whole);
         leaves_alone(l.shared, &h, 1);

@@ -117,6 +117,16 @@ static sgk_disposable *count_up(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
+sgk_signal *first_within_or(sgk_signal *signal, double seconds, sgk_signal *other, sgk_queue *queue) {
+    SGK_AUTO(sgk_signal) timed = sgk_signal_timeout_first(signal, seconds, queue);
+    return sgk_signal_catch_with(timed, other);
+}
+
+sgk_signal *each_within_or(sgk_signal *signal, double seconds, sgk_signal *other, sgk_queue *queue) {
+    SGK_AUTO(sgk_signal) timed = sgk_signal_timeout(signal, seconds, queue);
+    return sgk_signal_catch_with(timed, other);
+}
+
 sgk_signal *count_to(int64_t n) {
     int64_t *context = malloc(sizeof *context);
     *context = n;

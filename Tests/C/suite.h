@@ -64,6 +64,9 @@ void assert_recorded(recorder *r, int count, const int64_t *values);
     assert_recorded((r), (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
 
 /* ---- Sources ---- */
+/* Switches to another signal after a timeout or an error: before the first event, or before it and between two. */
+sgk_signal *first_within_or(sgk_signal *signal, double seconds, sgk_signal *other, sgk_queue *queue);
+sgk_signal *each_within_or(sgk_signal *signal, double seconds, sgk_signal *other, sgk_queue *queue);
 sgk_signal *count_to(int64_t n); /* emits 1…n inside the start, as long as it is wanted, and completes */
 int64_t generator_rounds(void);  /* how many values count_to's generators have produced, in all */
 

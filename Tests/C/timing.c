@@ -329,8 +329,8 @@ static void timeout_goes_on_with_the_alternate(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     SGK_AUTO(sgk_signal) two = count_to(2);
-    SGK_AUTO(sgk_signal) impatient = sgk_signal_timeout(source, 0.01, two, queue);
-    SGK_AUTO(sgk_signal) patient = sgk_signal_timeout(source, 1e6, two, queue);
+    SGK_AUTO(sgk_signal) impatient = first_within_or(source, 0.01, two, queue);
+    SGK_AUTO(sgk_signal) patient = first_within_or(source, 1e6, two, queue);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(impatient, r);
     EVENTUALLY(r->ends == 1);
@@ -379,7 +379,7 @@ static void the_first_event_calls_the_timeout_off(void **state) {
         SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
         SGK_AUTO(sgk_signal) never = sgk_signal_never();
-        SGK_AUTO(sgk_signal) limited = sgk_signal_timeout(source, 1000, never, queue);
+        SGK_AUTO(sgk_signal) limited = first_within_or(source, 1000, never, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(limited, r);
         assert_int_equal(sgk_queue_pending(queue), 1);
@@ -461,7 +461,7 @@ static void what_is_disposed_before_its_source_is_started_leaves_that_alone(void
         sgk_signal_delay(source, 1, SGK_BOUND(.limit = 5, .overflow = SGK_OVERFLOW_DROP_OLDEST), queue),
         sgk_signal_deliver_on(source, queue),
         sgk_signal_debounce(source, 1, queue),
-        sgk_signal_timeout_between(source, 1, source, queue),
+        each_within_or(source, 1, source, queue),
         sgk_signal_run_on(source, queue),
     };
     sgk_handlers handlers = SGK_HANDLERS_INIT;
@@ -522,13 +522,13 @@ static void take_three_seconds(void *queue, sgk_value value) {
 }
 
 /* The duration of a delivery is not a pause. */
-static void timeout_between_waits_for_a_delivery(void **state) {
+static void timeout_waits_for_a_delivery(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) other = sgk_signal_just(sgk_int(9));
-    SGK_AUTO(sgk_signal) s = sgk_signal_timeout_between(source, 1, other, queue);
+    SGK_AUTO(sgk_signal) s = each_within_or(source, 1, other, queue);
     sgk_signal_replace(&s, sgk_signal_after_next(s, take_three_seconds, queue, NULL));
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(s, r);
@@ -540,6 +540,34 @@ static void timeout_between_waits_for_a_delivery(void **state) {
     ASSERT_VALUES(r, 1, 9);
     sgk_disposable_dispose(run);
     recorder_free(r);
+}
+
+static void keep_text(void *context, sgk_value error) { *(sgk_value *)context = sgk_value_retain(error); }
+
+/* Both fail on the queue at the time, dispose the source, and name themselves. */
+static void a_timeout_fails(void **state) {
+    (void)state;
+    for (int form = 0; form < 2; form++) {
+        hand h;
+        sgk_value error = sgk_null();
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        SGK_AUTO(sgk_signal)
+        limited = form ? sgk_signal_timeout(source, 2, queue) : sgk_signal_timeout_first(source, 2, queue);
+        SGK_AUTO(sgk_disposable)
+        run = sgk_signal_start(limited, SGK_HANDLERS(.error = keep_text, .context = &error));
+        sgk_queue_advance(queue, 1.9);
+        assert_true(error.kind == SGK_NULL && h.disposals == 0);
+        if (form) sgk_subscriber_next(h.subscriber, sgk_int(1)); /* the next two seconds begin */
+        sgk_queue_advance(queue, form ? 1.9 : 0.1);
+        assert_true((error.kind == SGK_NULL) == (form == 1));
+        sgk_queue_advance(queue, 0.1);
+        assert_string_equal(
+            sgk_to_text(error), form ? "sgk_signal_timeout: timed out" : "sgk_signal_timeout_first: timed out");
+        assert_int_equal(h.disposals, 1);
+        sgk_value_release(error);
+        hand_free(&h);
+    }
 }
 
 int run_timing(void) {
@@ -561,7 +589,8 @@ int run_timing(void) {
         TEST(what_waits_for_its_time_goes_with_the_clock),
         TEST(what_is_disposed_before_its_source_is_started_leaves_that_alone),
         TEST(a_delay_passes_on_each_value_or_counts_it),
-        TEST(timeout_between_waits_for_a_delivery),
+        TEST(timeout_waits_for_a_delivery),
+        TEST(a_timeout_fails),
     };
     return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
 }

@@ -107,11 +107,11 @@ static sgk_signal *there(sgk_signal *s, sgk_queue *q) { return sgk_signal_delive
 static sgk_signal *run_there(sgk_signal *s, sgk_queue *q) { return sgk_signal_run_on(s, q); }
 static sgk_signal *impatient(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) nine = sgk_signal_just(sgk_int(9));
-    return sgk_signal_timeout(s, 0.5, nine, q);
+    return first_within_or(s, 0.5, nine, q);
 }
 static sgk_signal *patient(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) nine = sgk_signal_just(sgk_int(9));
-    return sgk_signal_timeout(s, 1.5, nine, q);
+    return first_within_or(s, 1.5, nine, q);
 }
 static sgk_signal *retried(sgk_signal *s, sgk_queue *q) {
     (void)s;

@@ -56,6 +56,10 @@ void queues() {
     test("the main queue", [] {
         queue::main().dispatch([] { main_stop(); });
         main_run();
+        const disposable over = just(int64_t{1}) | sgk::start([](int64_t) {});
+        CHECK(main_run_until(over, 10s));
+        const disposable silent = never<int64_t>() | sgk::start([](int64_t) {});
+        CHECK(!main_run_until(silent, 0s));
         int done = 0;
         queue::main().dispatch([&] { done++; });
         main_drain();

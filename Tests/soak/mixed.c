@@ -75,7 +75,7 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
             source, SGK_RETRY(.delay = 0.001 + soon, .max_delay = 0.01, .reset_on_value = true), queue);
         break;
     case 16: made = sgk_signal_distinct_until_changed(source); break;
-    case 17: made = sgk_signal_timeout(source, soon, other, queue); break;
+    case 17: made = sgk_signal_timeout_first(source, soon, queue); break;
     case 18: made = sgk_signal_delay_start(source, soon, queue); break;
     default: made = sgk_signal_run_on_thread_pool(source, s->pool); break;
     }

@@ -166,7 +166,7 @@ bool virtual_time(void) {
     MADE(sgk_signal, chunked, sgk_signal_chunked_within(ticks, 2, 10, clock));
     MADE(sgk_signal, delivered, sgk_signal_deliver_on(ticks, clock));
     MADE(sgk_signal, late, sgk_signal_delay_start(ticks, 3, clock));
-    MADE(sgk_signal, watched, sgk_signal_timeout_between(ticks, 5, ticks, clock));
+    MADE(sgk_signal, watched, sgk_signal_timeout(ticks, 5, clock));
     sgk_signal *const all[] = {delayed, debounced, chunked, delivered, late, watched};
     MADE(sgk_signal, together, sgk_merge(all, 6));
     seen *seen = new_seen(), *after = new_seen();

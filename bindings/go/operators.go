@@ -586,6 +586,14 @@ func (s *Signal[T]) CatchAndReturn(value T) *Signal[T] {
 	})
 }
 
+// CatchWith: switches to other when the signal fails.
+// Order: other is started before the failed signal is disposed, unless that one ended during its start.
+func (s *Signal[T]) CatchWith(other *Signal[T]) *Signal[T] {
+	return made[T]("CatchWith", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_catch_with(c.signal(s), c.signal(other))
+	})
+}
+
 // Restart: starts the signal again each time it has completed, until it fails or the subscription is disposed.
 func (s *Signal[T]) Restart() *Signal[T] {
 	return made[T]("Restart", func(c *call) *C.sgk_signal {
@@ -801,15 +809,24 @@ func (s *Signal[T]) SuspendAwareDelay(duration time.Duration, granularity time.D
 	})
 }
 
-// Timeout: switches to alternate if the signal emits no event within duration.
-// The first event of any kind cancels the timer for good. After a timeout the operator starts alternate on queue,
-// then disposes the signal.
+// Timeout: fails if no event of the signal arrives for duration, before the first event or between two.
+// The delivery of a value does not count. After a timeout the operator fails on queue and disposes the signal. The
+// error is a text of the library. A CatchWith downstream switches to another signal.
 // - duration: By the clock of queue: 0 or more.
 // Order: serial.
-func (s *Signal[T]) Timeout(duration time.Duration, alternate *Signal[T], queue *Queue) *Signal[T] {
+func (s *Signal[T]) Timeout(duration time.Duration, queue *Queue) *Signal[T] {
 	return made[T]("Timeout", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_timeout(c.signal(s), seconds(duration), c.signal(alternate),
-			(*C.sgk_queue)(c.handle("queue", queue)))
+		return C.sgk_signal_timeout(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// TimeoutFirst: fails if the signal emits no event within duration.
+// The first event of any kind cancels the timer for good. It is like Timeout in every other respect.
+// - duration: By the clock of queue: 0 or more.
+// Order: serial.
+func (s *Signal[T]) TimeoutFirst(duration time.Duration, queue *Queue) *Signal[T] {
+	return made[T]("TimeoutFirst", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_timeout_first(c.signal(s), seconds(duration), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
@@ -873,19 +890,6 @@ func (s *Signal[T]) Delay(duration time.Duration, bound Bound, queue *Queue) *Si
 	return made[T]("Delay", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_delay(c.signal(s), seconds(duration), c.bound(bound), (*C.sgk_queue)(c.handle("queue",
 			queue)))
-	})
-}
-
-// TimeoutBetween: switches to alternate if no event of the signal arrives for duration, before the first event or
-// between two.
-// The delivery of a value does not count. After a timeout the operator starts alternate on queue, then disposes
-// the signal.
-// - duration: By the clock of queue: 0 or more.
-// Order: serial.
-func (s *Signal[T]) TimeoutBetween(duration time.Duration, alternate *Signal[T], queue *Queue) *Signal[T] {
-	return made[T]("TimeoutBetween", func(c *call) *C.sgk_signal {
-		return C.sgk_signal_timeout_between(c.signal(s), seconds(duration), c.signal(alternate),
-			(*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 

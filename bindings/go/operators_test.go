@@ -201,6 +201,9 @@ var operators = map[string]struct {
 	"switch_if_empty": {func(t tools) *Signal[any] {
 		return typed(Empty[int]().SwitchIfEmpty(t.three))
 	}, all(1, 2, 3, "end")},
+	"catch_with": {func(t tools) *Signal[any] {
+		return typed(Fail[int](errBoom).CatchWith(t.three))
+	}, all(1, 2, 3, "end")},
 	"catch_and_return": {func(t tools) *Signal[any] {
 		return typed(Fail[int](errBoom).CatchAndReturn(7))
 	}, all(7, "end")},
@@ -264,11 +267,11 @@ var operators = map[string]struct {
 	"suspend_aware_delay": {func(t tools) *Signal[any] {
 		return typed(t.three.SuspendAwareDelay(time.Second, time.Second, t.queue))
 	}, nil},
-	"timeout": {func(t tools) *Signal[any] {
-		return typed(Never[int]().Timeout(time.Second, Of(7), t.queue))
+	"timeout_first": {func(t tools) *Signal[any] {
+		return typed(Never[int]().TimeoutFirst(time.Second, t.queue).CatchWith(Of(7)))
 	}, all(7, "end")},
-	"timeout_between": {func(t tools) *Signal[any] {
-		return typed(Never[int]().TimeoutBetween(time.Second, Of(7), t.queue))
+	"timeout": {func(t tools) *Signal[any] {
+		return typed(Never[int]().Timeout(time.Second, t.queue).CatchAndReturn(7))
 	}, all(7, "end")},
 	"blocking": {func(t tools) *Signal[any] {
 		return typed(t.three.Blocking(time.Second))

@@ -4,6 +4,7 @@ package signalkit
 import "C"
 
 import (
+	"reflect"
 	"strings"
 	"time"
 	"unsafe"
@@ -17,7 +18,8 @@ import (
 // error.
 type Signal[T any] struct {
 	object
-	err error
+	err   error
+	fused *fusion[T]
 }
 
 // AnySignal is a signal of any type.
@@ -57,7 +59,7 @@ func noFunction[T any](operation string) *Signal[T] {
 // made is what the library makes, or the reason why it does not.
 func made[T any](operation string, make func(c *call) *C.sgk_signal) *Signal[T] {
 	h, err := making(operation, make)
-	return &Signal[T]{object{h}, err}
+	return &Signal[T]{object: object{h}, err: err}
 }
 
 // again returns the signal with a separate handle, which nobody closes.
@@ -104,11 +106,17 @@ func (s *Signal[T]) Start(next func(T), failed func(error), completed func()) (*
 func (s *Signal[T]) StartHandlers(handlers Handlers[T]) (*Disposable, error) {
 	r := &receiver{name: "Start", second: errorCall("Start", handlers.Failed),
 		third: completedCall("Start", handlers.Completed)}
+	var source AnySignal = s
 	if handlers.Next != nil {
-		r.call = watchCall("Start", func(value T) (bool, error) {
+		last := func(value T) (bool, error) {
 			handlers.Next(value)
 			return true, nil
-		})
+		}
+		if s.fused == nil {
+			r.call = watchCall("Start", last)
+		} else {
+			source, r.call = s.fused.source, s.fused.composed(last)
+		}
 	}
 	if handlers.Started != nil {
 		r.fourth = func(run *C.sgk_disposable) {
@@ -116,7 +124,8 @@ func (s *Signal[T]) StartHandlers(handlers Handlers[T]) (*Disposable, error) {
 		}
 	}
 	h, err := making("Start", func(c *call) *C.sgk_disposable {
-		return C.go_start(c.signal(s), register(r), r.call != nil, r.second != nil, r.third != nil, r.fourth != nil,
+		c.signal(s) // which is not closed
+		return C.go_start(c.signal(source), register(r), r.call != nil, r.second != nil, r.third != nil, r.fourth != nil,
 			C.bool(handlers.Waitable))
 	})
 	if err != nil {
@@ -132,7 +141,7 @@ func Map[T, U any](s *Signal[T], f func(T) U) *Signal[U] {
 	if f == nil {
 		return noFunction[U]("Map")
 	}
-	return transformed[U](s, "Map", transformCall("Map", func(value T) (U, bool, error) { return f(value), true, nil }))
+	return transformed(s, "Map", func(value T) (U, bool, error) { return f(value), true, nil })
 }
 
 // TryMap emits the result of f for each value. An error of f fails the subscription.
@@ -140,10 +149,10 @@ func TryMap[T, U any](s *Signal[T], f func(T) (U, error)) *Signal[U] {
 	if f == nil {
 		return noFunction[U]("TryMap")
 	}
-	return transformed[U](s, "TryMap", transformCall("TryMap", func(value T) (U, bool, error) {
+	return transformed(s, "TryMap", func(value T) (U, bool, error) {
 		result, err := f(value)
 		return result, true, err
-	}))
+	})
 }
 
 // CompactMap emits what f makes of each value, where it says true.
@@ -151,10 +160,10 @@ func CompactMap[T, U any](s *Signal[T], f func(T) (U, bool)) *Signal[U] {
 	if f == nil {
 		return noFunction[U]("CompactMap")
 	}
-	return transformed[U](s, "CompactMap", transformCall("CompactMap", func(value T) (U, bool, error) {
+	return transformed(s, "CompactMap", func(value T) (U, bool, error) {
 		result, passes := f(value)
 		return result, passes, nil
-	}))
+	})
 }
 
 // Transform emits the result of f for each value if f returns true. An error of f fails the subscription.
@@ -162,7 +171,7 @@ func Transform[T, U any](s *Signal[T], f func(T) (U, bool, error)) *Signal[U] {
 	if f == nil {
 		return noFunction[U]("Transform")
 	}
-	return transformed[U](s, "Transform", transformCall("Transform", f))
+	return transformed(s, "Transform", f)
 }
 
 // Filter passes the values for which f is true.
@@ -170,7 +179,7 @@ func (s *Signal[T]) Filter(f func(T) bool) *Signal[T] {
 	if f == nil {
 		return noFunction[T]("Filter")
 	}
-	return transformed[T](s, "Filter", watchCall("Filter", func(value T) (bool, error) { return f(value), nil }))
+	return watched(s, "Filter", func(value T) (bool, error) { return f(value), nil })
 }
 
 // TryFilter passes the values for which f returns true. An error of f fails the subscription.
@@ -178,7 +187,7 @@ func (s *Signal[T]) TryFilter(f func(T) (bool, error)) *Signal[T] {
 	if f == nil {
 		return noFunction[T]("TryFilter")
 	}
-	return transformed[T](s, "TryFilter", watchCall("TryFilter", f))
+	return watched(s, "TryFilter", f)
 }
 
 // BeforeNext calls f with each value before that is passed on.
@@ -186,13 +195,59 @@ func (s *Signal[T]) BeforeNext(f func(T)) *Signal[T] {
 	if f == nil {
 		return noFunction[T]("BeforeNext")
 	}
-	return transformed[T](s, "BeforeNext", watchCall("BeforeNext", func(value T) (bool, error) {
+	return watched(s, "BeforeNext", func(value T) (bool, error) {
 		f(value)
 		return true, nil
-	}))
+	})
 }
 
-func transformed[U, T any](s *Signal[T], operation string, function any) *Signal[U] {
+func transformed[T, U any](s *Signal[T], operation string, f func(T) (U, bool, error)) *Signal[U] {
+	return fuse(stage[U](s, operation, transformCall(operation, f)), s, operation, f)
+}
+
+func watched[T any](s *Signal[T], operation string, f func(T) (bool, error)) *Signal[T] {
+	return fuse(stage[T](s, operation, watchCall(operation, f)), s, operation, func(value T) (T, bool, error) {
+		passes, err := f(value)
+		return value, passes, err
+	})
+}
+
+// fusion is the functions at the end of a signal. A value that passes from C to Go and back costs more than most
+// functions. Therefore a subscription calls these functions and its own in one call from C. Other operators use the
+// stages of the signal.
+type fusion[T any] struct {
+	source AnySignal // before the functions
+	// composed returns the call of the functions for a value of the source, and of the last one for the result.
+	composed func(last func(T) (bool, error)) any
+}
+
+var copied = []reflect.Type{reflect.TypeOf((*AnySignal)(nil)).Elem(), reflect.TypeOf((*listed)(nil)).Elem()}
+
+// fuse adds a function to those of s, unless values of its type change in C: bytes are copied, a signal becomes another
+// object, and a list or an interface may contain either.
+func fuse[T, U any](made *Signal[U], s *Signal[T], operation string, f func(T) (U, bool, error)) *Signal[U] {
+	kind := reflect.TypeOf((*U)(nil)).Elem()
+	if made.err != nil || kind == reflect.TypeOf([]byte(nil)) || kind.Kind() == reflect.Interface ||
+		kind.Implements(copied[0]) || kind.Implements(copied[1]) {
+		return made
+	}
+	before := s.fused
+	if before == nil {
+		before = &fusion[T]{again(s), func(last func(T) (bool, error)) any { return watchCall(operation, last) }}
+	}
+	made.fused = &fusion[U]{before.source, func(last func(U) (bool, error)) any {
+		return before.composed(func(value T) (bool, error) {
+			result, passes, err := f(value)
+			if err != nil || !passes {
+				return true, err
+			}
+			return last(result)
+		})
+	}}
+	return made
+}
+
+func stage[U, T any](s *Signal[T], operation string, function any) *Signal[U] {
 	return withCallback[U](operation, function, func(c *call, context C.uintptr_t) *C.sgk_signal {
 		return C.call_signal_transform(c.signal(s), context)
 	})
@@ -510,7 +565,7 @@ func Untyped[T any](s *Signal[T]) *Signal[any] {
 	if s == nil {
 		return nil
 	}
-	return &Signal[any]{s.object, s.err}
+	return &Signal[any]{object: s.object, err: s.err}
 }
 
 // Typed returns the same signal with values of one type. A value of another type causes a TypeError.
@@ -518,7 +573,7 @@ func Typed[T any](s AnySignal) *Signal[T] {
 	if missing(s) {
 		return nil
 	}
-	return &Signal[T]{object{s.raw()}, s.Err()}
+	return &Signal[T]{object: object{s.raw()}, err: s.Err()}
 }
 
 // ---- Bounds ----

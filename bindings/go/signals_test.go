@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -840,4 +842,71 @@ func TestManyGoroutinesQueuesAndPanics(t *testing.T) {
 	}
 	group.Wait()
 	Drain(time.Minute)
+}
+
+// called returns the function that C called in the current call.
+func called() string {
+	frames := make([]uintptr, 99)
+	all := runtime.CallersFrames(frames[:runtime.Callers(0, frames)])
+	for {
+		frame, more := all.Next()
+		if strings.Contains(frame.Function, ".go") || !more {
+			return frame.Function[strings.LastIndex(frame.Function, ".")+1:]
+		}
+	}
+}
+
+func TestASubscriptionCallsNeighbouringFunctionsTogether(t *testing.T) {
+	settles(t)
+	var calls []string
+	note := func(int) { calls = append(calls, called()) }
+	numbers := Map(Range(0, 3), func(n int) int { note(n); return n * 10 })
+	all := Map(numbers.Filter(func(n int) bool { note(n); return n > 0 }).BeforeNext(note),
+		func(n int) point { return point{n, 1} })
+	expect(t, listen(t, all).all(), point{10, 1}, point{20, 1}, "end")
+	expect(t, listen(t, all.Skip(1)).all(), point{20, 1}, "end")
+	wanted := []string{}
+	for _, entry := range []string{"goReceive", "goTransform"} {
+		wanted = append(wanted, entry, entry) // 0
+		for n := 1; n < 3; n++ {
+			wanted = append(wanted, entry, entry, entry)
+		}
+	}
+	if !reflect.DeepEqual(calls, wanted) {
+		t.Error(calls)
+	}
+	numbers.Close()
+	expect(t, listen(t, all).all(), point{10, 1}, point{20, 1}, "end")
+	all.Close()
+	if _, err := all.Start(func(point) {}, nil, nil); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+}
+
+func TestAFunctionThatFailsBesideOthersFailsTheSubscription(t *testing.T) {
+	settles(t)
+	same := func(n int) int { return n }
+	failing := TryMap(Map(Range(0, 3), same), func(n int) (int, error) {
+		if n == 1 {
+			return 0, io.ErrUnexpectedEOF
+		}
+		return n, nil
+	})
+	expect(t, listen(t, Map(failing, same)).all(), 0, io.ErrUnexpectedEOF)
+	panics := Map(Range(0, 3), func(n int) int { panic(io.ErrNoProgress) })
+	expect(t, listen(t, panics.Filter(func(int) bool { return true })).all(), io.ErrNoProgress)
+}
+
+func TestBytesAndSignalsAreCopiedForEachFunction(t *testing.T) {
+	settles(t)
+	data, given := []byte("a"), Of(1)
+	bytes := Map(Of(1), func(int) []byte { return data }).BeforeNext(func(data []byte) { data[0] = 'b' })
+	expect(t, listen(t, bytes).all(), []byte("a"), "end")
+	signals := Map(Of(1), func(int) *Signal[int] { return given })
+	if _, err := signals.Start((*Signal[int]).Close, nil, nil); err != nil {
+		t.Error(err)
+	}
+	if value, err := given.Get(background); value != 1 || err != nil {
+		t.Error(value, err)
+	}
 }

@@ -211,6 +211,13 @@ sgk_signal *sgk_dbus_signals(
         __func__);
 }
 
+/* Fails if no reply arrives in time: sd-bus has no timeout while it connects. It takes over `signal`. */
+static sgk_signal *in_time(sgk_signal *signal, double seconds, sgk_signal *too_late, sgk_queue *queue) {
+    SGK_AUTO(sgk_signal) late = sgk_signal_delay_start(too_late, seconds, queue);
+    sgk_signal_replace(&signal, sgk_race(SGK_LIST(sgk_signal *, signal, late)));
+    return signal;
+}
+
 static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *function) {
     sgk_signal *signal = NULL;
     sgk_value arguments = recipe.arguments;
@@ -228,10 +235,7 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
             sgk_value late = error_of(ETIMEDOUT, NULL, NULL);
             SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
             signal = signal_of(recipe, function);
-            if (!emits)
-                sgk_signal_replace(&signal,
-                    sgk_signal_timeout(/* sd-bus has none while it connects */
-                        signal, seconds == 0 ? 25 : seconds, too_late, recipe.client->loop->queue));
+            if (!emits) signal = in_time(signal, seconds == 0 ? 25 : seconds, too_late, recipe.client->loop->queue);
         }
     }
     companion_done_with(arguments);

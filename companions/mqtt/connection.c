@@ -122,7 +122,8 @@ void need_link(sgk_mqtt *client) {
     SGK_AUTO(sgk_signal)
     s = client->mosquitto ? sgk_signal_create(attempt_begin, client, NULL)
                           : sgk_signal_fail(sgk_give(error_of(MOSQ_ERR_NOMEM)));
-    sgk_signal_replace(&s, sgk_signal_timeout(s, client->options.timeout, too_late, client->loop->queue));
+    sgk_signal_replace(&too_late, sgk_signal_delay_start(too_late, client->options.timeout, client->loop->queue));
+    sgk_signal_replace(&s, sgk_race(SGK_LIST(sgk_signal *, s, too_late)));
     sgk_signal_replace(&s, sgk_signal_filter(s, is_proof, NULL, NULL));
     sgk_signal_replace(&s, sgk_signal_retry(s, &client->retry, client->loop->queue));
     sgk_handlers handlers = SGK_HANDLERS_INIT;

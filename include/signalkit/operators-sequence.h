@@ -78,6 +78,12 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_switch_if_empty(sgk_signal *signal, sgk
 /** Emits `value` and completes when the signal fails. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_catch_and_return(sgk_signal *signal, sgk_value value);
 
+/** Switches to `other` when the signal fails.
+ *
+ * Order: `other` is started before the failed signal is disposed, unless that one ended during its start.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_catch_with(sgk_signal *signal, sgk_signal *other);
+
 /* ---- Repeat and retry ---- */
 
 /** Starts the signal again each time it has completed, until it fails or the subscription is disposed. */

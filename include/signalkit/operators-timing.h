@@ -5,9 +5,9 @@
  * the queue is busy, the events are buffered without limit. If a source is faster than its queue for a long time, let
  * it emit less, or use sgk_signal_deliver_on_bounded.
  *
- * Timers of one clock that expire at the same time fire in the order in which they were set. sgk_signal_timeout and
- * sgk_signal_take_for set their timer before they start the source. At the deadline they therefore act before a timer
- * of the source. operators.h defines "Order: serial".
+ * Timers of one clock that expire at the same time fire in the order in which they were set. sgk_signal_timeout_first
+ * and sgk_signal_take_for set their timer before they start the source. At the deadline they therefore act before a
+ * timer of the source. operators.h defines "Order: serial".
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TIMING_H
@@ -114,17 +114,26 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_delay_start(sgk_signal *signal, double 
 SGK_API SGK_OWNED sgk_signal *sgk_signal_suspend_aware_delay(
     sgk_signal *signal, double seconds, double granularity, sgk_queue *queue);
 
-/** Switches to `alternate` if the signal emits no event within `seconds`.
+/** Fails if no event of the signal arrives for `seconds`, before the first event or between two.
  *
- * The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on `queue`,
- * then disposes the signal.
+ * The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal. The
+ * error is a text of the library. A sgk_signal_catch_with downstream switches to another signal.
  *
  * @param seconds  By the clock of `queue`: 0 or more.
  *
  * Order: serial.
  */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout(
-    sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
+SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout(sgk_signal *signal, double seconds, sgk_queue *queue);
+
+/** Fails if the signal emits no event within `seconds`.
+ *
+ * The first event of any kind cancels the timer for good. It is like sgk_signal_timeout in every other respect.
+ *
+ * @param seconds  By the clock of `queue`: 0 or more.
+ *
+ * Order: serial.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout_first(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 /** Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
  *
@@ -189,18 +198,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_sign
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_delay(
     sgk_signal *signal, double seconds, const sgk_bound *bound, sgk_queue *queue);
-
-/** Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
- *
- * The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then disposes the
- * signal.
- *
- * @param seconds  By the clock of `queue`: 0 or more.
- *
- * Order: serial.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_timeout_between(
-    sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
 
 /** Emits an array for each value: the time of its arrival and the value.
  *

@@ -25,24 +25,23 @@ SGK_API SGK_OWNED sgk_queue *sgk_queue_create(const char *name);
 
 /** Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
  *
- * @return  Always the same queue, owned.
- *
+ * Ownership: the queue lives as long as the process. To retain or release it does nothing.
  * Warning: if nothing runs the queue, the library reports it once. It does so through the log when the main thread has
  * been idle for two seconds, or on stderr at exit.
  */
-SGK_API SGK_OWNED sgk_queue *sgk_queue_main(void);
+SGK_API sgk_queue *sgk_queue_main(void);
 
 /** Returns the process-wide concurrent queue of default priority. It is never current.
  *
- * @return  The queue, owned.
+ * Ownership: as in sgk_queue_main.
  */
-SGK_API SGK_OWNED sgk_queue *sgk_queue_concurrent_default(void);
+SGK_API sgk_queue *sgk_queue_concurrent_default(void);
 
 /** Returns the process-wide concurrent queue of background priority. It is never current.
  *
- * @return  The queue, owned.
+ * Ownership: as in sgk_queue_main.
  */
-SGK_API SGK_OWNED sgk_queue *sgk_queue_concurrent_background(void);
+SGK_API sgk_queue *sgk_queue_concurrent_background(void);
 
 /** Reports whether the caller runs on the queue: inside its work or, for the main queue, on the main thread. */
 SGK_API bool sgk_queue_is_current(sgk_queue *queue);
@@ -165,6 +164,17 @@ SGK_API sgk_status sgk_drain(double seconds);
  *          SGK_ERROR_SYSTEM if the system cannot create a descriptor.
  */
 SGK_API sgk_status sgk_main_run(void);
+
+/** Runs the main queue until a subscription has ended or was disposed.
+ *
+ * It runs the work that is pending then, too. sgk_main_stop does not end it.
+ *
+ * @param subscription  A disposable of sgk_signal_start. It is not disposed.
+ * @param seconds       The longest run: 0 or more. Infinity: no limit.
+ * @return              SGK_OK; SGK_ERROR_TIMEOUT; SGK_ERROR_THREAD outside the main thread or inside work of the main
+ *                      queue; SGK_ERROR_HANDLE if `subscription` is another disposable.
+ */
+SGK_API sgk_status sgk_main_run_until(sgk_disposable *subscription, double seconds);
 
 /** Makes sgk_main_run return after the current job.
  *

@@ -47,30 +47,30 @@ class GatherHub<T, E>: StartingHub<T, E> {
     /// Schedules the start of an inner source. Call it in the section, as the last action there.
     ///
     /// - Parameters:
-    ///   - place: the place of the source. From now on only its events count there.
+    ///   - lane: the lane of the source. From now on only the events of this source count there.
     ///   - previous: the numbers of the sources that it replaces. They are disposed after the start.
-    final func start(_ signal: Signal<T, E>, at place: Place? = nil, inPlaceOf previous: [SourceNumber] = []) {
-        afterwards(inlet(signal, at: place, inPlaceOf: previous))
+    final func start(_ signal: Signal<T, E>, at lane: Lane? = nil, inPlaceOf previous: [SourceNumber] = []) {
+        afterwards(inlet(signal, at: lane, inPlaceOf: previous))
     }
 
     /// Starts an inner source before this returns. Outside of the section.
-    final func startAtOnce(_ signal: Signal<T, E>, at place: Place) {
-        inlet(signal, at: place, inPlaceOf: []).perform()
+    final func startAtOnce(_ signal: Signal<T, E>, at lane: Lane) {
+        inlet(signal, at: lane, inPlaceOf: []).perform()
     }
 
     private func inlet(
-        _ signal: Signal<T, E>, at place: Place?, inPlaceOf previous: [SourceNumber]
+        _ signal: Signal<T, E>, at lane: Lane?, inPlaceOf previous: [SourceNumber]
     ) -> GatheredInlet<T, E> {
         let number = lock.withLock { inners.add() }
         active.add(1 - previous.count, ordering: .relaxed)
-        place?.number = number
-        return inner.type.init(self, signal, number, at: place, inPlaceOf: previous)
+        lane?.number = number
+        return inner.type.init(self, signal, number, at: lane, inPlaceOf: previous)
     }
 
     // MARK: In the section
 
-    /// The inner source that counts at a place has completed.
-    func completed(_ place: Place) {}
+    /// The inner source that counts in a lane has completed.
+    func completed(_ lane: Lane) {}
 
     /// The call that started an inner source has returned, and the source has completed. The next one may start. (It
     /// starts in a loop. A million sources that end inside their starts need no more stack than one.)
@@ -84,7 +84,7 @@ class GatherHub<T, E>: StartingHub<T, E> {
         if case .failed = end { return self.end(end) }
         inlet.hasCompleted = true
         active.subtract(1, ordering: .relaxed)
-        if let place = inlet.place { completed(place) }
+        if let lane = inlet.lane { completed(lane) }
         if isComplete { self.end(.completed) } else if inlet.hasStarted { left() }
     }
 
@@ -101,20 +101,20 @@ class GatherHub<T, E>: StartingHub<T, E> {
     private var isComplete: Bool { isOuterDone && active.load(ordering: .relaxed) == 0 && !hasWaiting }
 }
 
-/// A place where inner sources follow each other. Only the newest one counts.
-class Place {
+/// Inner sources that follow each other. Only the newest one counts.
+class Lane {
     static var nobody: SourceNumber { 0 }
 
     /// The number of the source whose events count. Set before that source is started. Afterwards access only in the
     /// section.
-    @exclusivity(unchecked) final var number = Place.nobody
+    @exclusivity(unchecked) final var number = Lane.nobody
 }
 
 /// The inlet of an inner source, which is the effect that starts it as well.
 final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     let number: SourceNumber
     /// If there is none, nothing follows the source, which so counts to its end.
-    let place: Place?
+    let lane: Lane?
     private let previous: [SourceNumber]
     /// Nil after the start.
     // Untyped, because its type would be looked up when it is taken out.
@@ -124,11 +124,11 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     @exclusivity(unchecked) fileprivate var hasCompleted = false
 
     init(
-        _ hub: GatherHub<T, E>, _ signal: Signal<T, E>, _ number: SourceNumber, at place: Place?,
+        _ hub: GatherHub<T, E>, _ signal: Signal<T, E>, _ number: SourceNumber, at lane: Lane?,
         inPlaceOf previous: [SourceNumber]
     ) {
         self.number = number
-        self.place = place
+        self.lane = lane
         self.previous = previous
         self.signal = signal
         super.init(hub)
@@ -141,7 +141,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
 
     /// In the section.
     @inline(__always)
-    var counts: Bool { place.map { $0.number == number } ?? true }
+    var counts: Bool { lane.map { $0.number == number } ?? true }
 
     /// Starts the source, unless it was replaced in the meantime.
     func perform() {

@@ -1,7 +1,7 @@
 /// How long a thread waits, and the work that it runs while it waits.
 struct Patience {
     private let seconds: Double
-    private var place: WaitingPlace?
+    private var place: BlockedThread?
     /// By the clock of the place, set at the first wait.
     private var deadline = 0.0
 
@@ -13,7 +13,7 @@ struct Patience {
     /// Returns the latch for the next wait, or nil if the caller must not wait.
     mutating func makeLatch() -> Latch? {
         if place == nil {
-            guard let here = WaitingPlace.ofCaller else { return nil }
+            guard let here = BlockedThread.ofCaller else { return nil }
             deadline = here.now + seconds
             place = here
         }

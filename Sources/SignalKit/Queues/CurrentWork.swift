@@ -9,14 +9,14 @@ enum CurrentWork {
 
     struct Frame {
         fileprivate let owner: Owner
-        fileprivate let place: Place
+        fileprivate let context: Context
         /// The enclosing work of the thread.
         fileprivate let below: UnsafeMutablePointer<Frame>?
         /// The thread that waits for this.
         fileprivate let waiting: Unmanaged<Wait>?
 
         fileprivate var standing: Standing {
-            switch place {
+            switch context {
             case .queue, .loop: return .still
             case .virtual: return .moving(Unmanaged<VirtualClock>.fromOpaque(pointer!).takeUnretainedValue())
             case .none:
@@ -34,7 +34,7 @@ enum CurrentWork {
     }
 
     /// The type of an owner.
-    fileprivate enum Place {
+    fileprivate enum Context {
         /// Nothing, or a thread.
         case none
         case queue
@@ -84,14 +84,14 @@ enum CurrentWork {
 
     /// Runs `body`, for which another thread waits, as work of the current queue.
     static func run(for waiting: Wait, _ body: () -> Void) {
-        run(frame?.pointee.owner ?? 0, frame?.pointee.place ?? .none, for: .passUnretained(waiting), body)
+        run(frame?.pointee.owner ?? 0, frame?.pointee.context ?? .none, for: .passUnretained(waiting), body)
     }
 
     @inline(__always)
     private static func run(
-        _ owner: Owner, _ place: Place, for waiting: Unmanaged<Wait>? = nil, _ body: () -> Void
+        _ owner: Owner, _ context: Context, for waiting: Unmanaged<Wait>? = nil, _ body: () -> Void
     ) {
-        var frame = Frame(owner: owner, place: place, below: frame, waiting: waiting)
+        var frame = Frame(owner: owner, context: context, below: frame, waiting: waiting)
         withUnsafeMutablePointer(to: &frame) {
             sgk_shim_set_work_here($0)
             body()
@@ -104,7 +104,7 @@ enum CurrentWork {
         Wait.forget()
         var next = frame
         while let frame = next {
-            if case .queue = frame.pointee.place {
+            if case .queue = frame.pointee.context {
                 Unmanaged<JobQueue>.fromOpaque(frame.pointee.pointer!)._withUnsafeGuaranteedRef { $0.process.renew() }
             }
             next = frame.pointee.below

@@ -7,7 +7,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     let process = ProcessMark()
     let tickets: Tickets
     private let tally: QueueTally
-    private let gap = Gap()
+    private let gap = CacheLinePadding()
     /// True if a thread that waits for a job may run it.
     let runsOnWaiter: Bool
     /// The jobs that the runner has taken out of the inbox. Only the runner accesses them.
@@ -89,7 +89,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
             repeat {
                 inbox.collect(into: &waiting)
                 while !waiting.isEmpty { runFirst() }
-                if stays() { Look.briefly { inbox.hasJobs || !stays() } }
+                if stays() { IdleSpin.briefly { inbox.hasJobs || !stays() } }
             } while stays() && inbox.hasJobs
             leave()
         }

@@ -54,7 +54,7 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         while !isToStop.exchange(false, ordering: .acquiring) {
             if !sgk_shim_event_wait(event) { return false }
             // As long as it stays, no thread has to wake it.
-            drain { Look.isOfUse && !isToStop.load(ordering: .relaxed) }
+            drain { IdleSpin.isOfUse && !isToStop.load(ordering: .relaxed) }
         }
         return true
     }

@@ -5,7 +5,7 @@
 public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     /// The queue of the object.
     public let queue: Queue
-    private let place: LocalPlace<T>
+    private let slot: LocalSlot<T>
 
     /// - Parameters:
     ///   - queue: where the object is created, used and released.
@@ -13,27 +13,27 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     public init(queue: Queue, generate: @escaping () -> T) {
         precondition(!queue.executor.isConcurrent, "a QueueLocalObject needs a serial queue")
         self.queue = queue
-        let place = LocalPlace(generate)
-        self.place = place
-        queue.async { _ = place.object }
+        let slot = LocalSlot(generate)
+        self.slot = slot
+        queue.async { _ = slot.object }
     }
 
     deinit {
-        let place = place
-        queue.async { place.empty() }
+        let slot = slot
+        queue.async { slot.empty() }
     }
 
     /// The object, or nil before it was created. Call it only on the queue.
     public func unsafeGet() -> T? {
         assert(queue.isCurrent(), "unsafeGet is for the object's own queue")
-        return place.existing
+        return slot.existing
     }
 
     /// Calls `f` with the object on the queue, inline if it is current, otherwise later.
     public func with(_ f: @escaping (T) -> Void) {
-        let place = place
+        let slot = slot
         queue.async {
-            if let object = place.object { f(object) }
+            if let object = slot.object { f(object) }
         }
     }
 
@@ -45,18 +45,18 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     }
 
     /// The object, which is created if necessary. Only called on the queue.
-    var made: T { place.object! }
+    var made: T { slot.object! }
 
     /// Returns a signal that calls `f` with the object at each start, on the queue. The call is inline if the queue is
     /// current. If the signal is disposed, or this owner is released, before that call, `f` is not called, and the
     /// signal stays silent. The signal does not keep the owner alive.
     public func signalWith<R, E>(_ f: @escaping (T, Subscriber<R, E>) -> Disposable) -> Signal<R, E> {
         let queue = queue
-        let place = place
+        let slot = slot
         return Signal { subscriber in
             let inner = MetaDisposable()
             queue.async {
-                if subscriber.isActive, let object = place.object { inner.set(f(object, subscriber)) }
+                if subscriber.isActive, let object = slot.object { inner.set(f(object, subscriber)) }
             }
             return inner
         }
@@ -65,7 +65,7 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
 
 /// The object: not created yet, existing, or released. It is used only on the queue. The lock protects against queues
 /// that are not serial.
-private final class LocalPlace<T: AnyObject>: @unchecked Sendable {
+private final class LocalSlot<T: AnyObject>: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var generate: (() -> T)?
     @exclusivity(unchecked) private var current: T?

@@ -31,7 +31,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     private let hasThread = Synchronization.Atomic<Bool>(false)
     private let isShutDown = Synchronization.Atomic<Bool>(false)
     // Each put reads the fields above. Each thread that takes a job writes the fields below.
-    private let gap = Gap()
+    private let gap = CacheLinePadding()
     /// True if there are pending jobs outside of the inbox.
     private let hasReady = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
@@ -168,7 +168,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
                 let isMore = worker.isLooking && stopLooking(worker)
                 lock.unlock()
                 if isMore { call() }
-                worker.mayLook = Look.isOfUse
+                worker.mayLook = IdleSpin.isOfUse
                 return job
             }
             if worker.mayLook && !crew.isLookedFor {
@@ -200,7 +200,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return hasWork
     }
 
-    private func look() { Look.briefly { inbox.hasJobs || hasReady.load(ordering: .relaxed) } }
+    private func look() { IdleSpin.briefly { inbox.hasJobs || hasReady.load(ordering: .relaxed) } }
 
     /// Prepares the thread to rest. Returns false if there is work by now. Called with the lock, which it unlocks.
     private func goToRest(_ worker: Worker) -> Bool {

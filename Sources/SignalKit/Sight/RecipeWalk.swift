@@ -6,13 +6,13 @@ struct RecipeWalk {
     enum Step {
         /// A signal, before its sources. If it was visited before, `known` is its first number, and its sources are
         /// omitted.
-        case stage(Place, known: Int64?)
+        case stage(Node, known: Int64?)
         /// After its sources.
-        case end(Place)
+        case end(Node)
     }
 
     /// (As a struct, copied here and there, it would be six kilobytes of code.)
-    final class Place {
+    final class Node {
         private let outline: Outline
         private let title: CString
         /// The number of its first stage. Its stages are numbered from the last stage to the source.
@@ -28,7 +28,7 @@ struct RecipeWalk {
         fileprivate let sources: [SignalRecipe]
         fileprivate var gone = 0
 
-        fileprivate init(_ signal: SignalRecipe, _ number: Int64, of below: Place?) {
+        fileprivate init(_ signal: SignalRecipe, _ number: Int64, of below: Node?) {
             let outline = signal.outline
             self.outline = outline
             title = signal.called ?? outline.operation
@@ -53,7 +53,7 @@ struct RecipeWalk {
     /// The next number.
     private(set) var count: Int64
     private var known: [UInt: Int64] = [:]
-    private var open: [Place] = []
+    private var open: [Node] = []
     private var top: SignalRecipe?
 
     init(_ signal: SignalRecipe, from number: Int64 = 0) {
@@ -73,14 +73,14 @@ struct RecipeWalk {
         return stage(last.sources[last.gone - 1], of: last)
     }
 
-    private mutating func stage(_ signal: SignalRecipe, of below: Place?) -> Step {
+    private mutating func stage(_ signal: SignalRecipe, of below: Node?) -> Step {
         let signal = signal.shown
         let key = UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())
-        let place = Place(signal, count, of: below)
-        if let known = known[key] { return .stage(place, known: known) }
+        let node = Node(signal, count, of: below)
+        if let known = known[key] { return .stage(node, known: known) }
         known[key] = count
-        count += place.count
-        open.append(place)
-        return .stage(place, known: nil)
+        count += node.count
+        open.append(node)
+        return .stage(node, known: nil)
     }
 }

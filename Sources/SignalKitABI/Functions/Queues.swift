@@ -10,15 +10,32 @@ public func sgk_queue_create(_ name: UnsafePointer<CChar>!) -> OpaquePointer! {
 @_cdecl("sgk_queue_main") @implementation
 public func sgk_queue_main() -> OpaquePointer! {
     Log.receivesWarnings
-    return QueueHandle(Queue.mainQueue()).passed()
+    return GlobalQueues.main
 }
 
 @_cdecl("sgk_queue_concurrent_default") @implementation
-public func sgk_queue_concurrent_default() -> OpaquePointer! { QueueHandle(Queue.concurrentDefaultQueue()).passed() }
+public func sgk_queue_concurrent_default() -> OpaquePointer! { GlobalQueues.concurrentDefault }
 
 @_cdecl("sgk_queue_concurrent_background") @implementation
-public func sgk_queue_concurrent_background() -> OpaquePointer! {
-    QueueHandle(Queue.concurrentBackgroundQueue()).passed()
+public func sgk_queue_concurrent_background() -> OpaquePointer! { GlobalQueues.concurrentBackground }
+
+/// The handles of the queues that live as long as the process. To retain or release one has no effect, and they are no
+/// live objects.
+enum GlobalQueues {
+    fileprivate static let main = immortal(Queue.mainQueue())
+    fileprivate static let concurrentDefault = immortal(Queue.concurrentDefaultQueue())
+    fileprivate static let concurrentBackground = immortal(Queue.concurrentBackgroundQueue())
+
+    static func contains(_ pointer: OpaquePointer) -> Bool {
+        pointer == main || pointer == concurrentDefault || pointer == concurrentBackground
+    }
+
+    private static func immortal(_ queue: Queue) -> OpaquePointer {
+        let handle = Unmanaged.passRetained(QueueHandle(queue)).toOpaque()
+        sgk_support_make_immortal(handle)
+        sgk_support_count(UInt32(SGK_LIVE_QUEUE.rawValue), -1)
+        return OpaquePointer(handle)
+    }
 }
 
 @_cdecl("sgk_queue_is_current") @implementation
@@ -141,6 +158,31 @@ public func sgk_main_run() -> sgk_status {
     MainQueueWatch.shared.settle()
     return MainJobQueue.shared.runUntilStopped()
         ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system cannot create a descriptor")
+}
+
+@_cdecl("sgk_main_run_until") @implementation
+public func sgk_main_run_until(_ subscription: OpaquePointer!, _ seconds: Double) -> sgk_status {
+    guard let handle = borrow(subscription, as: DisposableHandle.self, "subscription"), isTime(seconds),
+        isMainThread()
+    else { return lastStatus() }
+    guard let run = Membership.run(of: handle.disposable) else {
+        return failed(SGK_ERROR_HANDLE, "subscription", "must be a subscription")
+    }
+    if MainJobQueue.shared.isDraining {
+        return failed(SGK_ERROR_THREAD, "queue", "called from work of the main queue")
+    }
+    let end = EndOfRun(of: run)
+    end.enter(run: run)
+    MainJobQueue.shared.run(until: end.latch, orAt: DeadlineClock.now + seconds)
+    if !end.take() || end.latch.isOpen { return SGK_OK }
+    return failed(SGK_ERROR_TIMEOUT, "seconds", "timed out; the subscription has not ended")
+}
+
+/// Ends `sgk_main_run_until` when the subscription is over.
+private final class EndOfRun: Membership {
+    let latch = Latch { MainJobQueue.shared.wake() }
+
+    override func leave() { latch.open() }
 }
 
 @_cdecl("sgk_main_stop") @implementation

@@ -11,6 +11,7 @@ enum Registry {
     }()
 
     static func added(_ pointer: OpaquePointer) {
+        if GlobalQueues.contains(pointer) { return }
         let kind = Handle.kind(at: UnsafeRawPointer(pointer))
         let new = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer))._withUnsafeGuaranteedRef {
             sgk_holding(kind, name: $0.name)
@@ -20,6 +21,7 @@ enum Registry {
 
     /// Counts a reference down; false, with a report, when there was none.
     static func removed(_ pointer: OpaquePointer, in function: CString) -> Bool {
+        if GlobalQueues.contains(pointer) { return true }
         let key = UInt(bitPattern: pointer)
         let count = ledger.change {
             let count = $0[key]?.references ?? 0
@@ -31,7 +33,7 @@ enum Registry {
     }
 
     static func isLive(_ pointer: OpaquePointer, in function: CString) -> Bool {
-        let isLive = ledger.knows(UInt(bitPattern: pointer))
+        let isLive = ledger.knows(UInt(bitPattern: pointer)) || GlobalQueues.contains(pointer)
         if !isLive { report(pointer, in: function) }
         return isLive
     }

@@ -121,11 +121,13 @@ sgk_value sgk_string_f(const char *format, ...) {
 
 sgk_value sgk_bytes(const void *bytes, size_t length) { return data(SGK_BYTES, bytes, length, "sgk_bytes"); }
 
-sgk_value sgk_support_overflow_error(const char *function) {
-    return sgk_string_f(SGK_SUPPORT_NAME ": the buffer is full", SGK_SUPPORT_NAME_OF(function));
+sgk_value sgk_support_own_error(const char *function, const char *reason) {
+    return sgk_string_f(SGK_SUPPORT_NAME ": %s", SGK_SUPPORT_NAME_OF(function), reason);
 }
 
 /* ---- Counting, and reading ---- */
+
+void sgk_support_make_immortal(void *made) { atomic_init(&((object *)made)->references, uncounted); }
 
 INLINE sgk_value retain(sgk_value value, sgk_box *box) {
     if (box == NULL) return value;

@@ -528,6 +528,15 @@ function Signal:catch_and_return(value)
     return made(C.sgk_signal_catch_and_return(source, give(value))):hold(self)
 end
 
+--- Switches to `other` when the signal fails.
+-- Order: `other` is started before the failed signal is disposed, unless that one ended during its start.
+-- @tparam Signal other
+-- @treturn Signal
+function Signal:catch_with(other)
+    local source = raw(self)
+    return made(C.sgk_signal_catch_with(source, handle("catch_with", "other", other, Signal))):hold(self, other)
+end
+
 --- Starts the signal again each time it has completed, until it fails or the subscription is disposed.
 -- @treturn Signal
 function Signal:restart()
@@ -765,21 +774,35 @@ function Signal:suspend_aware_delay(seconds, granularity, options)
         false))):hold(self)
 end
 
---- Switches to `alternate` if the signal emits no event within `seconds`.
--- The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
--- `queue`, then disposes the signal.
+--- Fails if no event of the signal arrives for `seconds`, before the first event or between two.
+-- The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
+-- The error is a text of the library. A catch_with downstream switches to another signal.
 -- - `seconds`: By the clock of `queue`: 0 or more.
 -- Order: serial.
 -- @tparam number seconds
--- @tparam Signal alternate
 -- @tparam[opt] table options
 -- @param[opt] options.queue a queue; by default the main queue
 -- @treturn Signal
-function Signal:timeout(seconds, alternate, options)
+function Signal:timeout(seconds, options)
     known("timeout", options, "queue")
     local source = raw(self)
-    return made(C.sgk_signal_timeout(source, number("timeout", "seconds", seconds), handle("timeout", "alternate",
-        alternate, Signal), queue("timeout", options, false))):hold(self, alternate)
+    return made(C.sgk_signal_timeout(source, number("timeout", "seconds", seconds), queue("timeout", options,
+        false))):hold(self)
+end
+
+--- Fails if the signal emits no event within `seconds`.
+-- The first event of any kind cancels the timer for good. It is like timeout in every other respect.
+-- - `seconds`: By the clock of `queue`: 0 or more.
+-- Order: serial.
+-- @tparam number seconds
+-- @tparam[opt] table options
+-- @param[opt] options.queue a queue; by default the main queue
+-- @treturn Signal
+function Signal:timeout_first(seconds, options)
+    known("timeout_first", options, "queue")
+    local source = raw(self)
+    return made(C.sgk_signal_timeout_first(source, number("timeout_first", "seconds", seconds), queue("timeout_first",
+        options, false))):hold(self)
 end
 
 --- Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
@@ -869,24 +892,6 @@ function Signal:delay(seconds, options)
     local source = raw(self)
     return made(C.sgk_signal_delay(source, number("delay", "seconds", seconds), bound("delay", "limit", options),
         on)):hold(self)
-end
-
---- Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
--- The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
--- disposes the signal.
--- - `seconds`: By the clock of `queue`: 0 or more.
--- Order: serial.
--- @tparam number seconds
--- @tparam Signal alternate
--- @tparam[opt] table options
--- @param[opt] options.queue a queue; by default the main queue
--- @treturn Signal
-function Signal:timeout_between(seconds, alternate, options)
-    known("timeout_between", options, "queue")
-    local source = raw(self)
-    return made(C.sgk_signal_timeout_between(source, number("timeout_between", "seconds", seconds),
-        handle("timeout_between", "alternate", alternate, Signal), queue("timeout_between", options,
-        false))):hold(self, alternate)
 end
 
 --- Emits an array for each value: the time of its arrival and the value.

@@ -10,8 +10,8 @@ import pytest
 
 from conftest import PATIENCE, until
 from libsignalkit import (
-    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, before_next, deliver_on, map, concat_map, multicast,
-    run_on, serialized, take, throttle, timeout,
+    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, before_next, catch_with, concat_map, deliver_on,
+    map, multicast, run_on, serialized, take, throttle, timeout,
 )
 from libsignalkit.aio import from_coroutine, loop_queue, main_queue
 
@@ -371,7 +371,7 @@ def test_a_queue_on_a_loop(log):
         timer = Timer(0.01, fired.set, queue)
         timer.start()
         await asyncio.wait_for(fired.wait(), PATIENCE)
-        assert [v async for v in Signal.never() | timeout(0.01, Signal.just("late"), queue)] == ["late"]
+        assert [v async for v in Signal.never() | timeout(0.01, queue) | catch_with(Signal.just("late"))] == ["late"]
         assert queue.dropped == 0
         return queue
 

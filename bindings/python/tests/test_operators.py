@@ -259,7 +259,7 @@ def test_timing():
     assert events(of(1, 2, 3) | sk.throttle(10, queue)) == [1, 3, "C"]
     assert events(of(1) | sk.delay_start(0.01, queue)) == [1, "C"]
     assert events(of(1) | sk.suspend_aware_delay(0.01, 0, queue)) == [1, "C"]
-    assert events(Signal.never() | sk.timeout(0.01, of("late"), queue)) == ["late", "C"]
+    assert events(Signal.never() | sk.timeout_first(0.01, queue) | sk.catch_with(of("late"))) == ["late", "C"]
     assert events(attempts(failed(), of(1)) | sk.retry(delay=0.001, queue=queue)) == [1, "C"]
     assert events(attempts(failed(), failed(), of(1)) | sk.retry(5, delay=0.001)) == [1, "C"]
     with pytest.raises(TypeError):
@@ -303,7 +303,7 @@ def test_values_in_their_time():
     assert events(of(1, 2, 3) | sk.chunked_by(Signal.never(), 2)) == [(1, 2), (3,), "C"]
     assert events(of(1, 2) | sk.delay(0.001, queue, 2)) == [1, 2, "C"]
     assert type(events(of(1, 2) | sk.delay(0.001, queue, 1))[-1]) is sk.OverflowedError
-    assert events(Signal.never() | sk.timeout_between(0.001, of("late"), queue)) == ["late", "C"]
+    assert events(Signal.never() | sk.timeout(0.001, queue) | sk.catch_with(of("late"))) == ["late", "C"]
     assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.LEADING)) == [1, "C"]
     assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.TRAILING)) == [2, "C"]
     assert [v[1] for v in events(of("a") | sk.timestamped(queue))[:1]] == ["a"]

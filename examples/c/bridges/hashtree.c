@@ -278,7 +278,8 @@ static sgk_signal *workers_are_there(void) {
     SGK_AUTO(sgk_signal) alone = sgk_signal_fail(sgk_give(sgk_array(why, 2)));
     sgk_signal *s = sgk_signal_interval(1, queue);
     sgk_signal_replace(&s, sgk_signal_concat_map_latest(s, ask_for_workers, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_timeout_between(s, ALONE, alone, queue));
+    sgk_signal_replace(&s, sgk_signal_timeout(s, ALONE, queue));
+    sgk_signal_replace(&s, sgk_signal_catch_with(s, alone));
     return s;
 }
 

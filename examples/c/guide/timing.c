@@ -20,7 +20,8 @@ int main(void) {
 
     SGK_AUTO(sgk_signal) broken = sgk_signal_never();
     SGK_AUTO(sgk_signal) unknown = sgk_signal_just(sgk_int(-1));
-    SGK_AUTO(sgk_signal) answer = sgk_signal_timeout(broken, 0.5, unknown, main_queue);
+    SGK_AUTO(sgk_signal) timed = sgk_signal_timeout_first(broken, 0.5, main_queue);
+    SGK_AUTO(sgk_signal) answer = sgk_signal_catch_with(timed, unknown);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = "no answer:";
     handlers.next = print;

@@ -39,6 +39,17 @@ static void catch_error(void) {
 /* sorry
  * completed */
 
+/* sgk_signal_catch_with
+ * A second server answers when the first one fails. */
+static void catch_with(void) {
+    SGK_AUTO(sgk_signal) first = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) second = sgk_signal_just(sgk_give(sgk_string("from the second")));
+    SGK_AUTO(sgk_signal) either = sgk_signal_catch_with(first, second);
+    SGK_AUTO(sgk_disposable) subscription = start_printing(either);
+}
+/* from the second
+ * completed */
+
 /* Pages of two numbers, as long as the sum is below 10. */
 static sgk_signal *next_page(void *context, const sgk_value *accumulated) {
     (void)context;
@@ -198,6 +209,7 @@ int main(void) {
     deferred();
     concat_with();
     catch_error();
+    catch_with();
     accumulating_loop();
     concat();
     start_with();

@@ -154,25 +154,27 @@ static void suspend_aware_delay(void) {
 /* wake up
  * four seconds later */
 
-/* sgk_signal_timeout
+/* sgk_signal_timeout_first
  * Replaces an answer that does not arrive within three seconds. */
-static void timeout(void) {
+static void timeout_first(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) answer = sgk_marble_cold(time, "-----a|");
     SGK_AUTO(sgk_signal) instead = sgk_signal_just(sgk_give(sgk_string("no answer")));
-    SGK_AUTO(sgk_signal) patient = sgk_signal_timeout(answer, 3, instead, time);
+    SGK_AUTO(sgk_signal) timed = sgk_signal_timeout_first(answer, 3, time);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_catch_with(timed, instead);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(patient, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
 /* 3 s: no answer */
 
-/* sgk_signal_timeout_between
+/* sgk_signal_timeout
  * A sensor that falls silent for more than three seconds is given up. */
-static void timeout_between(void) {
+static void timeout(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) readings = sgk_marble_cold(time, "1-2-3------4|");
     SGK_AUTO(sgk_signal) instead = sgk_signal_just(sgk_give(sgk_string("silent")));
-    SGK_AUTO(sgk_signal) watched = sgk_signal_timeout_between(readings, 3, instead, time);
+    SGK_AUTO(sgk_signal) timed = sgk_signal_timeout(readings, 3, time);
+    SGK_AUTO(sgk_signal) watched = sgk_signal_catch_with(timed, instead);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print_at, time, NULL);
     sgk_queue_run(time, 100);
 }
@@ -333,8 +335,8 @@ int main(void) {
     run_on_thread_pool();
     delay_start();
     suspend_aware_delay();
+    timeout_first();
     timeout();
-    timeout_between();
     blocking();
     blocking_on();
     chunked();

@@ -87,6 +87,19 @@ static void main_run(void) {
 /* on the main thread
  * stopped */
 
+/* sgk_main_run_until
+ * The program ends with its subscription, which is delivered on the main queue. */
+static void main_run_until(void) {
+    SGK_AUTO(sgk_signal) ticks = sgk_signal_interval(0.001, sgk_queue_concurrent_default());
+    SGK_AUTO(sgk_signal) two = sgk_signal_take(ticks, 2);
+    SGK_AUTO(sgk_signal) here = sgk_signal_deliver_on(two, sgk_queue_main());
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(here, print, NULL, NULL);
+    if (sgk_main_run_until(subscription, 60) == SGK_OK) puts("over");
+}
+/* 0
+ * 1
+ * over */
+
 /* sgk_main_fd, sgk_main_drain
  * A program with its own loop watches a descriptor and runs the pending work. */
 static void main_drain(void) {
@@ -158,6 +171,7 @@ int main(void) {
     concurrent();
     after();
     main_run();
+    main_run_until();
     main_drain();
     timer();
     fire();

@@ -77,7 +77,8 @@ static void never(void) {
     SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     SGK_AUTO(sgk_signal) instead = sgk_signal_just(sgk_give(sgk_string("nothing has come")));
-    SGK_AUTO(sgk_signal) watched = sgk_signal_timeout(silent, 60, instead, time);
+    SGK_AUTO(sgk_signal) timed = sgk_signal_timeout(silent, 60, time);
+    SGK_AUTO(sgk_signal) watched = sgk_signal_catch_with(timed, instead);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(watched, print, NULL, NULL);
     sgk_queue_advance(time, 60);
 }

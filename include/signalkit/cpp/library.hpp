@@ -136,28 +136,10 @@ inline sgk_callback *make_callback(
     return made;
 }
 
-// ---- Sequences, time ----
+// ---- Sequences ----
 
 inline sgk_signal *repeat(sgk_signal *signal, std::int64_t count) noexcept {
     return count < 0 ? sgk_signal_restart(signal) : sgk_signal_repeat(signal, count);
-}
-inline sgk_signal *catch_with(sgk_signal *signal, sgk_signal *other) noexcept {
-    return sgk_signal_catch(
-        signal, [](void *context, sgk_value) { return sgk_signal_retain(static_cast<sgk_signal *>(context)); },
-        sgk_signal_retain(other), [](void *context) { sgk_signal_release(static_cast<sgk_signal *>(context)); });
-}
-inline sgk_signal *timed_out(const char *text) noexcept { return sgk_signal_fail(sgk_give(sgk_string(text))); }
-inline sgk_signal *timeout(sgk_signal *signal, double seconds, sgk_queue *queue) noexcept {
-    sgk_signal *alternate = timed_out("timeout: no event in time");
-    sgk_signal *made = sgk_signal_timeout_between(signal, seconds, alternate, queue);
-    sgk_signal_release(alternate);
-    return made;
-}
-inline sgk_signal *timeout_first(sgk_signal *signal, double seconds, sgk_queue *queue) noexcept {
-    sgk_signal *alternate = timed_out("timeout_first: no event in time");
-    sgk_signal *made = sgk_signal_timeout(signal, seconds, alternate, queue);
-    sgk_signal_release(alternate);
-    return made;
 }
 
 } // namespace library

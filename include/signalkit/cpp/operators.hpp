@@ -462,7 +462,7 @@ template <class S>
 /** Switches to `other` at an error. */
 template <class S>
 [[nodiscard]] auto catch_with(S other) {
-    return detail::with_signal(library::catch_with, std::move(other));
+    return detail::with_signal(sgk_signal_catch_with, std::move(other));
 }
 
 /** Switches to the signal that `f(error)` returns when the signal fails.
@@ -646,13 +646,13 @@ template <class T, class F, class G>
     return detail::same_type(
         [=](sgk_signal *s) { return sgk_signal_suspend_aware_delay(s, time.count(), granularity.count(), on.get()); });
 }
-/** Fails with "timeout: no event in time" if no event arrives for `time`, before the first event or between two. */
+/** Fails if no event arrives for `time`, before the first event or between two. */
 [[nodiscard]] inline auto timeout(duration time, queue on) {
-    return detail::same_type([=](sgk_signal *s) { return library::timeout(s, time.count(), on.get()); });
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_timeout(s, time.count(), on.get()); });
 }
-/** Fails with "timeout_first: no event in time" if no event arrives within `time` of the start. */
+/** Fails if no event arrives within `time` of the start. */
 [[nodiscard]] inline auto timeout_first(duration time, queue on) {
-    return detail::same_type([=](sgk_signal *s) { return library::timeout_first(s, time.count(), on.get()); });
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_timeout_first(s, time.count(), on.get()); });
 }
 [[nodiscard]] inline auto take_for(duration time, queue on) {
     return detail::same_type([=](sgk_signal *s) { return sgk_signal_take_for(s, time.count(), on.get()); });

@@ -327,6 +327,12 @@ inline bool drain(duration time) {
 
 /** Runs the main queue's work until main_stop. Main thread only. */
 inline void main_run() { check(sgk_main_run()); }
+/** Runs the main queue until a subscription is over, for at most `time`. Returns false after a timeout. */
+inline bool main_run_until(const disposable &subscription, duration time = forever) {
+    const sgk_status status = sgk_main_run_until(subscription.get(), time.count());
+    if (status != SGK_ERROR_TIMEOUT) check(status);
+    return status == SGK_OK;
+}
 /** Makes main_run return. Any thread, but not a signal handler. */
 inline void main_stop() { check(sgk_main_stop()); }
 /** Runs the main queue's pending work without waiting. Main thread only. */

@@ -179,10 +179,10 @@ public func combineLatest<A, B, each C, E>(
 ) -> Signal<(A, B, repeat each C), E> {
     var sources: [SignalRecipe] = [a, b]
     repeat sources.append(each rest)
-    var places = TuplePlaces()
-    let first = places.add(A.self), second = places.add(B.self)
-    let others = (repeat places.add((each C).self))
-    let combination = TupleCombination(places) { (first[$0], second[$0], repeat (each others)[$0]) }
+    var layout = TupleLayout()
+    let first = layout.add(A.self), second = layout.add(B.self)
+    let others = (repeat layout.add((each C).self))
+    let combination = TupleCombination(layout) { (first[$0], second[$0], repeat (each others)[$0]) }
     typealias Tuple = (A, B, repeat each C)
     let kind = CombineHub<Tuple, E>.self
     return ComposedSignal(of: .several(sources)) { sink in
@@ -221,9 +221,9 @@ func combineLatest<A, B, Tuple, E>(
     _ queue: Queue?, _ a: Signal<A, E>, _ b: Signal<B, E>, from initial: (A, B)? = nil,
     _ make: @escaping (A, B) -> Tuple
 ) -> Signal<Tuple, E> {
-    var places = TuplePlaces()
-    let first = places.add(A.self), second = places.add(B.self)
-    let combination = TupleCombination(places) { make(first[$0], second[$0]) }
+    var layout = TupleLayout()
+    let first = layout.add(A.self), second = layout.add(B.self)
+    let combination = TupleCombination(layout) { make(first[$0], second[$0]) }
     let kinds = (
         hub: CombineHub<Tuple, E>.self, left: CombineInlet<A, Tuple, E>.self, right: CombineInlet<B, Tuple, E>.self
     )
@@ -249,41 +249,41 @@ func combineLatest<A, B, Tuple, E>(
 }
 
 /// Values of several types, one after another.
-private struct TuplePlaces {
+private struct TupleLayout {
     private(set) var offsets: [Int] = []
     private(set) var deinitialize: [(UnsafeMutableRawPointer) -> Void] = []
     private(set) var size = 0
     private(set) var alignment = 1
 
-    mutating func add<T>(_ type: T.Type) -> TuplePlace<T> {
+    mutating func add<T>(_ type: T.Type) -> TupleField<T> {
         let mask = MemoryLayout<T>.alignment - 1
         let offset = (size + mask) & ~mask
         size = offset + MemoryLayout<T>.size
         alignment = max(alignment, MemoryLayout<T>.alignment)
         offsets.append(offset)
         deinitialize.append { $0.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
-        return TuplePlace(offset: offset)
+        return TupleField(offset: offset)
     }
 }
 
-private struct TuplePlace<T> {
+private struct TupleField<T> {
     let offset: Int
 
     subscript(latest: UnsafeMutableRawPointer) -> T { (latest + offset).assumingMemoryBound(to: T.self).pointee }
 }
 
 private final class TupleCombination<Tuple>: Combination<Tuple> {
-    private let places: TuplePlaces
+    private let layout: TupleLayout
     private let make: (UnsafeMutableRawPointer) -> Tuple
 
-    init(_ places: TuplePlaces, _ make: @escaping (UnsafeMutableRawPointer) -> Tuple) {
-        self.places = places
+    init(_ layout: TupleLayout, _ make: @escaping (UnsafeMutableRawPointer) -> Tuple) {
+        self.layout = layout
         self.make = make
-        super.init(count: places.offsets.count, size: places.size, alignment: places.alignment)
+        super.init(count: layout.offsets.count, size: layout.size, alignment: layout.alignment)
     }
 
-    override func offset(of index: Int) -> Int { places.offsets[index] }
+    override func offset(of index: Int) -> Int { layout.offsets[index] }
     override func make(_ latest: UnsafeMutableRawPointer) -> Tuple { make(latest) }
-    override func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) { places.deinitialize[index](place) }
+    override func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) { layout.deinitialize[index](place) }
 }
 #endif

@@ -11,8 +11,8 @@ extension Signal {
         _ body: @escaping @Sendable (Resource) -> Signal<T, E>
     ) -> Signal<T, E> {
         let signal: Signal = deferred {
-            let held = Held(acquire(), release)
-            return afterDisposed(body(held.resource), as: .hidden) { held.letGo() }
+            let used = UsedResource(acquire(), release)
+            return afterDisposed(body(used.resource), as: .hidden) { used.letGo() }
         }
         let name: CString = #function
         signal.called = name
@@ -21,7 +21,7 @@ extension Signal {
 }
 
 /// A resource in use.
-private final class Held<Resource>: Sendable {
+private final class UsedResource<Resource>: Sendable {
     nonisolated(unsafe) let resource: Resource
     private let release: @Sendable (Resource) -> Void
     private let isReleased = Synchronization.Atomic(false)

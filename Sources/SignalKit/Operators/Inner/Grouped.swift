@@ -56,8 +56,8 @@ func group<T, R, E, Key: Hashable>(
     }
 }
 
-/// A key and its values. The place belongs to its pipeline.
-private final class Group<T, Key, E>: KeyPlace<Key> {
+/// A key and its values. The lane belongs to its pipeline.
+private final class Group<T, Key, E>: KeyLane<Key> {
     /// Nil after the end of the group.
     @exclusivity(unchecked) var feed: Feed<T, E>? = Feed(replay: false)
 }
@@ -67,7 +67,7 @@ private final class Group<T, Key, E>: KeyPlace<Key> {
 private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
     private let sorting = Serial<() -> Void>()
     // Access the following only in the section `sorting`.
-    @exclusivity(unchecked) private var groups = KeyedPlaces<Key>()
+    @exclusivity(unchecked) private var groups = KeyLanes<Key>()
     /// Nil when no further value can arrive.
     @exclusivity(unchecked) private var bound: Bound<E>?
 
@@ -102,7 +102,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
 
     func group(_ key: Key) -> Group<T, Key, E>? { groups[key].map(typed) }
 
-    private func typed(_ place: Place) -> Group<T, Key, E> { unsafeDowncast(place, to: Group<T, Key, E>.self) }
+    private func typed(_ lane: Lane) -> Group<T, Key, E> { unsafeDowncast(lane, to: Group<T, Key, E>.self) }
 
     /// Adds a group for a new key, unless the overflow policy prevents it.
     func addGroup(_ key: Key) -> Group<T, Key, E>? {
@@ -120,7 +120,7 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
         return going > 0
     }
 
-    private func complete(_ group: KeyPlace<Key>) {
+    private func complete(_ group: KeyLane<Key>) {
         groups.remove(group)
         typed(group).feed.take()?.complete()
     }
@@ -141,8 +141,8 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
 
     // MARK: In the other section
 
-    override func completed(_ place: Place) {
-        let group = typed(place)
+    override func completed(_ lane: Lane) {
+        let group = typed(lane)
         sortLater { [unowned(unsafe) self] in complete(group) }
     }
 

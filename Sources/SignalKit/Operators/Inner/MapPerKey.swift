@@ -53,7 +53,7 @@ func map<T, R, E, Key: Hashable>(
 private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
     /// In the order in which their signals arrived.
-    @exclusivity(unchecked) private var places = KeyedPlaces<Key>()
+    @exclusivity(unchecked) private var lanes = KeyLanes<Key>()
 
     init(_ sink: Sink<T, E>, _ bound: Bound<E>) {
         self.bound = bound
@@ -61,40 +61,40 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
     }
 
     func arrived(_ signal: Signal<T, E>, _ key: Key) {
-        guard let place = places[key] else { return arrivedFirst(signal, key) }
-        run(signal, at: place, inPlaceOf: [place.number])
+        guard let lane = lanes[key] else { return arrivedFirst(signal, key) }
+        run(signal, at: lane, inPlaceOf: [lane.number])
     }
 
     private func arrivedFirst(_ signal: Signal<T, E>, _ key: Key) {
         var previous: [SourceNumber] = []
-        if let bound, places.count >= bound.limit {
-            let (going, end) = bound.overflow(of: places.count)
+        if let bound, lanes.count >= bound.limit {
+            let (going, end) = bound.overflow(of: lanes.count)
             if let end { return self.end(end) }
             if going == 0 { return }
             for _ in 0..<going { previous.append(vacateOldest()) }
         } else if signal.emitAtOnce(in: self) {
             return
         }
-        run(signal, at: KeyPlace(key), inPlaceOf: previous)
+        run(signal, at: KeyLane(key), inPlaceOf: previous)
     }
 
-    private func run(_ signal: Signal<T, E>, at place: KeyPlace<Key>, inPlaceOf previous: [SourceNumber]) {
-        places.append(place)
-        start(signal, at: place, inPlaceOf: previous)
+    private func run(_ signal: Signal<T, E>, at lane: KeyLane<Key>, inPlaceOf previous: [SourceNumber]) {
+        lanes.append(lane)
+        start(signal, at: lane, inPlaceOf: previous)
     }
 
     /// Returns the number of the signal there. Its events no longer count.
     private func vacateOldest() -> SourceNumber {
-        let oldest = places.takeOldest()
-        defer { oldest.number = Place.nobody }
+        let oldest = lanes.takeOldest()
+        defer { oldest.number = Lane.nobody }
         return oldest.number
     }
 
-    override func completed(_ place: Place) { places.remove(unsafeDowncast(place, to: KeyPlace<Key>.self)) }
+    override func completed(_ lane: Lane) { lanes.remove(unsafeDowncast(lane, to: KeyLane<Key>.self)) }
 
     override func clear() {
         bound = nil
-        places.removeAll()
+        lanes.removeAll()
     }
 }
 

@@ -17,47 +17,47 @@ public final class SignalQueue: @unchecked Sendable {
         let line = line
         return ComposedSignal(of: signal) { sink in
             let run = QueuedRun(sink, line)
-            run.open { line.append(run.place, run, InnerSource(run, signal, 0)) }
+            run.open { line.append(run.position, run, InnerSource(run, signal, 0)) }
         }
     }
 }
 
 /// The queue of pending subscriptions, and the current one.
 private final class SignalLine: @unchecked Sendable {
-    /// The place of a subscription in the queue. Access only under the queue's lock.
-    final class Place {
+    /// The position of a subscription in the queue. Access only under the queue's lock.
+    final class Position {
         /// The key among the pending subscriptions, or -1 if this one is not pending.
         @exclusivity(unchecked) fileprivate var key = -1
         @exclusivity(unchecked) fileprivate var isOver = false
     }
 
-    private typealias Waiting = (place: Place, run: Subscription, start: any Effect)
+    private typealias Waiting = (position: Position, run: Subscription, start: any Effect)
 
     private let lock = SmallLock()
     private let waiting = Bag<Waiting>()
-    @exclusivity(unchecked) private var current: (place: Place, run: Subscription)?
+    @exclusivity(unchecked) private var current: (position: Position, run: Subscription)?
     /// True while a thread is starting signals. Another thread then leaves the next start to it.
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isClosed = false
 
-    func append(_ place: Place, _ run: Subscription, _ start: any Effect) {
+    func append(_ position: Position, _ run: Subscription, _ start: any Effect) {
         lock.lock()
-        if isClosed || place.isOver {
+        if isClosed || position.isOver {
             lock.unlock()
             return
         }
-        place.key = waiting.add((place, run, start))
+        position.key = waiting.add((position, run, start))
         advance()
     }
 
-    /// The subscription at `place` is over: it has ended, was disposed, or was released by its source.
-    func leave(_ place: Place) {
+    /// The subscription at `position` is over: it has ended, was disposed, or was released by its source.
+    func leave(_ position: Position) {
         lock.lock()
-        place.isOver = true
-        let removed = waiting.take(place.key)
-        place.key = -1
-        var left: (place: Place, run: Subscription)?
-        if current?.place === place { swap(&current, &left) }
+        position.isOver = true
+        let removed = waiting.take(position.key)
+        position.key = -1
+        var left: (position: Position, run: Subscription)?
+        if current?.position === position { swap(&current, &left) }
         advance()
         withExtendedLifetime((removed, left)) {}
     }
@@ -81,8 +81,8 @@ private final class SignalLine: @unchecked Sendable {
             return nil
         }
         waiting.remove(key)
-        next.place.key = -1
-        current = (next.place, next.run)
+        next.position.key = -1
+        current = (next.position, next.run)
         return next
     }
 
@@ -90,7 +90,7 @@ private final class SignalLine: @unchecked Sendable {
         lock.lock()
         isClosed = true
         let dropped = waiting.copyItems()
-        for item in dropped { item.place.key = -1 }
+        for item in dropped { item.position.key = -1 }
         waiting.removeAll()
         let running = current
         current = nil
@@ -103,7 +103,7 @@ private final class SignalLine: @unchecked Sendable {
 /// One subscription to a queued signal. It is in the queue from its start to its end. If the signal is dropped before
 /// its start, the downstream stages are released.
 private final class QueuedRun<T, E>: SuccessionHub<T, E> {
-    let place = SignalLine.Place()
+    let position = SignalLine.Position()
     private let line: SignalLine
 
     init(_ sink: Sink<T, E>, _ line: SignalLine) {
@@ -118,5 +118,5 @@ private final class QueuedRun<T, E>: SuccessionHub<T, E> {
         self.end(end)
     }
 
-    override func clear() { line.leave(place) }
+    override func clear() { line.leave(position) }
 }

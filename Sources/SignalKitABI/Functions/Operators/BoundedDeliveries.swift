@@ -109,7 +109,7 @@ struct GivenBound {
         case SGK_OVERFLOW_KEEP_LATEST: return .keepLatest
         case SGK_OVERFLOW_ERROR:
             if isReached, case .null = error {
-                return .fail(Value(consuming: sgk_support_overflow_error(function.text)))
+                return .fail(Value(consuming: sgk_support_own_error(function.text, CString("the buffer is full").text)))
             }
             return .fail(error)
         default: return nil

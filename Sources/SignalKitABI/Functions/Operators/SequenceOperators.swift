@@ -24,6 +24,11 @@ public func sgk_signal_catch(
     }
 }
 
+@_cdecl("sgk_signal_catch_with") @implementation
+public func sgk_signal_catch_with(_ signal: OpaquePointer!, _ other: OpaquePointer!) -> OpaquePointer! {
+    derive(signal) { signal in upstream(other, "other").map { other in signal |> `catch` { _ in other } } }
+}
+
 @_cdecl("sgk_accumulating_loop") @implementation
 public func sgk_accumulating_loop(
     _ once: sgk_loop_fn!, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!

@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitSupport
 
 @_cdecl("sgk_signal_delay") @implementation
 public func sgk_signal_delay(
@@ -18,14 +19,22 @@ public func sgk_signal_delay(
     }
 }
 
-@_cdecl("sgk_signal_timeout_between") @implementation
-public func sgk_signal_timeout_between(
-    _ signal: OpaquePointer!, _ seconds: Double, _ alternate: OpaquePointer!, _ queue: OpaquePointer!
-) -> OpaquePointer! {
-    derive(signal, on: queue) { signal, queue in
-        guard isTime(seconds), let alternate = upstream(alternate, "alternate") else { return nil }
-        return signal |> timeoutBetween(seconds, queue: queue, alternate: alternate)
+@_cdecl("sgk_signal_timeout") @implementation
+public func sgk_signal_timeout(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, on: queue) {
+        isTime(seconds) ? $0 |> timeoutBetween(seconds, queue: $1, alternate: timedOut()) : nil
     }
+}
+
+@_cdecl("sgk_signal_timeout_first") @implementation
+public func sgk_signal_timeout_first(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    derive(signal, on: queue) { isTime(seconds) ? $0 |> timeout(seconds, queue: $1, alternate: timedOut()) : nil }
+}
+
+private func timedOut(in function: CString = #function) -> ValueSignal {
+    .fail(Value(consuming: sgk_support_own_error(function.text, CString("timed out").text)))
 }
 
 @_cdecl("sgk_signal_timestamped") @implementation

@@ -48,16 +48,6 @@ public func sgk_signal_suspend_aware_delay(
     }
 }
 
-@_cdecl("sgk_signal_timeout") @implementation
-public func sgk_signal_timeout(
-    _ signal: OpaquePointer!, _ seconds: Double, _ alternate: OpaquePointer!, _ queue: OpaquePointer!
-) -> OpaquePointer! {
-    derive(signal, on: queue) { signal, queue in
-        guard isTime(seconds), let alternate = upstream(alternate, "alternate") else { return nil }
-        return signal |> timeout(seconds, queue: queue, alternate: alternate)
-    }
-}
-
 @_cdecl("sgk_signal_blocking") @implementation
 public func sgk_signal_blocking(_ signal: OpaquePointer!, _ seconds: Double) -> OpaquePointer! {
     derive(signal) { isTime(seconds) ? $0 |> wait(seconds) : nil }

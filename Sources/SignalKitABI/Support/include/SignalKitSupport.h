@@ -129,6 +129,9 @@ typedef struct {
 
 void sgk_support_name_holding(sgk_holding *holding, const char *name);
 
+/* Makes a new object one that is never destroyed: its references are not counted. */
+void sgk_support_make_immortal(void *made);
+
 /* ---- With SIGNALKIT_DEBUG=1: the borrowed values of this thread's running callback, and how the callback changes
  * their references ---- */
 typedef struct {

@@ -66,8 +66,8 @@ static inline uint64_t sgk_mix(uint64_t hash, uint64_t number) {
 /* A string that comes while events flow, so that there must be memory for it; the holder is as a program is. */
 sgk_value sgk_value_of_text(const char *text, size_t length);
 
-/* The error of a buffer that is full, for SGK_OVERFLOW_ERROR without an error of the program. */
-sgk_value sgk_support_overflow_error(const char *function);
+/* An error of the library, as "function: reason". */
+sgk_value sgk_support_own_error(const char *function, const char *reason);
 
 /* Gives back a reference that the library holds, not the program: that may be counting its own. */
 void sgk_support_value_release(sgk_value value);

@@ -800,6 +800,20 @@ sub catch_and_return {
     return made(sgk_signal_catch_and_return($source, give($value)));
 }
 
+=head2 $signal->catch_with($other)
+
+Switches to C<other> when the signal fails.
+
+Order: C<other> is started before the failed signal is disposed, unless that one ended during its start.
+
+=cut
+
+sub catch_with {
+    my ($self, $other) = @_;
+    my $source = raw($self);
+    return made(sgk_signal_catch_with($source, pointer('catch_with', 'other', $other, 'SignalKit::Signal')));
+}
+
 =head2 $signal->restart()
 
 Starts the signal again each time it has completed, until it fails or the subscription is disposed.
@@ -1198,12 +1212,12 @@ sub suspend_aware_delay {
         number('suspend_aware_delay', 'granularity', $granularity), queue_of('suspend_aware_delay', \%options, 0)));
 }
 
-=head2 $signal->timeout($seconds, $alternate, %options)
+=head2 $signal->timeout($seconds, %options)
 
-Switches to C<alternate> if the signal emits no event within C<seconds>.
+Fails if no event of the signal arrives for C<seconds>, before the first event or between two.
 
-The first event of any kind cancels the timer for good. After a timeout the operator starts C<alternate> on
-C<queue>, then disposes the signal.
+The delivery of a value does not count. After a timeout the operator fails on C<queue> and disposes the signal.
+The error is a text of the library. A catch_with downstream switches to another signal.
 
 - C<seconds>: By the clock of C<queue>: 0 or more.
 
@@ -1214,11 +1228,33 @@ Option C<queue>: a queue; by default the main queue.
 =cut
 
 sub timeout {
-    my ($self, $seconds, $alternate, @options) = @_;
+    my ($self, $seconds, @options) = @_;
     my %options = known('timeout', [qw(queue)], @options);
     my $source = raw($self);
-    return made(sgk_signal_timeout($source, number('timeout', 'seconds', $seconds), pointer('timeout', 'alternate',
-        $alternate, 'SignalKit::Signal'), queue_of('timeout', \%options, 0)));
+    return made(sgk_signal_timeout($source, number('timeout', 'seconds', $seconds), queue_of('timeout', \%options,
+        0)));
+}
+
+=head2 $signal->timeout_first($seconds, %options)
+
+Fails if the signal emits no event within C<seconds>.
+
+The first event of any kind cancels the timer for good. It is like timeout in every other respect.
+
+- C<seconds>: By the clock of C<queue>: 0 or more.
+
+Order: serial.
+
+Option C<queue>: a queue; by default the main queue.
+
+=cut
+
+sub timeout_first {
+    my ($self, $seconds, @options) = @_;
+    my %options = known('timeout_first', [qw(queue)], @options);
+    my $source = raw($self);
+    return made(sgk_signal_timeout_first($source, number('timeout_first', 'seconds', $seconds),
+        queue_of('timeout_first', \%options, 0)));
 }
 
 =head2 $signal->blocking($seconds)
@@ -1348,31 +1384,6 @@ sub delay {
     my $on = queue_of('delay', \%options, 0);
     return made(sgk_signal_delay($source, number('delay', 'seconds', $seconds), bound('delay', 'limit', \%options),
         $on));
-}
-
-=head2 $signal->timeout_between($seconds, $alternate, %options)
-
-Switches to C<alternate> if no event of the signal arrives for C<seconds>, before the first event or between
-two.
-
-The delivery of a value does not count. After a timeout the operator starts C<alternate> on C<queue>, then
-disposes the signal.
-
-- C<seconds>: By the clock of C<queue>: 0 or more.
-
-Order: serial.
-
-Option C<queue>: a queue; by default the main queue.
-
-=cut
-
-sub timeout_between {
-    my ($self, $seconds, $alternate, @options) = @_;
-    my %options = known('timeout_between', [qw(queue)], @options);
-    my $source = raw($self);
-    return made(sgk_signal_timeout_between($source, number('timeout_between', 'seconds', $seconds),
-        pointer('timeout_between', 'alternate', $alternate, 'SignalKit::Signal'), queue_of('timeout_between',
-        \%options, 0)));
 }
 
 =head2 $signal->timestamped($queue)

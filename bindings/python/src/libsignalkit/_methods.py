@@ -246,6 +246,10 @@ class Methods(Generic[T]):
         """Continues with the signal that `function(error)` returns if the signal fails."""
         return _operators.catch(function)(self)
 
+    def catch_with(self, other: Signal[T]) -> Signal[T]:
+        """Continues with `other` when the signal fails."""
+        return _operators.catch_with(other)(self)
+
     def catch_and_return(self, value: T) -> Signal[T]:
         """When the signal fails, emits `value` and completes instead."""
         return _operators.catch_and_return(value)(self)
@@ -316,9 +320,13 @@ class Methods(Generic[T]):
         """Emits a value after `seconds` without another value, on `queue`."""
         return _operators.debounce(seconds, queue)(self)
 
-    def timeout(self, seconds: float, alternate: Signal[T], queue: Queue) -> Signal[T]:
-        """Continues with `alternate` if no value arrives within `seconds`."""
-        return _operators.timeout(seconds, alternate, queue)(self)
+    def timeout(self, seconds: float, queue: Queue) -> Signal[T]:
+        """Fails after `seconds` without an event: before the first, or between any two."""
+        return _operators.timeout(seconds, queue)(self)
+
+    def timeout_first(self, seconds: float, queue: Queue) -> Signal[T]:
+        """Fails if no event comes within `seconds`."""
+        return _operators.timeout_first(seconds, queue)(self)
 
     def chunked(self, count: int, seconds: float | None=None, queue: Queue | None=None) -> Signal[tuple[T, ...]]:
         """Emits the values in tuples of `count`. Completion first emits the remaining values, and an error drops them. With `seconds`, a smaller tuple is
@@ -333,10 +341,6 @@ class Methods(Generic[T]):
         """Emits each value and the completion `seconds` after it arrived, on `queue`, and an error immediately. At most `limit` values are pending. If this
         is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
         return _operators.delay(seconds, queue, limit, overflow)(self)
-
-    def timeout_between(self, seconds: float, alternate: Signal[T], queue: Queue) -> Signal[T]:
-        """Continues with `alternate` after `seconds` without an event: before the first, or between any two."""
-        return _operators.timeout_between(seconds, alternate, queue)(self)
 
     def timestamped(self, queue: Queue) -> Signal[tuple[float, T]]:
         """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""

@@ -31,9 +31,9 @@ __all__ = [
     "Operator", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
-    "chunked", "chunked_by", "delay", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
+    "chunked", "chunked_by", "delay", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
     "timestamped",
-    "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
+    "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
     "group_by", "switch_map_per",
     "exhaust_map", "merge_map", "merge_all", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
@@ -640,6 +640,11 @@ def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
     return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
 
 
+def catch_with(other: Signal[T]) -> Operator[T, T]:
+    """Continues with `other` when the signal fails."""
+    return _beside("catch_with", other)
+
+
 def catch_and_return(value: T) -> Operator[T, T]:
     """When the signal fails, emits `value` and completes instead."""
     return catch(lambda error: Signal.just(value))
@@ -753,11 +758,14 @@ def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
     return _on("debounce", queue, seconds)
 
 
-def timeout(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
-    """Continues with `alternate` if no value arrives within `seconds`."""
-    _needed.instance("timeout", Queue, queue)
-    _needed.instance("timeout", Signal, alternate)
-    return lambda signal: signal._through("signal_timeout", seconds, alternate._signal_handle(), queue._handle)
+def timeout(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Fails after `seconds` without an event: before the first, or between any two."""
+    return _on("timeout", queue, seconds)
+
+
+def timeout_first(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Fails if no event comes within `seconds`."""
+    return _on("timeout_first", queue, seconds)
 
 
 def chunked(count: int, seconds: float | None = None, queue: Queue | None = None) -> Operator[T, tuple[T, ...]]:
@@ -781,13 +789,6 @@ def delay(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> 
     _needed.instance("delay", Queue, queue)
     return lambda signal: Signal(
         Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), seconds), bound, (queue._handle,))), name=signal._name)
-
-
-def timeout_between(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
-    """Continues with `alternate` after `seconds` without an event: before the first, or between any two."""
-    _needed.instance("timeout_between", Queue, queue)
-    _needed.instance("timeout_between", Signal, alternate)
-    return lambda signal: signal._through("signal_timeout_between", seconds, alternate._signal_handle(), queue._handle)
 
 
 def timestamped(queue: Queue) -> Operator[T, tuple[float, T]]:

@@ -236,6 +236,7 @@ module SignalKit
       sgk_signal_default_if_empty: [[:pointer, :uint64, :int64], :pointer],
       sgk_signal_switch_if_empty: [[:pointer, :pointer], :pointer],
       sgk_signal_catch_and_return: [[:pointer, :uint64, :int64], :pointer],
+      sgk_signal_catch_with: [[:pointer, :pointer], :pointer],
       sgk_signal_restart: [[:pointer], :pointer],
       sgk_signal_repeat: [[:pointer, :int64], :pointer],
       sgk_signal_retry: [[:pointer, :pointer, :pointer], :pointer],
@@ -259,14 +260,14 @@ module SignalKit
       sgk_signal_run_on_thread_pool: [[:pointer, :pointer], :pointer],
       sgk_signal_delay_start: [[:pointer, :double, :pointer], :pointer],
       sgk_signal_suspend_aware_delay: [[:pointer, :double, :double, :pointer], :pointer],
-      sgk_signal_timeout: [[:pointer, :double, :pointer, :pointer], :pointer],
+      sgk_signal_timeout: [[:pointer, :double, :pointer], :pointer],
+      sgk_signal_timeout_first: [[:pointer, :double, :pointer], :pointer],
       sgk_signal_blocking: [[:pointer, :double], :pointer],
       sgk_signal_blocking_on: [[:pointer, :double, :pointer], :pointer],
       sgk_signal_chunked: [[:pointer, :int64], :pointer],
       sgk_signal_chunked_within: [[:pointer, :int64, :double, :pointer], :pointer],
       sgk_signal_chunked_by: [[:pointer, :pointer, :int64], :pointer],
       sgk_signal_delay: [[:pointer, :double, :pointer, :pointer], :pointer],
-      sgk_signal_timeout_between: [[:pointer, :double, :pointer, :pointer], :pointer],
       sgk_signal_timestamped: [[:pointer, :pointer], :pointer],
       sgk_signal_time_interval: [[:pointer, :pointer], :pointer],
       sgk_signal_take_for: [[:pointer, :double, :pointer], :pointer],
@@ -312,6 +313,7 @@ module SignalKit
       sgk_timer_timeout_date: [[:pointer], :double],
       sgk_drain: [[:double], :int],
       sgk_main_run: [[], :int],
+      sgk_main_run_until: [[:pointer, :double], :int],
       sgk_main_stop: [[], :int],
       sgk_main_fd: [[], :int],
       sgk_main_drain: [[], :int],
@@ -426,8 +428,8 @@ module SignalKit
 
     # They may keep their thread.
     WAITING = %i[
-      sgk_disposable_dispose_and_wait sgk_queue_sync sgk_drain sgk_main_run sgk_queue_local_sync_with
-      sgk_reader_next sgk_signal_get sgk_signal_collect
+      sgk_disposable_dispose_and_wait sgk_queue_sync sgk_drain sgk_main_run sgk_main_run_until
+      sgk_queue_local_sync_with sgk_reader_next sgk_signal_get sgk_signal_collect
     ].freeze
   end
 end

@@ -614,6 +614,14 @@ module SignalKit
       derived(C.sgk_signal_catch_and_return(pointer, *Values.give(value)))
     end
 
+    # Switches to `other` when the signal fails.
+    # Order: `other` is started before the failed signal is disposed, unless that one ended during its start.
+    # @param other [Signal]
+    # @return [Signal]
+    def catch_with(other)
+      derived(C.sgk_signal_catch_with(pointer, Arguments.signal(:catch_with, :other, other)), other)
+    end
+
     # Starts the signal again each time it has completed, until it fails or the subscription is disposed.
     # @return [Signal]
     def restart
@@ -831,17 +839,27 @@ module SignalKit
         :queue, queue, Queue)))
     end
 
-    # Switches to `alternate` if the signal emits no event within `seconds`.
-    # The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
-    # `queue`, then disposes the signal.
+    # Fails if no event of the signal arrives for `seconds`, before the first event or between two.
+    # The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
+    # The error is a text of the library. A {Signal#catch_with} downstream switches to another signal.
     # Order: serial.
     # @param seconds [Numeric] By the clock of `queue`: 0 or more.
-    # @param alternate [Signal]
     # @param queue [Queue]
     # @return [Signal]
-    def timeout(seconds, alternate, queue: Queue.main)
-      derived(C.sgk_signal_timeout(pointer, Arguments.number(:timeout, :seconds, seconds), Arguments.signal(:timeout,
-        :alternate, alternate), Arguments.handle(:timeout, :queue, queue, Queue)), alternate)
+    def timeout(seconds, queue: Queue.main)
+      derived(C.sgk_signal_timeout(pointer, Arguments.number(:timeout, :seconds, seconds), Arguments.handle(:timeout,
+        :queue, queue, Queue)))
+    end
+
+    # Fails if the signal emits no event within `seconds`.
+    # The first event of any kind cancels the timer for good. It is like {Signal#timeout} in every other respect.
+    # Order: serial.
+    # @param seconds [Numeric] By the clock of `queue`: 0 or more.
+    # @param queue [Queue]
+    # @return [Signal]
+    def timeout_first(seconds, queue: Queue.main)
+      derived(C.sgk_signal_timeout_first(pointer, Arguments.number(:timeout_first, :seconds, seconds),
+        Arguments.handle(:timeout_first, :queue, queue, Queue)))
     end
 
     # Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
@@ -912,20 +930,6 @@ module SignalKit
       on = Arguments.handle(:delay, :queue, queue, Queue)
       derived(C.sgk_signal_delay(pointer, Arguments.number(:delay, :seconds, seconds), Arguments.bound(:delay, :limit,
         limit, overflow, error, counter), on))
-    end
-
-    # Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
-    # The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
-    # disposes the signal.
-    # Order: serial.
-    # @param seconds [Numeric] By the clock of `queue`: 0 or more.
-    # @param alternate [Signal]
-    # @param queue [Queue]
-    # @return [Signal]
-    def timeout_between(seconds, alternate, queue: Queue.main)
-      derived(C.sgk_signal_timeout_between(pointer, Arguments.number(:timeout_between, :seconds, seconds),
-        Arguments.signal(:timeout_between, :alternate, alternate), Arguments.handle(:timeout_between, :queue, queue,
-        Queue)), alternate)
     end
 
     # Emits an array for each value: the time of its arrival and the value.

@@ -1496,6 +1496,9 @@ extern "C" {
     pub fn sgk_signal_switch_if_empty(signal: *mut sgk_signal, other: *mut sgk_signal) -> *mut sgk_signal;
     /// Emits `value` and completes when the signal fails.
     pub fn sgk_signal_catch_and_return(signal: *mut sgk_signal, value: sgk_value) -> *mut sgk_signal;
+    /// Switches to `other` when the signal fails.
+    /// Order: `other` is started before the failed signal is disposed, unless that one ended during its start.
+    pub fn sgk_signal_catch_with(signal: *mut sgk_signal, other: *mut sgk_signal) -> *mut sgk_signal;
     /// Starts the signal again each time it has completed, until it fails or the subscription is disposed.
     pub fn sgk_signal_restart(signal: *mut sgk_signal) -> *mut sgk_signal;
     /// Runs the signal `count` times, one after another, until it fails.
@@ -1609,13 +1612,17 @@ extern "C" {
     ///   the operator reads the clock only once.
     pub fn sgk_signal_suspend_aware_delay(signal: *mut sgk_signal, seconds: f64, granularity: f64, queue: *mut
         sgk_queue) -> *mut sgk_signal;
-    /// Switches to `alternate` if the signal emits no event within `seconds`.
-    /// The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
-    /// `queue`, then disposes the signal.
+    /// Fails if no event of the signal arrives for `seconds`, before the first event or between two.
+    /// The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
+    /// The error is a text of the library. A sgk_signal_catch_with downstream switches to another signal.
     /// - `seconds`: By the clock of `queue`: 0 or more.
     /// Order: serial.
-    pub fn sgk_signal_timeout(signal: *mut sgk_signal, seconds: f64, alternate: *mut sgk_signal, queue: *mut sgk_queue)
-        -> *mut sgk_signal;
+    pub fn sgk_signal_timeout(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Fails if the signal emits no event within `seconds`.
+    /// The first event of any kind cancels the timer for good. It is like sgk_signal_timeout in every other respect.
+    /// - `seconds`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
+    pub fn sgk_signal_timeout_first(signal: *mut sgk_signal, seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Starts the signal and blocks the starting thread until its first event of any kind, or for `seconds`.
     /// The end of the wait cancels nothing.
     /// - `seconds`: 0 or more.
@@ -1649,13 +1656,6 @@ extern "C" {
     ///   wait for the delay itself. May be NULL.
     pub fn sgk_signal_delay(signal: *mut sgk_signal, seconds: f64, bound: *const sgk_bound, queue: *mut sgk_queue) ->
         *mut sgk_signal;
-    /// Switches to `alternate` if no event of the signal arrives for `seconds`, before the first event or between two.
-    /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
-    /// disposes the signal.
-    /// - `seconds`: By the clock of `queue`: 0 or more.
-    /// Order: serial.
-    pub fn sgk_signal_timeout_between(signal: *mut sgk_signal, seconds: f64, alternate: *mut sgk_signal, queue: *mut
-        sgk_queue) -> *mut sgk_signal;
     /// Emits an array for each value: the time of its arrival and the value.
     /// The time is a number of seconds since a fixed point, by the clock of `queue`.
     pub fn sgk_signal_timestamped(signal: *mut sgk_signal, queue: *mut sgk_queue) -> *mut sgk_signal;
@@ -1766,15 +1766,15 @@ extern "C" {
     /// Ownership: work that is pending when the last reference is released still runs.
     pub fn sgk_queue_create(name: *const c_char) -> *mut sgk_queue;
     /// Returns the main queue. Its work runs on the main thread, inside sgk_main_run or sgk_main_drain.
-    /// Returns: Always the same queue, owned.
+    /// Ownership: the queue lives as long as the process. To retain or release it does nothing.
     /// Warning: if nothing runs the queue, the library reports it once. It does so through the log when the main thread
     /// has been idle for two seconds, or on stderr at exit.
     pub fn sgk_queue_main() -> *mut sgk_queue;
     /// Returns the process-wide concurrent queue of default priority. It is never current.
-    /// Returns: The queue, owned.
+    /// Ownership: as in sgk_queue_main.
     pub fn sgk_queue_concurrent_default() -> *mut sgk_queue;
     /// Returns the process-wide concurrent queue of background priority. It is never current.
-    /// Returns: The queue, owned.
+    /// Ownership: as in sgk_queue_main.
     pub fn sgk_queue_concurrent_background() -> *mut sgk_queue;
     /// Reports whether the caller runs on the queue: inside its work or, for the main queue, on the main thread.
     pub fn sgk_queue_is_current(queue: *mut sgk_queue) -> bool;
@@ -1846,6 +1846,13 @@ extern "C" {
     /// Returns: SGK_OK; SGK_ERROR_THREAD outside the thread that started the process, or inside the queue's own work;
     /// SGK_ERROR_SYSTEM if the system cannot create a descriptor.
     pub fn sgk_main_run() -> sgk_status;
+    /// Runs the main queue until a subscription has ended or was disposed.
+    /// It runs the work that is pending then, too. sgk_main_stop does not end it.
+    /// - `subscription`: A disposable of sgk_signal_start. It is not disposed.
+    /// - `seconds`: The longest run: 0 or more. Infinity: no limit.
+    /// Returns: SGK_OK; SGK_ERROR_TIMEOUT; SGK_ERROR_THREAD outside the main thread or inside work of the main queue;
+    /// SGK_ERROR_HANDLE if `subscription` is another disposable.
+    pub fn sgk_main_run_until(subscription: *mut sgk_disposable, seconds: f64) -> sgk_status;
     /// Makes sgk_main_run return after the current job.
     /// Thread: any, but not a signal handler.
     pub fn sgk_main_stop() -> sgk_status;

@@ -562,6 +562,16 @@ impl<T: Value> Signal<T> {
         })
     }
 
+    /// Switches to `other` when the signal fails.
+    /// Order: `other` is started before the failed signal is disposed, unless that one ended during its start.
+    pub fn catch_with(&self, other: &Signal<T>) -> Signal<T> {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            let other = other.pointer()?;
+            Ok(unsafe { sys::sgk_signal_catch_with(signal, other) })
+        })
+    }
+
     /// Starts the signal again each time it has completed, until it fails or the subscription is disposed.
     pub fn restart(&self) -> Signal<T> {
         Signal::making(|| {
@@ -804,16 +814,27 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Switches to `alternate` if the signal emits no event within `time`.
-    /// The first event of any kind cancels the timer for good. After a timeout the operator starts `alternate` on
-    /// `queue`, then disposes the signal.
+    /// Fails if no event of the signal arrives for `time`, before the first event or between two.
+    /// The delivery of a value does not count. After a timeout the operator fails on `queue` and disposes the signal.
+    /// The error is a text of the library. A [`catch_with`](Signal::catch_with) downstream switches to another signal.
     /// - `time`: By the clock of `queue`: 0 or more.
     /// Order: serial.
-    pub fn timeout(&self, time: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
+    pub fn timeout(&self, time: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            let alternate = alternate.pointer()?;
-            Ok(unsafe { sys::sgk_signal_timeout(signal, time.as_secs_f64(), alternate, queue.0.as_ptr()) })
+            Ok(unsafe { sys::sgk_signal_timeout(signal, time.as_secs_f64(), queue.0.as_ptr()) })
+        })
+    }
+
+    /// Fails if the signal emits no event within `time`.
+    /// The first event of any kind cancels the timer for good. It is like [`timeout`](Signal::timeout) in every other
+    /// respect.
+    /// - `time`: By the clock of `queue`: 0 or more.
+    /// Order: serial.
+    pub fn timeout_first(&self, time: Duration, queue: &Queue) -> Signal<T> {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            Ok(unsafe { sys::sgk_signal_timeout_first(signal, time.as_secs_f64(), queue.0.as_ptr()) })
         })
     }
 
@@ -884,19 +905,6 @@ impl<T: Value> Signal<T> {
             let signal = self.pointer()?;
             let bound = bound.raw("delay");
             Ok(unsafe { sys::sgk_signal_delay(signal, time.as_secs_f64(), &bound.as_raw(), queue.0.as_ptr()) })
-        })
-    }
-
-    /// Switches to `alternate` if no event of the signal arrives for `time`, before the first event or between two.
-    /// The delivery of a value does not count. After a timeout the operator starts `alternate` on `queue`, then
-    /// disposes the signal.
-    /// - `time`: By the clock of `queue`: 0 or more.
-    /// Order: serial.
-    pub fn timeout_between(&self, time: Duration, alternate: &Signal<T>, queue: &Queue) -> Signal<T> {
-        Signal::making(|| {
-            let signal = self.pointer()?;
-            let alternate = alternate.pointer()?;
-            Ok(unsafe { sys::sgk_signal_timeout_between(signal, time.as_secs_f64(), alternate, queue.0.as_ptr()) })
         })
     }
 

@@ -270,6 +270,7 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("end_with", all(numbers().end_with(5)), "[1, 2, 3, 4, 5]");
     case("default_if_empty", all(Signal::empty().default_if_empty(1)), "[1]");
     case("switch_if_empty", all(Signal::empty().switch_if_empty(&numbers())), "[1, 2, 3, 4]");
+    case("catch_with", all(Signal::fail("no").catch_with(&numbers())), "[1, 2, 3, 4]");
     case("catch_and_return", all(Signal::fail("no").catch_and_return(1)), "[1]");
     case("restart", all(Signal::just(1).restart().take(3)), "[1, 1, 1]");
     case("repeat", all(Signal::of([1, 2]).repeat(2)), "[1, 2, 1, 2]");
@@ -319,10 +320,10 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("run_on_thread_pool", all(numbers().run_on_thread_pool(&pool)), "[1, 2, 3, 4]");
     case("delay_start", timed(|t| Signal::just(1).delay_start(SECOND, t)), "1: 1, 1: end");
     case("suspend_aware_delay", timed(|t| Signal::just(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");
-    case("timeout", timed(|t| Signal::never().timeout(SECOND, &Signal::just(1), t)), "1: 1, 1: end");
+    case("timeout_first", timed(|t| Signal::never().timeout_first(SECOND, t).catch_and_return(1)), "1: 1, 1: end");
     case(
-        "timeout_between",
-        timed(|t| ticks(t).take(1).concat_with(&Signal::never()).timeout_between(SECOND * 2, &Signal::just(9), t)),
+        "timeout",
+        timed(|t| ticks(t).take(1).concat_with(&Signal::never()).timeout(SECOND * 2, t).catch_and_return(9)),
         "1: 0, 3: 9, 3: end",
     );
     case("blocking", all(numbers().blocking(SECOND)), "[1, 2, 3, 4]");

@@ -279,6 +279,7 @@ final class C {
     static native long sgk_signal_default_if_empty(long signal, long valueWord, long valueBits);
     static native long sgk_signal_switch_if_empty(long signal, long other);
     static native long sgk_signal_catch_and_return(long signal, long valueWord, long valueBits);
+    static native long sgk_signal_catch_with(long signal, long other);
     static native long sgk_signal_restart(long signal);
     static native long sgk_signal_repeat(long signal, long count);
     static native long sgk_signal_retry(long signal, long[] policy, long queue);
@@ -302,14 +303,14 @@ final class C {
     static native long sgk_signal_run_on_thread_pool(long signal, long pool);
     static native long sgk_signal_delay_start(long signal, double seconds, long queue);
     static native long sgk_signal_suspend_aware_delay(long signal, double seconds, double granularity, long queue);
-    static native long sgk_signal_timeout(long signal, double seconds, long alternate, long queue);
+    static native long sgk_signal_timeout(long signal, double seconds, long queue);
+    static native long sgk_signal_timeout_first(long signal, double seconds, long queue);
     static native long sgk_signal_blocking(long signal, double seconds);
     static native long sgk_signal_blocking_on(long signal, double seconds, long queue);
     static native long sgk_signal_chunked(long signal, long count);
     static native long sgk_signal_chunked_within(long signal, long count, double seconds, long queue);
     static native long sgk_signal_chunked_by(long signal, long boundary, long limit);
     static native long sgk_signal_delay(long signal, double seconds, long[] bound, long queue);
-    static native long sgk_signal_timeout_between(long signal, double seconds, long alternate, long queue);
     static native long sgk_signal_timestamped(long signal, long queue);
     static native long sgk_signal_time_interval(long signal, long queue);
     static native long sgk_signal_take_for(long signal, double seconds, long queue);
@@ -356,6 +357,7 @@ final class C {
     static native double sgk_timer_timeout_date(long timer);
     static native int sgk_drain(double seconds);
     static native int sgk_main_run();
+    static native int sgk_main_run_until(long subscription, double seconds);
     static native int sgk_main_stop();
     static native int sgk_main_fd();
     static native int sgk_main_drain();

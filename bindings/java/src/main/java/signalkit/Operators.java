@@ -1106,6 +1106,19 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
+     * Switches to {@code other} when the signal fails.
+     * Order: {@code other} is started before the failed signal is disposed, unless that one ended during its start.
+     *
+     * @param other the other signal
+     * @return the signal
+     */
+    public Signal<T> catchWith(Signal<? extends T> other) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_catch_with(lent.of(this), lent.of(other, "catchWith.other")), this, other);
+        }
+    }
+
+    /**
      * Starts the signal again each time it has completed, until it fails or the subscription is disposed.
      *
      * @return the signal
@@ -1448,20 +1461,35 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Switches to {@code alternate} if the signal emits no event within {@code time}.
-     * The first event of any kind cancels the timer for good. After a timeout the operator starts {@code alternate} on
-     * {@code queue}, then disposes the signal.
+     * Fails if no event of the signal arrives for {@code time}, before the first event or between two.
+     * The delivery of a value does not count. After a timeout the operator fails on {@code queue} and disposes the
+     * signal. The error is a text of the library. A catchWith downstream switches to another signal.
      * Order: serial.
      *
      * @param time By the clock of {@code queue}: 0 or more.
-     * @param alternate the other signal
      * @param queue the queue
      * @return the signal
      */
-    public Signal<T> timeout(Duration time, Signal<? extends T> alternate, DispatchQueue queue) {
+    public Signal<T> timeout(Duration time, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_timeout(lent.of(this), Times.seconds(time, "timeout.time"), lent.of(alternate,
-                "timeout.alternate"), lent.of(queue, "timeout.queue")), this, alternate);
+            return made(C.sgk_signal_timeout(lent.of(this), Times.seconds(time, "timeout.time"), lent.of(queue,
+                "timeout.queue")), this);
+        }
+    }
+
+    /**
+     * Fails if the signal emits no event within {@code time}.
+     * The first event of any kind cancels the timer for good. It is like timeout in every other respect.
+     * Order: serial.
+     *
+     * @param time By the clock of {@code queue}: 0 or more.
+     * @param queue the queue
+     * @return the signal
+     */
+    public Signal<T> timeoutFirst(Duration time, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_timeout_first(lent.of(this), Times.seconds(time, "timeoutFirst.time"),
+                lent.of(queue, "timeoutFirst.queue")), this);
         }
     }
 
@@ -1578,26 +1606,6 @@ abstract class Operators<T> extends SignalHandle<T> {
             long h2 = lent.optional(bound.counter());
             Given v2 = Values.give(bound.error("delay"));
             return made(C.sgk_signal_delay(h0, Times.seconds(time, "delay.time"), bound.struct(v2, h2), h1), this);
-        }
-    }
-
-    /**
-     * Switches to {@code alternate} if no event of the signal arrives for {@code time}, before the first event or
-     * between two.
-     * The delivery of a value does not count. After a timeout the operator starts {@code alternate} on {@code queue},
-     * then disposes the signal.
-     * Order: serial.
-     *
-     * @param time By the clock of {@code queue}: 0 or more.
-     * @param alternate the other signal
-     * @param queue the queue
-     * @return the signal
-     */
-    public Signal<T> timeoutBetween(Duration time, Signal<? extends T> alternate, DispatchQueue queue) {
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_timeout_between(lent.of(this), Times.seconds(time, "timeoutBetween.time"),
-                lent.of(alternate, "timeoutBetween.alternate"), lent.of(queue, "timeoutBetween.queue")), this,
-                alternate);
         }
     }
 

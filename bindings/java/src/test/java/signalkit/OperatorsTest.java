@@ -103,6 +103,7 @@ class OperatorsTest extends SignalKitTest {
         on("default_if_empty", s -> Signal.<Integer>empty().defaultIfEmpty(1), 1, END);
         on("switch_if_empty", s -> Signal.<Integer>empty().switchIfEmpty(s), 1, 2, 3, END);
         on("catch_and_return", s -> failing.catchAndReturn(5), 5, END);
+        on("catch_with", s -> failing.catchWith(s), 1, 2, 3, END);
         on("restart", s -> s.restart().take(4), 1, 2, 3, 1, END);
         on("repeat", s -> s.repeat(2), 1, 2, 3, 1, 2, 3, END);
         on("retry", s -> failing.retry(Retry.attempts(2), queue), boom);
@@ -126,14 +127,14 @@ class OperatorsTest extends SignalKitTest {
         on("run_on_thread_pool", s -> s.runOnThreadPool(pool), 1, 2, 3, END);
         on("delay_start", s -> s.delayStart(SECOND, queue), 1, 2, 3, END);
         on("suspend_aware_delay", s -> s.suspendAwareDelay(SECOND, Duration.ZERO, queue), 1, 2, 3, END);
-        on("timeout", s -> Signal.<Integer>never().timeout(SECOND, s, queue), 1, 2, 3, END);
+        on("timeout_first", s -> s.timeoutFirst(SECOND, queue), 1, 2, 3, END);
         on("blocking", s -> s.blocking(SECOND), 1, 2, 3, END);
         on("blocking_on", s -> s.blockingOn(SECOND, queue), 1, 2, 3, END);
         on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
         on("chunked_within", s -> s.chunkedWithin(2, SECOND, queue), List.of(1, 2), List.of(3), END);
         on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
         on("delay", s -> s.delay(SECOND, Bound.of(9), queue), 1, 2, 3, END);
-        on("timeout_between", s -> s.timeoutBetween(SECOND, Signal.of(0), queue), 1, 2, 3, END);
+        on("timeout", s -> s.timeout(SECOND, queue), 1, 2, 3, END);
         on("timestamped", s -> s.timestamped(queue).map(Timed::value), 1, 2, 3, END);
         on("time_interval", s -> s.timeInterval(queue).map(Timed::time).take(1), Duration.ZERO, END);
         on("take_for", s -> s.takeFor(SECOND, queue), 1, 2, 3, END);

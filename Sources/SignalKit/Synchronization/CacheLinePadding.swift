@@ -1,4 +1,4 @@
 /// Separates fields that different threads write, so that they are in different cache lines.
-struct Gap {
+struct CacheLinePadding {
     private let words: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
 }

@@ -2,7 +2,7 @@ import SignalKitShims
 
 /// The short search of a thread for more work before it sleeps. Work that arrives soon starts sooner, without a system
 /// call.
-enum Look {
+enum IdleSpin {
     /// Seconds.
     private static var longest: Double { 10e-6 }
 

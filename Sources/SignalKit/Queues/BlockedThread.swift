@@ -2,7 +2,7 @@ import SignalKitShims
 
 /// The place of a thread that waits for an event. A queue may have to deliver that event, so the wait must not block
 /// that queue.
-enum WaitingPlace {
+enum BlockedThread {
     /// No queue needs the thread.
     case elsewhere
     /// On the main thread, and not in the work of the main queue, which runs during the wait.
@@ -11,7 +11,7 @@ enum WaitingPlace {
     case virtual(VirtualClock)
 
     /// Returns the place of the calling thread, or nil in the work of a serial queue.
-    static var ofCaller: WaitingPlace? {
+    static var ofCaller: BlockedThread? {
         switch CurrentWork.standing {
         case .still: return nil
         case let .moving(clock): return .virtual(clock)
