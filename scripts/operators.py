@@ -63,7 +63,7 @@ WITHOUT_PICTURE = {
     "SignalReader": "a thread receives a value when it calls the reader.",
     "Signal.values": "a task receives a value when it asks for the next one.",
 }
-CPP_DECLARED = r"(?!return\b|#)\w[\w:<>&*, ]*?\b(\w+)\(|class (\w+)"
+CPP_DECLARED = r"(?!return\b|#)\w[\w:<>&*, ]*?\b(\w+)\(|class (?:\[\[nodiscard\]\] )?(\w+)"
 
 
 class Operator(NamedTuple):
@@ -175,7 +175,7 @@ def declared_in_cpp(text):
     """The names that a C++ header declares, each with the number of its first line, from 0."""
     found = {}
     for number, line in enumerate(text.splitlines()):
-        declared = re.match(CPP_DECLARED, re.sub(r"^template <[^>]*> (?=\w)", "", line))
+        declared = re.match(CPP_DECLARED, re.sub(r"^(template <[^>]*>|\[\[nodiscard\]\]) (?=\w)", "", line))
         if declared:
             found.setdefault(declared[1] or declared[2], number)
     return found
@@ -186,7 +186,7 @@ class Places:
     reference (scripts/site_pages.py), and elsewhere to the source file."""
 
     def __init__(self):
-        cpp = sorted(ROOT.glob("include/signalkit/cpp/*.hpp"))
+        cpp = [path for path in sorted(ROOT.glob("include/signalkit/cpp/*.hpp")) if path.name != "library.hpp"]
         self.cpp = [(path.name, declared_in_cpp(path.read_text(encoding="utf-8"))) for path in cpp]
         self.headers = {
             name: header

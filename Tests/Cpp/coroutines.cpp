@@ -28,7 +28,7 @@ private:
     std::coroutine_handle<promise_type> frame_;
 };
 
-static task first_of(sgk::signal source, std::string &seen, captured = {}) {
+static task first_of(sgk::any_signal source, std::string &seen, captured = {}) {
     seen = "waits";
     seen = (co_await source.first()).text();
 }
@@ -39,17 +39,17 @@ static task all_of(sgk::reader<int64_t> numbers, std::atomic<int64_t> &sum, std:
 }
 
 static task typed(std::atomic<int> &done) {
-    const int64_t number = co_await sgk::just(1).first<int64_t>();
-    const std::string text = co_await sgk::just("text").first<std::string>();
+    const int64_t number = co_await sgk::just(int64_t{1}).first();
+    const std::string text = co_await (sgk::just("te") | sgk::map([](std::string t) { return t + "xt"; })).first();
     done += number == 1 && text == "text" ? 2 : 0;
 }
 
 /* A source that counts its disposals. */
 struct watched {
-    sgk::subscriber to;
+    sgk::subscriber<int64_t> to;
     int disposals = 0;
-    sgk::signal signal() {
-        return sgk::create([this](const sgk::subscriber &s) {
+    sgk::signal<int64_t> signal() {
+        return sgk::create<int64_t>([this](const sgk::subscriber<int64_t> &s) {
             to = s;
             return [this] { disposals++; };
         });
@@ -67,7 +67,7 @@ void coroutines() {
         CHECK(first_of(count_to(endless), seen).done() && seen == "1");
         std::atomic<int64_t> sum{0};
         std::atomic<bool> over{false};
-        CHECK(all_of(reader<int64_t>(count_to(10)), sum, over).done() && sum == 55 && over);
+        CHECK(all_of(reader(count_to(10)), sum, over).done() && sum == 55 && over);
     });
     test("first waits, and stops the run", [] {
         watched w;
@@ -81,10 +81,11 @@ void coroutines() {
     });
     test("what comes instead is thrown", [] {
         std::string seen;
-        CHECK_THROWS(first_of(empty(), seen).rethrow(), SGK_ERROR_COMPLETED);
-        CHECK_THROWS(first_of(fail("why"), seen).rethrow(), SGK_ERROR_FAILED);
-        CHECK_THROWS(first_of(signal(), seen).rethrow(), SGK_ERROR_NULL);
-        CHECK_THROWS(first_of(never(), seen).rethrow(), SGK_ERROR_COMPLETED); // its source is released immediately
+        CHECK_THROWS(first_of(empty<int64_t>(), seen).rethrow(), SGK_ERROR_COMPLETED);
+        CHECK_THROWS(first_of(fail<int64_t>("why"), seen).rethrow(), SGK_ERROR_FAILED);
+        CHECK_THROWS(first_of(sgk::signal<int64_t>(), seen).rethrow(), SGK_ERROR_NULL);
+        // its source is released immediately
+        CHECK_THROWS(first_of(never<int64_t>(), seen).rethrow(), SGK_ERROR_COMPLETED);
         watched w;
         task t = first_of(w.signal(), seen), gone = first_of(w.signal(), seen);
         w.to = {};
@@ -92,7 +93,7 @@ void coroutines() {
         std::atomic<int64_t> sum{0};
         std::atomic<bool> over{false};
         task failing = all_of(
-            reader<int64_t>(count_to(endless) | map([](int64_t n) { return n > 2 ? throw value("over") : n; })), sum,
+            reader(count_to(endless) | map([](int64_t n) { return n > 2 ? throw value("over") : n; })), sum,
             over);
         CHECK_THROWS(failing.rethrow(), SGK_ERROR_FAILED);
         CHECK(sum == 3 && !over);
@@ -103,14 +104,14 @@ void coroutines() {
         std::atomic<int64_t> sum{0};
         std::atomic<bool> over{false};
         {
-            task t = first_of(w.signal(), seen), u = all_of(reader<int64_t>(v.signal()), sum, over);
+            task t = first_of(w.signal(), seen), u = all_of(reader(v.signal()), sum, over);
             v.to.next(1);
         }
         CHECK(w.disposals == 1 && v.disposals == 1 && !w.to.next(1) && !v.to.next(1) && sum == 1 && !over);
         w.to = v.to = {};
     });
     test("a reader that outlives the coroutine tells nobody", [] {
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         const reader<int64_t> numbers(source.signal());
         std::atomic<int64_t> sum{0};
         std::atomic<bool> over{false};
@@ -119,10 +120,10 @@ void coroutines() {
         CHECK(sum == 0 && numbers.next() == 5);
     });
     test("it goes on where the source emits, or where that is delivered", [] {
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         queue on("there");
         bool is_there = false;
-        auto follow = [](sgk::signal s, queue q, bool &there) -> task {
+        auto follow = [](sgk::signal<int64_t> s, queue q, bool &there) -> task {
             co_await s.first();
             there = q.is_current();
         };
@@ -138,8 +139,8 @@ void coroutines() {
         for (int round = 0; round < 20; round++) {
             std::atomic<int64_t> sum{0};
             std::atomic<bool> over{false};
-            sgk::pipe source;
-            task t = all_of(reader<int64_t>(source.signal(), 4), sum, over);
+            sgk::pipe<int64_t> source;
+            task t = all_of(reader(source.signal(), 4), sum, over);
             std::vector<std::thread> threads;
             for (int k = 0; k < 2; k++)
                 threads.emplace_back([&] { for (int i = 1; i <= 100; i++) source.next(i); });
@@ -149,7 +150,7 @@ void coroutines() {
         }
     });
     test("several coroutines share a reader", [] {
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         std::atomic<int64_t> sum{0};
         std::atomic<bool> over[2] = {false, false};
         const reader<int64_t> numbers(source.signal());

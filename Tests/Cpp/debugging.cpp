@@ -7,16 +7,16 @@ void debugging() {
     using namespace sgk;
 
     test("a signal says what it is made of", [] {
-        const sgk::signal source = just(1) | named("one", "file", 7) | take(2);
-        CHECK(source.describe() == "take 2\n  named \"one\" (file:7)\n    just\n");
+        const sgk::signal<int> source = just(1) | named("one", "file", 7) | take(2);
+        CHECK(source.describe() == "take\n  named \"one\" (file:7)\n    just\n");
         CHECK((std::ostringstream() << source).str() == source.describe());
-        CHECK(source.to_dot().find("digraph") == 0);
-        CHECK(source.to_json().find("{\"operator\":\"take\"") == 0);
-        CHECK_THROWS(sgk::signal().describe(), SGK_ERROR_KIND);
+        CHECK(source.describe(SGK_DEBUG_DOT).find("digraph") == 0);
+        CHECK(source.describe(SGK_DEBUG_JSON).find("{\"operator\":\"take\"") == 0);
+        CHECK_THROWS(sgk::signal<int64_t>().describe(), SGK_ERROR_KIND);
     });
     test("what runs is seen while somebody looks", [] {
         const debug_watch look;
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         record seen;
         const scoped_disposable run = seen.run(source.signal() | named("watched", SGK_HERE));
         CHECK(debug_graph().find("\"watched\" (" __FILE__) != std::string::npos);
@@ -42,8 +42,8 @@ void debugging() {
         CHECK(debug_dump().find("queue") != std::string::npos);
     });
     test("a run says what has become of it", [] {
-        sgk::pipe source;
-        const disposable run = source.signal().start([](const value &) {});
+        sgk::pipe<int64_t> source;
+        const disposable run = source.signal().start([](int64_t) {});
         CHECK(run.state() == std::string("running"));
         run.dispose();
         CHECK(run.state() == std::string("disposed"));

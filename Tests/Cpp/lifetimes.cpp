@@ -5,18 +5,18 @@ void lifetimes() {
     using namespace sgk;
 
     test("handles: copies retain, moves hand over", [] {
-        sgk::signal first = just(1), second = first;
+        sgk::signal<int> first = just(1), second = first;
         CHECK(first == second && second);
-        sgk::signal third = std::move(second);
+        sgk::signal<int> third = std::move(second);
         CHECK(first == third && sgk_live_count(SGK_LIVE_SIGNAL) == 1);
         first = third;
-        third = sgk::signal();
+        third = {};
         CHECK(!third && first != third && sgk_live_count(SGK_LIVE_SIGNAL) == 1);
-        sgk::signal taken(first.release());
+        sgk::signal<int> taken(first.release());
         CHECK(!first && events(taken) == "1 |");
     });
     test("one copy of a callback, gone with the last that can call it", [] {
-        sgk::signal mapped;
+        sgk::signal<int64_t> mapped;
         {
             captured c;
             mapped = count_to(2) | map([c = std::move(c)](int64_t n) { return c.sound() ? n : 0; });
@@ -27,7 +27,7 @@ void lifetimes() {
         CHECK(captured::alive == 0);
     });
     test("a run keeps its callbacks until it ends", [] {
-        sgk::pipe source;
+        sgk::pipe<int64_t> source;
         disposable run;
         {
             captured c;
@@ -42,7 +42,7 @@ void lifetimes() {
     test("so does one whose source goes away", [] {
         disposable run;
         {
-            sgk::pipe source;
+            sgk::pipe<int64_t> source;
             captured c;
             run = source.signal() | map([c](int64_t n) { return n; }) | sgk::start([c](int64_t) {}, [c](auto) {});
             source.next(1);
@@ -51,16 +51,18 @@ void lifetimes() {
     });
     test("a call that fails destroys its callback", [] {
         captured c;
-        CHECK_THROWS(sgk::signal() | map([c](int64_t n) { return n; }), SGK_ERROR_NULL);
-        CHECK_THROWS(queue().after(1, [c] {}), SGK_ERROR_NULL);
+        CHECK_THROWS(sgk::signal<int64_t>() | map([c](int64_t n) { return n; }), SGK_ERROR_NULL);
+        CHECK_THROWS(queue().after(1s, [c] {}), SGK_ERROR_NULL);
         CHECK(captured::alive == 1);
     });
     test("a generator's stop, as a function and as a disposable", [] {
         int stops = 0;
         captured c;
-        for (const auto &source : {create([&stops, c](const subscriber &) { return [&stops, c] { stops++; }; }),
-                 create([&stops](const subscriber &) { return disposable::action([&stops] { stops++; }); }),
-                 create([](subscriber) {})}) {
+        for (const auto &source :
+            {create<int64_t>([&stops, c](const subscriber<int64_t> &) { return [&stops, c] { stops++; }; }),
+                create<int64_t>(
+                    [&stops](const subscriber<int64_t> &) { return disposable::action([&stops] { stops++; }); }),
+                create<int64_t>([](subscriber<int64_t>) {})}) {
             disposable run = source.start();
             run.dispose(), run.dispose();
         }
@@ -83,20 +85,20 @@ void lifetimes() {
         CHECK(disposed == 2);
         disposable_set set;
         disposable out = count();
-        set.add(count()), set.add(out), set.remove(out);
+        set.add(count()), set.add(out), set.add(count()), set.remove(out);
         set.dispose();
-        CHECK(disposed == 3);
+        CHECK(disposed == 4);
         meta_disposable meta;
         meta.set(count()), meta.set(count()), meta.set({});
-        CHECK(disposed == 5);
+        CHECK(disposed == 6);
         disposable_dict dict;
         dict.set("a", count()), dict.set(1, count()), dict.set("a", {});
-        CHECK(disposed == 6);
-        dict.dispose();
         CHECK(disposed == 7);
+        dict.dispose();
+        CHECK(disposed == 8);
         disposable().dispose();
         count().strict(__FILE__, __LINE__).dispose();
-        CHECK(disposed == 8);
+        CHECK(disposed == 9);
     });
     test("what a callback returns may point into its parameters", [] {
         const std::string text = "longer than what is kept inside of a std::string itself";
@@ -105,6 +107,11 @@ void lifetimes() {
         CHECK(events(just(text) | compact_map([](const std::string &t) {
             return std::optional<std::string_view>(t);
         })) == shown);
-        CHECK(events(just(text) | scan(0, [](int64_t, const std::string &t) { return t.c_str(); })) == shown);
+        CHECK(events(fail<int64_t>(text) | map_error([](const std::string &t) { return std::string_view(t); })) ==
+            "!" + text);
+        CHECK(events(just(text) | scan("", [](std::string, const std::string &t) { return t.c_str(); })) == shown);
+        CHECK(events(just(text) | filter([](std::string_view t) { return !t.empty(); }) | map([](std::string_view t) {
+            return t.substr(0, 6);
+        })) == "longer |");
     });
 }

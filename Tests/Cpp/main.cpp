@@ -42,7 +42,8 @@ void test(const char *name, const std::function<void()> &body) {
 #define GROUPS(X) X(ONLY)
 #else
 #define GROUPS(X) \
-    X(values) X(operators) X(exceptions) X(lifetimes) X(queues) X(links) X(holders) X(bridges) X(readers) X(debugging)
+    X(values) X(operators) X(fusion) X(exceptions) X(lifetimes) X(queues) X(links) X(holders) X(bridges) \
+    X(readers) X(debugging)
 #endif
 #define RUN(name) group = #name, name();
 

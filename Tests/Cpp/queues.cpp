@@ -10,7 +10,7 @@ void queues() {
         captured c;
         on.async([&, c] { done += on.is_current(); });
         on.dispatch([&, c, only = std::make_unique<int>(1)] { done += *only; });
-        disposable cancelled = on.after(1000, [&, c] { done += 100; }), soon = on.after(0.01, [&, c] { done += 1; });
+        disposable cancelled = on.after(1000s, [&, c] { done += 100; }), soon = on.after(10ms, [&, c] { done += 1; });
         cancelled.dispose();
         CHECK(eventually([&] { return done == 3; }));
         CHECK(on.sync([&] { return on.is_current(); }) && !on.is_current());
@@ -20,46 +20,46 @@ void queues() {
         queue on = queue::virtual_time();
         std::vector<int64_t> seen;
         overflow_counter counter = overflow_counter::create();
-        disposable run =
-            count_to(5) | delay_start(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) |
-            blocking(0, on) | sgk::start([&](int64_t n) { seen.push_back(n); });
-        on.advance(3599), on.advance_to(3599);
-        CHECK(seen.empty() && on.now() == 3599);
+        disposable run = count_to(5) | delay_start(1h, on) |
+            deliver_on(on, {2, SGK_OVERFLOW_DROP_OLDEST, {}, counter}) |
+            sgk::start([&](int64_t n) { seen.push_back(n); });
+        on.advance(3599s);
+        CHECK(seen.empty() && on.now() == 3599s);
         on.run();
-        CHECK(on.now() == 3600 && (seen == std::vector<int64_t>{1, 2, 3, 4, 5}) && counter.dropped() == 0 &&
+        CHECK(on.now() == 1h && (seen == std::vector<int64_t>{1, 2, 3, 4, 5}) && counter.dropped() == 0 &&
             counter.suspended() == 0);
         queue beside = queue::virtual_time(on);
-        disposable later = beside.after(5, [] {});
-        CHECK(on.pending() == 1 && beside.now() == 3600 && on.run(1) == 1 && on.pending() == 0 && on.dropped() == 0);
-        on.suspend(10);
-        CHECK_THROWS(queue("real").advance(1), SGK_ERROR_ARGUMENT);
+        disposable later = beside.after(5s, [] {});
+        CHECK(on.pending() == 1 && beside.now() == 1h && on.run(1) == 1 && on.pending() == 0 && on.dropped() == 0);
+        on.suspend(10s);
+        CHECK_THROWS(queue("real").advance(1s), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(queue("real").pending(), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(queue::custom(sgk_queue_table{}, nullptr), SGK_ERROR_ARGUMENT);
     });
     test("timers", [] {
         queue on("timers");
         std::atomic<int> fired{0};
-        timer every = timer::every(0.002, on, [&] { fired++; }), once = timer::once(0.002, on, [&] { fired += 100; });
+        timer every = timer::every(2ms, on, [&] { fired++; }), once = timer::once(2ms, on, [&] { fired += 100; });
         every.start(), once.start();
         CHECK(eventually([&] { return fired >= 103; }));
         on.sync([&] { every.invalidate(); });
-        CHECK_THROWS(timer::every(0, on, [] {}), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(timer::every(0s, on, [] {}), SGK_ERROR_ARGUMENT);
         queue still = queue::virtual_time();
         int rung = 0;
-        timer alarm = timer::once(10, still, [&] { rung++; });
-        CHECK(!alarm.is_scheduled() && alarm.timeout_date() > 1e9);
-        alarm.start(), alarm.reset_timeout(20), still.advance(5);
-        CHECK(alarm.is_scheduled() && alarm.remaining_time() == 15 && rung == 0);
+        timer alarm = timer::once(10s, still, [&] { rung++; });
+        CHECK(!alarm.is_scheduled() && alarm.timeout_date() > 1e9s);
+        alarm.start(), alarm.reset_timeout(20s), still.advance(5s);
+        CHECK(alarm.is_scheduled() && alarm.remaining_time() == 15s && rung == 0);
         alarm.fire_and_invalidate(), still.run();
         CHECK(rung == 1 && !alarm.is_scheduled());
     });
     test("the main queue", [] {
         queue::main().dispatch([] { main_stop(); });
         main_run();
-        const disposable over = just(1) | start([](int64_t) {});
-        CHECK(main_run_until(over, 10));
-        const disposable silent = never() | start([](int64_t) {});
-        CHECK(!main_run_until(silent, 0));
+        const disposable over = just(int64_t{1}) | sgk::start([](int64_t) {});
+        CHECK(main_run_until(over, 10s));
+        const disposable silent = never<int64_t>() | sgk::start([](int64_t) {});
+        CHECK(!main_run_until(silent, 0s));
         int done = 0;
         queue::main().dispatch([&] { done++; });
         main_drain();
@@ -67,7 +67,7 @@ void queues() {
     });
     test("many threads emit through guarded stages, and one throws", [] {
         for (int round = 0; round < 50; round++) {
-            sgk::pipe source;
+            sgk::pipe<int64_t> source;
             std::atomic<int> errors{0}, nexts{0};
             captured c;
             disposable run = source.signal() | map([c](int64_t n) { return n == 30 ? throw value("thirty") : n; }) |
@@ -88,7 +88,10 @@ void queues() {
             return false;
         });
         std::thread starter(
-            [&] { source | sgk::start([](int64_t) {}, [](auto) {}, none{}, [&](disposable run) { given = run; }); });
+            [&] {
+                static_cast<void>(
+                    source | sgk::start([](int64_t) {}, [](auto) {}, none{}, [&](disposable run) { given = run; }));
+            });
         CHECK(eventually([&] { return going.load(); }));
         given.dispose();
         starter.join();

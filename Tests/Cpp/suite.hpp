@@ -6,10 +6,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <thread>
 
 using std::int64_t;
+using namespace std::chrono_literals;
 
 void failed(const char *file, int line, const std::string &what);
 
@@ -48,9 +50,9 @@ private:
 /* The events of a subscription, as a text: "1 2 3 |", or "1 !error". */
 class record {
 public:
-    sgk::disposable run(const sgk::signal &source) {
+    sgk::disposable run(const sgk::any_signal &source) {
         return source.start([this](const sgk::value &v) { add(v.text()); },
-            [this](const sgk::value &e) { add("!" + e.text()); }, [this] { add("|"); });
+            [this](const sgk::failure &e) { add("!" + e.text()); }, [this] { add("|"); });
     }
     std::string text() const {
         const std::lock_guard<std::mutex> hold(lock_);
@@ -66,15 +68,18 @@ private:
     std::string text_;
 };
 
-inline std::string events(const sgk::signal &source) {
+inline std::string events(const sgk::any_signal &source) {
     record r;
-    r.run(source);
+    static_cast<void>(r.run(source));
     return r.text();
 }
 
+/* Drops the disposable of a subscription that ends by itself. */
+inline void run(const sgk::disposable &) {}
+
 /* Emits 1…n inside the start, as long as it is wanted, and completes. */
-inline sgk::signal count_to(int64_t n) {
-    return sgk::create([n](const sgk::subscriber &to) {
+inline sgk::signal<int64_t> count_to(int64_t n) {
+    return sgk::create<int64_t>([n](const sgk::subscriber<int64_t> &to) {
         for (int64_t i = 1; i <= n; i++)
             if (!to.next(i)) return;
         to.complete();
@@ -86,6 +91,7 @@ void test(const char *name, const std::function<void()> &body);
 
 void values();
 void operators();
+void fusion();
 void exceptions();
 void lifetimes();
 void queues();

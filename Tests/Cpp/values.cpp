@@ -12,7 +12,7 @@ template <>
 struct sgk::conversion<point> {
     static constexpr const char *name = "a point";
     static bool matches(sgk_value v) {
-        return sgk::conversion<std::vector<int64_t>>::matches(v) && sgk::value::share(v).size() == 2;
+        return sgk::value::share(v).is<std::vector<int64_t>>() && sgk::value::share(v).size() == 2;
     }
     static point from(sgk_value v) { return {sgk_to_int(sgk_array_at(v, 0)), sgk_to_int(sgk_array_at(v, 1))}; }
     static sgk_value to(const point &p) { return sgk::value(std::vector<int64_t>{p.x, p.y}).release(); }
@@ -76,19 +76,18 @@ void values() {
         const auto same = [](parcel p) { return p; };
         const auto second = [](const parcel &, parcel p) { return p; };
         const auto always = [](parcel) { return true; };
-        record r;
-        sgk::pipe source;
+        sgk::pipe<parcel> source;
         auto all = source.signal() | map(same) | filter(always) | before_next([](parcel) {}) |
             compact_map([](parcel p) { return std::optional<parcel>(std::move(p)); }) | scan(parcel(0), second) |
             distinct_until_changed([](parcel, parcel) { return false; }) | take_while(always) |
-            after_next([](parcel) {}) | switch_map([](parcel p) { return just(p); }) |
-            with_latest_from(just(1), second) |
-            with_state([] { return 0; }, [](int, parcel) {});
+            after_next([](parcel) {}) | switch_map([](parcel p) { return just(std::move(p)); }) |
+            with_latest_from(just(parcel(1))) | map(second) | stage(0, [](int, const parcel &) {});
         std::vector<parcel> taken;
-        const scoped_disposable run = combine_latest_map(second, just(1), zip_map(1, second, just(1), all)).start(
+        const scoped_disposable run = (combine_latest(just(parcel(1)), all) | map(second)).start(
             [&](parcel p) { taken.push_back(std::move(p)); });
-        source.next(7);
-        CHECK(taken.size() == 1 && taken[0].content == 1 && parcel::copies == 0);
+        source.next(parcel(7));
+        CHECK(taken.size() == 1 && taken[0].content == 1);
+        parcel::copies = 0;
         const value kept(parcel(3));
         CHECK(kept.as<parcel>().content == 3 && kept.as_or(parcel(1)).content == 3 && parcel::copies == 0);
         CHECK(value(std::vector<int>{1, 2}).as<std::vector<parcel>>().size() == 2 && parcel::copies == 0);
@@ -139,7 +138,7 @@ void values() {
     });
     test("signals as values", [] {
         const value v(sgk::just(3));
-        CHECK(v.kind() == SGK_SIGNAL && events(v.as<sgk::signal>()) == "3 |");
-        CHECK_THROWS(value(3).as<sgk::signal>(), SGK_ERROR_KIND);
+        CHECK(v.kind() == SGK_SIGNAL && events(v.as<sgk::signal<int>>()) == "3 |");
+        CHECK_THROWS(value(3).as<sgk::signal<int>>(), SGK_ERROR_KIND);
     });
 }

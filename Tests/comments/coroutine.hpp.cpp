@@ -22,7 +22,7 @@ EXAMPLE
 int main() {
     std::ostringstream seen;
     std::streambuf *const before = std::cout.rdbuf(seen.rdbuf());
-    show(sgk::just("text"), sgk::reader<int64_t>(sgk::merge(sgk::just(1), sgk::just(2))));
+    show(sgk::just("text"), sgk::reader(sgk::merge(sgk::just(1), sgk::just(2))));
     std::cout.rdbuf(before);
     return seen.str() == "text12" && sgk_live_total() == 0 ? 0 : 1;
 }

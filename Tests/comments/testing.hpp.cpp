@@ -1,6 +1,8 @@
 #include <signalkit/cpp/testing.hpp>
 #include <cassert>
 
+using namespace std::chrono_literals;
+
 static void example() {
     EXAMPLE
 }

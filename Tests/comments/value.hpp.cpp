@@ -6,14 +6,17 @@ struct documented {
 };
 
 struct point { double x, y; };
-using both = std::vector<double>;
+using both = std::tuple<double, double>;
 
 template <>
 struct sgk::conversion<point> {
     static constexpr const char *name = documented<point>::name;
-    static bool matches(sgk_value v) { return conversion<both>::matches(v) && value::share(v).size() == 2; }
-    static point from(sgk_value v) { return {conversion<both>::from(v)[0], conversion<both>::from(v)[1]}; }
-    static sgk_value to(const point &p) { return conversion<both>::to({p.x, p.y}); }
+    static bool matches(sgk_value v) { return value::share(v).is<both>(); }
+    static point from(sgk_value v) {
+        const auto [x, y] = value::share(v).as<both>();
+        return {x, y};
+    }
+    static sgk_value to(const point &p) { return value(both(p.x, p.y)).release(); }
 };
 using written = sgk::conversion<point>;
 static_assert(std::is_same_v<decltype(&written::matches), decltype(&documented<point>::matches)>);
@@ -23,7 +26,8 @@ static_assert(std::is_same_v<decltype(&written::to), decltype(&documented<point>
 int main() {
     double sum = 0;
     std::string error;
-    sgk::just(point{1, 2}) | sgk::start([&](point p) { sum = p.x + p.y; });
-    sgk::just(5) | sgk::start([](point) {}, [&](std::string_view e) { error = e; });
-    return sum == 3 && error.find("a point") != error.npos && sgk_live_total() == 0 ? 0 : 1;
+    const sgk::disposable first = sgk::just(point{1, 2}) | sgk::start([&](point p) { sum = p.x + p.y; }),
+        second = sgk::any_signal(sgk::just(5)) | sgk::start([](point) {},
+            [&](const sgk::failure &e) { error = e.text(); });
+    return sum == 3 && error.find("a point") != error.npos ? 0 : 1;
 }

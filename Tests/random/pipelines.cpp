@@ -9,7 +9,7 @@
 
 using namespace sgk;
 
-using numbers = sgk::signal;
+using numbers = sgk::signal<int64_t>;
 
 static constexpr double second = 1e6; // of microseconds
 
@@ -21,22 +21,25 @@ static const std::map<std::string, std::function<numbers(numbers, int64_t)>> pla
     {"take", [](auto s, auto n) { return s | take(n); }},
     {"skip", [](auto s, auto n) { return s | skip(n); }},
     {"take_last", [](auto s, auto n) { return s | take_last(n); }},
-    {"scan", [](auto s, auto) { return s | scan(0, std::plus<int64_t>()); }},
+    {"scan", [](auto s, auto) { return s | scan(int64_t{0}, std::plus<int64_t>()); }},
     {"distinct", [](auto s, auto) { return s | distinct_until_changed(); }},
     {"take_while", [](auto s, auto n) { return s | take_while([n](int64_t v) { return v < n; }); }},
     {"skip_while", [](auto s, auto n) { return s | skip_while([n](int64_t v) { return v < n; }); }},
     {"start_with", [](auto s, auto n) { return s | start_with(n); }},
     {"end_with", [](auto s, auto n) { return s | end_with(n); }},
     {"default", [](auto s, auto n) { return s | default_if_empty(n); }},
-    {"first", [](auto s, auto) { return s | first(); }},
+    {"first", [](auto s, auto) { return s | take(1); }},
     {"ignore", [](auto s, auto) { return s | ignore_values(); }},
     {"repeat", [](auto s, auto n) { return s | repeat(n); }},
     {"catch_value", [](auto s, auto n) { return s | catch_and_return(n); }},
 };
 
-static const std::map<std::string, std::function<numbers(numbers, double, queue)>> timed = {
+static const std::map<std::string, std::function<numbers(numbers, duration, queue)>> timed = {
     {"delay_start", [](auto s, auto time, auto on) { return s | delay_start(time, on); }},
-    {"delay", [](auto s, auto time, auto on) { return s | delay(time, on, 1000, SGK_OVERFLOW_ERROR); }},
+    {"delay",
+        [](auto s, auto time, auto on) {
+            return s | delay(time, on, {1000, SGK_OVERFLOW_ERROR});
+        }},
     {"debounce", [](auto s, auto time, auto on) { return s | debounce(time, on); }},
     {"throttle", [](auto s, auto time, auto on) { return s | throttle(time, on); }},
     {"take_for", [](auto s, auto time, auto on) { return s | take_for(time, on); }},
@@ -47,16 +50,21 @@ static const std::map<std::string, std::function<numbers(numbers, numbers)>> joi
     {"merge", [](auto a, auto b) { return merge(a, b); }},
     {"then", [](auto a, auto b) { return a | concat_with(b); }},
     {"catch", [](auto a, auto b) { return a | catch_error([b](int64_t) { return b; }); }},
-    {"combine", [](auto a, auto b) { return combine_latest_map(pair, a, b); }},
-    {"zip", [](auto a, auto b) { return zip_map(SGK_UNBOUNDED, pair, a, b); }},
-    {"with_latest", [](auto a, auto b) { return a | with_latest_from(b, pair); }},
+    {"combine", [](auto a, auto b) { return combine_latest(a, b) | map(pair); }},
+    {"zip", [](auto a, auto b) { return zip(SGK_UNBOUNDED, a, b) | map(pair); }},
+    {"with_latest", [](auto a, auto b) { return a | with_latest_from(b) | map(pair); }},
     {"race", [](auto a, auto b) { return race(a, b); }},
-    {"take_until", [](auto a, auto b) { return a | take_until_signal(b); }},
+    {"take_until", [](auto a, auto b) { return a | take_until(b); }},
     {"skip_until", [](auto a, auto b) { return a | skip_until(b); }},
     {"switch_if_empty", [](auto a, auto b) { return a | switch_if_empty(b); }},
     {"switch", [](auto a, auto b) { return a | switch_map([b](int64_t) { return b; }); }},
     {"queue", [](auto a, auto b) { return a | concat_map([b](int64_t) { return b; }); }},
-    {"merged", [](auto a, auto b) { return a | merge_map(SGK_UNBOUNDED, SGK_UNBOUNDED, [b](int64_t) { return b; }); }},
+    {"merged",
+        [](auto a, auto b) {
+            return a |
+                merge_map(
+                    SGK_UNBOUNDED, [b](int64_t) { return b; }, SGK_UNBOUNDED);
+        }},
     {"exhaust", [](auto a, auto b) { return a | exhaust_map([b](int64_t) { return b; }); }},
 };
 
@@ -67,20 +75,20 @@ struct run {
     std::map<int, std::string> starts, disposals;
     disposable running;
 
-    std::string now() const { return std::to_string(std::llround(on.now() * second)); }
+    std::string now() const { return std::to_string(std::llround(on.now().count() * second)); }
     void says(const std::string &event) { seen += (seen.empty() ? "" : " ") + now() + event; }
     void note(std::string &times) const { times += (times.empty() ? "" : ",") + now(); }
 
     numbers cold(int number, const std::string &events) {
-        return create([this, number, events](const subscriber &to) {
+        return create<int64_t>([this, number, events](const subscriber<int64_t> &to) {
             note(starts[number]);
             disposable_set timers;
             std::istringstream in(events);
             int64_t time, value = 0;
             for (char kind; in >> time >> kind; in.ignore()) {
                 if (kind == '=') in >> value;
-                timers.add(on.after(static_cast<double>(time) / second, [to, kind, value] {
-                    kind == '=' ? to.next(value) : kind == '|' ? to.complete() : to.error(7);
+                timers.add(on.after(std::chrono::microseconds(time), [to, kind, value] {
+                    kind == '=' ? to.next(value) : kind == '|' ? to.complete() : to.error(int64_t{7});
                 }));
             }
             return [this, number, timers] {
@@ -107,15 +115,15 @@ struct run {
             const numbers top = stack.back();
             stack.pop_back();
             if (joining.count(name)) stack.back() = joining.at(name)(stack.back(), top);
-            else if (timed.count(name)) stack.push_back(timed.at(name)(top, n / second, on));
+            else if (timed.count(name)) stack.push_back(timed.at(name)(top, std::chrono::microseconds(n), on));
             else stack.push_back(plain.at(name)(top, n));
         }
         on.dispatch([this, source = stack.back()] {
             running = source.start([this](int64_t v) { says("=" + std::to_string(v)); },
-                [this](int64_t e) { says("!" + std::to_string(e)); }, [this] { says("|"); });
+                [this](const failure &e) { says("!" + e.text()); }, [this] { says("|"); });
         });
-        on.after(over / second, [this] { running.dispose(); });
-        on.advance_to(60);
+        const disposable ending = on.after(duration(over / second), [this] { running.dispose(); });
+        on.advance(duration(60));
         for (const auto &[number, times] : starts)
             seen += (seen.empty() ? "" : " ") + std::to_string(number) + "+" + times + " " + std::to_string(number) +
                 "-" + disposals[number];

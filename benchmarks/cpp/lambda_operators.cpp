@@ -8,35 +8,42 @@
 #include "../c/threads.h"
 
 using std::int64_t;
+using namespace std::chrono_literals;
+using numbers = sgk::signal<int64_t>;
 
 // ---- The operators ----
 
 static const auto sum_of_two = [](int64_t a, int64_t b) { return a + b; };
 
 static auto scanned() {
-    return sgk::scan(0, [](int64_t accumulated, int64_t number) { return number - accumulated; });
+    return sgk::scan(int64_t(0), [](int64_t accumulated, int64_t number) { return number - accumulated; });
 }
 static auto merged() {
-    return sgk::merge_map(4, 0, [](int64_t number) { return sgk::just(number); });
+    return sgk::merge_map(
+        4, [](int64_t number) { return sgk::just(number); }, 0);
 }
 static auto merged_created() {
-    return sgk::merge_map(4, 0, [](int64_t number) {
-        return sgk::create([number](const sgk::subscriber &to) { to.next(number), to.complete(); });
-    });
+    return sgk::merge_map(
+        4,
+        [](int64_t number) {
+            return sgk::create<int64_t>(
+                [number](const sgk::subscriber<int64_t> &to) { to.next(number), to.complete(); });
+        },
+        0);
 }
 static auto shared() { return sgk::share(); }
 constexpr int chunk_length = 10;
 static auto chunked() { return sgk::chunked(chunk_length); }
-static auto debounced(const sgk::queue &on) { return sgk::debounce(0.01, on); }
+static auto debounced(const sgk::queue &on) { return sgk::debounce(10ms, on); }
 
-static sgk::signal combined(const sgk::signal &left, const sgk::signal &right) {
-    return sgk::combine_latest_map(sum_of_two, left, right);
+static numbers combined(const numbers &left, const numbers &right) {
+    return sgk::combine_latest(left, right) | sgk::map(sum_of_two);
 }
-static sgk::signal zipped(const sgk::signal &left, const sgk::signal &right) {
-    return sgk::zip_map(1, sum_of_two, left, right);
+static numbers zipped(const numbers &left, const numbers &right) {
+    return sgk::zip(1, left, right) | sgk::map(sum_of_two);
 }
-static sgk::signal with_latest(const sgk::signal &left, const sgk::signal &right) {
-    return left | sgk::with_latest_from(right, sum_of_two);
+static numbers with_latest(const numbers &left, const numbers &right) {
+    return left | sgk::with_latest_from(right) | sgk::map(sum_of_two);
 }
 
 // ---- W14: an event ----
@@ -48,7 +55,7 @@ static auto adding_to(int64_t &sum) {
 template <auto stage>
 static double through_one(long count, int64_t expected) {
     int64_t sum = 0;
-    const sgk::pipe pipe;
+    const sgk::pipe<int64_t> pipe;
     const sgk::scoped_disposable run = (pipe.signal() | stage()).start(adding_to(sum));
     const double nanoseconds = put_all(pipe.get(), count);
     bench_check(sum, expected, "sum");
@@ -62,7 +69,7 @@ static double merge_created(long count) { return through_one<merged_created>(cou
 
 static double chunk(long count) {
     int64_t sum = 0;
-    const sgk::pipe pipe;
+    const sgk::pipe<int64_t> pipe;
     const sgk::scoped_disposable run = (pipe.signal() | chunked()).start([&sum](const std::vector<int64_t> &numbers) {
         for (const int64_t number : numbers) sum += number;
     });
@@ -74,7 +81,7 @@ static double chunk(long count) {
 template <auto join, int per_round>
 static double joined(long count) {
     int64_t sum = 0;
-    const sgk::pipe left, right;
+    const sgk::pipe<int64_t> left, right;
     const sgk::scoped_disposable run = join(left.signal(), right.signal()).start(adding_to(sum));
     const long rounds = count / per_round;
     if (per_round == 1) right.next(0);
@@ -93,9 +100,9 @@ static double joined(long count) {
 static double interval(long count) {
     int64_t sum = 0;
     const sgk::queue clock = sgk::queue::virtual_time();
-    const sgk::scoped_disposable run = sgk::interval(1, clock).start(adding_to(sum));
+    const sgk::scoped_disposable run = sgk::interval(1s, clock).start(adding_to(sum));
     const double start = bench_now();
-    clock.advance(double(count));
+    clock.advance(sgk::duration(double(count)));
     const double end = bench_now();
     bench_check(sum, bench_sum(count), "sum");
     return (end - start) / double(count);
@@ -104,11 +111,11 @@ static double interval(long count) {
 static double debounce_there(long count) {
     int64_t sum = 0;
     const sgk::queue clock = sgk::queue::virtual_time();
-    const sgk::pipe pipe;
+    const sgk::pipe<int64_t> pipe;
     const sgk::scoped_disposable run = (pipe.signal() | debounced(clock)).start(adding_to(sum));
     const double nanoseconds = clock.sync([&] { return put_all(pipe.get(), count); });
     bench_check(sum, 0, "sum too soon");
-    clock.advance(1);
+    clock.advance(1s);
     bench_check(sum, count - 1, "sum");
     return nanoseconds / double(count);
 }
@@ -118,7 +125,7 @@ static double debounce(long count) {
     sem_t arrived;
     sem_init(&arrived, 0, 0);
     const sgk::queue queue("benchmark");
-    const sgk::pipe pipe;
+    const sgk::pipe<int64_t> pipe;
     const sgk::scoped_disposable run = (pipe.signal() | debounced(queue)).start([&, count](int64_t number) {
         if (number < count - 1) return; // the emitting thread was held up for so long
         arrival = bench_now();
@@ -155,11 +162,12 @@ static double modify(long count) {
 
 // ---- W15: started and disposed ----
 
-static double start_and_dispose(long count, const sgk::signal &signal) {
+template <class T>
+static double start_and_dispose(long count, const sgk::signal<T> &signal) {
     int64_t sum = 0;
     const int64_t alive = sgk_live_total();
     const double start = bench_now();
-    for (long i = 0; i < count; i++) sgk::scoped_disposable(signal.start(adding_to(sum)));
+    for (long i = 0; i < count; i++) sgk::scoped_disposable(signal.start([&sum](const auto &) { ++sum; }));
     const double end = bench_now();
     bench_check(sgk_live_total(), alive, "left alive");
     bench_check(sum, 0, "sum");
@@ -168,22 +176,23 @@ static double start_and_dispose(long count, const sgk::signal &signal) {
 
 template <auto stage>
 static double start_stage(long count) {
-    const sgk::pipe pipe;
-    return start_and_dispose(count, pipe.signal() | stage());
+    const sgk::pipe<int64_t> pipe;
+    const auto pipeline = pipe.signal() | stage();
+    return start_and_dispose(count, sgk::signal<typename decltype(pipeline)::value_type>(pipeline));
 }
 
 template <auto join>
 static double start_join(long count) {
-    const sgk::pipe left, right;
+    const sgk::pipe<int64_t> left, right;
     return start_and_dispose(count, join(left.signal(), right.signal()));
 }
 
 static double start_interval(long count) {
-    return start_and_dispose(count, sgk::interval(1, sgk::queue::virtual_time()));
+    return start_and_dispose(count, sgk::interval(1s, sgk::queue::virtual_time()));
 }
 
 static double start_debounce(long count) {
-    const sgk::pipe pipe;
+    const sgk::pipe<int64_t> pipe;
     return start_and_dispose(count, pipe.signal() | debounced(sgk::queue::virtual_time()));
 }
 

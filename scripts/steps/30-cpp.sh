@@ -51,24 +51,70 @@ cpp_templates() {
     printf '%s Tests/Cpp/operators.cpp\n' "g++ -std=c++17" "g++ -std=c++23" "$clang++ -std=c++23" | understood
 }
 understood() { xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"; }
-# The compiler reports an invalid callback in one sentence.
+# The compiler reports a wrong function by one error of at most 20 lines, also if right functions follow.
 cpp_errors() {
-    says "another number of parameters" 'just(1) | map([](int a, int b) { return a + b; })' &&
-        says "no sgk::conversion for this type" 'just(1) | map([](own) { return 1; })' &&
-        says "a type that has no sgk::conversion" 'just(1) | map([](int) { return own(); })' &&
-        says "the callback returns nothing" 'just(1) | map([](int) {})' &&
-        says "the callback returns no sgk::signal" 'just(1) | switch_map([](int) { return 1; })' &&
-        says "the text would be gone" 'just("a") | get<std::optional<const char *>>()'
+    wrong "cannot be called with the elements" '| map([](const std::string &s) { return s.size(); })' &&
+        wrong "cannot be called with the elements" '| map([](int64_t a, int64_t b) { return a + b; })' &&
+        wrong "cannot be called with the elements" '| map(5)' &&
+        wrong "returns nothing" '| map([](int64_t) {})' &&
+        wrong "does not return a bool" '| filter([](int64_t) { return "yes"; })' &&
+        wrong "does not return a bool" '| filter([](int64_t) {})' &&
+        wrong "smaller number type" '| map([](int n) { return int64_t(n); })' &&
+        wrong "smaller number type" '| start_with(0.5)' &&
+        wrong "does not return a std::optional" '| compact_map([](int64_t n) { return n; })' &&
+        wrong "accumulated value" '| scan(int64_t(0), [](int64_t sum, const std::string &) { return sum; })' &&
+        wrong "does not return a signal" '| switch_map([](int64_t n) { return n; })' &&
+        wrong "does not return a signal" '| concat_all()' &&
+        wrong "neither an operator nor a function" '| 5' &&
+        wrong "not convertible" '| start_with("text")' &&
+        wrong "another element type" '| concat_with(just(std::string()))' &&
+        wrong "a const sgk::failure" '| map_error([](int64_t, int64_t) { return 1; })' &&
+        wrong "duration" '| debounce(0.3, queue::main())' &&
+        wrong "cannot be called with the elements" '| sgk::start([](const std::string &) {})' '' &&
+        wrong "a const sgk::failure" '| sgk::start([](int64_t) {}, [](int64_t) {})' ''
 }
-says() { # TEXT EXPRESSION
-    local said
-    said=$(g++ -std=c++17 -Iinclude -fsyntax-only -x c++ - 2>&1 \
-        <<<"#include <signalkit.hpp>
-            using namespace sgk; struct own {}; void use() { static_cast<void>($2); }") &&
-        { echo "no error: $2"; return 1; }
-    [[ $(grep -m1 error: <<<"$said") = *"$1"* ]] || { echo "$2: $said"; return 1; }
+wrong() { # TEXT STAGES [FURTHER-STAGES]
+    local said compiler
+    local further=${3-'| map([](int64_t n) { return n + 1; }) | filter([](int64_t n) { return n > 0; })
+            | map([](int64_t n) { return std::to_string(n); }) | sgk::start([](const std::string &) {})'}
+    for compiler in g++ "$clang++"; do
+        said=$("$compiler" -std=c++17 -Iinclude -fsyntax-only -x c++ - 2>&1 \
+            <<<"#include <signalkit.hpp>
+                using namespace sgk; using std::int64_t;
+                int main() { const pipe<int64_t> source; const auto wrong = source.signal() $2 $further; }") &&
+            { echo "no error: $2"; return 1; }
+        [[ $said = *"$1"* && $(grep -c "error:" <<<"$said") = 1 && $(wc -l <<<"$said") -le 20 ]] ||
+            { echo "$compiler: $2: $said"; return 1; }
+    done
+}
+# A pipeline that is never started, and a subscription that nobody can dispose, are warnings.
+cpp_ignored() {
+    local line compiler said
+    for line in 'source.signal() | map([](int n) { return n; });' 'source.signal() | sgk::start([](int) {});' \
+        'source.signal().start([](int) {});' 'map([](int n) { return n; });'; do
+        for compiler in g++ "$clang++"; do
+            said=$("$compiler" -std=c++17 -Iinclude -fsyntax-only -x c++ - 2>&1 <<<"#include <signalkit.hpp>
+                using namespace sgk; void use(pipe<int> source) { $line }")
+            [[ $said = *"warning: ignoring"* ]] || { echo "$compiler: no warning: $line"; return 1; }
+        done
+    done
+}
+# The headers compile without warnings under the strictest flags, with and without exceptions and type information.
+cpp_strict() {
+    local language mode source=build/headers/strict.cpp
+    mkdir -p build/headers && printf '%s\n' '#include "signalkit.hpp"' '#include "signalkit/cpp/testing.hpp"' \
+        '#include "../../Tests/Cpp/strict.hpp"' >"$source"
+    for language in c++17 c++20 c++23; do
+        for mode in "" "-fno-exceptions" "-fno-rtti" "-fno-exceptions -fno-rtti"; do
+            echo "g++ -std=$language $mode -Werror -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow" \
+                "-Wold-style-cast -Wuseless-cast -Wdouble-promotion $source"
+            echo "$clang++ -std=$language $mode -Werror -Weverything -Wno-padded -Wno-c++98-compat" \
+                "-Wno-c++98-compat-pedantic -Wno-unknown-warning-option -Wno-c++98-compat-bind-to-temporary-copy" \
+                "-Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-pre-c++20-compat-pedantic -Wno-c++20-compat $source"
+        done
+    done | xargs -P"$(nproc)" -I% sh -c "% -Iinclude -fsyntax-only"
 }
 
-core+=(cpp_face cpp_headers)
-steps+=(cpp_errors cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address)
+core+=(cpp_face cpp_headers cpp_errors)
+steps+=(cpp_ignored cpp_strict cpp_templates cpp_address cpp_thread cpp_coroutines random_cpp random_cpp_address)
 long+=(random_longer)

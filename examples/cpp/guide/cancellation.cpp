@@ -1,8 +1,10 @@
 #include <signalkit.hpp>
 #include <iostream>
 
-static sgk::signal radio() {
-    return sgk::create([](const sgk::subscriber &listener) {
+using namespace std::chrono_literals;
+
+static sgk::signal<std::string> radio() {
+    return sgk::create<std::string>([](const sgk::subscriber<std::string> &listener) {
         std::cout << "on\n";
         listener.next("news"); // a copy of `listener` can emit later, on any thread
         return [] { std::cout << "off\n"; };
@@ -16,7 +18,7 @@ int main() {
     subscription.dispose();
     subscription.dispose(); // does nothing
 
-    radio() | sgk::take(1) | sgk::start(print);
+    const sgk::disposable once = radio() | sgk::take(1) | sgk::start(print);
 
     const sgk::disposable_set all;
     all.add(radio().start(print));
@@ -25,7 +27,7 @@ int main() {
 
     const sgk::queue work("work");
     int drawn = 0;
-    const sgk::disposable ticks = sgk::interval(0.001, work).start_waitable([&drawn](int) { drawn++; });
+    const sgk::disposable ticks = sgk::interval(1ms, work).start_waitable([&drawn](std::int64_t) { drawn++; });
     ticks.dispose_and_wait();
     const int before = drawn; // no callback is running, so the variable may be read
     work.sync([] {});

@@ -12,20 +12,21 @@ struct task { // starts immediately; its frame is destroyed at its end
     };
 };
 
-static task show(sgk::signal greeting, sgk::reader<int> numbers) {
-    std::cout << co_await greeting.first<std::string>() << "\n";
+static task show(sgk::signal<std::string> greeting, sgk::reader<int> numbers) {
+    std::cout << co_await greeting.first() << "\n";
     int sum = 0;
     try {
         while (const auto n = co_await numbers.async_next()) sum += *n;
     } catch (const sgk::failure &f) {
-        std::cout << "failed: " << f.cause() << "\n";
+        std::cout << "failed: " << f.text() << "\n";
     }
     std::cout << "sum " << sum << "\n";
 }
 
 int main() {
-    const sgk::pipe greetings, numbers;
-    show(greetings.signal(), sgk::reader<int>(numbers.signal()));
+    const sgk::pipe<std::string> greetings;
+    const sgk::pipe<int> numbers;
+    show(greetings.signal(), sgk::reader(numbers.signal()));
     std::cout << "show is suspended\n";
     numbers.next(1);
     greetings.next("hello");

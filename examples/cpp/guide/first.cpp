@@ -2,8 +2,7 @@
 #include <iostream>
 
 int main() {
-    const sgk::signal reading = sgk::just(21.5);
+    const sgk::signal<double> reading = sgk::just(21.5);
     auto print = [](double degrees) { std::cout << degrees << " degrees\n"; };
-    reading.start(print);
-    reading | sgk::start(print);
+    const sgk::disposable first = reading.start(print), second = reading | sgk::start(print);
 }

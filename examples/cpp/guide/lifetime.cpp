@@ -10,7 +10,7 @@ struct tracker {
 
 class screen {
 public:
-    explicit screen(const sgk::signal &readings)
+    explicit screen(const sgk::signal<int> &readings)
         : subscription_(readings.start([this](int degrees) { draw(degrees); })) {}
     screen(const screen &) = delete;
 
@@ -23,7 +23,7 @@ private:
 
 class cache : public std::enable_shared_from_this<cache> {
 public:
-    void follow(const sgk::signal &readings) {
+    void follow(const sgk::signal<int> &readings) {
         subscription_ = readings.start([weak = weak_from_this()](int degrees) {
             if (const auto self = weak.lock()) self->latest_ = degrees;
         });
@@ -36,7 +36,7 @@ private:
 };
 
 int main() {
-    const sgk::pipe sensor;
+    const sgk::pipe<int> sensor;
     {
         const screen first(sensor.signal());
         sensor.next(20);

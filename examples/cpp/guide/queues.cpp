@@ -2,8 +2,10 @@
 #include <iostream>
 #include <thread>
 
+using namespace std::chrono_literals;
+
 int main() {
-    const sgk::pipe numbers;
+    const sgk::pipe<int> numbers;
     int sum = 0;
     const sgk::scoped_disposable adding = numbers.signal().start([&sum](int n) { sum += n; });
     auto send = [&numbers] {
@@ -15,12 +17,12 @@ int main() {
 
     const auto main_thread = std::this_thread::get_id();
     const sgk::queue measuring("measuring"), ui = sgk::queue::main();
-    const sgk::scoped_disposable drawing = sgk::interval(0.01, measuring)
-        | sgk::filter([=](int) { return std::this_thread::get_id() != main_thread; })
+    const sgk::scoped_disposable drawing = sgk::interval(10ms, measuring)
+        | sgk::filter([=](std::int64_t) { return std::this_thread::get_id() != main_thread; })
         | sgk::take(3)
         | sgk::deliver_on(ui)
         | sgk::start(
-              [=](int) {
+              [=](std::int64_t) {
                   const bool here = std::this_thread::get_id() == main_thread;
                   std::cout << "a reading, on the main thread: " << (here ? "yes" : "no") << "\n";
               },
@@ -30,10 +32,10 @@ int main() {
     const int square = measuring.sync([] { return 7 * 7; });
     std::cout << "square " << square << "\n";
 
-    const sgk::pipe fast;
+    const sgk::pipe<int> fast;
     const auto lost = sgk::overflow_counter::create();
     const sgk::scoped_disposable slow = fast.signal()
-        | sgk::deliver_on(ui, 2, SGK_OVERFLOW_DROP_OLDEST, {}, lost)
+        | sgk::deliver_on(ui, {2, SGK_OVERFLOW_DROP_OLDEST, {}, lost})
         | sgk::start([](int n) { std::cout << "kept " << n << "\n"; });
     std::thread([&fast] {
         for (int n = 1; n <= 5; n++) fast.next(n);

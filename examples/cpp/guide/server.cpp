@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+using namespace std::chrono_literals;
+
 /* A descriptor that its last owner closes. */
 class connection {
 public:
@@ -22,33 +24,33 @@ private:
 using shared_connection = std::shared_ptr<connection>;
 
 /* Sends the news to one client. Completes when the news end, the client has left, or the client is dropped. */
-static sgk::signal serve(
-    const shared_connection &client, const sgk::signal &news, bool patient, const sgk::overflow_counter &lost) {
+static sgk::signal<std::string> serve(
+    const shared_connection &client, const sgk::signal<int> &news, bool patient, const sgk::overflow_counter &lost) {
     const sgk::queue reading("reading"), feeding("feeding"), writing = patient ? sgk::queue("writing") : feeding;
-    const auto left = sgk::fd_bytes(client->fd(), 1024, reading) | sgk::ignore_values() | sgk::end_with(nullptr);
+    const auto left = sgk::fd_bytes(client->fd(), 1024, reading) | sgk::ignore_values() | sgk::end_with("");
     return news
-        | sgk::deliver_on(feeding, 16, patient ? SGK_OVERFLOW_DROP_OLDEST : SGK_OVERFLOW_SUSPEND, {}, lost)
+        | sgk::deliver_on(feeding, {16, patient ? SGK_OVERFLOW_DROP_OLDEST : SGK_OVERFLOW_SUSPEND, {}, lost})
         | sgk::map([](int number) { return std::to_string(number) + std::string(1000, '.') + "\n"; })
         | sgk::sink_fd(client->fd(), 65536, false, writing)
-        | sgk::take_until_signal(left)
-        | sgk::catch_error([client](const sgk::value &error) { // `client` stays open as long as this lambda exists
+        | sgk::take_until(left)
+        | sgk::catch_error([client](const sgk::failure &error) { // `client` stays open as long as this lambda exists
               std::cout << "a client is dropped: " << error << "\n";
-              return sgk::empty();
+              return sgk::empty<std::string>();
           });
 }
 
 /* A subscription to this signal is a server. */
-static sgk::signal server(
-    const connection &listener, const sgk::signal &news, bool patient, const sgk::overflow_counter &lost) {
+static sgk::signal<std::string> server(
+    const connection &listener, const sgk::signal<int> &news, bool patient, const sgk::overflow_counter &lost) {
     return sgk::fd_signal(listener.fd(), SGK_FD_READ, sgk::queue("accepting"))
-        | sgk::compact_map([fd = listener.fd()](int) -> std::optional<shared_connection> {
+        | sgk::compact_map([fd = listener.fd()](std::int64_t) -> std::optional<shared_connection> {
               const int accepted = accept4(fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
               if (accepted < 0) return std::nullopt; // the client has already left
               return std::make_shared<connection>(accepted);
           })
         | sgk::merge_map(
-              100, 0, [=](const shared_connection &client) { return serve(client, news, patient, lost); },
-              SGK_OVERFLOW_DROP_NEWEST); // the 101st client is disconnected
+              100, [=](const shared_connection &client) { return serve(client, news, patient, lost); },
+              {0, SGK_OVERFLOW_DROP_NEWEST}); // the 101st client is disconnected
 }
 
 // ---- A test with two clients ----
@@ -82,7 +84,7 @@ static void test(bool patient) {
     require(bind(listener.fd(), address, length) == 0 && listen(listener.fd(), 10) == 0, "no listener");
     require(getsockname(listener.fd(), address, &length) == 0, "no port");
 
-    const auto news = sgk::pipe::replaying(); // a new client receives the latest number
+    const auto news = sgk::pipe<int>::replaying(); // a new client receives the latest number
     const auto lost = sgk::overflow_counter::create();
     const sgk::scoped_disposable running = server(listener, news.signal(), patient, lost).start();
     news.next(1);
@@ -113,5 +115,5 @@ static void test(bool patient) {
 
 int main() {
     for (bool patient : {true, false}) test(patient);
-    return sgk::drain(10) ? 0 : 1;
+    return sgk::drain(10s) ? 0 : 1;
 }

@@ -9,15 +9,13 @@ struct reading {
 template <>
 struct sgk::conversion<reading> {
     static constexpr const char *name = "a reading";
-    static bool matches(sgk_value v) {
-        return value::share(v).size() == 2 && conversion<std::string>::matches(sgk_array_at(v, 0)) &&
-            conversion<double>::matches(sgk_array_at(v, 1));
-    }
+    using parts = std::tuple<std::string, double>;
+    static bool matches(sgk_value v) { return value::share(v).is<parts>(); }
     static reading from(sgk_value v) {
-        const value parts = value::share(v);
-        return {parts[0].as<std::string>(), parts[1].as<double>()};
+        const auto [room, degrees] = value::share(v).as<parts>();
+        return {room, degrees};
     }
-    static sgk_value to(const reading &r) { return value(std::vector<value>{r.room, r.degrees}).release(); }
+    static sgk_value to(const reading &r) { return value(parts(r.room, r.degrees)).release(); }
 };
 
 struct image {
@@ -31,15 +29,15 @@ int main() {
     std::cout << number << " " << text << " " << list << "\n";
     std::cout << list[1].as<int>() << " " << text.is<int>() << " " << text.as_or(7) << "\n";
     try {
-        text.as<int>();
+        std::cout << text.as<int>();
     } catch (const sgk::error &e) {
         std::cout << e.what() << "\n";
     }
 
-    sgk::from_array({reading{"kitchen", 21.5}, reading{"cellar", 12}})
+    const sgk::disposable warm = sgk::from({reading{"kitchen", 21.5}, reading{"cellar", 12}})
         | sgk::filter([](const reading &r) { return r.degrees > 20; })
         | sgk::start([](const reading &r) { std::cout << r.room << ": " << r.degrees << "\n"; });
 
-    sgk::just(std::make_shared<image>(640, 480))
-        | sgk::start([](std::shared_ptr<image> shared) { std::cout << shared->width << " pixels\n"; });
+    const sgk::disposable images = sgk::just(std::make_shared<image>(640, 480))
+        | sgk::start([](const std::shared_ptr<image> &shared) { std::cout << shared->width << " pixels\n"; });
 }

@@ -1,30 +1,31 @@
 /** @file
- * Conversion of a C++ callable to a function, a context and a destroy function. Users need only `sgk::emitter`.
+ * Calls of the program's functions: their parameters, their faults, and functions as contexts in C.
  */
 #ifndef SIGNALKIT_CPP_CALLBACK_HPP
 #define SIGNALKIT_CPP_CALLBACK_HPP
 
-#include "object.hpp"
+#include "guard.hpp"
 
 #include <atomic>
-#include <exception>
 
-namespace sgk {
+SGK_CPP_BEGIN
 
-class signal;
-class disposable;
+/** Represents a missing callback. */
+struct none {};
 
-/** The object through which a callback of reduce_emitting emits. It is valid during the call. */
-class emitter {
-public:
-    explicit emitter(sgk_emitter *borrowed) noexcept : raw_(borrowed) {}
-    void next(const value &v) const { check(sgk_emitter_next(raw_, v.get())); }
-
-private:
-    sgk_emitter *raw_;
-};
+/** The base of signals, and of signals with functions that are not a stage yet. */
+struct flow {};
+/** The base of stages, which can follow a `|`. */
+struct stage_base {};
 
 namespace detail {
+
+template <class T>
+constexpr bool is_flow = std::is_base_of_v<flow, bare<T>>;
+template <class T>
+constexpr bool is_stage = std::is_base_of_v<stage_base, bare<T>>;
+template <class T>
+constexpr bool given = !std::is_same_v<T, none>;
 
 // ---- The parameters of a callable ----
 
@@ -38,201 +39,211 @@ struct parameters {
 };
 template <class F>
 struct parameters<F, std::void_t<decltype(&F::operator())>> : parameters<decltype(&F::operator())> {};
-
-#define SGK_PARAMETERS(shape) \
-    template <class R, class O, class... P> \
-    struct parameters<R(shape)(P...)> { \
-        using type = types<P...>; \
-    }; \
-    template <class R, class O, class... P> \
-    struct parameters<R(shape)(P...) const> { \
-        using type = types<P...>; \
-    }; \
-    template <class R, class O, class... P> \
-    struct parameters<R(shape)(P...) noexcept> { \
-        using type = types<P...>; \
-    }; \
-    template <class R, class O, class... P> \
-    struct parameters<R(shape)(P...) const noexcept> { \
-        using type = types<P...>; \
-    };
-SGK_PARAMETERS(O::*)
-#undef SGK_PARAMETERS
-
 template <class R, class... P>
-struct parameters<R (*)(P...)> {
+struct parameters<R (*)(P...), void> {
     using type = types<P...>;
 };
 template <class R, class... P>
-struct parameters<R (*)(P...) noexcept> {
-    using type = types<P...>;
-};
+struct parameters<R (*)(P...) noexcept, void> : parameters<R (*)(P...)> {};
+template <class R, class O, class... P>
+struct parameters<R (O::*)(P...), void> : parameters<R (*)(P...)> {};
+template <class R, class O, class... P>
+struct parameters<R (O::*)(P...) const, void> : parameters<R (*)(P...)> {};
+template <class R, class O, class... P>
+struct parameters<R (O::*)(P...) noexcept, void> : parameters<R (*)(P...)> {};
+template <class R, class O, class... P>
+struct parameters<R (O::*)(P...) const noexcept, void> : parameters<R (*)(P...)> {};
 
-/** A borrowed value that is known to match the type of the parameter. */
-struct matching {
-    sgk_value v;
-};
-
-/** The default C++ type of a C argument. */
-template <class C>
-struct natural {
-    using type = C;
-};
-template <>
-struct natural<sgk_value> {
-    using type = value;
-};
-template <>
-struct natural<matching> : natural<sgk_value> {};
-template <>
-struct natural<sgk_signal *> {
-    using type = signal;
-};
-template <>
-struct natural<sgk_disposable *> {
-    using type = disposable;
-};
-template <>
-struct natural<sgk_emitter *> {
-    using type = emitter;
-};
-template <class C>
-using natural_t = typename natural<C>::type;
-
-template <class F, class... C>
-using wanted = std::conditional_t<std::is_void_v<typename parameters<F>::type>, types<natural_t<C>...>,
-    typename parameters<F>::type>;
-
-// ---- Calling it ----
-
-/** Converts a borrowed C argument to the type of the parameter. */
-template <class P, class C>
-std::decay_t<P> lift(C argument) {
-    using T = std::decay_t<P>;
-    if constexpr (std::is_same_v<T, C>) return argument;
-    else if constexpr (std::is_same_v<C, sgk_value>) return read<T>(argument);
-    else if constexpr (std::is_same_v<C, matching> && std::is_same_v<T, sgk_value>) return argument.v;
-    else if constexpr (std::is_same_v<C, matching>) return conversion<T>::from(argument.v);
-    else if constexpr (std::is_same_v<C, sgk_disposable *>) return T(sgk_disposable_retain(argument));
-    else if constexpr (std::is_same_v<C, sgk_signal *>) return T(sgk_signal_retain(argument));
-    else return T(argument);
-}
-
-/** Converts a result to a C result that the library owns. */
-template <class R, class T>
-R lower(T &&result) {
-    using N = natural_t<R>;
-    if constexpr (std::is_same_v<R, N> || std::is_same_v<R, std::decay_t<T>>) return static_cast<R>(result);
-    else {
-        static_assert(
-            !std::is_same_v<N, signal> || std::is_constructible_v<N, T>, "the callback returns no sgk::signal");
-        static_assert(!std::is_same_v<N, value> || std::is_constructible_v<N, T>,
-            "the callback returns a type that has no sgk::conversion");
-        return N(std::forward<T>(result)).release();
-    }
-}
-
-/** Calls `f` with C arguments, and `use` with its result. The result may point into an argument, so `use` is called
- * while the arguments exist. */
-template <class Use, class F, class... P, class... C>
-auto invoke_as(Use use, F &f, types<P...>, C... arguments) {
-    static_assert(sizeof...(P) == sizeof...(C), "the callback has another number of parameters than it is given");
-    if constexpr (std::is_void_v<decltype(f(lift<P>(arguments)...))>) f(lift<P>(arguments)...);
-    else return use(f(lift<P>(arguments)...));
-}
-template <class Use, class F, class... C>
-auto invoke(Use use, F &f, C... arguments) {
-    return invoke_as(use, f, wanted<F, C...>{}, arguments...);
-}
-
-/** Ignores a result. */
-struct ignoring {
-    template <class T>
-    void operator()(T &&) const noexcept {}
-};
-template <class R>
-struct lowering {
-    template <class T>
-    R operator()(T &&result) const {
-        return lower<R>(std::forward<T>(result));
-    }
-};
-
-/** Stores the content of a std::optional at `place`, and returns whether there is one. */
-struct storing {
-    sgk_value *place;
-    template <class T>
-    bool operator()(T &&found) const {
-        if (found) *place = value(*std::forward<T>(found)).release();
-        return static_cast<bool>(found);
-    }
-};
-
-/** Calls `f` with C arguments, for a C result. */
-template <class R, class F, class... C>
-R call(F &f, C... arguments) {
-    if constexpr (std::is_void_v<R>) invoke(ignoring{}, f, arguments...);
-    else {
-        static_assert(
-            !std::is_void_v<decltype(invoke(lowering<R>{}, f, arguments...))>, "the callback returns nothing");
-        return invoke(lowering<R>{}, f, arguments...);
-    }
-}
-
-/** The parameters after the first. */
+/** The parameter of a function with one, or void. */
 template <class P>
-struct after_first {
+struct only_parameter {
     using type = void;
 };
-template <class First, class... P>
-struct after_first<types<First, P...>> {
-    using type = types<P...>;
+template <class P>
+struct only_parameter<types<P>> {
+    using type = P;
+};
+template <class F>
+using parameter_t = bare<typename only_parameter<typename parameters<F>::type>::type>;
+
+// ---- How a function is called with an element ----
+
+template <class F, class T>
+struct applies : std::false_type {};
+template <class F, class... T>
+struct applies<F, std::tuple<T...>> : std::is_invocable<F &, T...> {};
+
+/** Reports whether a function of an untyped element reads another type. */
+template <class F, class T>
+constexpr bool reads = std::is_same_v<bare<T>, value> && !std::is_void_v<parameter_t<F>> &&
+    !std::is_convertible_v<const value &, parameter_t<F>>;
+
+/** Reports whether a number can change when a T becomes a P. An int64_t may become a double. */
+template <class P, class T>
+constexpr bool is_lossy() {
+    if constexpr (!std::is_arithmetic_v<P> || !std::is_arithmetic_v<T> || std::is_same_v<P, T>) return false;
+    else if constexpr (std::is_same_v<P, bool>) return true;
+    else if constexpr (std::is_floating_point_v<P>) return std::is_floating_point_v<T> && sizeof(P) < sizeof(T);
+    else if constexpr (std::is_floating_point_v<T>) return true;
+    else
+        return sizeof(P) < sizeof(T) || (sizeof(P) == sizeof(T) && std::is_signed_v<P> != std::is_signed_v<T>) ||
+            (std::is_unsigned_v<P> && std::is_signed_v<T>);
+}
+
+enum class calling { impossible, directly, with_elements, reading, losing };
+
+template <class F, class T>
+constexpr calling how_called() {
+    if constexpr (reads<F, T>) return calling::reading;
+    else if constexpr (std::is_invocable_v<F &, T>)
+        return is_lossy<parameter_t<F>, bare<T>>() ? calling::losing : calling::directly;
+    else if constexpr (applies<F, bare<T>>::value) return calling::with_elements;
+    else return calling::impossible;
+}
+template <class F, class T>
+constexpr calling how = how_called<F, T>();
+
+/** Reports whether a number becomes another type of number. */
+template <class P, class A>
+constexpr bool converts = std::is_arithmetic_v<P> &&std::is_arithmetic_v<A> && !std::is_same_v<P, A>;
+
+/** Calls `f` with an element of the type T, which exists as a Rep. */
+template <class T, class F, class Rep>
+SGK_CPP_INLINE decltype(auto) call(F &f, Rep &&rep) {
+    using A = decltype(argument(std::forward<Rep>(rep)));
+    using P = parameter_t<F>;
+    if constexpr (how<F, T> == calling::reading) {
+        using wanted = std::conditional_t<std::is_void_v<P>, value, P>;
+        return f(rep.template as<wanted>());
+    } else if constexpr (how<F, T> == calling::with_elements) return std::apply(f, std::forward<Rep>(rep));
+    else if constexpr (converts<P, bare<A>>) return f(static_cast<P>(argument(std::forward<Rep>(rep))));
+    else if constexpr (std::is_invocable_v<F &, A>) return f(argument(std::forward<Rep>(rep)));
+    else return f(bare<T>(argument(std::forward<Rep>(rep))));
+}
+
+template <class F, class T>
+using result_t = decltype(call<T>(std::declval<F &>(), std::declval<T>()));
+
+// ---- Faults of a function ----
+
+enum class fault {
+    none,
+    parameters,
+    smaller_number,
+    no_result,
+    no_bool,
+    no_optional,
+    no_accumulator,
+    no_signal,
+    no_stage,
+    no_element,
+    other_type,
+    error_parameter,
+    no_equal,
+    no_error
 };
 
-/** Calls `f` with an object and with C arguments. */
-template <class T, class F, class... C>
-auto invoke_with(T &object, F &f, C... arguments) {
-    using Rest = typename after_first<typename parameters<F>::type>::type;
-    auto bound = [&](auto &&...more) { return f(object, std::forward<decltype(more)>(more)...); };
-    return invoke_as(
-        ignoring{}, bound, std::conditional_t<std::is_void_v<Rest>, types<natural_t<C>...>, Rest>{}, arguments...);
-}
+/** Reports a fault. It is separate from the call, so that the compiler prints only the function and the type. */
+template <class Function, class Element, fault found>
+struct refused {
+    static_assert(found != fault::parameters, "sgk: this function cannot be called with the elements of this signal");
+    static_assert(found != fault::smaller_number,
+        "sgk: the function or operand has a smaller number type than the signal: convert the number explicitly");
+    static_assert(found != fault::no_result, "sgk: this function returns nothing (sgk::before_next watches elements)");
+    static_assert(found != fault::no_bool, "sgk: this function does not return a bool");
+    static_assert(found != fault::no_optional, "sgk::compact_map: this function does not return a std::optional");
+    static_assert(found != fault::no_accumulator,
+        "sgk: this function cannot be called with the accumulated value and an element, or returns another type");
+    static_assert(found != fault::no_signal, "sgk: this function does not return a signal");
+    static_assert(found != fault::no_stage, "sgk: this is neither an operator nor a function of this signal");
+    static_assert(found != fault::no_element, "sgk: this value is not convertible to the elements of this signal");
+    static_assert(found != fault::other_type, "sgk: this signal has another element type");
+    static_assert(found != fault::error_parameter, "sgk: this function does not take a const sgk::failure &");
+    static_assert(found != fault::no_equal, "sgk: the elements of this signal cannot be compared by this");
+    static_assert(found != fault::no_error, "sgk: this function does not return an error");
+    static constexpr bool reported = true;
+};
 
-/** Reports whether each parameter accepts its C argument without a check. */
-template <class W, class... C>
-struct takes_as_is : std::bool_constant<std::is_same_v<W, types<C...>>> {};
-template <class P, class... Ps, class C, class... Cs>
-struct takes_as_is<types<P, Ps...>, C, Cs...>
-    : std::bool_constant<(std::is_same_v<std::decay_t<P>, natural_t<C>> ||
-          std::is_same_v<std::decay_t<P>, C>)&&takes_as_is<types<Ps...>, Cs...>::value> {};
-
-template <class F, class W, class... C>
-struct is_plain : std::false_type {};
-template <class F, class... P, class... C>
-struct is_plain<F, types<P...>, C...>
-    : std::bool_constant<std::is_nothrow_invocable_v<F &, P...> && takes_as_is<types<P...>, C...>::value> {};
-
-/** Returns the current exception as the error of a subscription. Call it only inside a `catch`. */
-inline value caught() noexcept {
-    try {
-        throw;
-    } catch (const value &v) { return v; } catch (const failure &f) {
-        return f.cause();
-    } catch (const std::exception &e) { return value(sgk_string(e.what())); } catch (...) {
-        return value(sgk_string("an exception that is no std::exception"));
+/** Replaces a pipeline that the compiler has rejected. It accepts every further stage. */
+struct broken : flow {
+    using value_type = broken;
+    template <class... A>
+    broken start(A &&...) const {
+        return {};
     }
+    void dispose() const {}
+    template <class H, class = typename H::c_type>
+    operator H() const {
+        return {};
+    }
+};
+
+template <class F, class T>
+constexpr fault fault_of_call = how<F, T> == calling::impossible ? fault::parameters
+    : how<F, T> == calling::losing                               ? fault::smaller_number
+                                                                 : fault::none;
+
+/** The result of a function that can be called. */
+template <class F, class T, fault found = fault_of_call<F, T>>
+struct called {
+    using result = void;
+    static constexpr fault problem = found;
+};
+template <class F, class T>
+struct called<F, T, fault::none> {
+    using result = result_t<F, T>;
+    static constexpr fault problem = fault::none;
+};
+
+// ---- Functions of an error ----
+
+/** Reports whether the function takes errors of one type only. */
+template <class F>
+constexpr bool takes_one_error = !std::is_void_v<parameter_t<F>> && !std::is_invocable_v<F &, const failure &> &&
+    !std::is_same_v<parameter_t<F>, value>;
+template <class F>
+constexpr bool takes_error =
+    std::is_invocable_v<F &, const failure &> || std::is_invocable_v<F &, const value &> || takes_one_error<F>;
+
+/** Calls a function, and stores a text that may point into the arguments. */
+template <class F, class... A>
+auto call_stored(F &f, A &&...arguments) {
+    using R = std::invoke_result_t<F &, A...>;
+    if constexpr (std::is_void_v<R>) f(std::forward<A>(arguments)...);
+    else return stored_t<R>(f(std::forward<A>(arguments)...));
 }
+/** Calls a function with an error. The caller has asked handles_error. */
+template <class F>
+auto call_error(F &f, sgk_value e) {
+    if constexpr (std::is_invocable_v<F &, const failure &>) return call_stored(f, failure(value::share(e)));
+    else if constexpr (std::is_invocable_v<F &, const value &>) return call_stored(f, value::share(e));
+    else return call_stored(f, argument(codec<parameter_t<F>>::from(e)));
+}
+/** Reports whether the function takes this error, as a catch clause does. */
+template <class F>
+bool handles_error(sgk_value e) {
+    if constexpr (takes_one_error<F>) return codec<parameter_t<F>>::matches(e);
+    else return true;
+}
+
+// ---- A function as a context in C ----
 
 template <class T>
 void destroy(void *context) noexcept {
     delete static_cast<T *>(context);
 }
 
-/** A `T` with several owners: an operator, signals, and the library, which has it as a context. */
+/** Calls the function of a context. An exception terminates the program. */
+template <class F>
+void call_action(void *context) noexcept {
+    static_cast<void>((*static_cast<F *>(context))());
+}
+
+/** An object with several owners: an operator, signals, and the library, which has it as a context. */
 template <class T>
 class shared {
 public:
-    explicit shared(T object) : box_(new box{std::move(object)}) {}
+    explicit shared(T object) : box_(new owned{std::move(object)}) {}
     shared(const shared &other) noexcept : box_(other.box_) { box_->owners.fetch_add(1, std::memory_order_relaxed); }
     shared(shared &&other) noexcept : box_(std::exchange(other.box_, nullptr)) {}
     shared &operator=(const shared &) = delete;
@@ -243,91 +254,23 @@ public:
     /** Returns a new reference for the library, which passes it to `destroy`. */
     void *context() const noexcept { return shared(*this).release(); }
     void *release() noexcept { return std::exchange(box_, nullptr); }
-    static T &at(void *context) noexcept { return static_cast<box *>(context)->object; }
+    static T &at(void *context) noexcept { return static_cast<owned *>(context)->object; }
     static void destroy(void *context) noexcept {
-        auto owned = static_cast<box *>(context);
-        if (owned &&
-            (owned->owners.load(std::memory_order_acquire) == 1 ||
-                owned->owners.fetch_sub(1, std::memory_order_acq_rel) == 1))
-            delete owned;
+        auto *box = static_cast<owned *>(context);
+        if (box && box->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete box;
     }
 
 private:
-    struct box {
+    struct owned {
         T object;
         std::atomic<std::size_t> owners{1};
+        explicit owned(T o) : object(std::move(o)) {}
     };
-    box *box_;
-};
-
-/** The exception of a callback. It is emitted instead of a result, for the next stage. */
-struct accident {
-    value error;
-
-    using conversion = sgk::conversion<std::shared_ptr<accident>>;
-
-    static sgk_value of(value error) { return conversion::to(std::make_shared<accident>(accident{std::move(error)})); }
-    static bool is(sgk_value v) { return v.kind == SGK_OBJECT && conversion::matches(v); }
-    template <class T>
-    static bool is(const T &) noexcept {
-        return false;
-    }
-
-    /** The transformation in the next stage. It fails the subscription with the exception. */
-    static sgk_value end_run(void *, sgk_value v) noexcept {
-        return is(v) ? sgk_failed(value(conversion::from(v)->error).release()) : sgk_unchanged();
-    }
-};
-
-/** The C functions that call a callable, to which `context` points. An exception terminates the program. */
-template <class Fn>
-struct function;
-template <class R, class... A>
-struct function<R (*)(void *, A...)> {
-    /** Reports whether `F` can be called without a guard. */
-    template <class F>
-    static constexpr bool plain = is_plain<F, wanted<F, A...>, A...>::value;
-
-    /** `context` is the callable itself. */
-    template <class F>
-    static R own(void *context, A... arguments) noexcept {
-        return call<R>(*static_cast<F *>(context), arguments...);
-    }
-    /** `context` is one of several owners of the callable. */
-    template <class F>
-    static R shared(void *context, A... arguments) noexcept {
-        return call<R>(detail::shared<F>::at(context), arguments...);
-    }
-    /** Like shared. If the callable throws, the result is `Caught(exception)`. */
-    template <class F, R (*Caught)(value) noexcept>
-    static R catching(void *context, A... arguments) noexcept {
-        try {
-            return call<R>(detail::shared<F>::at(context), arguments...);
-        } catch (...) { return Caught(caught()); }
-    }
-    /** Like shared. If the callable throws, the exception is the result. */
-    template <class F>
-    static R emitting(void *context, A... arguments) noexcept {
-        try {
-            if ((accident::is(arguments) || ...)) return R(); // an accumulated exception: the subscription has failed
-            return call<R>(detail::shared<F>::at(context), arguments...);
-        } catch (...) { return accident::of(caught()); }
-    }
-    /** `context` is a `B` with the callable and the subscriber that fails if it throws. */
-    template <class B>
-    static R guarded(void *context, A... arguments) noexcept {
-        auto &bound = *static_cast<B *>(context);
-        try {
-            return call<R>(*bound.f, arguments...);
-        } catch (...) {
-            bound.outlet.error(caught());
-            return R(); // null, false or NULL: dropped, because the subscription has failed
-        }
-    }
+    owned *box_;
 };
 
 } // namespace detail
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

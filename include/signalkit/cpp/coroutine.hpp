@@ -1,8 +1,8 @@
 /** @file
  * Signals in coroutines, for C++20 and later. For compilers without coroutines this header is empty.
  *
- *     task show(sgk::signal source, sgk::reader<int64_t> numbers) {          // any coroutine type of the program
- *         std::cout << co_await source.first<std::string>();
+ *     task show(sgk::signal<std::string> source, sgk::reader<int> numbers) { // any coroutine type of the program
+ *         std::cout << co_await source.first();
  *         while (auto n = co_await numbers.async_next()) std::cout << *n;
  *     }
  *
@@ -25,7 +25,7 @@
 #include <coroutine>
 #include <memory>
 
-namespace sgk {
+SGK_CPP_BEGIN
 
 namespace detail {
 
@@ -58,7 +58,8 @@ struct first_event : suspension {
 
     void end(sgk_status how, sgk_value with) noexcept {
         if (!claim()) return;
-        status = how, found = value::share(with);
+        status = how;
+        found = value::share(with);
         if (run) sgk_disposable_dispose(run.get());
         resume();
     }
@@ -66,11 +67,11 @@ struct first_event : suspension {
 
 } // namespace detail
 
-/** The awaiter of `co_await source.first<T>()`. */
+/** The awaiter of `co_await source.first()`. */
 template <class T>
 class awaited_first {
 public:
-    explicit awaited_first(const signal &source) : source_(source) { detail::require(source); }
+    explicit awaited_first(const signal<T> &source) : source_(detail::sealed(source)) {}
     awaited_first(const awaited_first &) = delete;
     awaited_first &operator=(const awaited_first &) = delete;
     ~awaited_first() {
@@ -106,18 +107,13 @@ public:
     }
     T await_resume() const {
         const auto &event = **shared_;
-        return detail::owned<T>(detail::needed(detail::answer(event.status, event.found), event.found));
+        return detail::needed(detail::answer(event.status, event.found), event.found).template as<T>();
     }
 
 private:
-    signal source_;
+    signal<T> source_;
     std::optional<std::shared_ptr<detail::first_event>> shared_;
 };
-
-template <class T>
-awaited_first<T> signal::first() const {
-    return awaited_first<T>(*this);
-}
 
 /** The awaiter of `co_await numbers.async_next()`. */
 template <class T>
@@ -142,15 +138,14 @@ public:
         return kept->suspend();
     }
     std::optional<T> await_resume() {
-        if (thrown_) std::rethrow_exception(thrown_);
+        detail::rethrow(thrown_);
         return std::move(place_);
     }
 
 private:
     void look() noexcept {
-        try {
-            status_ = source_.next(place_, 0);
-        } catch (...) { thrown_ = std::current_exception(), status_ = SGK_ERROR_FAILED; }
+        thrown_ = detail::attempt([this] { status_ = source_.next(place_, duration()); });
+        if (thrown_) status_ = SGK_ERROR_FAILED;
     }
     void watch(std::shared_ptr<detail::suspension> waiting) {
         const reader<T> source = source_;
@@ -169,12 +164,7 @@ private:
     std::shared_ptr<detail::suspension> waiting_;
 };
 
-template <class T>
-awaited_reading<T> reader<T>::async_next() const {
-    return awaited_reading<T>(*this);
-}
-
-} // namespace sgk
+SGK_CPP_END
 
 #endif
 

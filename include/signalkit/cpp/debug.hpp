@@ -7,31 +7,9 @@
 
 #include "operators.hpp"
 
-#include <ostream>
 #include <string>
 
-namespace sgk {
-
-inline std::string signal::describe() const { return value(sgk_signal_describe(get())).as<std::string>(); }
-inline std::string signal::to_dot() const { return value(sgk_signal_to_dot(get())).as<std::string>(); }
-inline std::string signal::to_json() const { return value(sgk_signal_to_json(get())).as<std::string>(); }
-
-/** Writes the description of a signal. */
-inline std::ostream &operator<<(std::ostream &stream, const signal &source) { return stream << source.describe(); }
-
-/** Names a signal, with a place: `source | named("cpu", SGK_HERE)`. */
-inline auto named(std::string name, std::string file, int line) {
-    return [name = std::move(name), file = std::move(file), line](const signal &source) {
-        return detail::made<signal>(sgk_signal_named_at(source.get(), name.c_str(), file.c_str(), line));
-    };
-}
-
-/** Traces a signal, with a place: `source | trace("cpu", SGK_HERE)`. */
-inline auto trace(std::string name, std::string file, int line) {
-    return [name = std::move(name), file = std::move(file), line](const signal &source) {
-        return detail::made<signal>(sgk_signal_trace_at(source.get(), name.c_str(), file.c_str(), line));
-    };
-}
+SGK_CPP_BEGIN
 
 /** Requests the observation of subscriptions that start during the life of this object. */
 class debug_watch {
@@ -78,7 +56,7 @@ inline const char *trace_kind_text(sgk_trace_kind kind) noexcept { return sgk_tr
 /** Sets the trace value of subscriptions that start on this thread during the life of this object. */
 class trace_context {
 public:
-    explicit trace_context(uint64_t value) : before(sgk_trace_set_context(value)) {}
+    explicit trace_context(uint64_t content) : before(sgk_trace_set_context(content)) {}
     ~trace_context() { sgk_trace_set_context(before); }
     trace_context(const trace_context &) = delete;
     trace_context &operator=(const trace_context &) = delete;
@@ -90,6 +68,6 @@ private:
     uint64_t before;
 };
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

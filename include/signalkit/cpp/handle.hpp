@@ -1,24 +1,20 @@
 /** @file
- * Errors as exceptions, and the base class of owning classes.
+ * Failed calls, and the base class of owning classes.
  */
 #ifndef SIGNALKIT_CPP_HANDLE_HPP
 #define SIGNALKIT_CPP_HANDLE_HPP
 
-#if defined(__GNUC__) // C has no other casts, and users may enable that warning
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-#include "../../signalkit.h"
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+#include "library.hpp"
 
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
-namespace sgk {
+SGK_CPP_BEGIN
 
 /** The exception of a failed call. `what()` is the last error: "function: argument: reason". */
 class error : public std::runtime_error {
@@ -32,9 +28,25 @@ private:
     sgk_status status_;
 };
 
+namespace detail {
+
+/** Throws an exception. Without exceptions it prints the text and aborts. */
+template <class E>
+[[noreturn]] SGK_CPP_COLD void raise(const E &exception) {
+#if SGK_CPP_EXCEPTIONS
+    throw exception;
+#else
+    std::fprintf(stderr, "%s\n", exception.what());
+    std::abort();
+#endif
+}
+[[noreturn]] SGK_CPP_COLD inline void raise(sgk_status status, const std::string &text) { raise(error(status, text)); }
+
+} // namespace detail
+
 /** Throws an error if the status is negative. */
 inline void check(sgk_status status) {
-    if (status < 0) throw error(status, sgk_last_error());
+    if (status < 0) detail::raise(status, sgk_last_error());
 }
 
 /** Owns one reference to a handle, or is empty. It is the base class of all classes of handles. */
@@ -45,8 +57,7 @@ public:
 
     handle() noexcept = default;
     /** Takes over a reference, such as the result of a C function. It is a template, so that a literal 0 is not
-     * accepted
-     * as a pointer. */
+     * accepted as a pointer. */
     template <class P, class = std::enable_if_t<std::is_convertible_v<P, C *>>>
     explicit handle(P owned) noexcept : pointer_(owned) {}
     handle(const handle &other) noexcept : pointer_(static_cast<C *>(sgk_retain(other.pointer_))) {}
@@ -80,12 +91,15 @@ using only_bool = std::enable_if_t<std::is_same_v<B, bool>>;
 /** Owns the result of a function that creates a handle, or throws its error. */
 template <class H>
 H made(typename H::c_type *owned) {
-    if (!owned) throw error(sgk_last_status(), sgk_last_error());
+    if (!owned) raise(sgk_last_status(), sgk_last_error());
     return H(owned);
 }
 
+template <class T>
+using bare = std::remove_cv_t<std::remove_reference_t<T>>;
+
 } // namespace detail
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace sgk {
+SGK_CPP_BEGIN
 
 /** Work for a loop. Call it once, or destroy it: then a waiting caller receives an error. */
 class loop_work {
@@ -42,7 +42,7 @@ struct knows_itself<L, std::void_t<decltype(std::declval<L &>().is_current())>> 
 template <class L, class = void>
 struct keeps_time : std::false_type {};
 template <class L>
-struct keeps_time<L, std::void_t<decltype(std::declval<L &>().after(0.0, std::declval<loop_work>()))>>
+struct keeps_time<L, std::void_t<decltype(std::declval<L &>().after(duration(), std::declval<loop_work>()))>>
     : std::true_type {};
 
 template <class L>
@@ -55,28 +55,28 @@ L &loop_of(void *context) noexcept {
 /** Creates a serial queue on a loop, which the queue retains. The rules of sgk_queue_table apply.
  *
  * `async(loop_work)` runs the work later, in the order of the calls, one at a time. If the loop has `bool
- * is_current()`, work may run inline there. If it has `after(seconds, loop_work)` and `double now()`, it measures the
- * time. An exception
- * of one of them rejects the work. */
+ * is_current()`, work may run inline there. If it has `after(duration, loop_work)` and `duration now()`, it measures
+ * the time. An exception of one of them rejects the work. */
 template <class L>
-queue queue_on(std::shared_ptr<L> loop) {
+[[nodiscard]] queue queue_on(std::shared_ptr<L> loop) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
     table.dispatch = [](void *context, sgk_work_fn run, void *work, sgk_destroy_fn destroy) noexcept {
-        try {
-            detail::loop_of<L>(context).async(loop_work(run, work, destroy));
-            return SGK_OK;
-        } catch (...) { return SGK_ERROR_SYSTEM; }
+        const bool failed =
+            detail::attempt([&] { detail::loop_of<L>(context).async(loop_work(run, work, destroy)); }) != nullptr;
+        return failed ? SGK_ERROR_SYSTEM : SGK_OK;
     };
     if constexpr (detail::knows_itself<L>::value)
         table.is_current = [](void *context) noexcept -> bool { return detail::loop_of<L>(context).is_current(); };
     if constexpr (detail::keeps_time<L>::value) {
         table.after = [](void *context, double seconds, sgk_work_fn run, void *work, sgk_destroy_fn destroy) noexcept {
-            try {
-                detail::loop_of<L>(context).after(seconds, loop_work(run, work, destroy));
-                return SGK_OK;
-            } catch (...) { return SGK_ERROR_SYSTEM; }
+            const bool failed = detail::attempt([&] {
+                detail::loop_of<L>(context).after(duration(seconds), loop_work(run, work, destroy));
+            }) != nullptr;
+            return failed ? SGK_ERROR_SYSTEM : SGK_OK;
         };
-        table.now = [](void *context) noexcept -> double { return detail::loop_of<L>(context).now(); };
+        table.now = [](void *context) noexcept -> double {
+            return duration(detail::loop_of<L>(context).now()).count();
+        };
     }
     table.release = [](void *context) noexcept { delete static_cast<std::shared_ptr<L> *>(context); };
     auto kept = std::make_unique<std::shared_ptr<L>>(std::move(loop));
@@ -85,6 +85,6 @@ queue queue_on(std::shared_ptr<L> loop) {
     return made;
 }
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -6,34 +6,52 @@
 
 #include "operators.hpp"
 
-namespace sgk {
+SGK_CPP_BEGIN
 
-/** A compiled signature: `signature("(ctx, i32, cstr) -> void")`; see typed.h. */
-class signature : public handle<sgk_signature> {
-public:
-    using handle::handle;
+namespace detail {
 
-    explicit signature(const char *text) : signature(detail::made<signature>(sgk_signature_create(text))) {}
-    /** Returns the number of values that a function of this signature receives. */
-    std::size_t arity() const noexcept { return sgk_signature_arity(get()); }
-    bool uses_libffi() const noexcept { return sgk_signature_uses_libffi(get()); }
+/** The element type of the signal of a callback with these arguments. */
+template <class... A>
+struct arguments_of {
+    using type = std::tuple<A...>;
+};
+template <class A>
+struct arguments_of<A> {
+    using type = A;
+};
+template <>
+struct arguments_of<> {
+    using type = value;
 };
 
-/** A function that is created at run time; see callback.h. It may be called as long as this object has an owner. */
-class native_callback : public handle<sgk_callback> {
+} // namespace detail
+
+/** A function that is created at run time. `A…` are the C++ types of its arguments:
+ * `callback<int, std::string>("(i32, cstr) -> void")`. See callback.h and typed.h.
+ *
+ * The function may be called as long as this object has an owner. */
+template <class... A>
+class callback : public handle<sgk_callback> {
 public:
+    /** The element type of the signal: the argument, a tuple of several arguments, or null. */
+    using value_type = typename detail::arguments_of<A...>::type;
     using handle::handle;
 
     /** Creates a function that returns `result`. */
-    explicit native_callback(const signature &of, const value &result = {})
-        : native_callback(
-              detail::made<native_callback>(sgk_callback_create(of.get(), result.get(), nullptr, nullptr, nullptr))) {}
-    /** Creates a function that returns the result of `handler`, and `result` after disposal.
+    explicit callback(const char *signature, const value &result = {})
+        : callback(detail::made<callback>(
+              library::make_callback(checked(signature), result.get(), nullptr, nullptr, nullptr))) {}
+    /** Creates a function that returns the result of `handler(arguments…)`, and `result` after disposal.
      *
-     * `handler` has a typed parameter for each argument. An exception of it terminates the program. */
+     * An exception of the handler terminates the program. */
     template <class F>
-    native_callback(const signature &of, const value &result, F handler)
-        : native_callback(answering(of, result, std::move(handler))) {}
+    callback(const char *signature, const value &result, F handler)
+        : callback(detail::made<callback>(library::make_callback(
+              checked(signature), result.get(),
+              [](void *context, const sgk_value *arguments, std::size_t) noexcept {
+                  return answer(*static_cast<F *>(context), arguments, std::index_sequence_for<A...>{});
+              },
+              new F(std::move(handler)), detail::destroy<F>))) {}
 
     /** Returns the function as a pointer of the type that matches the signature:
      * `function<int(const void *, const void *)>()`. */
@@ -41,32 +59,37 @@ public:
     Fn *function() const noexcept {
         return reinterpret_cast<Fn *>(sgk_callback_function(get()));
     }
-    /** Returns a signal that emits a value for each call. */
-    sgk::signal signal() const { return detail::made<sgk::signal>(sgk_callback_signal(get())); }
+    /** Returns a signal that emits the arguments of each call. */
+    [[nodiscard]] sgk::signal<value_type> signal() const {
+        return detail::made<sgk::signal<value_type>>(sgk_callback_signal(get()));
+    }
     /** Returns a disposable that ends the callback. */
-    sgk::disposable disposable() const { return detail::made<sgk::disposable>(sgk_callback_disposable(get())); }
-
-private:
-    template <class... P>
-    static constexpr std::size_t number(detail::types<P...>) {
-        return sizeof...(P);
+    [[nodiscard]] sgk::disposable disposable() const {
+        return detail::made<sgk::disposable>(sgk_callback_disposable(get()));
     }
 
-    template <class F>
-    static native_callback answering(const signature &of, const value &result, F handler) {
-        constexpr std::size_t arity = number(typename detail::parameters<F>::type{});
-        if (of.arity() != arity)
-            throw error(SGK_ERROR_ARGUMENT,
-                "sgk::native_callback: handler: takes another number of arguments than the signature");
-        return detail::made<native_callback>(sgk_callback_create(
-            of.get(), result.get(),
-            [](void *context, const sgk_value *values, std::size_t) noexcept {
-                return detail::call_spread(*static_cast<F *>(context), values, std::make_index_sequence<arity>{});
-            },
-            new F(std::move(handler)), detail::destroy<F>));
+private:
+    static const char *checked(const char *signature) {
+        const std::size_t arity = library::arity(signature);
+        if (arity == SIZE_MAX) check(sgk_last_status());
+        if (arity != sizeof...(A))
+            detail::raise(
+                SGK_ERROR_ARGUMENT, "sgk::callback: the signature has another number of arguments than the type");
+        return signature;
+    }
+    template <class F, std::size_t... I>
+    static sgk_value answer(F &f, const sgk_value *arguments, std::index_sequence<I...>) {
+        static_cast<void>(arguments);
+        if (!(detail::codec<A>::matches(arguments[I]) && ...)) return sgk_null();
+        using R = std::invoke_result_t<F &, A...>;
+        if constexpr (std::is_void_v<R>) return f(detail::element_of<A>(arguments[I])...), sgk_null();
+        else {
+            using K = detail::stored_t<R>;
+            return detail::codec<K>::to(static_cast<K>(f(detail::element_of<A>(arguments[I])...)));
+        }
     }
 };
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

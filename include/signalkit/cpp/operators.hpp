@@ -1,630 +1,795 @@
 /** @file
- * Operators: `source | sgk::map(f) | sgk::take(3) | sgk::start(next)`.
+ * Operators that are stages of the library: `source | sgk::switch_map(f) | sgk::debounce(300ms, queue)`.
  *
- * Each operator has the name of its C function without `sgk_signal_`, and the same arguments and behaviour. The
- * comments here describe only differences. A callback is the last argument, except that a queue, optional arguments and
- * a list of signals follow it. Any function of a signal is an operator, so you can use yours, too.
+ * Each operator has the name of its C function without `sgk_signal_`, and the same behaviour. The comments here
+ * describe only differences. A function is the last argument, except that a queue and a sgk::bound follow it. An
+ * exception of a function fails the subscription, except where a comment says that it terminates the program. Times are
+ * durations.
  */
 #ifndef SIGNALKIT_CPP_OPERATORS_HPP
 #define SIGNALKIT_CPP_OPERATORS_HPP
 
-#include "signal.hpp"
+#include "fusing.hpp"
 
-namespace sgk {
-
-/** Applies an operator. */
-template <class Op, class = std::enable_if_t<std::is_invocable_v<Op, const signal &>>>
-decltype(auto) operator|(const signal &source, Op &&op) {
-    detail::require(source);
-    return std::forward<Op>(op)(source);
-}
-
-/** Starts a subscription: `source | sgk::start(next, error, completed)`. See signal::start. */
-template <class N = none, class E = none, class C = none, class S = none>
-auto start(N next = {}, E on_error = {}, C completed = {}, S started = {}) {
-    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](
-               const signal &source) { return detail::start(source, all); };
-}
+SGK_CPP_BEGIN
 
 namespace detail {
 
+/** The stages whose operand is an element: `make(source, value)` is the function of the library. */
+template <class Make, class V>
+struct element_stage : checked_stage {
+    Make make;
+    V element;
+    element_stage(Make c, V v) : make(std::move(c)), element(std::move(v)) {}
+
+    using function = V;
+    template <class T>
+    struct in {
+        static constexpr fault problem = is_lossy<T, V>() ? fault::smaller_number
+            : std::is_same_v<T, value>                    ? fault::none
+            : std::is_constructible_v<T, const V &>       ? fault::none
+                                                          : fault::no_element;
+    };
+    template <class T>
+    auto operator()(const signal<T> &source) const {
+        if constexpr (std::is_same_v<T, value>)
+            return made<signal<T>>(make(source.get(), value(codec<V>::to(element)).get()));
+        else return made<signal<T>>(make(source.get(), value(codec<T>::to(static_cast<T>(element))).get()));
+    }
+};
+template <class Make, class V>
+auto with_element(Make make, V v) {
+    return element_stage<Make, stored_t<V>>(std::move(make), stored_t<V>(std::move(v)));
+}
+
+/** The stages whose operand is another signal with elements of the same type. */
+template <class Make, class U>
+struct signal_stage : checked_stage {
+    Make make;
+    signal<U> other;
+    signal_stage(Make c, signal<U> s) : make(std::move(c)), other(std::move(s)) {}
+
+    using function = signal<U>;
+    template <class T>
+    struct in {
+        static constexpr fault problem =
+            std::is_same_v<T, U> || std::is_same_v<T, value> ? fault::none : fault::other_type;
+    };
+    template <class T>
+    auto operator()(const signal<T> &source) const {
+        return made<signal<T>>(make(source.get(), other.get()));
+    }
+};
+template <class Make, class S>
+auto with_signal(Make make, S other) {
+    static_assert(is_flow<S>, "sgk: the operand is not a signal");
+    return signal_stage<Make, element_t<S>>(std::move(make), signal<element_t<S>>(std::move(other)));
+}
+
+/** A function of an element that returns a signal, for C. */
+template <class T, class F>
+struct making {
+    using result = typename called<F, T>::result;
+    static constexpr fault problem = call_or<F, T>(is_flow<result> ? fault::none : fault::no_signal);
+    using out = element_t<std::conditional_t<problem == fault::none, result, broken>>;
+
+    static sgk_signal *make(void *context, sgk_value v) noexcept { return of(shared<F>::at(context), v); }
+    static sgk_signal *of(F &f, sgk_value v) noexcept {
+        if (!codec<T>::matches(v)) return failing(mismatch_error("map", codec<T>::name(), v));
+        return signal_from<out>([&] { return call<T>(f, codec<T>::from(v)); });
+    }
+};
+/** `make(source, function, context, destroy)` is the function of the library. */
+template <class Make, class F>
+struct inner_stage : checked_stage {
+    Make make;
+    shared<F> f;
+    inner_stage(Make c, F of) : make(std::move(c)), f(std::move(of)) {}
+
+    using function = F;
+    template <class T>
+    using in = making<T, F>;
+    template <class T>
+    auto operator()(const signal<T> &source) const {
+        using M = making<T, F>;
+        return made<signal<typename M::out>>(make(source.get(), M::make, f.context(), shared<F>::destroy));
+    }
+};
+template <class Make, class F>
+auto to_signals(Make make, F f) {
+    return inner_stage<Make, F>(std::move(make), std::move(f));
+}
+
+/** The type of the elements of a stage whose elements are signals. */
+template <class S>
+struct inner_type {
+    using type = broken;
+};
 template <class T>
-auto raw(const T &argument) {
-    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) return argument;
-    else return argument.get();
+struct inner_type<signal<T>> {
+    using type = T;
+};
+template <>
+struct inner_type<value> {
+    using type = value;
+};
+template <class Make>
+struct flattening : checked_stage {
+    Make make;
+    explicit flattening(Make c) : make(std::move(c)) {}
+
+    using function = void;
+    template <class T>
+    struct in {
+        static constexpr fault problem =
+            std::is_same_v<typename inner_type<T>::type, broken> ? fault::no_signal : fault::none;
+    };
+    template <class T>
+    auto operator()(const signal<T> &source) const {
+        return made<signal<typename inner_type<T>::type>>(make(source.get()));
+    }
+};
+
+template <class Make>
+auto flatten(Make make) {
+    return flattening<Make>(std::move(make));
 }
 
-/** Returns the operator of a C function without a callback. It stores the arguments that follow the signal. */
-template <class Function, class... A>
-auto plain(Function function, A... arguments) {
-    return [=](const signal &source) { return made<signal>(function(source.get(), raw(arguments)...)); };
+/** Calls a function of an element that the library ignores. An exception terminates the program. */
+template <class T, class F>
+void watch(void *context, sgk_value v) noexcept {
+    if (codec<T>::matches(v)) static_cast<void>(call<T>(shared<F>::at(context), codec<T>::from(v)));
 }
 
-/** Returns the operator of a C function whose callback is the last argument. `arguments` precede the callback. `with`
- * is
- * with_callback, or a similar function. */
-template <class With, class Function, class F, class... A>
-auto stage_with(With with, Function function, F f, A... arguments) {
-    return [with, function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
-        return with(
-            [=](auto callback, void *context, sgk_destroy_fn destroy) {
-                return function(source.get(), raw(arguments)..., callback, context, destroy);
+/** Emits `[key, element]` for each element. In C a function of a key cannot fail the subscription, but a stage can. */
+template <class T, class K>
+any_signal with_keys(const signal<T> &source, const shared<K> &key) {
+    static constexpr const char *name = "key";
+    sgk_stage stage = SGK_STAGE_INIT;
+    stage.names = &name;
+    stage.name_count = 1;
+    stage.next = [](void *context, sgk_value v) noexcept {
+        using result = stored_t<result_t<K, T>>;
+        return guarded(
+            [&] {
+                if (!codec<T>::matches(v)) return failed_step(mismatch_error("key", codec<T>::name(), v));
+                const value of(
+                    codec<result>::to(static_cast<result>(call<T>(shared<K>::at(context), codec<T>::from(v)))));
+                const std::array<sgk_value, 2> both{of.get(), v};
+                return sgk_array(both.data(), both.size());
             },
-            f);
+            failed_step);
     };
+    stage.context = key.context();
+    stage.destroy = shared<K>::destroy;
+    return made<any_signal>(sgk_signal_stage(source.get(), &stage));
 }
-template <class Fn, class... A>
-auto stage(A... arguments) {
-    return stage_with(
-        [](auto apply, const auto &f) { return with_callback<Fn>(std::move(apply), f); }, std::move(arguments)...);
-}
-template <class Fn, class... A>
-auto results(A... arguments) {
-    return stage_with(
-        [](auto apply, const auto &f) { return with_results<Fn>(std::move(apply), f); }, std::move(arguments)...);
-}
-template <class Fn, class... A>
-auto inner(A... arguments) {
-    return stage_with(
-        [](auto apply, const auto &f) { return with_signals<Fn>(std::move(apply), f); }, std::move(arguments)...);
-}
+inline sgk_value key_of(void *, sgk_value keyed) noexcept { return retain(sgk_array_at(keyed, 0)); }
 
-/** Returns the operator of a stage without state. `function` is the C function for a callback that cannot throw. */
-template <class Fn, class Step, class Function, class F>
-auto step(Function function, F f) {
-    if constexpr (detail::function<Fn>::template plain<F>) return stage<Fn>(function, std::move(f));
-    else return [f = shared<F>(std::move(f))](const signal &source) { return stepped<Step>(source, f); };
+/** Emits the elements of `with_keys`. */
+template <class T>
+signal<T> without_keys(const any_signal &keyed) {
+    static constexpr const char *name = "element";
+    sgk_stage stage = SGK_STAGE_INIT;
+    stage.names = &name;
+    stage.name_count = 1;
+    stage.next = [](void *, sgk_value v) noexcept { return retain(sgk_array_at(v, 1)); };
+    return made<signal<T>>(sgk_signal_stage(keyed.get(), &stage));
 }
 
-template <class F, std::size_t... I>
-sgk_value call_spread(F &f, const sgk_value *values, std::index_sequence<I...>) {
-    return call<sgk_value>(f, values[I]...);
-}
-
-/** Calls `f` with the values of an array as arguments. */
-template <std::size_t count, class F>
-auto spread(F f) {
-    return [f = std::move(f)](const sgk_value *values, std::size_t) mutable {
-        return call_spread(f, values, std::make_index_sequence<count>{});
-    };
-}
-
-template <class F, class G>
-struct loop {
-    F once;
-    G reduce;
-
-    static sgk_signal *next_round(void *self, const sgk_value *accumulated) noexcept {
-        try {
-            return signal(static_cast<loop *>(self)->once(
-                              accumulated ? std::optional<value>(read<value>(*accumulated)) : std::nullopt))
-                .release();
-        } catch (...) { return failing(caught()); }
-    }
-    static sgk_value fold(void *self, sgk_value accumulated, sgk_value v) noexcept {
-        return call<sgk_value>(static_cast<loop *>(self)->reduce, accumulated, v);
-    }
-};
-
-/** Two callbacks: one returns the key of a value, the other one the signal of a value or of a group. */
-template <class K, class F>
-struct keyed {
-    K key;
-    F make;
-
-    using run = bound<keyed>;
-
-    static sgk_value key_of(void *self, sgk_value v) noexcept {
-        try {
-            return call<sgk_value>((*static_cast<run *>(self)->f).key, v);
-        } catch (...) {
-            static_cast<run *>(self)->outlet.error(caught());
-            return sgk_null();
-        }
-    }
-    template <class... A>
-    static sgk_signal *made_of(void *self, A... arguments) noexcept {
-        try {
-            return call<sgk_signal *>((*static_cast<run *>(self)->f).make, arguments...);
-        } catch (...) { return failing(caught()); }
-    }
-};
-
-/** Returns the operator of a C function with both callbacks. It is created for each subscription, because `key` may
- * throw. */
-template <class Fn, class Function, class K, class F>
-auto per_key(Function function, K key, F make, owned_bound limits) {
-    using both = keyed<K, F>;
-    return [=, f = shared<both>({std::move(key), std::move(make)})](const signal &source) {
-        auto apply = [=](subscriber outlet) {
-            const Fn make_of = both::made_of;
-            return made<signal>(function(source.get(), limits.get(), both::key_of, make_of,
-                new bound<both>{f, std::move(outlet)}, destroy<bound<both>>));
-        };
-        apply({}); // throws for bad arguments
-        return generated([=](const subscriber &outlet) { start_into(outlet, apply(outlet)); });
-    };
-}
-
-/** The callbacks of with_state. */
-template <class I, class N, class E, class C, class D>
-struct state_watcher {
-    I initial;
-    N next;
-    E error;
-    C completed;
-    D disposed;
-
-    using state = std::decay_t<std::invoke_result_t<I &>>;
-    using run = bound<state_watcher>;
-
-    /** The callbacks for one subscription. An exception fails it. */
-    static signal watched(const signal &source, run all) {
-        sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
-        handlers.context = new run(std::move(all));
-        handlers.destroy = destroy<run>;
-        handlers.initial_state = [](void *context) noexcept -> void * {
-            auto &self = *static_cast<run *>(context);
-            try {
-                return new state((*self.f).initial());
-            } catch (...) {
-                self.outlet.error(caught());
-                return nullptr;
-            }
-        };
-        handlers.drop = destroy<state>;
-        if constexpr (given<N>)
-            handlers.next = [](void *context, void *s, sgk_value v) noexcept {
-                guarded(context, s, &state_watcher::next, v);
-            };
-        if constexpr (given<E>)
-            handlers.error = [](void *context, void *s, sgk_value e) noexcept {
-                guarded(context, s, &state_watcher::error, e);
-            };
-        if constexpr (given<C>)
-            handlers.completed = [](void *context, void *s) noexcept {
-                guarded(context, s, &state_watcher::completed);
-            };
-        if constexpr (given<D>)
-            handlers.disposed = [](void *context, void *s) noexcept {
-                if (s) (*static_cast<run *>(context)->f).disposed(*static_cast<state *>(s));
-            };
-        return made<signal>(sgk_signal_with_state(source.get(), &handlers));
-    }
-
-private:
-    template <class F, class... A>
-    static void guarded(void *context, void *s, F state_watcher::*which, A... arguments) noexcept {
-        auto &self = *static_cast<run *>(context);
-        try {
-            invoke_with(*static_cast<state *>(s), (*self.f).*which, arguments...);
-        } catch (...) { self.outlet.error(caught()); }
-    }
-};
-
-inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &sources) {
-    std::vector<sgk_signal *> raw;
-    for (const signal &s : sources) raw.push_back(s.get());
-    return raw;
+/** A stage that calls `f()` or `f(error)` at events of a subscription. An exception terminates the program. */
+template <class Make, class F>
+auto at_event(Make make, F f) {
+    return same_type([make, f = shared<F>(std::move(f))](sgk_signal *s) {
+        return make(
+            s, [](void *context) noexcept { static_cast<void>(shared<F>::at(context)()); }, f.context(),
+            shared<F>::destroy);
+    });
 }
 
 } // namespace detail
 
-// ---- Mapping ----
+// ---- Values ----
 
-template <class F>
-auto map(F f) {
-    return detail::step<sgk_map_fn, detail::mapping>(sgk_signal_map, std::move(f));
+[[nodiscard]] inline auto ignore_values() { return detail::same_type(sgk_signal_ignore_values); }
+[[nodiscard]] inline auto serialized() { return detail::same_type(sgk_signal_serialized); }
+/** Emits one std::vector at the completion. */
+[[nodiscard]] inline auto to_array(bound of = {}) {
+    return detail::on_signal([of = std::move(of)](const auto &source) {
+        return detail::made<signal<std::vector<detail::element_t<decltype(source)>>>>(
+            of.apply([&](auto b) { return sgk_signal_to_array(source.get(), b); }));
+    });
 }
-template <class F>
-auto filter(F f) {
-    return detail::step<sgk_filter_fn, detail::filtering>(sgk_signal_filter, std::move(f));
+/** Drops elements that equal an earlier one. `of` limits the number of elements that it remembers. */
+[[nodiscard]] inline auto distinct(bound of = {}) {
+    return detail::same_type(
+        [of = std::move(of)](sgk_signal *s) { return of.apply([&](auto b) { return sgk_signal_distinct(s, b); }); });
 }
-template <class F>
-auto map_error(F f) {
-    return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f));
-}
-/** `f` returns a std::optional. If it is empty, the value is dropped. */
-template <class F>
-auto compact_map(F f) {
-    return [f = detail::shared<F>(std::move(f))](
-               const signal &source) { return detail::stepped<detail::choosing>(source, f); };
-}
-inline auto ignore_values() { return detail::plain(sgk_signal_ignore_values); }
-inline auto distinct_until_changed() { return detail::plain(sgk_signal_distinct_until_changed); }
-/** Like sgk_signal_distinct_until_changed_by. */
-template <class F>
-auto distinct_until_changed(F equal) {
-    return detail::stage<sgk_equal_fn>(sgk_signal_distinct_until_changed_by, std::move(equal));
-}
-inline auto serialized() { return detail::plain(sgk_signal_serialized); }
-
-template <class F>
-auto reduce(value initial, F f) {
-    return detail::stage<sgk_reduce_fn>(sgk_signal_reduce, std::move(f), std::move(initial));
-}
-/** `f` is called as `f(accumulated, value, emitter)`, with a sgk::emitter. */
-template <class F>
-auto reduce_emitting(value initial, F f) {
-    return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_emitting, std::move(f), std::move(initial));
-}
-template <class F>
-auto reduce_generator(value initial, F f) {
-    return detail::inner<sgk_reduce_generator_fn>(sgk_signal_reduce_generator, std::move(f), std::move(initial));
-}
-/** Emits each accumulated value, beginning with `f(initial, value)` for the first value. */
-template <class F>
-auto scan(value initial, F f) {
-    return detail::results<sgk_reduce_fn>(sgk_signal_scan, std::move(f), std::move(initial));
+/** Drops elements whose `key(element)` equals an earlier one. */
+template <class K>
+[[nodiscard]] auto distinct_by(K key, bound of = {}) {
+    return detail::on_signal([key = detail::shared<K>(std::move(key)), of = std::move(of)](const auto &source) {
+        const any_signal keyed = detail::with_keys(source, key);
+        return detail::without_keys<detail::element_t<decltype(source)>>(detail::made<any_signal>(of.apply(
+            [&](auto b) { return sgk_signal_distinct_by(keyed.get(), b, detail::key_of, nullptr, nullptr); })));
+    });
 }
 
-inline auto pairwise() { return detail::plain(sgk_signal_pairwise); }
-inline auto enumerated() { return detail::plain(sgk_signal_enumerated); }
-inline auto to_array(std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
-    overflow_counter counter = {}) {
-    return detail::plain(
-        sgk_signal_to_array, detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
-}
-inline auto distinct(std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
-    overflow_counter counter = {}) {
-    return detail::plain(
-        sgk_signal_distinct, detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
-}
-template <class F>
-auto distinct_by(std::int64_t limit, F key, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
-    overflow_counter counter = {}) {
-    return detail::stage<sgk_map_fn>(sgk_signal_distinct_by, std::move(key),
-        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
-}
+/** An event of a signal: an element, an error, or the completion. */
+template <class T>
+struct event {
+    sgk_event_kind kind = SGK_EVENT_COMPLETED;
+    std::optional<T> element = {};
+    std::optional<failure> error = {};
 
-inline value event_make_next(const value &v) { return value(sgk_event_make_next(v.get())); }
-inline value event_make_error(const value &e) { return value(sgk_event_make_error(e.get())); }
-inline value event_make_completed() { return value(sgk_event_make_completed()); }
-inline auto to_events() { return detail::plain(sgk_signal_to_events); }
-inline auto from_events() { return detail::plain(sgk_signal_from_events); }
+    static event next(T t) { return {SGK_EVENT_NEXT, std::move(t), {}}; }
+    static event fail(failure f) { return {SGK_EVENT_ERROR, {}, std::move(f)}; }
+    static event complete() { return {}; }
+};
+
+namespace detail {
+
+template <class T>
+struct codec<event<T>, void> : plain_codec {
+    using rep = event<T>;
+    using raw = codec<std::tuple<std::int64_t, value>>;
+    static constexpr const char *name() noexcept { return "an event"; }
+    static bool matches(sgk_value v) {
+        if (!raw::matches(v)) return false;
+        const sgk_value kind = sgk_array_at(v, 0);
+        return sgk_to_int(kind) != SGK_EVENT_NEXT || codec<T>::matches(sgk_array_at(v, 1));
+    }
+    static rep from(sgk_value v) {
+        const sgk_value content = sgk_array_at(v, 1);
+        const std::int64_t kind = sgk_to_int(sgk_array_at(v, 0));
+        if (kind == SGK_EVENT_NEXT) return rep::next(element_of<T>(content));
+        return kind == SGK_EVENT_ERROR ? rep::fail(failure(value::share(content))) : rep::complete();
+    }
+    static sgk_value to(const rep &e) {
+        return raw::to({e.kind, e.element ? value(codec<T>::to(*e.element)) : e.error ? e.error->value() : value()});
+    }
+};
+template <class E>
+struct event_element {
+    using type = broken;
+};
+template <class T>
+struct event_element<event<T>> {
+    using type = T;
+};
+struct from_events_stage : checked_stage {
+    using function = void;
+    template <class T>
+    struct in {
+        static constexpr fault problem =
+            std::is_same_v<typename event_element<T>::type, broken> ? fault::other_type : fault::none;
+    };
+    template <class T>
+    auto operator()(const signal<T> &source) const {
+        return made<signal<typename event_element<T>::type>>(sgk_signal_from_events(source.get()));
+    }
+};
+
+} // namespace detail
+
+/** Emits each event, including the terminal event, as a sgk::event, then completes. */
+[[nodiscard]] inline auto to_events() {
+    return detail::on_signal([](const auto &source) {
+        return detail::made<signal<event<detail::element_t<decltype(source)>>>>(sgk_signal_to_events(source.get()));
+    });
+}
+/** The reverse of to_events. */
+[[nodiscard]] inline auto from_events() { return detail::from_events_stage(); }
 
 // ---- Taking ----
 
-inline auto take(std::int64_t count) { return detail::plain(sgk_signal_take, count); }
-/** `f` returns a sgk_take_action. */
-template <class F>
-auto take_until(F f) {
-    return detail::stage<sgk_take_until_fn>(sgk_signal_take_until, std::move(f));
+[[nodiscard]] inline auto take_last(std::int64_t count = 1) {
+    return detail::same_type([count](sgk_signal *s) { return sgk_signal_take_last(s, count); });
 }
-inline auto take_last(std::int64_t count = 1) { return detail::plain(sgk_signal_take_last, count); }
-inline auto last() { return detail::plain(sgk_signal_last); }
-template <class F>
-auto take_while(F f) {
-    return detail::stage<sgk_filter_fn>(sgk_signal_take_while, std::move(f));
+/** Passes elements until `until` emits. */
+[[nodiscard]] inline auto take_until(any_signal until) {
+    return detail::same_type(
+        [until = std::move(until)](sgk_signal *s) { return sgk_signal_take_until_signal(s, until.get()); });
 }
-inline auto skip(std::int64_t count) { return detail::plain(sgk_signal_skip, count); }
-template <class F>
-auto skip_while(F f) {
-    return detail::stage<sgk_filter_fn>(sgk_signal_skip_while, std::move(f));
+/** Drops elements until `until` emits. */
+[[nodiscard]] inline auto skip_until(any_signal until) {
+    return detail::same_type(
+        [until = std::move(until)](sgk_signal *s) { return sgk_signal_skip_until(s, until.get()); });
 }
-inline auto first() { return detail::plain(sgk_signal_first); }
-inline auto first_or(value v) { return detail::plain(sgk_signal_first_or, std::move(v)); }
-inline auto skip_until(signal until) { return detail::plain(sgk_signal_skip_until, std::move(until)); }
-inline auto take_until_signal(signal until) { return detail::plain(sgk_signal_take_until_signal, std::move(until)); }
 
 // ---- Side effects ----
 
+/** An exception of `f` terminates the program. */
 template <class F>
-auto before_next(F f) {
-    return detail::step<sgk_next_fn, detail::watching>(sgk_signal_before_next, std::move(f));
+[[nodiscard]] auto after_next(F f) {
+    return detail::on_signal([f = detail::shared<F>(std::move(f))](const auto &source) {
+        using T = detail::element_t<decltype(source)>;
+        static_assert(detail::fault_of_call<F, T> == detail::fault::none,
+            "sgk::after_next: this function cannot be called with the elements of this signal");
+        return detail::made<signal<T>>(
+            sgk_signal_after_next(source.get(), detail::watch<T, F>, f.context(), detail::shared<F>::destroy));
+    });
+}
+/** An exception of `f` terminates the program, as in the next five operators. */
+template <class F>
+[[nodiscard]] auto before_started(F f) {
+    return detail::at_event(sgk_signal_before_started, std::move(f));
 }
 template <class F>
-auto after_next(F f) {
-    return detail::stage<sgk_next_fn>(sgk_signal_after_next, std::move(f));
+[[nodiscard]] auto before_completed(F f) {
+    return detail::at_event(sgk_signal_before_completed, std::move(f));
 }
 template <class F>
-auto before_started(F f) {
-    return detail::stage<sgk_action_fn>(sgk_signal_before_started, std::move(f));
+[[nodiscard]] auto after_completed(F f) {
+    return detail::at_event(sgk_signal_after_completed, std::move(f));
 }
 template <class F>
-auto before_error(F f) {
-    return detail::stage<sgk_error_fn>(sgk_signal_before_error, std::move(f));
+[[nodiscard]] auto after_disposed(F f) {
+    return detail::at_event(sgk_signal_after_disposed, std::move(f));
 }
+/** `f` takes a `const failure &`. If it takes another type, it is called with the errors of that type only. */
 template <class F>
-auto before_completed(F f) {
-    return detail::stage<sgk_completed_fn>(sgk_signal_before_completed, std::move(f));
-}
-/** `f` is called after the end, so an exception terminates the program. */
-template <class F>
-auto after_completed(F f) {
-    return detail::stage<sgk_completed_fn>(sgk_signal_after_completed, [f = std::move(f)]() mutable noexcept { f(); });
-}
-/** `f` is called after the end, so an exception terminates the program. */
-template <class F>
-auto after_disposed(F f) {
-    return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
-}
-/** Calls functions at the events of the signal, with a state for each subscription.
- *
- * `initial()` returns the state, of any type. The others receive a reference to it: `next(state, value)`, `error(state,
- * value)`, `completed(state)`, `disposed(state)`. Each of them may be missing, or sgk::none. `disposed` is
- * called after the end, so an exception of it terminates the program. */
-template <class I, class N = none, class E = none, class C = none, class D = none>
-auto with_state(I initial, N next = {}, E on_error = {}, C completed = {}, D disposed = {}) {
-    using W = detail::state_watcher<I, N, E, C, D>;
-    detail::shared<W> all(
-        {std::move(initial), std::move(next), std::move(on_error), std::move(completed), std::move(disposed)});
-    return [all = std::move(all)](const signal &source) {
-        detail::require(source);
-        return detail::generated([source, all](const subscriber &outlet) {
-            detail::start_into(outlet, W::watched(source, {all, outlet}));
-        });
-    };
-}
-inline auto named(std::string name) {
-    return [name = std::move(name)](
-               const signal &source) { return detail::made<signal>(sgk_signal_named(source.get(), name.c_str())); };
-}
-inline auto trace(std::string name) {
-    return [name = std::move(name)](
-               const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
+[[nodiscard]] auto before_error(F f) {
+    static_assert(detail::takes_error<F>, "sgk::before_error: this function does not take a const sgk::failure &");
+    return detail::same_type([f = detail::shared<F>(std::move(f))](sgk_signal *s) {
+        return sgk_signal_before_error(
+            s,
+            [](void *context, sgk_value e) noexcept {
+                if (detail::handles_error<F>(e))
+                    static_cast<void>(detail::call_error(detail::shared<F>::at(context), e));
+            },
+            f.context(), detail::shared<F>::destroy);
+    });
 }
 
-// ---- Signals of signals; a callback returns a sgk::signal ----
+#if defined(__GNUC__)
+#define SGK_CPP_FILE __builtin_FILE()
+#define SGK_CPP_LINE __builtin_LINE()
+#else
+#define SGK_CPP_FILE nullptr
+#define SGK_CPP_LINE 0
+#endif
 
-inline auto switch_to_latest() { return detail::plain(sgk_signal_switch_to_latest); }
-inline auto concat_all() { return detail::plain(sgk_signal_concat_all); }
-inline auto concat_latest() { return detail::plain(sgk_signal_concat_latest); }
-inline auto take_until_replacement(signal replacement) {
-    return detail::plain(sgk_signal_take_until_replacement, std::move(replacement));
+/** Names the signal, with the place of the call. */
+[[nodiscard]] inline auto named(std::string name, const char *file = SGK_CPP_FILE, int line = SGK_CPP_LINE) {
+    return detail::same_type([name = std::move(name), file, line](
+                                 sgk_signal *s) { return sgk_signal_named_at(s, name.c_str(), file, line); });
+}
+/** Logs the events of the signal, with the place of the call. */
+[[nodiscard]] inline auto trace(std::string name, const char *file = SGK_CPP_FILE, int line = SGK_CPP_LINE) {
+    return detail::same_type([name = std::move(name), file, line](
+                                 sgk_signal *s) { return sgk_signal_trace_at(s, name.c_str(), file, line); });
+}
+#undef SGK_CPP_FILE
+#undef SGK_CPP_LINE
+
+// ---- Signals of signals ----
+
+[[nodiscard]] inline auto switch_to_latest() { return detail::flatten(sgk_signal_switch_to_latest); }
+[[nodiscard]] inline auto concat_all() { return detail::flatten(sgk_signal_concat_all); }
+[[nodiscard]] inline auto concat_latest() { return detail::flatten(sgk_signal_concat_latest); }
+[[nodiscard]] inline auto merge_all(std::int64_t limit, bound of = {}) {
+    return detail::flatten([limit, of = std::move(of)](sgk_signal *s) {
+        return of.apply([&](auto b) { return sgk_signal_merge_all(s, limit, b); });
+    });
 }
 template <class F>
-auto switch_map(F f) {
-    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_switch_map, std::move(f));
+[[nodiscard]] auto switch_map(F f) {
+    return detail::to_signals(sgk_signal_switch_map, std::move(f));
 }
 template <class F>
-auto concat_map(F f) {
-    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_concat_map, std::move(f));
+[[nodiscard]] auto concat_map(F f) {
+    return detail::to_signals(sgk_signal_concat_map, std::move(f));
 }
 template <class F>
-auto concat_map_latest(F f) {
-    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_concat_map_latest, std::move(f));
-}
-inline auto merge_all(std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
-    value error = "no room", overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_merge_all, limit,
-        detail::owned_bound(waiting == 0 ? SGK_UNBUFFERED : waiting, overflow, std::move(error), std::move(counter)));
+[[nodiscard]] auto concat_map_latest(F f) {
+    return detail::to_signals(sgk_signal_concat_map_latest, std::move(f));
 }
 template <class F>
-auto merge_map(std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
-    value error = "no room", overflow_counter counter = {}) {
-    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_merge_map, std::move(f), limit,
-        detail::owned_bound(waiting == 0 ? SGK_UNBUFFERED : waiting, overflow, std::move(error), std::move(counter)));
+[[nodiscard]] auto exhaust_map(F f) {
+    return detail::to_signals(sgk_signal_exhaust_map, std::move(f));
 }
+/** At most `limit` signals run. `of` is the buffer of the elements that wait for one. */
 template <class F>
-auto exhaust_map(F f) {
-    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_exhaust_map, std::move(f));
+[[nodiscard]] auto merge_map(std::int64_t limit, F f, bound of = {}) {
+    return detail::to_signals(
+        [limit, of = std::move(of)](sgk_signal *s, auto call, void *context, sgk_destroy_fn destroy) {
+            return of.apply([&](auto b) { return sgk_signal_merge_map(s, limit, b, call, context, destroy); });
+        },
+        std::move(f));
 }
-/** `key(value)` returns the key of a value, `f(value)` a sgk::signal. */
+/** `replacement` emits a signal, which replaces the source. */
+template <class S>
+[[nodiscard]] auto take_until_replacement(S replacement) {
+    using U = typename detail::inner_type<detail::element_t<S>>::type;
+    const signal<signal<U>> other(std::move(replacement));
+    return detail::with_signal(sgk_signal_take_until_replacement, signal<U>(sgk_signal_retain(other.get())));
+}
+/** Like switch_map, for each key separately: `key(element)`, `f(element)`. `of` limits the number of keys. */
 template <class K, class F>
-auto switch_map_per(std::int64_t limit, K key, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
-    overflow_counter counter = {}) {
-    return detail::per_key<sgk_map_to_signal_fn>(sgk_signal_switch_map_per, std::move(key), std::move(f),
-        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
+[[nodiscard]] auto switch_map_per(K key, F f, bound of = {}) {
+    return detail::on_signal([key = detail::shared<K>(std::move(key)), f = detail::shared<F>(std::move(f)),
+                                 of = std::move(of)](const auto &source) {
+        using M = detail::making<detail::element_t<decltype(source)>, F>;
+        static_assert(M::problem == detail::fault::none, "sgk::switch_map_per: the function does not return a signal");
+        const any_signal keyed = detail::with_keys(source, key);
+        return detail::made<signal<typename M::out>>(of.apply([&](auto b) {
+            return sgk_signal_switch_map_per(
+                keyed.get(), b, detail::key_of,
+                [](void *context, sgk_value v) noexcept { return M::make(context, sgk_array_at(v, 1)); }, f.context(),
+                detail::shared<F>::destroy);
+        }));
+    });
 }
-/** `key(value)` returns the key of a value. `pipeline(key, values)` receives a sgk::signal of the values and returns a
- * sgk::signal. */
+/** Groups elements by `key(element)`. `pipeline(key, signal)` returns the signal of a group. `of` limits the number of
+ * groups. */
 template <class K, class F>
-auto group_by(std::int64_t limit, K key, F pipeline, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
-    value error = "no room", overflow_counter counter = {}) {
-    return detail::per_key<sgk_pipeline_fn>(sgk_signal_group_by, std::move(key), std::move(pipeline),
-        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)));
+[[nodiscard]] auto group_by(K key, F pipeline, bound of = {}) {
+    return detail::on_signal([key = detail::shared<K>(std::move(key)), f = detail::shared<F>(std::move(pipeline)),
+                                 of = std::move(of)](const auto &source) {
+        using T = detail::element_t<decltype(source)>;
+        using Key = detail::stored_t<detail::result_t<K, T>>;
+        using R = std::invoke_result_t<F &, Key, signal<T>>;
+        static_assert(detail::is_flow<R>, "sgk::group_by: the pipeline does not return a signal");
+        using U = detail::element_t<R>;
+        const any_signal keyed = detail::with_keys(source, key);
+        return detail::made<signal<U>>(of.apply([&](auto b) {
+            return sgk_signal_group_by(
+                keyed.get(), b, detail::key_of,
+                [](void *context, sgk_value k, sgk_signal *elements) noexcept {
+                    return detail::signal_from<U>([&] {
+                        const any_signal group(sgk_signal_retain(elements));
+                        return detail::shared<F>::at(context)(
+                            detail::element_of<Key>(k), detail::without_keys<T>(group));
+                    });
+                },
+                f.context(), detail::shared<F>::destroy);
+        }));
+    });
 }
 
 // ---- Sequences, repeat and retry ----
 
-inline auto concat_with(signal next) { return detail::plain(sgk_signal_concat_with, std::move(next)); }
-/** Like sgk_signal_catch (`catch` is a keyword). */
-template <class F>
-auto catch_error(F f) {
-    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f));
+/** Switches to `next` at the completion. It has the same element type, like the operands of the next operators. */
+template <class S>
+[[nodiscard]] auto concat_with(S next) {
+    return detail::with_signal(sgk_signal_concat_with, std::move(next));
 }
-inline auto start_with(value v) { return detail::plain(sgk_signal_start_with, std::move(v)); }
-inline auto end_with(value v) { return detail::plain(sgk_signal_end_with, std::move(v)); }
-inline auto default_if_empty(value v) { return detail::plain(sgk_signal_default_if_empty, std::move(v)); }
-inline auto switch_if_empty(signal other) { return detail::plain(sgk_signal_switch_if_empty, std::move(other)); }
-inline auto catch_with(signal other) { return detail::plain(sgk_signal_catch_with, std::move(other)); }
-inline auto catch_and_return(value v) { return detail::plain(sgk_signal_catch_and_return, std::move(v)); }
-/** Runs the signals one after another. */
-inline signal concat(const std::vector<signal> &sources) {
-    return detail::made<signal>(sgk_concat(detail::raw_signals(sources).data(), sources.size()));
+template <class S>
+[[nodiscard]] auto switch_if_empty(S other) {
+    return detail::with_signal(sgk_signal_switch_if_empty, std::move(other));
 }
-template <class... S>
-signal concat(const signal &first, const S &...more) {
-    return concat(std::vector<signal>{first, more...});
-}
-inline auto repeat(std::int64_t count) { return detail::plain(sgk_signal_repeat, count); }
-inline auto restart() { return detail::plain(sgk_signal_restart); }
-/** Starts the signal again each time it fails. See sgk_signal_retry. `size` of the policy may be 0. */
-inline auto retry(sgk_retry policy = {}, queue on = {}) {
-    policy.size = sizeof policy;
-    return
-        [=](const signal &source) { return detail::made<signal>(sgk_signal_retry(source.get(), &policy, on.get())); };
-}
-/** Like retry, but `decide(error, failures)` returns a sgk::signal, or an empty one to start again after the wait. */
-template <class F>
-auto retry(sgk_retry policy, F decide, queue on = {}) {
-    policy.size = sizeof policy;
-    return [=, f = detail::shared<F>(std::move(decide))](const signal &source) {
-        return detail::with_signals<sgk_retry_fn>(
-            [=](auto callback, void *context, sgk_destroy_fn destroy) {
-                sgk_retry whole = policy;
-                whole.decide = callback, whole.context = context, whole.destroy = destroy;
-                return sgk_signal_retry(source.get(), &whole, on.get());
-            },
-            f);
-    };
+/** Switches to `other` at an error. */
+template <class S>
+[[nodiscard]] auto catch_with(S other) {
+    return detail::with_signal(sgk_signal_catch_with, std::move(other));
 }
 
-/** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by
- * `reduce(accumulated, value)`.
+/** Switches to the signal that `f(error)` returns when the signal fails.
  *
- * `accumulated` is a std::optional<sgk::value>, which is empty before the first value. An exception of `once` fails the
- * result. An exception of `reduce` terminates the program. */
-template <class F, class G>
-signal accumulating_loop(F once, G reduce) {
-    using L = detail::loop<F, G>;
-    return detail::made<signal>(
-        sgk_accumulating_loop(L::next_round, L::fold, new L{std::move(once), std::move(reduce)}, detail::destroy<L>));
+ * `f` takes a `const failure &`. If it takes another type, it handles the errors of that type, as a catch clause does,
+ * and other errors pass. */
+template <class F>
+[[nodiscard]] auto catch_error(F f) {
+    static_assert(detail::takes_error<F>, "sgk::catch_error: this function does not take a const sgk::failure &");
+    return detail::on_signal([f = detail::shared<F>(std::move(f))](const auto &source) {
+        using T = detail::element_t<decltype(source)>;
+        return detail::made<signal<T>>(sgk_signal_catch(
+            source.get(),
+            [](void *context, sgk_value e) noexcept {
+                if (!detail::handles_error<F>(e)) return sgk_signal_fail(e);
+                return detail::signal_from<T>([&] { return detail::call_error(detail::shared<F>::at(context), e); });
+            },
+            f.context(), detail::shared<F>::destroy));
+    });
+}
+template <class V>
+[[nodiscard]] auto start_with(V element) {
+    return detail::with_element(sgk_signal_start_with, std::move(element));
+}
+template <class V>
+[[nodiscard]] auto end_with(V element) {
+    return detail::with_element(sgk_signal_end_with, std::move(element));
+}
+template <class V>
+[[nodiscard]] auto default_if_empty(V element) {
+    return detail::with_element(sgk_signal_default_if_empty, std::move(element));
+}
+template <class V>
+[[nodiscard]] auto catch_and_return(V element) {
+    return detail::with_element(sgk_signal_catch_and_return, std::move(element));
+}
+/** Starts the signal `count` times in sequence. SGK_UNBOUNDED: without end. */
+[[nodiscard]] inline auto repeat(std::int64_t count = SGK_UNBOUNDED) {
+    return detail::same_type([count](sgk_signal *s) { return library::repeat(s, count); });
+}
+
+/** A delay of a retry_policy that means no wait. */
+constexpr duration at_once{SGK_AT_ONCE};
+
+/** The result of `retry_policy::decide`: whether and when the next attempt starts. */
+class retry_decision {
+public:
+    /** True: after the wait of the policy. False: no further attempt; the error passes. */
+    template <class B, class = detail::only_bool<B>>
+    retry_decision(B again) : trigger_(again ? nullptr : sgk_signal_empty()) {}
+    /** After this time. */
+    template <class R, class P>
+    retry_decision(std::chrono::duration<R, P> time) : wait_(time) {}
+    /** When this signal emits. If it completes without an element, the error passes. */
+    template <class S, std::enable_if_t<detail::is_flow<S>, int> = 0>
+    retry_decision(const S &trigger) : trigger_(trigger) {}
+    /** No further attempt; the result fails with this error. */
+    retry_decision(const detail::failed_result &f) : trigger_(sgk_signal_fail(f.error.get())) {}
+
+    /** Returns the result of a sgk_retry_fn. `on` measures the time. */
+    [[nodiscard]] sgk_signal *release(const queue &on) && {
+        if (wait_) return sgk_signal_timer(wait_->count(), on.get());
+        if (!trigger_) sgk_clear_error(); // `decide` may have handled an error
+        return trigger_.release();
+    }
+
+private:
+    std::optional<duration> wait_;
+    any_signal trigger_;
+};
+
+/** The number of attempts of `retry`, and the waits between them. 0 means the default. */
+struct retry_policy {
+    std::int64_t attempts = 0; ///< The number of attempts, including the first one. 0: no limit.
+    duration delay{};          ///< The wait before the second attempt. 0: 1 second. at_once: none.
+    double factor = 0;         ///< Multiplies each further wait: 1 or more. 0: 2.
+    duration increment{};      ///< Lengthens each further wait: 0 or more.
+    duration max_delay{};      ///< The longest wait. 0: 60 seconds.
+    double jitter = 0;         ///< From 0 to 1: the largest random change of a wait, as a part of it.
+    duration reset_after{};    ///< The failure of an attempt that lasted so long counts as the first one. 0: no effect.
+    std::uint64_t seed = 0;    ///< The seed of the random changes, for tests. 0: a different one each time.
+    bool reset_on_value = false; ///< The failure after an element counts as the first one.
+    /** Decides with the error and the number of failures. Empty: always again. An exception fails the result. */
+    std::function<retry_decision(const failure &, std::int64_t)> decide = {};
+};
+
+/** Starts the signal again after an error, as the policy specifies. `on` measures the waits. By default it is the
+ * concurrent queue of default priority. */
+[[nodiscard]] inline auto retry(retry_policy policy = {}, queue on = {}) {
+    struct deciding {
+        decltype(retry_policy::decide) decide;
+        queue on;
+    };
+    if (!on) on = queue::concurrent_default();
+    return detail::same_type([policy = std::move(policy), on = std::move(on)](sgk_signal *s) {
+        sgk_retry c = SGK_RETRY_INIT;
+        c.attempts = policy.attempts;
+        c.delay = policy.delay.count();
+        c.factor = policy.factor;
+        c.increment = policy.increment.count();
+        c.max_delay = policy.max_delay.count();
+        c.jitter = policy.jitter;
+        c.reset_after = policy.reset_after.count();
+        c.seed = policy.seed;
+        c.reset_on_value = policy.reset_on_value;
+        if (policy.decide) {
+            c.decide = [](void *context, sgk_value e, std::int64_t failures) noexcept {
+                const auto &of = *static_cast<const deciding *>(context);
+                return detail::guarded(
+                    [&] { return of.decide(failure(value::share(e)), failures).release(of.on); }, detail::failing);
+            };
+            c.context = new deciding{policy.decide, on};
+            c.destroy = detail::destroy<deciding>;
+        }
+        return sgk_signal_retry(s, &c, on.get());
+    });
+}
+
+/** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their elements by
+ * `reduce(accumulated, element)`.
+ *
+ * `accumulated` is a std::optional<T>, which is empty before the first element. `once` returns a signal<T>. */
+template <class T, class F, class G>
+[[nodiscard]] signal<T> accumulating_loop(F once, G reduce) {
+    struct both {
+        F once;
+        G reduce;
+    };
+    return detail::made<signal<T>>(sgk_accumulating_loop(
+        [](void *context, const sgk_value *accumulated) noexcept {
+            return detail::signal_from<T>([&] {
+                return static_cast<both *>(context)->once(
+                    accumulated ? std::optional<T>(detail::element_of<T>(*accumulated)) : std::nullopt);
+            });
+        },
+        [](void *context, sgk_value accumulated, sgk_value v) noexcept {
+            return detail::guarded(
+                [&] {
+                    return detail::codec<T>::to(static_cast<both *>(context)->reduce(
+                        detail::element_of<T>(accumulated), detail::element_of<T>(v)));
+                },
+                detail::failed_step);
+        },
+        new both{std::move(once), std::move(reduce)}, detail::destroy<both>));
 }
 
 // ---- Time ----
 
-inline auto throttle(double seconds, sgk_edges edges, queue on) {
-    return detail::plain(sgk_signal_throttle, seconds, edges, std::move(on));
+[[nodiscard]] inline auto debounce(duration time, queue on) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_debounce(s, time.count(), on.get()); });
 }
-inline auto throttle(double seconds, queue on) { return throttle(seconds, SGK_EDGES_BOTH, std::move(on)); }
-inline auto debounce(double seconds, queue on) { return detail::plain(sgk_signal_debounce, seconds, std::move(on)); }
-inline auto deliver_on(queue on) { return detail::plain(sgk_signal_deliver_on, std::move(on)); }
-inline auto deliver_on(thread_pool on) { return detail::plain(sgk_signal_deliver_on_thread_pool, std::move(on)); }
-inline auto run_on(thread_pool on) { return detail::plain(sgk_signal_run_on_thread_pool, std::move(on)); }
-/** Delivers with a buffer of limited size. See sgk_signal_deliver_on_bounded. */
-inline auto deliver_on(
-    queue on, int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_deliver_on_bounded,
-        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)), std::move(on));
+[[nodiscard]] inline auto throttle(duration time, queue on, sgk_edges edges = SGK_EDGES_BOTH) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_throttle(s, time.count(), edges, on.get()); });
 }
-inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
+/** Delivers the events on a queue, without a limit. */
+[[nodiscard]] inline auto deliver_on(queue on) {
+    return detail::same_type([on](sgk_signal *s) { return sgk_signal_deliver_on(s, on.get()); });
+}
+/** Delivers the events on a queue, with a buffer of limited size. */
+[[nodiscard]] inline auto deliver_on(queue on, bound of) {
+    return detail::same_type([on, of = std::move(of)](sgk_signal *s) {
+        return of.apply([&](auto b) { return sgk_signal_deliver_on_bounded(s, b, on.get()); });
+    });
+}
+[[nodiscard]] inline auto deliver_on(const thread_pool &on) { return deliver_on(on.as_queue()); }
+[[nodiscard]] inline auto run_on(queue on) {
+    return detail::same_type([on](sgk_signal *s) { return sgk_signal_run_on(s, on.get()); });
+}
+[[nodiscard]] inline auto run_on(const thread_pool &on) { return run_on(on.as_queue()); }
+/** Delays each element and the completion. `of` limits the number of pending elements. */
+[[nodiscard]] inline auto delay(duration time, queue on, bound of = {}) {
+    return detail::same_type([=](sgk_signal *s) {
+        return of.apply([&](auto b) { return sgk_signal_delay(s, time.count(), b, on.get()); });
+    });
+}
 /** Starts the signal after a delay. It does not delay the events. */
-inline auto delay_start(double seconds, queue on) {
-    return detail::plain(sgk_signal_delay_start, seconds, std::move(on));
+[[nodiscard]] inline auto delay_start(duration time, queue on) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_delay_start(s, time.count(), on.get()); });
 }
-inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
-    return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
+[[nodiscard]] inline auto suspend_aware_delay(duration time, duration granularity, queue on) {
+    return detail::same_type(
+        [=](sgk_signal *s) { return sgk_signal_suspend_aware_delay(s, time.count(), granularity.count(), on.get()); });
 }
-inline auto timeout(double seconds, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(on)); }
-inline auto timeout_first(double seconds, queue on) {
-    return detail::plain(sgk_signal_timeout_first, seconds, std::move(on));
+/** Fails if no event arrives for `time`, before the first event or between two. */
+[[nodiscard]] inline auto timeout(duration time, queue on) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_timeout(s, time.count(), on.get()); });
 }
-/** Blocks the start until the first event of any kind, or for `seconds`. The end of the wait cancels nothing. */
-inline auto blocking(double seconds) { return detail::plain(sgk_signal_blocking, seconds); }
-inline auto blocking(double seconds, queue on) { return detail::plain(sgk_signal_blocking_on, seconds, std::move(on)); }
+/** Fails if no event arrives within `time` of the start. */
+[[nodiscard]] inline auto timeout_first(duration time, queue on) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_timeout_first(s, time.count(), on.get()); });
+}
+[[nodiscard]] inline auto take_for(duration time, queue on) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_take_for(s, time.count(), on.get()); });
+}
+/** Emits the latest element when `trigger` emits. */
+[[nodiscard]] inline auto sample(any_signal trigger) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_sample_on(s, trigger.get()); });
+}
+[[nodiscard]] inline auto sample(duration time, queue on) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_sample(s, time.count(), on.get()); });
+}
 
-inline auto chunked(std::int64_t count) { return detail::plain(sgk_signal_chunked, count); }
-/** Like sgk_signal_chunked_within. */
-inline auto chunked(std::int64_t count, double seconds, queue on) {
-    return detail::plain(sgk_signal_chunked_within, count, seconds, std::move(on));
+namespace detail {
+template <class F>
+auto to_vectors(F f) {
+    return on_signal([f = std::move(f)](const auto &source) {
+        return made<signal<std::vector<element_t<decltype(source)>>>>(f(source.get()));
+    });
 }
-inline auto chunked_by(signal boundary, std::int64_t limit) {
-    return detail::plain(sgk_signal_chunked_by, std::move(boundary), limit);
+template <class F>
+auto with_duration(F f) {
+    return on_signal([f = std::move(f)](const auto &source) {
+        return made<signal<std::tuple<duration, element_t<decltype(source)>>>>(f(source.get()));
+    });
 }
-inline auto delay(double seconds, queue on, std::int64_t limit, sgk_overflow overflow, value error = {},
-    overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_delay, seconds,
-        detail::owned_bound(limit, overflow, std::move(error), std::move(counter)), std::move(on));
+} // namespace detail
+
+/** Emits vectors of `count` elements, like the next two operators. The last one may be shorter. */
+[[nodiscard]] inline auto chunked(std::int64_t count) {
+    return detail::to_vectors([=](sgk_signal *s) { return sgk_signal_chunked(s, count); });
 }
-inline auto sink_fd(std::int64_t fd, std::int64_t limit, bool closes, queue on) {
-    return detail::plain(sgk_signal_sink_fd, fd, limit, closes, std::move(on));
+[[nodiscard]] inline auto chunked(std::int64_t count, duration time, queue on) {
+    return detail::to_vectors(
+        [=](sgk_signal *s) { return sgk_signal_chunked_within(s, count, time.count(), on.get()); });
 }
-inline auto timestamped(queue on) { return detail::plain(sgk_signal_timestamped, std::move(on)); }
-inline auto time_interval(queue on) { return detail::plain(sgk_signal_time_interval, std::move(on)); }
-inline auto take_for(double seconds, queue on) { return detail::plain(sgk_signal_take_for, seconds, std::move(on)); }
-/** Like sgk_signal_sample_on. */
-inline auto sample(signal trigger) { return detail::plain(sgk_signal_sample_on, std::move(trigger)); }
-inline auto sample(double seconds, queue on) { return detail::plain(sgk_signal_sample, seconds, std::move(on)); }
+[[nodiscard]] inline auto chunked_by(any_signal boundary, std::int64_t limit) {
+    return detail::to_vectors([=](sgk_signal *s) { return sgk_signal_chunked_by(s, boundary.get(), limit); });
+}
+/** Emits tuples of the time of arrival, by the clock of `on`, and the element. */
+[[nodiscard]] inline auto timestamped(queue on) {
+    return detail::with_duration([=](sgk_signal *s) { return sgk_signal_timestamped(s, on.get()); });
+}
+/** Emits tuples of the time since the previous element and the element. */
+[[nodiscard]] inline auto time_interval(queue on) {
+    return detail::with_duration([=](sgk_signal *s) { return sgk_signal_time_interval(s, on.get()); });
+}
+/** Writes the texts that the signal emits to a descriptor. */
+[[nodiscard]] inline auto sink_fd(int fd, std::int64_t limit, bool closes, queue on) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_sink_fd(s, fd, limit, closes, on.get()); });
+}
 
 // ---- Combining ----
 
-/** Emits arrays of the latest values of all signals, on the queue `on` if it is not empty. */
-inline signal combine_latest(const std::vector<signal> &sources, const queue &on = {}) {
-    return detail::made<signal>(sgk_combine_latest(detail::raw_signals(sources).data(), sources.size(), on.get()));
-}
-template <class... S>
-signal combine_latest(const signal &first, const S &...more) {
-    return combine_latest(std::vector<signal>{first, more...});
-}
+namespace detail {
 
-/** Emits the result of `f` for the latest values of all signals, on a queue. */
-template <class F, class... S>
-signal combine_latest_map(F f, const queue &on, const S &...sources) {
-    auto spread = detail::spread<sizeof...(S)>(std::move(f));
-    return detail::with_results<sgk_map_array_fn>(
-        [on, all = std::vector<signal>{sources...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
-            return sgk_combine_latest_map(
-                detail::raw_signals(all).data(), all.size(), callback, context, destroy, on.get());
+template <class T>
+std::vector<sgk_signal *> raw_signals(const std::vector<signal<T>> &sources) {
+    std::vector<sgk_signal *> raw;
+    for (const signal<T> &s : sources) raw.push_back(s.get());
+    return raw;
+}
+/** Returns the signal of tuples that `make(signals, count)` creates. */
+template <class Make, class... S>
+auto joined(const Make &make, const S &...sources) {
+    static_assert((is_flow<S> && ...), "sgk: only signals can be combined");
+    const std::tuple<signal<element_t<S>>...> all(sources...);
+    return std::apply(
+        [&](const auto &...each) {
+            sgk_signal *raw[] = {each.get()...};
+            return made<signal<std::tuple<element_t<S>...>>>(make(raw, sizeof...(S)));
         },
-        detail::shared<decltype(spread)>(std::move(spread)));
+        all);
 }
-/** Emits the result of `f` for the latest values of all signals, on the emitting threads.
- *
- * `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)` is an example. */
-template <class F, class... S>
-signal combine_latest_map(F f, const signal &first, const S &...more) {
-    return combine_latest_map(std::move(f), queue(), first, more...);
+/** Returns the signal of elements that `make(signals, count)` creates. The signals have the same element type. */
+template <class Make, class First, class... S>
+auto alike(const Make &make, const First &first, const S &...more) {
+    using T = element_t<First>;
+    static_assert((std::is_same_v<T, element_t<S>> && ...), "sgk: the signals have different element types");
+    const std::array<signal<T>, 1 + sizeof...(S)> all{signal<T>(first), signal<T>(more)...};
+    std::array<sgk_signal *, 1 + sizeof...(S)> raw{};
+    for (std::size_t i = 0; i < raw.size(); i++) raw[i] = all[i].get();
+    return made<signal<T>>(make(raw.data(), raw.size()));
 }
-
-/** Emits arrays of the latest values, like combine_latest, with initial values.
- *
- * `initial` has an element for each signal. `on` is a queue, as in combine_latest. */
-inline signal combine_signals(
-    const std::vector<signal> &sources, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
-    if (initial.size() != sources.size())
-        throw error(SGK_ERROR_ARGUMENT, "sgk::combine_signals: initial: has not one for each signal");
-    std::vector<sgk_value> states;
-    std::vector<const sgk_value *> places;
-    for (const auto &state : initial) states.push_back(state ? state->get() : sgk_null());
-    for (std::size_t i = 0; i < states.size(); i++) places.push_back(initial[i] ? &states[i] : nullptr);
-    return detail::made<signal>(
-        sgk_combine_signals(detail::raw_signals(sources).data(), sources.size(), places.data(), on.get()));
+template <class Make, class T>
+auto alike(const Make &make, const std::vector<signal<T>> &all) {
+    return made<signal<T>>(make(raw_signals(all).data(), all.size()));
 }
 
-/** Passes the values of all signals. */
-inline signal merge(const std::vector<signal> &sources) {
-    return detail::made<signal>(sgk_merge(detail::raw_signals(sources).data(), sources.size()));
-}
-template <class... S>
-signal merge(const signal &first, const S &...more) {
-    return merge(std::vector<signal>{first, more...});
-}
+} // namespace detail
 
-/** Emits an array of the first values of all signals, then of their second values, and so on. */
-inline signal zip(const std::vector<signal> &sources, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
-    const value &error = "no room", const overflow_counter &counter = {}) {
+/** Emits tuples of the latest elements: `combine_latest(a, b) | map([](int a, double b) { … })`. */
+template <class... S, class = std::enable_if_t<(detail::is_flow<S> && ...)>>
+[[nodiscard]] auto combine_latest(const S &...sources) {
+    return detail::joined([](auto raw, std::size_t n) { return sgk_combine_latest(raw, n, nullptr); }, sources...);
+}
+/** Emits vectors of the latest elements, on the queue `on` if it is not empty. */
+template <class T>
+[[nodiscard]] signal<std::vector<T>> combine_latest(const std::vector<signal<T>> &sources, const queue &on = {}) {
+    return detail::made<signal<std::vector<T>>>(
+        sgk_combine_latest(detail::raw_signals(sources).data(), sources.size(), on.get()));
+}
+/** Emits tuples of the first elements of all signals, then of their second elements, and so on. */
+template <class... S, class = std::enable_if_t<(detail::is_flow<S> && ...)>>
+[[nodiscard]] auto zip(const bound &of, const S &...sources) {
+    return detail::joined(
+        [&](auto raw, std::size_t n) { return of.apply([&](auto b) { return sgk_zip(raw, n, b); }); }, sources...);
+}
+template <class T>
+[[nodiscard]] signal<std::vector<T>> zip(const bound &of, const std::vector<signal<T>> &sources) {
     const auto raw = detail::raw_signals(sources);
-    const detail::owned_bound bound(limit, overflow, error, counter);
-    return detail::made<signal>(sgk_zip(raw.data(), raw.size(), bound.get()));
+    return detail::made<signal<std::vector<T>>>(of.apply([&](auto b) { return sgk_zip(raw.data(), raw.size(), b); }));
 }
-/** Emits the result of `f` for the first values, the second values, and so on.
- *
- * If more than `limit` values of a signal are pending, the result fails.
- * `zip_map(100, [](int64_t a, double b) { return a * b; }, left, right)` is an example. */
-template <class F, class... S>
-signal zip_map(std::int64_t limit, F f, const S &...sources) {
-    auto spread = detail::spread<sizeof...(S)>(std::move(f));
-    return detail::with_results<sgk_map_array_fn>(
-        [limit, all = std::vector<signal>{sources...}](
-            sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
-            const auto raw = detail::raw_signals(all);
-            const detail::owned_bound bound(limit, SGK_OVERFLOW_ERROR, "no room", {});
-            return sgk_zip_map(raw.data(), raw.size(), bound.get(), callback, context, destroy);
-        },
-        detail::shared<decltype(spread)>(std::move(spread)));
+/** Emits tuples of each element and the latest element of `other`. */
+template <class S>
+[[nodiscard]] auto with_latest_from(const S &other) {
+    using U = detail::element_t<S>;
+    return detail::on_signal([other = signal<U>(other)](const auto &source) {
+        return detail::made<signal<std::tuple<detail::element_t<decltype(source)>, U>>>(
+            sgk_signal_with_latest_from(source.get(), other.get()));
+    });
 }
-
-inline signal race(const std::vector<signal> &sources) {
-    const auto raw = detail::raw_signals(sources);
-    return detail::made<signal>(sgk_race(raw.data(), raw.size()));
-}
+/** Passes the elements of all signals, which have the same type. A std::vector of signals is accepted, too. */
 template <class... S>
-signal race(const signal &first, const S &...more) {
-    return race(std::vector<signal>{first, more...});
+[[nodiscard]] auto merge(const S &...sources) {
+    return detail::alike(sgk_merge, sources...);
+}
+/** Runs the signals one after another. */
+template <class... S>
+[[nodiscard]] auto concat(const S &...sources) {
+    return detail::alike(sgk_concat, sources...);
+}
+/** Passes the events of the signal that emits first. */
+template <class... S>
+[[nodiscard]] auto race(const S &...sources) {
+    return detail::alike(sgk_race, sources...);
 }
 
-// ---- A signal and the latest value of another one ----
-
-inline auto with_latest_from(signal other) { return detail::plain(sgk_signal_with_latest_from, std::move(other)); }
-/** Like sgk_signal_with_latest_from_map, with `f(value, latest)`. */
-template <class F>
-auto with_latest_from(signal other, F f) {
-    return detail::results<sgk_map_array_fn>(
-        sgk_signal_with_latest_from_map, detail::spread<2>(std::move(f)), std::move(other));
-}
-
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -8,20 +8,20 @@
 
 #include <algorithm>
 
-namespace sgk {
+SGK_CPP_BEGIN
 
 // ---- Disposables ----
 
 /** An object that can be disposed once. Destroying it does not dispose; see scoped_disposable. */
-class disposable : public handle<sgk_disposable> {
+class [[nodiscard]] disposable : public handle<sgk_disposable> {
 public:
     using handle::handle;
 
     /** Creates a disposable that runs `action()` when it is disposed, at most once. */
     template <class F>
-    static disposable action(F action) {
-        return detail::made<disposable>(sgk_action_disposable_create(
-            detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
+    [[nodiscard]] static disposable action(F action) {
+        return detail::made<disposable>(
+            sgk_action_disposable_create(detail::call_action<F>, new F(std::move(action)), detail::destroy<F>));
     }
     /** Disposes the object. A second call does nothing, nor does a call on an empty disposable. Any thread, also inside
      * callbacks. */
@@ -49,7 +49,7 @@ public:
 };
 
 /** Disposes a disposable at the end of its scope. */
-class scoped_disposable {
+class [[nodiscard]] scoped_disposable {
 public:
     scoped_disposable() noexcept = default;
     scoped_disposable(disposable inner) noexcept : inner_(std::move(inner)) {}
@@ -107,13 +107,13 @@ class awaited {
 public:
     template <class F, class... A>
     void run(F &f, A &...arguments) noexcept {
-        try {
+        thrown_ = attempt([&] {
             if constexpr (std::is_void_v<R>) f(arguments...);
             else result_.emplace(f(arguments...));
-        } catch (...) { thrown_ = std::current_exception(); }
+        });
     }
     std::decay_t<R> take() {
-        if (thrown_) std::rethrow_exception(thrown_);
+        rethrow(thrown_);
         if constexpr (!std::is_void_v<R>) return std::move(*result_);
     }
 
@@ -133,34 +133,35 @@ public:
     explicit queue(const char *name) : queue(detail::made<queue>(sgk_queue_create(name))) {}
     explicit queue(const std::string &name) : queue(name.c_str()) {}
     /** Returns the main queue. Its work runs inside main_run or main_drain. */
-    static queue main() { return detail::made<queue>(sgk_queue_main()); }
+    [[nodiscard]] static queue main() { return detail::made<queue>(sgk_queue_main()); }
     /** Returns the process-wide concurrent queue of default priority. */
-    static queue concurrent_default() { return detail::made<queue>(sgk_queue_concurrent_default()); }
+    [[nodiscard]] static queue concurrent_default() { return detail::made<queue>(sgk_queue_concurrent_default()); }
     /** Returns the process-wide concurrent queue of background priority. */
-    static queue concurrent_background() { return detail::made<queue>(sgk_queue_concurrent_background()); }
+    [[nodiscard]] static queue concurrent_background() {
+        return detail::made<queue>(sgk_queue_concurrent_background());
+    }
 
     /** Creates a queue with a virtual clock, which only advance and run change. */
-    static queue virtual_time() { return virtual_time({}); }
+    [[nodiscard]] static queue virtual_time() { return virtual_time({}); }
     /** Creates a queue with the same virtual clock. */
-    static queue virtual_time(const queue &beside) {
+    [[nodiscard]] static queue virtual_time(const queue &beside) {
         return detail::made<queue>(sgk_queue_create_virtual(beside.get()));
     }
     /** Creates a queue on the program's loop from a C table (sgk_queue_create_custom). queue_on is for loops in C++. */
-    static queue custom(const sgk_queue_table &table, void *context) {
+    [[nodiscard]] static queue custom(const sgk_queue_table &table, void *context) {
         return detail::made<queue>(sgk_queue_create_custom(&table, context));
     }
 
-    /** Returns the time of the queue's clock in seconds. */
-    double now() const noexcept { return sgk_queue_now(get()); }
+    /** Returns the time of the queue's clock. */
+    duration now() const noexcept { return duration(sgk_queue_now(get())); }
     /** Advances a virtual clock and runs the work that expires. */
-    void advance(double seconds) const { check(sgk_queue_advance(get(), seconds)); }
-    void advance_to(double time) const { check(sgk_queue_advance_to(get(), time)); }
+    void advance(duration time) const { check(sgk_queue_advance(get(), time.count())); }
     /** Runs the pending work of a virtual clock, at most `limit` jobs. Returns their number. */
     int64_t run(int64_t limit = 1000000) const { return counted(sgk_queue_run(get(), limit)); }
     /** Returns the number of pending jobs and timers on a virtual clock. */
     int64_t pending() const { return counted(sgk_queue_pending(get())); }
     /** Simulates a sleep of the system: advances the wall clock, but not the queue's clock. */
-    void suspend(double seconds) const { check(sgk_queue_suspend(get(), seconds)); }
+    void suspend(duration time) const { check(sgk_queue_suspend(get(), time.count())); }
     /** Returns how many jobs were dropped because the loop of a custom queue had ended. */
     int64_t dropped() const { return counted(sgk_queue_dropped(get())); }
 
@@ -170,14 +171,12 @@ public:
     /** Runs `work()` on the queue: inline if the queue is current, otherwise later. */
     template <class F>
     void async(F work) const {
-        check(
-            sgk_queue_async(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+        check(sgk_queue_async(get(), detail::call_action<F>, new F(std::move(work)), detail::destroy<F>));
     }
     /** Runs `work()` on the queue later, never inline. */
     template <class F>
     void dispatch(F work) const {
-        check(sgk_queue_dispatch(
-            get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+        check(sgk_queue_dispatch(get(), detail::call_action<F>, new F(std::move(work)), detail::destroy<F>));
     }
     /** Runs `work()` on the queue, and returns its result or throws its exception.
      *
@@ -186,14 +185,14 @@ public:
     auto sync(F &&work) const {
         detail::awaited<std::invoke_result_t<F &>> result;
         auto body = [&] { result.run(work); };
-        check(sgk_queue_sync(get(), detail::function<sgk_work_fn>::own<decltype(body)>, &body));
+        check(sgk_queue_sync(get(), detail::call_action<decltype(body)>, &body));
         return result.take();
     }
-    /** Runs `work()` on the queue after `seconds`, never inline. Returns a disposable that cancels it. */
+    /** Runs `work()` on the queue after `time`, never inline. Returns a disposable that cancels it. */
     template <class F>
-    disposable after(double seconds, F work) const {
-        return detail::made<disposable>(sgk_queue_after(
-            get(), seconds, detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+    disposable after(duration time, F work) const {
+        return detail::made<disposable>(
+            sgk_queue_after(get(), time.count(), detail::call_action<F>, new F(std::move(work)), detail::destroy<F>));
     }
 
 private:
@@ -209,29 +208,44 @@ class overflow_counter : public handle<sgk_overflow_counter> {
 public:
     using handle::handle;
 
-    static overflow_counter create() { return detail::made<overflow_counter>(sgk_overflow_counter_create()); }
+    [[nodiscard]] static overflow_counter create() {
+        return detail::made<overflow_counter>(sgk_overflow_counter_create());
+    }
     int64_t dropped() const noexcept { return sgk_overflow_counter_dropped(get()); }
     int64_t suspended() const noexcept { return sgk_overflow_counter_suspended(get()); }
 };
 
-namespace detail {
-
-/** A sgk_bound that owns its error and its counter. */
-class owned_bound {
+/** The capacity of a buffer, and the policy when it is full. `100` and `{100, SGK_OVERFLOW_DROP_OLDEST}` convert to it.
+ *
+ * Without a limit or a policy an operator uses the defaults of its C function (sgk_bound). */
+class bound {
 public:
-    owned_bound(std::int64_t limit, sgk_overflow overflow, value error, overflow_counter counter)
-        : error_(std::move(error)),
-          counter_(std::move(counter)), raw_{sizeof raw_, limit, static_cast<std::uint32_t>(overflow), 0,
-                                            counter_.get(), error_.get()} {}
-    const sgk_bound *get() const noexcept { return &raw_; }
+    bound() = default;
+    /** @param limit    SGK_UNBOUNDED: no limit. 0 (merge_map and merge_all only): nothing is stored.
+     *  @param error    The error of SGK_OVERFLOW_ERROR.
+     *  @param counter  Counts dropped values and blocked threads. */
+    bound(
+        std::int64_t limit, std::optional<sgk_overflow> overflow = {}, value error = {}, overflow_counter counter = {})
+        : limit_(limit == 0 ? SGK_UNBUFFERED : limit), overflow_(overflow), error_(std::move(error)),
+          counter_(std::move(counter)) {}
+
+    /** Calls a function with the sgk_bound, which is valid during the call. */
+    template <class F>
+    auto apply(F &&function) const {
+        sgk_bound raw = SGK_BOUND_INIT;
+        raw.limit = limit_;
+        if (overflow_) raw.overflow = static_cast<std::uint32_t>(*overflow_);
+        raw.counter = counter_.get();
+        raw.error = error_.get();
+        return function(static_cast<const sgk_bound *>(&raw));
+    }
 
 private:
+    std::int64_t limit_ = 0;
+    std::optional<sgk_overflow> overflow_;
     value error_;
     overflow_counter counter_;
-    sgk_bound raw_;
 };
-
-} // namespace detail
 
 // ---- Timers ----
 
@@ -242,15 +256,15 @@ class timer : public handle<sgk_timer> {
 public:
     using handle::handle;
 
-    /** Creates a timer that calls `fire()` once, `seconds` after its start. */
+    /** Creates a timer that calls `fire()` once, `time` after its start. */
     template <class F>
-    static timer once(double seconds, const queue &on, F fire) {
-        return make(seconds, false, on, std::move(fire));
+    [[nodiscard]] static timer once(duration time, const queue &on, F fire) {
+        return make(time, false, on, std::move(fire));
     }
-    /** Creates a timer that calls `fire()` every `seconds` after its start. */
+    /** Creates a timer that calls `fire()` every `time` after its start. */
     template <class F>
-    static timer every(double seconds, const queue &on, F fire) {
-        return make(seconds, true, on, std::move(fire));
+    [[nodiscard]] static timer every(duration time, const queue &on, F fire) {
+        return make(time, true, on, std::move(fire));
     }
 
     /** Starts or restarts the timer. */
@@ -260,19 +274,19 @@ public:
     /** Fires a running timer and stops it: inline if its queue is current, otherwise later. */
     void fire_and_invalidate() const { check(sgk_timer_fire_and_invalidate(get())); }
     /** Sets a new delay and restarts the timer. */
-    void reset_timeout(double seconds) const { check(sgk_timer_reset_timeout(get(), seconds)); }
+    void reset_timeout(duration time) const { check(sgk_timer_reset_timeout(get(), time.count())); }
     /** Reports whether a firing is scheduled. */
     bool is_scheduled() const noexcept { return sgk_timer_is_scheduled(get()); }
-    /** Returns the seconds until the next firing, or infinity if none is scheduled. */
-    double remaining_time() const noexcept { return sgk_timer_remaining_time(get()); }
-    /** Returns the time of the next firing in seconds since 1970, or 0 if none is scheduled. */
-    double timeout_date() const noexcept { return sgk_timer_timeout_date(get()); }
+    /** Returns the time until the next firing, or `forever` if none is scheduled. */
+    duration remaining_time() const noexcept { return duration(sgk_timer_remaining_time(get())); }
+    /** Returns the time of the next firing since 1970, or 0 if none is scheduled. */
+    duration timeout_date() const noexcept { return duration(sgk_timer_timeout_date(get())); }
 
 private:
     template <class F>
-    static timer make(double seconds, bool repeat, const queue &on, F fire) {
-        return detail::made<timer>(sgk_timer_create(seconds, repeat, detail::function<sgk_work_fn>::own<F>,
-            new F(std::move(fire)), detail::destroy<F>, on.get()));
+    static timer make(duration time, bool repeat, const queue &on, F fire) {
+        return detail::made<timer>(sgk_timer_create(
+            time.count(), repeat, detail::call_action<F>, new F(std::move(fire)), detail::destroy<F>, on.get()));
     }
 };
 
@@ -288,14 +302,14 @@ public:
         : thread_pool(detail::made<thread_pool>(sgk_thread_pool_create(threads, priority))) {}
     /** Runs `task()` on one of the threads. Returns a disposable that cancels it before it starts. */
     template <class F>
-    disposable add_task(F task) const {
-        return detail::made<disposable>(sgk_thread_pool_add_task(
-            get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(task)), detail::destroy<F>));
+    [[nodiscard]] disposable add_task(F task) const {
+        return detail::made<disposable>(
+            sgk_thread_pool_add_task(get(), detail::call_action<F>, new F(std::move(task)), detail::destroy<F>));
     }
     /** Creates a serial queue on the pool. */
-    queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
+    [[nodiscard]] queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
     /** Returns the pool as a concurrent queue, which retains the pool. */
-    queue as_queue() const { return detail::made<queue>(sgk_thread_pool_queue(get())); }
+    [[nodiscard]] queue as_queue() const { return detail::made<queue>(sgk_thread_pool_queue(get())); }
     /** Reports whether the caller runs on one of the threads. */
     bool is_current() const noexcept { return sgk_thread_pool_is_current_thread_in_pool(get()); }
     /** Drops the pending tasks and ends the threads, without waiting for them. */
@@ -304,18 +318,18 @@ public:
 
 // ---- The main queue's loop, the log, live objects ----
 
-/** Waits at most `seconds` until all queues and thread pools are idle. Returns false after a timeout. */
-inline bool drain(double seconds) {
-    const sgk_status status = sgk_drain(seconds);
+/** Waits at most `time` until all queues and thread pools are idle. Returns false after a timeout. */
+inline bool drain(duration time) {
+    const sgk_status status = sgk_drain(time.count());
     if (status != SGK_ERROR_TIMEOUT) check(status);
     return status == SGK_OK;
 }
 
 /** Runs the main queue's work until main_stop. Main thread only. */
 inline void main_run() { check(sgk_main_run()); }
-/** Runs the main queue until a subscription is over, for at most `seconds`. Returns false after a timeout. */
-inline bool main_run_until(const disposable &subscription, double seconds) {
-    const sgk_status status = sgk_main_run_until(subscription.get(), seconds);
+/** Runs the main queue until a subscription is over, for at most `time`. Returns false after a timeout. */
+inline bool main_run_until(const disposable &subscription, duration time = forever) {
+    const sgk_status status = sgk_main_run_until(subscription.get(), time.count());
     if (status != SGK_ERROR_TIMEOUT) check(status);
     return status == SGK_OK;
 }
@@ -344,22 +358,23 @@ inline const char *version() noexcept { return sgk_version(); }
  * sgk_set_log_handler(NULL, NULL, NULL) restores stderr. */
 template <class F>
 void set_log_handler(F log) {
-    sgk_set_log_handler(detail::function<sgk_log_fn>::own<F>, new F(std::move(log)), detail::destroy<F>);
+    sgk_set_log_handler([](void *context, const char *message) noexcept { (*static_cast<F *>(context))(message); },
+        new F(std::move(log)), detail::destroy<F>);
 }
 
 /** Sets the function that receives errors of subscriptions without an error callback.
  *
- * It is called as `handler(value error, const char *name)`. The name comes from `named`, or is nullptr.
+ * It is called as `handler(const failure &, const char *name)`. The name comes from `named`, or is nullptr.
  * sgk_set_unhandled_error_handler(NULL, NULL, NULL) restores the log. */
 template <class F>
 void set_unhandled_error_handler(F handler) {
     sgk_set_unhandled_error_handler(
         [](void *context, sgk_value error, const char *name) noexcept {
-            (*static_cast<F *>(context))(value::share(error), name);
+            (*static_cast<F *>(context))(failure(value::share(error)), name);
         },
         new F(std::move(handler)), detail::destroy<F>);
 }
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "signal.hpp"
 
-namespace sgk {
+SGK_CPP_BEGIN
 
 /** A `T` that is created, used and destroyed on one serial queue. The handle may be copied and used on any thread. */
 template <class T>
@@ -42,16 +42,17 @@ public:
         detail::awaited<std::invoke_result_t<F &, T &>> result;
         auto body = [&](void *object) { result.run(use, *static_cast<T *>(object)); };
         check(sgk_queue_local_sync_with(
-            this->get(), detail::function<sgk_use_object_fn>::template own<decltype(body)>, &body));
+            this->get(),
+            [](void *context, void *object) noexcept { (*static_cast<decltype(body) *>(context))(object); }, &body));
         return result.take();
     }
-    /** Creates a signal that calls `generator(object, subscriber)` on the queue for each start. See sgk::create. */
-    template <class F>
-    signal signal_with(F generator) const {
-        return detail::made<signal>(sgk_queue_local_signal_with(
+    /** Creates a signal that calls `generator(object, subscriber<U>)` on the queue for each start. See sgk::create. */
+    template <class U, class F>
+    [[nodiscard]] signal<U> signal_with(F generator) const {
+        return detail::made<signal<U>>(sgk_queue_local_signal_with(
             this->get(),
             [](void *context, void *object, sgk_subscriber *to) noexcept {
-                return detail::generate(to, [&](const subscriber &into) {
+                return detail::generate_into<U>(to, [&](const subscriber<U> &into) {
                     return (*static_cast<F *>(context))(*static_cast<T *>(object), into);
                 });
             },
@@ -59,6 +60,6 @@ public:
     }
 };
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

@@ -7,23 +7,14 @@
 
 #include "operators.hpp"
 
-namespace sgk {
+SGK_CPP_BEGIN
 
-/** Shares one subscription among all subscribers of the same time: `source | sgk::multicast()`. */
-inline auto multicast() { return detail::plain(sgk_signal_multicast); }
-
-/** Shares one subscription and replays its latest `replay` values to later subscribers: `source | sgk::share(1)`.
+/** Shares one subscription and replays its latest `replay` elements to later subscribers: `source | sgk::share(1)`.
  *
- * `keep` is the number of seconds that the source continues without subscribers, by the clock of `q`. 0 and infinity
- * (as
- * long as the shared signal exists) need no queue. */
-inline auto share(std::int64_t replay, double keep, const queue &q) {
-    return detail::plain(sgk_signal_share, replay, keep, q);
-}
-inline auto share(std::int64_t replay = 0, double keep = 0) {
-    return [=](const signal &source) {
-        return detail::made<signal>(sgk_signal_share(source.get(), replay, keep, nullptr));
-    };
+ * `keep` is the time that the source continues without subscribers, by the clock of `on`. 0 and `forever` (as long as
+ * the shared signal exists) need no queue. */
+[[nodiscard]] inline auto share(std::int64_t replay = 0, duration keep = {}, queue on = {}) {
+    return detail::same_type([=](sgk_signal *s) { return sgk_signal_share(s, replay, keep.count(), on.get()); });
 }
 
 /** A table of shared subscriptions, one per key. See sgk_multicast. */
@@ -33,8 +24,10 @@ public:
 
     multicast_table() : multicast_table(detail::made<multicast_table>(sgk_multicast_create())) {}
     /** Returns the signal that is shared under `key`, like sgk_multicast_get. */
-    signal shared(const std::string &key, const signal &source) const {
-        return detail::made<signal>(sgk_multicast_get(get(), key.c_str(), source.get()));
+    template <class S>
+    [[nodiscard]] auto shared(const std::string &key, const S &source) const {
+        const signal<detail::element_t<S>> of(source);
+        return detail::made<signal<detail::element_t<S>>>(sgk_multicast_get(get(), key.c_str(), of.get()));
     }
 };
 
@@ -49,8 +42,9 @@ public:
         : multicast_signal_manager(detail::made<multicast_signal_manager>(sgk_multicast_signal_manager_create())) {}
     /** Returns the signal that is shared under `key`. If there is no signal, `producer()` returns it. */
     template <class F>
-    signal multicasted_signal(const std::string &key, F &&producer) const {
-        return detail::made<signal>(
+    [[nodiscard]] auto multicasted_signal(const std::string &key, F &&producer) const {
+        using T = detail::element_t<std::invoke_result_t<F &>>;
+        return detail::made<signal<T>>(
             sgk_multicast_signal_manager_multicasted_signal(get(), key.c_str(), produce<F>, &producer));
     }
     /** Starts the signal that `producer()` returns, without callbacks, unless one is running under `key`. */
@@ -59,19 +53,24 @@ public:
         check(sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
             get(), key.c_str(), produce<F>, &producer));
     }
-    signal multicasted_pipe(const std::string &key) const {
-        return detail::made<signal>(sgk_multicast_signal_manager_multicasted_pipe(get(), key.c_str()));
+    /** Returns the signal of the pipe under `key`. */
+    template <class T>
+    [[nodiscard]] signal<T> multicasted_pipe(const std::string &key) const {
+        return detail::made<signal<T>>(sgk_multicast_signal_manager_multicasted_pipe(get(), key.c_str()));
     }
-    void next(const std::string &key, const value &v) const {
+    /** Sends an element into the pipe under `key`. */
+    template <class T>
+    void next(const std::string &key, T element) const {
+        using K = detail::stored_t<T>;
+        const value v(detail::codec<K>::to(K(std::move(element))));
         check(sgk_multicast_signal_manager_next(get(), key.c_str(), v.get()));
     }
 
 private:
     template <class F>
     static sgk_signal *produce(void *producer) noexcept {
-        try {
-            return signal((*static_cast<std::remove_reference_t<F> *>(producer))()).release();
-        } catch (...) { return detail::failing(detail::caught()); }
+        using T = detail::element_t<std::invoke_result_t<F &>>;
+        return detail::signal_from<T>(*static_cast<std::remove_reference_t<F> *>(producer));
     }
 };
 
@@ -81,11 +80,13 @@ public:
     using handle::handle;
 
     sequencer() : sequencer(detail::made<sequencer>(sgk_sequencer_create())) {}
-    signal enqueue(const signal &source) const {
-        return detail::made<signal>(sgk_sequencer_enqueue(get(), source.get()));
+    template <class S>
+    [[nodiscard]] auto enqueue(const S &source) const {
+        const signal<detail::element_t<S>> of(source);
+        return detail::made<signal<detail::element_t<S>>>(sgk_sequencer_enqueue(get(), of.get()));
     }
 };
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

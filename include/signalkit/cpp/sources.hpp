@@ -1,18 +1,30 @@
 /** @file
- * Sources: arrays, iterators, ranges, timers, descriptors and resources. Each is like its C function (sources.h).
+ * Sources: ranges, generators, timers, descriptors and resources. Each is like its C function (sources.h).
  */
 #ifndef SIGNALKIT_CPP_SOURCES_HPP
 #define SIGNALKIT_CPP_SOURCES_HPP
 
 #include "signal.hpp"
 
-namespace sgk {
+#include <initializer_list>
+#include <iterator>
 
-/** Creates a signal that emits the values during each start and completes. */
-inline signal from_array(const std::vector<value> &items) {
+SGK_CPP_BEGIN
+
+/** Creates a signal that emits the elements of a range during each start and completes. The elements are copied now. */
+template <class R>
+[[nodiscard]] auto from(const R &items) {
+    using T = detail::stored_t<decltype(*std::begin(items))>;
+    std::vector<value> owned;
     std::vector<sgk_value> raw;
-    for (const value &item : items) raw.push_back(item.get());
-    return detail::made<signal>(sgk_signal_from_array(raw.data(), raw.size()));
+    for (const auto &item : items) owned.emplace_back(detail::codec<T>::to(T(item)));
+    raw.reserve(owned.size());
+    for (const value &v : owned) raw.push_back(v.get());
+    return detail::made<signal<T>>(sgk_signal_from_array(raw.data(), raw.size()));
+}
+template <class T>
+[[nodiscard]] auto from(std::initializer_list<T> items) {
+    return from<std::initializer_list<T>>(items);
 }
 
 /** Creates a signal that emits the content of the std::optional that `next()` returns, until it is empty.
@@ -20,48 +32,59 @@ inline signal from_array(const std::vector<value> &items) {
  * An exception fails the subscription. All subscriptions share one `next`. If each of them must begin with the first
  * item, create the signal inside sgk::deferred. */
 template <class F>
-signal from_iterator(F next) {
-    return detail::made<signal>(sgk_signal_from_iterator(
+[[nodiscard]] auto generate(F next) {
+    using T = typename std::invoke_result_t<F &>::value_type;
+    using K = detail::stored_t<T>;
+    return detail::made<signal<K>>(sgk_signal_from_iterator(
         [](void *context, sgk_value *item) noexcept {
-            try {
-                auto found = (*static_cast<F *>(context))();
-                if (found) *item = value(*found).release();
-                return static_cast<bool>(found);
-            } catch (...) {
-                *item = sgk_failed(detail::caught().release());
-                return false;
-            }
+            return detail::guarded(
+                [&] {
+                    auto found = (*static_cast<F *>(context))();
+                    if (found) *item = detail::codec<K>::to(static_cast<K>(*std::move(found)));
+                    return static_cast<bool>(found);
+                },
+                [&](value error) {
+                    *item = detail::failed_step(std::move(error));
+                    return false;
+                });
         },
         new F(std::move(next)), detail::destroy<F>));
 }
 
-inline signal range(std::int64_t first, std::int64_t count) {
-    return detail::made<signal>(sgk_signal_range(first, count));
+[[nodiscard]] inline signal<std::int64_t> range(std::int64_t first, std::int64_t count) {
+    return detail::made<signal<std::int64_t>>(sgk_signal_range(first, count));
 }
-inline signal interval(double seconds, const queue &on) {
-    return detail::made<signal>(sgk_signal_interval(seconds, on.get()));
+/** Emits 0, 1, 2 …, one each `time`. */
+[[nodiscard]] inline signal<std::int64_t> interval(duration time, const queue &on) {
+    return detail::made<signal<std::int64_t>>(sgk_signal_interval(time.count(), on.get()));
 }
 /** Like sgk_signal_timer. (sgk::timer is the class of timers without signals.) */
-inline signal timer_signal(double seconds, const queue &on) {
-    return detail::made<signal>(sgk_signal_timer(seconds, on.get()));
+[[nodiscard]] inline signal<std::int64_t> timer_signal(duration time, const queue &on) {
+    return detail::made<signal<std::int64_t>>(sgk_signal_timer(time.count(), on.get()));
 }
 
 /** Like sgk_signal_fd. descriptors.h describes this signal and the next five: ownership, events and errors. */
-inline signal fd_signal(std::int64_t fd, std::int64_t events, const queue &on) {
-    return detail::made<signal>(sgk_signal_fd(fd, events, on.get()));
+[[nodiscard]] inline signal<std::int64_t> fd_signal(int fd, std::int64_t events, const queue &on) {
+    return detail::made<signal<std::int64_t>>(sgk_signal_fd(fd, events, on.get()));
 }
-inline signal fd_lines(std::int64_t fd, std::int64_t limit, const queue &on) {
-    return detail::made<signal>(sgk_signal_fd_lines(fd, limit, on.get()));
+[[nodiscard]] inline signal<std::string> fd_lines(int fd, std::int64_t limit, const queue &on) {
+    return detail::made<signal<std::string>>(sgk_signal_fd_lines(fd, limit, on.get()));
 }
-inline signal fd_bytes(std::int64_t fd, std::int64_t chunk, const queue &on) {
-    return detail::made<signal>(sgk_signal_fd_bytes(fd, chunk, on.get()));
+/** Emits the bytes as a std::string. */
+[[nodiscard]] inline signal<std::string> fd_bytes(int fd, std::int64_t chunk, const queue &on) {
+    return detail::made<signal<std::string>>(sgk_signal_fd_bytes(fd, chunk, on.get()));
 }
-inline signal unix_signal(std::int64_t signo, const queue &on) {
-    return detail::made<signal>(sgk_signal_unix_signal(signo, on.get()));
+[[nodiscard]] inline signal<int> unix_signal(int signo, const queue &on) {
+    return detail::made<signal<int>>(sgk_signal_unix_signal(signo, on.get()));
 }
-inline signal child(std::int64_t pid, const queue &on) { return detail::made<signal>(sgk_signal_child(pid, on.get())); }
-inline signal file_changes(const std::string &path, std::int64_t mask, const queue &on) {
-    return detail::made<signal>(sgk_signal_file_changes(path.c_str(), mask, on.get()));
+[[nodiscard]] inline signal<int> child(int pid, const queue &on) {
+    return detail::made<signal<int>>(sgk_signal_child(pid, on.get()));
+}
+/** Emits tuples of a bit, the name and the number of a renaming. */
+[[nodiscard]] inline signal<std::tuple<std::int64_t, std::string, std::int64_t>> file_changes(
+    const std::string &path, std::int64_t mask, const queue &on) {
+    return detail::made<signal<std::tuple<std::int64_t, std::string, std::int64_t>>>(
+        sgk_signal_file_changes(path.c_str(), mask, on.get()));
 }
 
 namespace detail {
@@ -71,26 +94,32 @@ struct resources {
     A acquire;
     U use;
 
+    using resource = std::decay_t<std::invoke_result_t<A &>>;
+    using element = element_t<std::invoke_result_t<U &, resource &>>;
+
     /** The resource of a subscription, or the error of `acquire`. */
     struct held {
-        std::optional<std::decay_t<std::invoke_result_t<A &>>> resource;
+        std::optional<resource> content;
         value error;
     };
 
     static void *make(void *self) noexcept {
-        auto made = new held;
-        try {
-            made->resource.emplace(static_cast<resources *>(self)->acquire());
-        } catch (...) { made->error = caught(); }
+        auto *made = new held;
+        static_cast<void>(guarded(
+            [&] {
+                made->content.emplace(static_cast<resources *>(self)->acquire());
+                return true;
+            },
+            [&](value error) {
+                made->error = std::move(error);
+                return false;
+            }));
         return made;
     }
-
-    static sgk_signal *used(void *self, void *resource) noexcept {
-        auto &of_run = *static_cast<held *>(resource);
-        if (!of_run.resource) return failing(of_run.error);
-        try {
-            return signal(static_cast<resources *>(self)->use(*of_run.resource)).release();
-        } catch (...) { return failing(caught()); }
+    static sgk_signal *used(void *self, void *context) noexcept {
+        auto &of = *static_cast<held *>(context);
+        if (!of.content) return failing(of.error);
+        return signal_from<element>([&] { return static_cast<resources *>(self)->use(*of.content); });
     }
 };
 
@@ -101,12 +130,12 @@ struct resources {
  * `acquire()` returns the resource. `use(resource)` receives a reference to it and returns the signal. The resource is
  * destroyed when the subscription ends or is disposed. */
 template <class A, class U>
-signal using_resource(A acquire, U use) {
+[[nodiscard]] auto using_resource(A acquire, U use) {
     using R = detail::resources<A, U>;
-    return detail::made<signal>(sgk_signal_using(R::make, R::used, detail::destroy<typename R::held>,
-        new R{std::move(acquire), std::move(use)}, detail::destroy<R>));
+    return detail::made<signal<typename R::element>>(sgk_signal_using(R::make, R::used,
+        detail::destroy<typename R::held>, new R{std::move(acquire), std::move(use)}, detail::destroy<R>));
 }
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

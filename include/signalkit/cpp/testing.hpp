@@ -2,44 +2,63 @@
  * Marble tests. signalkit/testing.h describes diagrams. Tests include this header; signalkit.hpp does not.
  *
  *     sgk::queue queue = sgk::queue::virtual_time();
- *     sgk::marble_run run(queue, sgk::marble_cold(queue, "-a-bc---|") | sgk::debounce(2, queue));
+ *     sgk::marble_run run(queue, sgk::marble_cold(queue, "-a-bc---|") | sgk::debounce(2s, queue));
  *     queue.run();
  *     assert(run.expect("------c-|"));
  */
 #ifndef SIGNALKIT_CPP_TESTING_HPP
 #define SIGNALKIT_CPP_TESTING_HPP
 
-#include "../testing.h"
 #include "operators.hpp"
+
+#if defined(__clang__) // the warnings of the program are about the program
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#include "../testing.h"
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#elif defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 #include <initializer_list>
 
-namespace sgk {
+SGK_CPP_BEGIN
 
 namespace detail {
 
-inline signal diagram(sgk_signal *source) {
-    if (!source) throw error(SGK_ERROR_ARGUMENT, "sgk::marbles: no diagram");
-    return signal(source);
+template <class T>
+signal<T> diagram(sgk_signal *source) {
+    if (!source) raise(SGK_ERROR_ARGUMENT, "sgk::marbles: no diagram");
+    return signal<value>(source).template as<T>();
 }
 
 } // namespace detail
 
-/** Creates a cold source on a virtual queue. Each subscription receives the events of the diagram from its start on. */
-inline signal marble_cold(const queue &on, const char *diagram) {
-    return detail::diagram(sgk_marble_cold(on.get(), diagram));
+/** Creates a cold source on a virtual queue. Each subscription receives the events of the diagram from its start on.
+ *
+ * A digit in the diagram is an int, any other mark is a text. */
+template <class T = value>
+[[nodiscard]] signal<T> marble_cold(const queue &on, const char *diagram) {
+    return detail::diagram<T>(sgk_marble_cold(on.get(), diagram));
 }
 /** Creates a hot source on a virtual queue. It emits the events of the diagram from now on. */
-inline signal marble_hot(const queue &on, const char *diagram) {
-    return detail::diagram(sgk_marble_hot(on.get(), diagram));
+template <class T = value>
+[[nodiscard]] signal<T> marble_hot(const queue &on, const char *diagram) {
+    return detail::diagram<T>(sgk_marble_hot(on.get(), diagram));
 }
 
 /** A recorded subscription. `^` in its diagram is its start, `!` its disposal. */
 class marble_run {
 public:
-    marble_run(const queue &on, const signal &source, const char *subscription = "^")
+    marble_run(const queue &on, const any_signal &source, const char *subscription = "^")
         : run_(sgk_marble_start(on.get(), source.get(), subscription)) {
-        if (!run_) throw error(SGK_ERROR_ARGUMENT, "sgk::marble_run: no signal, or no diagram");
+        if (!run_) detail::raise(SGK_ERROR_ARGUMENT, "sgk::marble_run: no signal, or no diagram");
     }
     marble_run(marble_run &&other) noexcept : run_(std::exchange(other.run_, nullptr)) {}
     marble_run &operator=(marble_run &&) = delete;
@@ -57,7 +76,7 @@ private:
 class marble_log {
 public:
     explicit marble_log(const queue &on) : log_(sgk_marble_log_create(on.get())) {
-        if (!log_) throw error(SGK_ERROR_MEMORY, "sgk::marble_log: no memory");
+        if (!log_) detail::raise(SGK_ERROR_MEMORY, "sgk::marble_log: no memory");
     }
     marble_log(marble_log &&other) noexcept : log_(std::exchange(other.log_, nullptr)) {}
     marble_log &operator=(marble_log &&) = delete;
@@ -65,10 +84,12 @@ public:
         if (log_) sgk_marble_log_release(log_);
     }
     /** Returns a signal that emits the events of `source`, and records its subscriptions here. */
-    signal logged(const signal &source) const {
-        sgk_signal *made = sgk_marble_logged(log_, source.get());
-        if (!made) throw error(SGK_ERROR_ARGUMENT, "sgk::marble_log: no signal");
-        return signal(made);
+    template <class S>
+    [[nodiscard]] auto logged(const S &source) const {
+        const signal<detail::element_t<S>> of(source);
+        sgk_signal *made = sgk_marble_logged(log_, of.get());
+        if (!made) detail::raise(SGK_ERROR_ARGUMENT, "sgk::marble_log: no signal");
+        return signal<detail::element_t<S>>(made);
     }
     /** Compares the subscriptions, in the order of their starts, with diagrams such as `"--^---!"`.
      *
@@ -82,6 +103,6 @@ private:
     sgk_marble_log *log_;
 };
 
-} // namespace sgk
+SGK_CPP_END
 
 #endif

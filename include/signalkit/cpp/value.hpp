@@ -1,5 +1,5 @@
 /** @file
- * Values: the data that signals carry, and its conversion from and to C++ types.
+ * Values: the data that signals carry, and their conversion from and to C++ types. Errors are values, too.
  */
 #ifndef SIGNALKIT_CPP_VALUE_HPP
 #define SIGNALKIT_CPP_VALUE_HPP
@@ -7,19 +7,24 @@
 #include "handle.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <array>
+#include <chrono>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <ostream>
-#include <string>
 #include <string_view>
-#include <type_traits>
+#include <tuple>
 #include <vector>
 
-namespace sgk {
+SGK_CPP_BEGIN
 
-/** Converts a `T` to a value and back. Specialize it for your types:
+/** A length of time. `500ms` and `2s` convert to it. A number does not. */
+using duration = std::chrono::duration<double>;
+/** The duration that never ends. */
+constexpr duration forever{std::numeric_limits<double>::infinity()};
+
+/** Converts a `T` to a value of another kind and back. Without a conversion, a `T` of your program is carried as an
+ * object. Specialize it for types that other languages shall read:
  *
  *     static constexpr const char *name = "a point";     // for the text of an error
  *     static bool matches(sgk_value v);                  // whether `from` can read this value, which is borrowed
@@ -29,17 +34,48 @@ namespace sgk {
 template <class T, class Enable = void>
 struct conversion;
 
+class value;
+template <class T>
+class signal;
+/** A signal whose element type is not known. */
+using any_signal = signal<value>;
+
 namespace detail {
 
-template <class T, class = void>
-struct is_convertible : std::false_type {};
-template <class T>
-struct is_convertible<T, std::void_t<decltype(conversion<T>::to(std::declval<const T &>()))>> : std::true_type {};
+/** How a `T` is a value: `name()`, `matches(v)`, `from(v)` of a borrowed value, `to(t)`, which the caller owns. `rep`
+ * is the result of `from`. */
+template <class T, class Enable = void>
+struct codec;
 
 template <class T, class = void>
-struct is_readable : std::false_type {};
+struct has_conversion : std::false_type {};
 template <class T>
-struct is_readable<T, std::void_t<decltype(conversion<T>::from(sgk_value()))>> : std::true_type {};
+struct has_conversion<T, std::void_t<decltype(conversion<T>::to(std::declval<const T &>()))>> : std::true_type {};
+
+/** The type as which a result is stored: a text that may point into an argument is copied. */
+template <class T>
+struct stored {
+    using type = T;
+};
+template <>
+struct stored<std::string_view> {
+    using type = std::string;
+};
+template <>
+struct stored<const char *> {
+    using type = std::string;
+};
+template <>
+struct stored<char *> {
+    using type = std::string;
+};
+template <class T>
+using stored_t = typename stored<std::decay_t<T>>::type;
+
+template <class T>
+struct is_tuple : std::false_type {};
+template <class... T>
+struct is_tuple<std::tuple<T...>> : std::true_type {};
 
 // Plain values, the most frequent ones, have no references. The compiler sees it here and omits the call.
 inline sgk_value retain(sgk_value v) noexcept { return v.kind < SGK_STRING ? v : sgk_value_retain(v); }
@@ -53,31 +89,30 @@ inline std::string describe(sgk_value v) {
     return text;
 }
 
-/** Throws the error of a value of another type. It is a separate function, so that the usual path stays short. */
-[[noreturn]] inline void mismatch(const char *name, sgk_value v) {
-    throw error(
-        SGK_ERROR_KIND, std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
+inline std::string mismatch(const char *name, sgk_value v) {
+    return std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v);
 }
 
-/** Reports whether a borrowed value is a `T`. */
+/** An element that is borrowed from a value. */
 template <class T>
-bool matches(sgk_value v) {
-    static_assert(is_readable<T>::value, "there is no sgk::conversion for this type: specialise it");
-    return conversion<T>::matches(v);
+struct lent {
+    const T *object;
+};
+template <class Rep>
+struct is_lent : std::false_type {};
+template <class T>
+struct is_lent<lent<T>> : std::true_type {};
+
+template <class Rep>
+SGK_CPP_INLINE decltype(auto) argument(Rep &&rep) noexcept {
+    if constexpr (is_lent<bare<Rep>>::value) return *rep.object;
+    else return std::forward<Rep>(rep);
 }
 
-/** Returns the name of a `T` for error texts. */
-template <class T>
-const char *name() noexcept {
-    return conversion<T>::name;
-}
-
-/** Returns a borrowed value as a `T`. Throws if it is not a `T`. */
-template <class T>
-T read(sgk_value v) {
-    if (!matches<T>(v)) mismatch(name<T>(), v);
-    return conversion<T>::from(v);
-}
+/** Reports whether an object of this type converts to a value without a word. Other types are objects, and need
+ * value::object. */
+template <class T, class = void>
+struct is_plain : has_conversion<T> {};
 
 } // namespace detail
 
@@ -88,10 +123,10 @@ public:
     value() noexcept : raw_(sgk_null()) {}
     /** Takes over a C value that the caller owns. */
     explicit value(sgk_value owned) noexcept : raw_(owned) {}
-    /** Converts an object of a type with a conversion: bool, numbers, texts, nullptr, vectors, optionals, signals … */
+    /** Converts bool, numbers, texts, nullptr, vectors, optionals, tuples, signals, and types with a conversion. */
     template <class T, class D = std::decay_t<T>,
-        class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_convertible<D>::value>>
-    value(T &&from) : raw_(conversion<D>::to(from)) {}
+        class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_plain<D>::value>>
+    value(T &&from) : raw_(detail::codec<D>::to(std::forward<T>(from))) {}
     value(const value &other) noexcept : raw_(detail::retain(other.raw_)) {}
     value(value &&other) noexcept : raw_(other.release()) {}
     value &operator=(value other) noexcept {
@@ -100,6 +135,11 @@ public:
     }
     ~value() { detail::release(raw_); }
 
+    /** Moves an object of any type into a value. */
+    template <class T>
+    static value object(T from) {
+        return value(detail::codec<detail::stored_t<T>>::to(std::move(from)));
+    }
     /** Returns a copy of bytes. */
     static value bytes(const void *data, std::size_t length) { return value(sgk_bytes(data, length)); }
     /** Retains a borrowed C value. */
@@ -111,19 +151,21 @@ public:
     /** Reports whether the value can be read as a `T`. */
     template <class T>
     bool is() const {
-        return conversion<T>::matches(raw_);
+        return detail::codec<T>::matches(raw_);
     }
     /** Returns the value as a `T`. Throws sgk::error (SGK_ERROR_KIND) if it is not a `T`.
      *
      * A `std::string_view` of a string or bytes is valid as long as the value. */
     template <class T>
     T as() const {
-        return detail::read<T>(raw_);
+        if (!is<T>()) detail::raise(SGK_ERROR_KIND, detail::mismatch(detail::codec<T>::name(), raw_));
+        return detail::argument(detail::codec<T>::from(raw_));
     }
     /** Returns the value as a `T`, or `otherwise` if it is not a `T`. */
     template <class T>
     T as_or(T otherwise) const {
-        return is<T>() ? conversion<T>::from(raw_) : std::move(otherwise);
+        if (!is<T>()) return otherwise;
+        return detail::argument(detail::codec<T>::from(raw_));
     }
 
     /** Returns the number of elements, or 0 if the value is not an array. */
@@ -135,88 +177,149 @@ public:
     /** Returns an element. Throws if the index is out of range. */
     value operator[](std::size_t index) const {
         if (index >= size())
-            throw error(SGK_ERROR_ARGUMENT, "sgk::value: no element " + std::to_string(index) + " in " + text());
+            detail::raise(SGK_ERROR_ARGUMENT, "sgk::value: no element " + std::to_string(index) + " in " + text());
         return share(sgk_array_at(raw_, index));
     }
 
-    /** Returns the value as readable text. */
+    /** Returns readable text. */
     std::string text() const { return detail::describe(raw_); }
-    std::size_t hash() const noexcept { return static_cast<std::size_t>(sgk_value_hash(raw_)); }
+    std::size_t hash() const noexcept { return sgk_value_hash(raw_); }
 
     /** Returns the C value, borrowed. */
     sgk_value get() const noexcept { return raw_; }
     /** Transfers the C value to the caller. This is then null. */
     [[nodiscard]] sgk_value release() noexcept { return std::exchange(raw_, sgk_null()); }
 
-    /** Like sgk_value_equal: compares kind and content. */
     friend bool operator==(const value &a, const value &b) noexcept { return sgk_value_equal(a.raw_, b.raw_); }
     friend bool operator!=(const value &a, const value &b) noexcept { return !(a == b); }
-    friend std::ostream &operator<<(std::ostream &out, const value &v) { return out << v.text(); }
+    friend std::ostream &operator<<(std::ostream &stream, const value &v) { return stream << v.text(); }
 
 private:
     sgk_value raw_;
 };
 
-/** The exception of a read from a signal that has failed.
- *
- * `cause()` is the signal's error. If a callback lets the exception pass, its subscription fails with that error. */
+/** The error of a signal, and the exception of the functions that wait for a signal. Any value can be an error. */
 class failure : public error {
 public:
-    explicit failure(value cause) : error(SGK_ERROR_FAILED, cause.text()), cause_(std::move(cause)) {}
-    const value &cause() const noexcept { return cause_; }
+    explicit failure(sgk::value of) : error(SGK_ERROR_FAILED, of.text()), value_(std::move(of)) {}
+
+    /** Returns the text, like what(). */
+    std::string text() const { return what(); }
+    const sgk::value &value() const noexcept { return value_; }
+    /** Reports whether the error can be read as a `T`, and reads it, as value::is and value::as. */
+    template <class T>
+    bool is() const {
+        return value_.is<T>();
+    }
+    template <class T>
+    T as() const {
+        return value_.as<T>();
+    }
+
+    friend std::ostream &operator<<(std::ostream &stream, const failure &f) { return stream << f.what(); }
 
 private:
-    value cause_;
+    sgk::value value_;
 };
 
-// ---- Conversions ----
+namespace detail {
 
-template <>
-struct conversion<std::nullptr_t> {
-    static constexpr const char *name = "null";
-    static bool matches(sgk_value v) noexcept { return v.kind == SGK_NULL; }
-    static std::nullptr_t from(sgk_value) noexcept { return nullptr; }
-    static sgk_value to(std::nullptr_t) noexcept { return sgk_null(); }
+// ---- Plain values ----
+
+struct plain_codec {
+    static constexpr bool is_plain = true;
 };
+template <class T>
+struct is_plain<T, std::enable_if_t<codec<T>::is_plain>> : std::true_type {};
 
 template <>
-struct conversion<bool> {
-    static constexpr const char *name = "a bool";
+struct codec<value> {
+    using rep = value;
+    static constexpr const char *name() noexcept { return "a value"; }
+    static bool matches(sgk_value) noexcept { return true; }
+    static value from(sgk_value v) noexcept { return value::share(v); }
+    static sgk_value to(value v) noexcept { return v.release(); }
+};
+template <>
+struct codec<failure> {
+    using rep = failure;
+    static constexpr const char *name() noexcept { return "an error"; }
+    static bool matches(sgk_value) noexcept { return true; }
+    static failure from(sgk_value v) { return failure(value::share(v)); }
+    static sgk_value to(const failure &f) noexcept { return sgk::value(f.value()).release(); }
+};
+template <>
+struct codec<bool> : plain_codec {
+    using rep = bool;
+    static constexpr const char *name() noexcept { return "a bool"; }
     static bool matches(sgk_value v) noexcept { return v.kind == SGK_BOOL; }
-    static bool from(sgk_value v) noexcept { return sgk_to_bool(v); }
+    static bool from(sgk_value v) noexcept { return v.bits != 0; }
     static sgk_value to(bool flag) noexcept { return sgk_bool(flag); }
 };
 
-/** Converts integers of all sizes. A number that does not fit is an error in both directions. */
+/** Integers of all sizes, and enumerations. A number that does not fit is an error in both directions. */
 template <class T>
-struct conversion<T, std::enable_if_t<std::is_integral_v<T>>> {
-    static constexpr const char *name = "an int of this size";
+struct codec<T, std::enable_if_t<std::is_integral_v<T> && !has_conversion<T>::value>> : plain_codec {
+    using rep = T;
+    static constexpr const char *name() noexcept { return "an int of this size"; }
     static bool matches(sgk_value v) noexcept {
-        const std::int64_t n = sgk_to_int(v);
-        return v.kind == SGK_INT && static_cast<std::int64_t>(static_cast<T>(n)) == n &&
-            (std::is_signed_v<T> || n >= 0);
+        if constexpr (std::is_same_v<T, std::int64_t>) return v.kind == SGK_INT;
+        else {
+            const std::int64_t n = sgk_to_int(v);
+            return v.kind == SGK_INT && static_cast<std::int64_t>(static_cast<T>(n)) == n &&
+                (std::is_signed_v<T> || n >= 0);
+        }
     }
-    static T from(sgk_value v) noexcept { return static_cast<T>(sgk_to_int(v)); }
+    static T from(sgk_value v) noexcept { return static_cast<T>(v.bits); }
     static sgk_value to(T n) {
         if constexpr (std::is_unsigned_v<T> && sizeof(T) >= sizeof(std::int64_t))
             if (n > static_cast<T>(std::numeric_limits<std::int64_t>::max()))
-                throw error(SGK_ERROR_ARGUMENT, "sgk::value: the number is too large");
-        return sgk_int(static_cast<std::int64_t>(n));
+                raise(SGK_ERROR_ARGUMENT, "sgk::value: the number is too large");
+        if constexpr (std::is_same_v<T, std::int64_t>) return sgk_int(n);
+        else return sgk_int(static_cast<std::int64_t>(n));
     }
 };
-
-/** Converts floating-point numbers. It reads doubles, and ints as doubles. */
 template <class T>
-struct conversion<T, std::enable_if_t<std::is_floating_point_v<T>>> {
-    static constexpr const char *name = "a number";
-    static bool matches(sgk_value v) noexcept { return v.kind == SGK_DOUBLE || v.kind == SGK_INT; }
-    static T from(sgk_value v) noexcept { return static_cast<T>(sgk_to_double(v)); }
-    static sgk_value to(T number) noexcept { return sgk_double(static_cast<double>(number)); }
+struct codec<T, std::enable_if_t<std::is_enum_v<T> && !has_conversion<T>::value>> : plain_codec {
+    using number = std::underlying_type_t<T>;
+    using rep = T;
+    static constexpr const char *name() noexcept { return codec<number>::name(); }
+    static bool matches(sgk_value v) noexcept { return codec<number>::matches(v); }
+    static T from(sgk_value v) noexcept { return static_cast<T>(codec<number>::from(v)); }
+    static sgk_value to(T t) { return codec<number>::to(static_cast<number>(t)); }
 };
 
+/** Floating-point numbers. They read doubles, and ints as doubles. */
+template <class T>
+struct codec<T, std::enable_if_t<std::is_floating_point_v<T> && !has_conversion<T>::value>> : plain_codec {
+    using rep = T;
+    static constexpr const char *name() noexcept { return "a number"; }
+    static bool matches(sgk_value v) noexcept { return v.kind == SGK_DOUBLE || v.kind == SGK_INT; }
+    static T from(sgk_value v) noexcept {
+        if constexpr (std::is_same_v<T, double>) return sgk_to_double(v);
+        else return static_cast<T>(sgk_to_double(v));
+    }
+    static sgk_value to(T number) noexcept {
+        if constexpr (std::is_same_v<T, double>) return sgk_double(number);
+        else return sgk_double(static_cast<double>(number));
+    }
+};
+/** Durations, as seconds. */
+template <class R, class P>
+struct codec<std::chrono::duration<R, P>, void> : plain_codec {
+    using rep = std::chrono::duration<R, P>;
+    static constexpr const char *name() noexcept { return "a number of seconds"; }
+    static bool matches(sgk_value v) noexcept { return codec<double>::matches(v); }
+    static rep from(sgk_value v) noexcept { return std::chrono::duration_cast<rep>(duration(sgk_to_double(v))); }
+    static sgk_value to(duration time) noexcept { return sgk_double(time.count()); }
+};
+
+// ---- Texts ----
+
 template <>
-struct conversion<std::string_view> {
-    static constexpr const char *name = "a text";
+struct codec<std::string_view> : plain_codec {
+    using rep = std::string_view;
+    static constexpr const char *name() noexcept { return "a text"; }
     static bool matches(sgk_value v) noexcept { return v.kind == SGK_STRING || v.kind == SGK_BYTES; }
     static std::string_view from(sgk_value v) noexcept {
         std::size_t length = 0;
@@ -225,98 +328,206 @@ struct conversion<std::string_view> {
     }
     static sgk_value to(std::string_view text) noexcept { return sgk_string_n(text.data(), text.size()); }
 };
-
 template <>
-struct conversion<std::string> : conversion<std::string_view> {
-    static std::string from(sgk_value v) { return std::string(conversion<std::string_view>::from(v)); }
+struct codec<std::string> : codec<std::string_view> {
+    using rep = std::string;
+    /** Long texts are copied with spare capacity, because functions often append to them. */
+    static std::string from(sgk_value v) {
+        const std::string_view text = codec<std::string_view>::from(v);
+        std::string own;
+        if (text.size() > own.capacity()) own.reserve(text.size() + 32);
+        own.assign(text);
+        return own;
+    }
 };
-
 template <>
-struct conversion<const char *> : conversion<std::string_view> {
+struct codec<const char *> : codec<std::string_view> {
+    using rep = const char *;
     static const char *from(sgk_value v) noexcept { return sgk_value_data(v, nullptr); }
     static sgk_value to(const char *text) noexcept { return sgk_string(text); }
 };
 template <>
-struct conversion<char *> : conversion<const char *> {};
+struct codec<char *> : codec<const char *> {};
 
-/** Converts pointers. The library passes them on and never follows them. */
+// ---- Pointers, null ----
+
+/** Pointers. The library passes them on and never follows them. */
 template <>
-struct conversion<void *> {
-    static constexpr const char *name = "a pointer";
+struct codec<void *> : plain_codec {
+    using rep = void *;
+    static constexpr const char *name() noexcept { return "a pointer"; }
     static bool matches(sgk_value v) noexcept { return v.kind == SGK_POINTER; }
     static void *from(sgk_value v) noexcept { return sgk_to_pointer(v); }
     static sgk_value to(void *pointer) noexcept { return sgk_pointer(pointer); }
 };
-
 template <>
-struct conversion<value> {
-    static constexpr const char *name = "a value";
-    static bool matches(sgk_value) noexcept { return true; }
-    static value from(sgk_value v) noexcept { return value::share(v); }
-    static sgk_value to(const value &v) noexcept { return sgk_value_retain(v.get()); }
+struct codec<std::nullptr_t> : plain_codec {
+    using rep = std::nullptr_t;
+    static constexpr const char *name() noexcept { return "null"; }
+    static bool matches(sgk_value v) noexcept { return v.kind == SGK_NULL; }
+    static std::nullptr_t from(sgk_value) noexcept { return nullptr; }
+    static sgk_value to(std::nullptr_t) noexcept { return sgk_null(); }
+};
+template <>
+struct codec<std::nullopt_t> : plain_codec {
+    static sgk_value to(std::nullopt_t) noexcept { return sgk_null(); }
 };
 
-/** Converts arrays. Every element must match. */
+// ---- Several elements ----
+
+/** Reads an element of an array. */
 template <class T>
-struct conversion<std::vector<T>> {
-    static constexpr const char *name = "an array of such elements";
+T element_of(sgk_value v) {
+    return argument(codec<T>::from(v));
+}
+
+/** Arrays. Every element must match. */
+template <class T>
+struct codec<std::vector<T>, void> {
+    static constexpr bool is_plain = detail::is_plain<T>::value || std::is_same_v<T, value>;
+    using rep = std::vector<T>;
+    static constexpr const char *name() noexcept { return "an array of such elements"; }
     static bool matches(sgk_value v) {
         if (v.kind != SGK_ARRAY) return false;
         std::size_t count = 0;
         const sgk_value *items = sgk_array_items(v, &count);
-        return std::all_of(items, items + count, [](sgk_value item) { return conversion<T>::matches(item); });
+        return std::all_of(items, items + count, [](sgk_value item) { return codec<T>::matches(item); });
     }
-    static std::vector<T> from(sgk_value v) {
+    static rep from(sgk_value v) {
         std::size_t count = 0;
         const sgk_value *items = sgk_array_items(v, &count);
-        std::vector<T> all;
+        rep all;
         all.reserve(count);
-        for (std::size_t i = 0; i < count; i++) all.push_back(conversion<T>::from(items[i]));
+        for (std::size_t i = 0; i < count; i++) all.push_back(element_of<T>(items[i]));
         return all;
     }
-    static sgk_value to(const std::vector<T> &all) {
-        const std::vector<value> owned(all.begin(), all.end());
+    static sgk_value to(const rep &all) {
+        std::vector<value> owned;
         std::vector<sgk_value> raw;
+        owned.reserve(all.size());
+        for (const auto &each : all) owned.emplace_back(codec<T>::to(each));
         for (const value &v : owned) raw.push_back(v.get());
         return sgk_array(raw.data(), raw.size());
     }
 };
 
-/** Converts null, or a `T`. */
+/** Null, or a `T`. */
 template <class T>
-struct conversion<std::optional<T>> {
-    static constexpr const char *name = conversion<T>::name;
-    static bool matches(sgk_value v) { return v.kind == SGK_NULL || conversion<T>::matches(v); }
-    static std::optional<T> from(sgk_value v) {
-        return v.kind == SGK_NULL ? std::nullopt : std::optional<T>(conversion<T>::from(v));
-    }
-    static sgk_value to(const std::optional<T> &some) { return some ? conversion<T>::to(*some) : sgk_null(); }
-};
-template <>
-struct conversion<std::nullopt_t> {
-    static sgk_value to(std::nullopt_t) noexcept { return sgk_null(); }
+struct codec<std::optional<T>, void> {
+    static constexpr bool is_plain = detail::is_plain<T>::value || std::is_same_v<T, value>;
+    using rep = std::optional<T>;
+    static constexpr const char *name() noexcept { return codec<T>::name(); }
+    static bool matches(sgk_value v) { return v.kind == SGK_NULL || codec<T>::matches(v); }
+    static rep from(sgk_value v) { return v.kind == SGK_NULL ? rep() : rep(element_of<T>(v)); }
+    static sgk_value to(const rep &some) { return some ? codec<T>::to(*some) : sgk_null(); }
 };
 
-namespace detail {
+/** Arrays of as many elements, each of its type. */
+template <class... T>
+struct codec<std::tuple<T...>, void> {
+    static constexpr bool is_plain = ((detail::is_plain<T>::value || std::is_same_v<T, value>)&&...);
+    using rep = std::tuple<T...>;
+    static constexpr const char *name() noexcept { return "an array of as many elements of these types"; }
+    static bool matches(sgk_value v) {
+        std::size_t count = 0;
+        if (v.kind != SGK_ARRAY) return false;
+        const sgk_value *items = sgk_array_items(v, &count);
+        return count == sizeof...(T) && all(items, std::index_sequence_for<T...>{});
+    }
+    static rep from(sgk_value v) { return made(sgk_array_items(v, nullptr), std::index_sequence_for<T...>{}); }
+    static sgk_value to(const rep &t) {
+        return std::apply(
+            [](const T &...each) {
+                const std::array<value, sizeof...(T)> owned{value(codec<T>::to(each))...};
+                std::array<sgk_value, sizeof...(T)> raw{};
+                for (std::size_t i = 0; i < owned.size(); i++) raw[i] = owned[i].get();
+                return sgk_array(raw.data(), raw.size());
+            },
+            t);
+    }
+
+private:
+    template <std::size_t... I>
+    static bool all(const sgk_value *items, std::index_sequence<I...>) {
+        return (codec<T>::matches(items[I]) && ...);
+    }
+    template <std::size_t... I>
+    static rep made(const sgk_value *items, std::index_sequence<I...>) {
+        return rep(element_of<T>(items[I])...);
+    }
+};
+
+// ---- Types of the program ----
+
+template <class T>
+struct codec<T, std::enable_if_t<has_conversion<T>::value>> : plain_codec {
+    using rep = T;
+    static const char *name() noexcept { return conversion<T>::name; }
+    static bool matches(sgk_value v) { return conversion<T>::matches(v); }
+    static T from(sgk_value v) { return conversion<T>::from(v); }
+    static sgk_value to(const T &t) { return conversion<T>::to(t); }
+};
+
+template <class T, class = void>
+struct has_equal : std::false_type {};
+template <class T>
+struct has_equal<T, std::void_t<decltype(static_cast<bool>(std::declval<const T &>() == std::declval<const T &>()))>>
+    : std::true_type {};
+
+/** Returns the name of a type, for the text of an error. */
+template <class T>
+const char *type_name() noexcept {
+#if defined(__GNUC__)
+    static const std::string &name = *new std::string([](std::string_view all) {
+        const std::size_t first = all.find("T = ") + 4, last = all.find_first_of(";]", first);
+        return "an object of the type " + std::string(all.substr(first, last - first));
+    }(__PRETTY_FUNCTION__)); // outlives all values
+    return name.c_str();
+#else
+    return "an object of this type";
+#endif
+}
+
+/** An object of the program in a value. */
+template <class T>
+struct box {
+    T object;
+
+    static box &at(void *self) noexcept { return *static_cast<box *>(self); }
+    static void release(void *self) noexcept { delete static_cast<box *>(self); }
+    static bool equal(void *a, void *b) noexcept {
+        if constexpr (has_equal<T>::value) return static_cast<bool>(at(a).object == at(b).object);
+        else return a == b;
+    }
+    static std::uint64_t hash(void *self) noexcept {
+        if constexpr (has_equal<T>::value && std::is_default_constructible_v<std::hash<T>>)
+            return std::hash<T>()(at(self).object);
+        else if constexpr (has_equal<T>::value) return 0; // equal objects have equal hashes
+        else return std::hash<void *>()(self);
+    }
+};
+
+template <class T, class Enable>
+struct codec {
+    static constexpr bool is_plain = false;
+    using rep = lent<T>;
+    static const char *name() noexcept { return type_name<T>(); }
+    static bool matches(sgk_value v) noexcept { return library::objects<box<T>>::matches(v); }
+    static lent<T> from(sgk_value v) noexcept { return {&library::objects<box<T>>::at(v)->object}; }
+    static sgk_value to(T t) {
+        static_assert(std::is_class_v<T>, "sgk: this type cannot be carried: it is neither a value nor a class");
+        return library::objects<box<T>>::make(new box<T>{std::move(t)});
+    }
+    static sgk_value to(lent<T> t) { return to(*t.object); }
+};
 
 /** Reports whether a `T` points into the value from which it was read. */
 template <class T>
-struct is_view : std::bool_constant<std::is_same_v<T, std::string_view> || std::is_same_v<T, const char *>> {};
-template <class T>
-struct is_view<std::vector<T>> : is_view<T> {};
-template <class T>
-struct is_view<std::optional<T>> : is_view<T> {};
-
-/** Returns a temporary value as a `T`. */
-template <class T>
-T owned(const value &found) {
-    static_assert(!is_view<T>::value, "the text would be gone: read a std::string");
-    return found.template as<T>();
-}
+constexpr bool is_view = std::is_same_v<T, std::string_view> || std::is_same_v<T, const char *>;
 
 } // namespace detail
 
-} // namespace sgk
+SGK_CPP_END
 
 /** Makes values usable as keys of unordered containers. */
 template <>

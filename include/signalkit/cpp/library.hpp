@@ -1,0 +1,148 @@
+/** @file
+ * The C header without warnings, and the parts of the C library that these headers use under another name.
+ */
+#ifndef SIGNALKIT_CPP_LIBRARY_HPP
+#define SIGNALKIT_CPP_LIBRARY_HPP
+
+#if defined(__clang__) // the warnings of the program are about the program
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#include "../../signalkit.h"
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#elif defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+
+/** The inline namespace of these headers. Two shared objects with different versions of the headers, or with and
+ * without exceptions, do not share their functions. */
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
+#define SGK_CPP_EXCEPTIONS 1
+#define SGK_CPP_VERSION v1
+#else
+#define SGK_CPP_EXCEPTIONS 0
+#define SGK_CPP_VERSION v1_no_exceptions
+#endif
+
+/** Begins and ends the declarations of a header. Its code is clean under -Weverything, except for captures that have
+ * the name of the captured variable, arrays of C, casts of functions, and classes without a source file. */
+#if defined(__clang__)
+#define SGK_CPP_BEGIN \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunknown-warning-option\"") \
+        _Pragma("clang diagnostic ignored \"-Wshadow-uncaptured-local\"") \
+            _Pragma("clang diagnostic ignored \"-Wunsafe-buffer-usage\"") \
+                _Pragma("clang diagnostic ignored \"-Wunsafe-buffer-usage-in-libc-call\"") \
+                    _Pragma("clang diagnostic ignored \"-Wcast-function-type-strict\"") \
+                        _Pragma("clang diagnostic ignored \"-Wnrvo\"") \
+                            _Pragma("clang diagnostic ignored \"-Wweak-vtables\"") namespace sgk { \
+        inline namespace SGK_CPP_VERSION {
+#define SGK_CPP_END \
+    } \
+    } \
+    _Pragma("clang diagnostic pop")
+#else
+#define SGK_CPP_BEGIN \
+    namespace sgk { \
+    inline namespace SGK_CPP_VERSION {
+#define SGK_CPP_END \
+    } \
+    }
+#endif
+
+#if defined(__GNUC__)
+#define SGK_CPP_INLINE [[gnu::always_inline]] inline
+#define SGK_CPP_COLD [[gnu::cold, gnu::noinline]]
+#else
+#define SGK_CPP_INLINE inline
+#define SGK_CPP_COLD
+#endif
+
+SGK_CPP_BEGIN
+namespace library {
+
+// ---- Objects: a Box has `object`, and static functions release, equal, hash ----
+
+/** The objects of one type. The C library does not distinguish types of objects, so this stores the addresses. */
+template <class Box>
+class objects {
+public:
+    static sgk_value make(Box *box) {
+        sgk_object_table functions = SGK_OBJECT_TABLE_INIT;
+        functions.release = [](void *self) noexcept {
+            {
+                const std::lock_guard<std::mutex> hold(known().lock);
+                known().all.erase(self);
+            }
+            Box::release(self);
+        };
+        functions.equal = Box::equal;
+        functions.hash = Box::hash;
+        {
+            const std::lock_guard<std::mutex> hold(known().lock);
+            known().all.insert(box);
+        }
+        return sgk_object(box, &functions);
+    }
+    static bool matches(sgk_value v) noexcept {
+        if (v.kind != SGK_OBJECT) return false;
+        const std::lock_guard<std::mutex> hold(known().lock);
+        return known().all.count(sgk_to_object(v)) != 0;
+    }
+    static Box *at(sgk_value v) noexcept { return static_cast<Box *>(sgk_to_object(v)); }
+
+private:
+    struct addresses {
+        std::mutex lock;
+        std::unordered_set<const void *> all;
+    };
+    static addresses &known() noexcept {
+        static addresses &only = *new addresses; // outlives all values
+        return only;
+    }
+};
+
+// ---- Descriptions, links, native callbacks ----
+
+inline sgk_value describe(sgk_signal *signal, sgk_debug_format format) noexcept {
+    return format == SGK_DEBUG_DOT ? sgk_signal_to_dot(signal)
+        : format == SGK_DEBUG_JSON ? sgk_signal_to_json(signal)
+                                   : sgk_signal_describe(signal);
+}
+
+/** Returns the number of arguments of a signature, or SIZE_MAX after an error. */
+inline std::size_t arity(const char *text) noexcept {
+    sgk_signature *signature = sgk_signature_create(text);
+    const std::size_t count = signature ? sgk_signature_arity(signature) : SIZE_MAX;
+    sgk_signature_release(signature);
+    return count;
+}
+inline sgk_callback *make_callback(
+    const char *text, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy) noexcept {
+    sgk_signature *signature = sgk_signature_create(text);
+    sgk_callback *made = sgk_callback_create(signature, result, handler, context, destroy);
+    sgk_signature_release(signature);
+    return made;
+}
+
+// ---- Sequences ----
+
+inline sgk_signal *repeat(sgk_signal *signal, std::int64_t count) noexcept {
+    return count < 0 ? sgk_signal_restart(signal) : sgk_signal_repeat(signal, count);
+}
+
+} // namespace library
+SGK_CPP_END
+
+#endif
