@@ -77,10 +77,13 @@ auto throws_at(int64_t &left) {
     };
 }
 
+/* A lambda inside the template would have a name that contains the names of all lambdas before it. */
+int64_t incremented(int64_t n) { return n + 1; }
+
 template <int count, class Source>
 auto maps_behind(Source source) {
     if constexpr (count == 0) return source;
-    else return maps_behind<count - 1>(std::move(source) | sgk::map([](int64_t n) { return n + 1; }));
+    else return maps_behind<count - 1>(std::move(source) | sgk::map(incremented));
 }
 
 std::size_t lines_with(const std::string &text, const std::string &word) {
