@@ -21,7 +21,7 @@ public func sgk_queue_dropped(_ queue: OpaquePointer!) -> Int64 {
     borrow(queue, as: QueueHandle.self, "queue").map { Int64($0.queue.droppedCount) } ?? -1
 }
 
-/// Runs the work of a queue on a loop of C's, which gets each job as one object.
+/// Runs the work of a queue on a loop of C's, which gets each turn as one object.
 private final class ForeignExecutor: LoopExecutor, @unchecked Sendable {
     private let loop: ForeignLoop
 
@@ -30,8 +30,7 @@ private final class ForeignExecutor: LoopExecutor, @unchecked Sendable {
         super.init(loop, loop.table.after == nil ? nil : loop, loop.table.watch == nil ? nil : loop)
     }
 
-    override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
-    override func put(_ job: consuming Job) -> Bool { loop.tryAsync(HandedJob(self, job)) }
+    override func requestTurn() -> Bool { loop.tryAsync(HandedTurn(self)) }
 }
 
 /// A loop of C's.
@@ -89,6 +88,9 @@ private class HandedWork {
         return isAccepted
     }
 
+    /// True if the loop has destroyed the work.
+    final var isOver: Bool { isLetGo.load(ordering: .acquiring) }
+
     /// Gives the loop's reference back, once.
     final func letGo() {
         if !isLetGo.exchange(true, ordering: .acquiringAndReleasing) { Unmanaged.passUnretained(self).release() }
@@ -104,23 +106,21 @@ private final class HandedClosure: HandedWork {
     override func run(_ readiness: Readiness) { work(readiness) }
 }
 
-/// A job of a queue.
-private final class HandedJob: HandedWork {
+/// A turn of a queue.
+private final class HandedTurn: HandedWork {
     private let executor: LoopExecutor
-    private var job: Job?
+    private var hasBegun = false
 
-    init(_ executor: LoopExecutor, _ job: consuming Job) {
-        self.executor = executor
-        self.job = job
-    }
+    init(_ executor: LoopExecutor) { self.executor = executor }
 
     deinit {
-        if job != nil { executor.drop(1) }
+        if !hasBegun { executor.refuseTurn() }
     }
 
     override func run(_ readiness: Readiness) {
-        guard let job = job.take() else { return }
-        executor.run { job.run() }
+        if hasBegun { return }
+        hasBegun = true
+        executor.run { executor.takeTurn { isOver } }
     }
 }
 

@@ -753,6 +753,9 @@ pub struct sgk_queue_table {
     pub size: usize,
     /// Runs the work later on the loop, never inline: in the order of the calls, one at a time. After SGK_OK the loop
     /// calls `destroy`. After a negative status the work is rejected, and sgk_queue_dispatch returns SGK_ERROR_ENDED.
+    /// The work is a turn: it runs the jobs that are pending when it begins, at most 1,000. The library calls
+    /// `dispatch` for the first pending job, and again only after the turn has begun or was destroyed. If the loop ends
+    /// inside the turn, it may call `destroy` there. Then the other jobs of the turn are destroyed without running.
     pub dispatch: Option<unsafe extern "C" fn(*mut c_void, sgk_work_fn, *mut c_void, sgk_destroy_fn) -> sgk_status>,
     /// Reports whether the caller runs on the loop's thread, where work may run inline. NULL: the queue is current only
     /// inside its own work.
