@@ -30,7 +30,27 @@ private final class ForeignExecutor: LoopExecutor, @unchecked Sendable {
         super.init(loop, loop.table.after == nil ? nil : loop, loop.table.watch == nil ? nil : loop)
     }
 
-    override func requestTurn() -> Bool { loop.tryAsync(HandedTurn(self)) }
+    /// A turn that has run and is used again, as an owned reference in bits, or 0.
+    private let spare = Synchronization.Atomic<UInt>(0)
+
+    deinit { _ = takeSpare() }
+
+    override func requestTurn() -> Bool {
+        let turn = takeSpare() ?? HandedTurn()
+        turn.executor = self
+        return loop.tryAsync(turn)
+    }
+
+    private func takeSpare() -> HandedTurn? { exchangeSpare(0) }
+
+    fileprivate func keepSpare(_ turn: HandedTurn) {
+        _ = exchangeSpare(UInt(bitPattern: Unmanaged.passRetained(turn).toOpaque()))
+    }
+
+    private func exchangeSpare(_ bits: UInt) -> HandedTurn? {
+        let before = UnsafeRawPointer(bitPattern: spare.exchange(bits, ordering: .acquiringAndReleasing))
+        return before.map { Unmanaged<HandedTurn>.fromOpaque($0).takeRetainedValue() }
+    }
 }
 
 /// A loop of C's.
@@ -70,18 +90,19 @@ private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
 
 /// Work that was handed to a loop of C's; counted, so that a loop which forgets some is found out.
 private class HandedWork {
-    /// The loop's reference has been given back.
-    private let isLetGo = Synchronization.Atomic<Bool>(false)
-
-    init() { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1) }
-
-    deinit { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1) }
+    /// False while the loop has a reference.
+    private let isLetGo = Synchronization.Atomic<Bool>(true)
 
     func run(_ readiness: Readiness) { mustOverride() }
+
+    /// The loop has destroyed the work.
+    func ended() {}
 
     /// Passes the work to a loop. If the loop rejects it without destroying it, this function releases it.
     final func isAccepted(_ hand: (UnsafeMutableRawPointer) -> sgk_status) -> Bool {
         let pointer = Unmanaged.passRetained(self).toOpaque()
+        isLetGo.store(false, ordering: .relaxed)
+        sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1)
         sgk_shim_hand_over(pointer)
         let isAccepted = hand(pointer).rawValue >= 0
         if !isAccepted { letGo() }
@@ -93,7 +114,10 @@ private class HandedWork {
 
     /// Gives the loop's reference back, once.
     final func letGo() {
-        if !isLetGo.exchange(true, ordering: .acquiringAndReleasing) { Unmanaged.passUnretained(self).release() }
+        if isLetGo.exchange(true, ordering: .acquiringAndReleasing) { return }
+        ended()
+        sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1)
+        Unmanaged.passUnretained(self).release()
     }
 }
 
@@ -108,19 +132,28 @@ private final class HandedClosure: HandedWork {
 
 /// A turn of a queue.
 private final class HandedTurn: HandedWork {
-    private let executor: LoopExecutor
-    private var hasBegun = false
+    private enum State { case pending, running, hasRun }
 
-    init(_ executor: LoopExecutor) { self.executor = executor }
-
-    deinit {
-        if !hasBegun { executor.refuseTurn() }
-    }
+    /// Nil while the loop has no reference.
+    var executor: ForeignExecutor?
+    private var state = State.pending
 
     override func run(_ readiness: Readiness) {
-        if hasBegun { return }
-        hasBegun = true
+        guard state == .pending, let executor else { return }
+        state = .running
         executor.run { executor.takeTurn { isOver } }
+        if !isOver { state = .hasRun }
+    }
+
+    override func ended() {
+        guard let executor = executor.take() else { return }
+        switch state {
+        case .pending: executor.refuseTurn()
+        case .running: break
+        case .hasRun:
+            state = .pending
+            executor.keepSpare(self)
+        }
     }
 }
 
