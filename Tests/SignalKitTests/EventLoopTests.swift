@@ -127,7 +127,7 @@ private final class ListLoop: EventLoop, EventLoopClock, @unchecked Sendable {
             #expect(!hasRun)
             waited.up()
         }
-        #expect(eventually { loop.count == 12 })
+        #expect(eventually { loop.count == 2 })
         loop.end()
         #expect(eventually { waited.value == 1 })
         #expect(ran.value == 0 && tracker.live == 0)

@@ -342,7 +342,7 @@ size_t some_length(void) { return below(64); }
 
 static int64_t number_of_number(void *context, int64_t number) {
     if (enter(context)) leave(context);
-    return number + 1;
+    return (int64_t)((uint64_t)number + 1);
 }
 
 static bool flag_of_number(void *context, int64_t number) {

@@ -485,7 +485,8 @@ func (s *Signal[T]) Distinct(bound Bound) *Signal[T] {
 
 // DistinctBy: passes each value whose key differs from all keys that it remembers, like Distinct.
 // - bound: As in Distinct.
-// - key: Returns the key of a value: key(value).
+// - key: Returns the key of a value: key(value). With Unchanged the value is its own key. With Dropped the value
+// is dropped. Failed and Completed end the subscription, and Last is an error.
 // Order: serial.
 func DistinctBy[T, K any](s *Signal[T], bound Bound, key func(T) K) *Signal[T] {
 	s = again(s)

@@ -71,7 +71,11 @@ SGK_API sgk_status sgk_event_link_on_finish(
 /* ---- Derived links ----
  * The callbacks are called on the emitting thread, one at a time. A NULL link gives NULL, as with signals (rule 7). */
 
-/** Derives a link that emits `map(context, value)` for each value. */
+/** Derives a link that emits `map(context, value)` for each value.
+ *
+ * sgk_unchanged emits the value, and sgk_dropped nothing. sgk_failed, sgk_last and sgk_completed end the link. An
+ * unknown outcome fails it.
+ */
 SGK_API SGK_OWNED sgk_event_link *sgk_event_link_map(
     sgk_event_link *link, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
 

@@ -24,7 +24,10 @@ SGK_BEGIN
  */
 SGK_API SGK_OWNED sgk_signal *sgk_combine_latest(sgk_signal *const *sources, size_t count, sgk_queue *queue);
 
-/** Returns a new value for `count` values. The values and the array are borrowed for the call. */
+/** Returns a new value for `count` values, or a result like a sgk_map_fn.
+ *
+ * sgk_unchanged emits an array of the values. The values and their array are borrowed for the call.
+ */
 typedef sgk_value (*sgk_map_array_fn)(void *context, const sgk_value *values, size_t count);
 
 /** Emits `map(context, values, count)` for the latest values of all signals, like sgk_combine_latest.

@@ -132,8 +132,8 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_exhaust_map(
  * @param bound  Limits the keys. Its counter counts the signals that were disposed for others or not started.
  *               SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key. May be
  *               NULL.
- * @param key    Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
- *               then each value is its own key.
+ * @param key    Returns the key of a value, or another result, as in sgk_signal_distinct_by. Keys are compared by
+ *               sgk_value_equal. May be NULL: then each value is its own key.
  *
  * Thread: `key` and `map` are called once for each value, on the emitting thread.
  */
@@ -165,8 +165,8 @@ typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal 
  * @param bound  Limits the groups. Its counter counts the groups that were completed for others, and the dropped
  *               values. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group.
  *               May be NULL.
- * @param key    Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
- *               then each value is its own key.
+ * @param key    Returns the key of a value, or another result, as in sgk_signal_distinct_by. Keys are compared by
+ *               sgk_value_equal. May be NULL: then each value is its own key.
  *
  * Thread: `key` is called once for each value, on the emitting thread.
  */

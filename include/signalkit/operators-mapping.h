@@ -170,7 +170,9 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_distinct(sgk_signal *signal, const sgk_
 /** Passes each value whose key differs from all keys that it remembers, like sgk_signal_distinct.
  *
  * @param bound  As in sgk_signal_distinct.
- * @param key    Returns the key of a value: `key(context, value)`.
+ * @param key    Returns the key of a value: `key(context, value)`. With sgk_unchanged the value is its own key. With
+ *               sgk_dropped the value is dropped. sgk_failed and sgk_completed end the subscription, and sgk_last is an
+ *               error.
  *
  * Order: serial.
  */

@@ -45,8 +45,9 @@ typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
 
 /** Runs the signals that `once(context, accumulated)` returns, one after another, and folds their values into one.
  *
- * The first value is the first accumulated value. `reduce(context, accumulated, value)` returns each further one. The
- * result emits each accumulated value. It completes when `once` returns NULL. An error fails it.
+ * The first value is the first accumulated value. `reduce(context, accumulated, value)` returns each further one, or
+ * another result, as in sgk_signal_scan. The result emits each accumulated value. It completes when `once` returns
+ * NULL. An error fails it.
  *
  * Thread: callbacks run one at a time, on the thread that emitted the value or completed the previous signal.
  */

@@ -32,7 +32,11 @@ typedef void (*sgk_ready_fn)(void *context, int64_t events);
 typedef struct sgk_queue_table {
     size_t size; /**< sizeof(sgk_queue_table) */
     /** Runs the work later on the loop, never inline: in the order of the calls, one at a time. After SGK_OK the loop
-     * calls `destroy`. After a negative status the work is rejected, and sgk_queue_dispatch returns SGK_ERROR_ENDED. */
+     * calls `destroy`. After a negative status the work is rejected, and sgk_queue_dispatch returns SGK_ERROR_ENDED.
+     *
+     * The work is a turn: it runs the jobs that are pending when it begins, at most 1,000. The library calls `dispatch`
+     * for the first pending job, and again only after the turn has begun or was destroyed. If the loop ends inside the
+     * turn, it may call `destroy` there. Then the other jobs of the turn are destroyed without running. */
     sgk_status (*dispatch)(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy);
     /** Reports whether the caller runs on the loop's thread, where work may run inline. NULL: the queue is current only
      * inside its own work. */

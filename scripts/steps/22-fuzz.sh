@@ -1,6 +1,7 @@
 # Fuzzers (libFuzzer): programs with the whole C interface, programs with a model, texts, and requests of clients to the
 # inspector. `make fuzz SECONDS=…` uses coverage counters in the library's code and stores new inputs in
-# build/fuzz/found. The steps here start with the corpus of earlier campaigns in Tests/fuzz/corpus.
+# build/fuzz/found. The steps here start with the corpus of earlier campaigns in Tests/fuzz/corpus. Those of
+# `make test-all` have a fixed seed, so that chance fails no change; fuzz_search tries new programs each night.
 
 # fuzzer NAME: leaves its path in $made.
 fuzzer() {
@@ -18,13 +19,15 @@ fuzzer() {
 # fuzzed NAME SECONDS: each process prints its number of operations at its end.
 fuzzed() {
     local found=build/fuzz/found/$1 seeds=build/fuzz/$kind/seeds/$1 seconds=${FUZZ_SECONDS:-$2} process processes=()
-    [ -n "${FUZZ_SECONDS:-}" ] || { found=build/fuzz/$kind/new/$1 && rm -rf "$found"; }
+    local seed=0 # by chance
+    [ -n "${FUZZ_SECONDS:-}" ] || { seed=1 found=build/fuzz/$kind/new/$1 && rm -rf "$found"; }
     mkdir -p "$found" build/fuzz/crashes && fuzzer "$1" && scripts/corpus.py unpack "$1" "$seeds" || return 1
     echo "$1, $kind, $seconds seconds"
     for process in $(seq "${FUZZ_PROCESSES:-1}"); do
         ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 TSAN_OPTIONS=halt_on_error=1 \
-            UBSAN_OPTIONS=print_stacktrace=1 "$made" "$found" "$seeds" -max_total_time="$seconds" -max_len=400 \
-            -len_control=0 -timeout=60 -rss_limit_mb=4096 -verbosity=0 -artifact_prefix="build/fuzz/crashes/$1-" &
+            UBSAN_OPTIONS=print_stacktrace=1 "$made" "$found" "$seeds" -max_total_time="$seconds" -seed=$seed \
+            -max_len=400 -len_control=0 -timeout=60 -rss_limit_mb=4096 -verbosity=0 \
+            -artifact_prefix="build/fuzz/crashes/$1-" &
         processes+=($!)
     done
     local status=0
@@ -41,9 +44,11 @@ fuzz_campaign() {
     $make lib SANITIZE=address COVERAGE=yes && fuzz_some
 }
 fuzz_campaign_plain() { $make lib && fuzz_some; }
+fuzz_search() { FUZZ_SECONDS=120 fuzz_campaign; }
 fuzz_some() {
     local fuzzer
     for fuzzer in ${FUZZERS:-api models texts inspector}; do fuzzed "$fuzzer" 10 || return 1; done
 }
 
 steps+=(fuzz_address fuzz_thread)
+long+=(fuzz_search)

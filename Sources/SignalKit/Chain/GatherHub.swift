@@ -67,6 +67,12 @@ class GatherHub<T, E>: StartingHub<T, E> {
         return inner.type.init(self, signal, number, at: lane, inPlaceOf: previous)
     }
 
+    /// A function returned no key. `end` is the terminal event, if the subscription ends. Outside of the section.
+    @inline(never)
+    final func gotNoKey(_ end: End<E>?) {
+        if let end { submit { [unowned(unsafe) self] in self.end(end) } }
+    }
+
     // MARK: In the section
 
     /// The inner source that counts in a lane has completed.

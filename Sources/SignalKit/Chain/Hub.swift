@@ -67,6 +67,13 @@ class Hub<T, E>: HubCore {
         if isWanted { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
+    /// Emits a value that does not end the subscription.
+    @inline(__always)
+    final func emitted(_ value: T) -> End<E>? {
+        emit(value)
+        return nil
+    }
+
     /// Leaves the remaining work to the downstream stage, if `takesOver` returns true. Then the hub is done, without an
     /// event. Call it as the last action in the section.
     final func yield(_ takesOver: (Sink<T, E>) -> Bool) -> Bool {

@@ -77,7 +77,7 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
         derived { value, below in below.send(.Next(value)) }
     }
 
-    private final func derived<R>(_ next: @escaping (Value, LinkCore<R, Failure>) -> Void) -> EventLink<R, Failure> {
+    final func derived<R>(_ next: @escaping (Value, LinkCore<R, Failure>) -> Void) -> EventLink<R, Failure> {
         let link = EventLink<R, Failure>(depth: depth + 1)
         let below = link.core
         let registration = core.register(

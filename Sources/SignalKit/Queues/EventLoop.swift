@@ -6,6 +6,9 @@ public protocol EventLoop: AnyObject {
 
     /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. It is called on
     /// any thread. A loop that has ended releases `work`, including work that it has not run.
+    ///
+    /// `work` is a turn: it runs the jobs that are pending when it begins, at most 1,000. The queue calls this method
+    /// again only after the turn has begun or was released.
     func async(_ work: @escaping () -> Void)
 
     /// Like `async`, but returns false if the loop rejects `work`, for example because it has ended. The default calls

@@ -40,9 +40,11 @@ struct Inbox: ~Copyable {
 
     // MARK: The consumer
 
+    /// Takes all pending jobs. If the consumer leaves here, the next job calls one.
     @inline(__always)
-    borrowing func collect(into list: inout JobList) {
-        list.append(newestFirst: word.exchange(Inbox.taken, ordering: .acquiringAndReleasing) & ~Inbox.taken)
+    borrowing func collect(into list: inout JobList, andLeaves leaves: Bool = false) {
+        let rest = leaves ? 0 : Inbox.taken
+        list.append(newestFirst: word.exchange(rest, ordering: .acquiringAndReleasing) & ~Inbox.taken)
     }
 
     /// Stops being the consumer, unless jobs wait.

@@ -2,9 +2,12 @@ import Synchronization
 
 /// Runs the work of a `Queue` on a custom event loop.
 ///
-/// Timers are stored here. If the loop has a clock, it is only asked for the earliest deadline. Work that the loop
-/// drops is counted.
+/// Jobs and timers are stored here. The loop is asked for a turn, which runs the pending jobs, not for each job. If the
+/// loop has a clock, it is only asked for the earliest deadline. Work that the loop drops is counted.
 class LoopExecutor: Executor, @unchecked Sendable {
+    /// After this number of jobs the loop runs its other work.
+    private static var jobsPerTurn: Int { 1_000 }
+
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
     private let watch: (any EventLoopWatch)?
@@ -12,6 +15,14 @@ class LoopExecutor: Executor, @unchecked Sendable {
     /// The thread that has last been the loop's.
     private let loopThread = ThreadMark()
     private let dropped = Synchronization.Atomic<Int>(0)
+    /// A turn is its consumer from the request until it begins, so that at most one turn is pending.
+    private let inbox = Inbox()
+    /// Guards `turns`, and `waiting` while there are none.
+    private let lock = SmallLock()
+    /// The number of turns in progress. There are several if a job runs the loop again.
+    private var turns = 0
+    /// The jobs that a turn has taken out of the inbox. Only the turns in progress access them.
+    @exclusivity(unchecked) private var waiting = JobList()
 
     init(_ loop: any EventLoop, _ clock: (any EventLoopClock)?, _ watch: (any EventLoopWatch)?) {
         self.loop = loop
@@ -33,8 +44,6 @@ class LoopExecutor: Executor, @unchecked Sendable {
     override var watcher: any DescriptorWatcher { watch == nil ? super.watcher : self }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 
-    override func put(_ work: @escaping () -> Void) -> Bool { loop.tryAsync(handed(work) { $0.drop(1) }) }
-
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work) == true
         precondition(hasRun, "sync on a queue whose loop has ended, or that waits for the caller")
@@ -51,6 +60,42 @@ class LoopExecutor: Executor, @unchecked Sendable {
     final func run(_ work: () -> Void) { mark.run { CurrentWork.runSerial(of: workOwner, work) } }
 
     final func drop(_ count: Int) { dropped.add(count, ordering: .acquiringAndReleasing) }
+
+    // MARK: Jobs
+
+    override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
+    override func put(_ job: consuming Job) -> Bool { !inbox.put(job) || requestTurn() }
+
+    /// Passes a turn to the loop, which runs it by `takeTurn` or releases it by `refuseTurn`. Returns false if the loop
+    /// rejected it.
+    func requestTurn() -> Bool { loop.tryAsync(handed({ self.takeTurn { false } }) { $0.refuseTurn() }) }
+
+    /// Runs the pending jobs, but none that arrives in the meantime. Releases the others if the loop ends inside one.
+    final func takeTurn(untilIsOver isOver: () -> Bool) {
+        lock.withLock { turns += 1 }
+        inbox.collect(into: &waiting, andLeaves: true)
+        var left = LoopExecutor.jobsPerTurn
+        while left > 0, !isOver(), let job = waiting.takeFirst() {
+            job.runAndLetGo()
+            left -= 1
+        }
+        let isEmpty = waiting.isEmpty
+        lock.withLock { turns -= 1 }
+        if isOver() { return refuseTurn() }
+        if !isEmpty && inbox.enter() { _ = requestTurn() }
+    }
+
+    /// Releases the pending jobs, because the loop has dropped their turn. A turn in progress continues.
+    final func refuseTurn() {
+        var lost = JobList(), later = JobList()
+        // First, because a turn that ends then requests another one for its other jobs.
+        inbox.collect(into: &later, andLeaves: true)
+        lock.withLock { if turns == 0 { swap(&lost, &waiting) } }
+        while let job = lost.popFirst() ?? later.popFirst() {
+            drop(1)
+            withExtendedLifetime(job) {}
+        }
+    }
 
     // MARK: Time
 

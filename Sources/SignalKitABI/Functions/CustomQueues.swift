@@ -21,7 +21,7 @@ public func sgk_queue_dropped(_ queue: OpaquePointer!) -> Int64 {
     borrow(queue, as: QueueHandle.self, "queue").map { Int64($0.queue.droppedCount) } ?? -1
 }
 
-/// Runs the work of a queue on a loop of C's, which gets each job as one object.
+/// Runs the work of a queue on a loop of C's, which gets each turn as one object.
 private final class ForeignExecutor: LoopExecutor, @unchecked Sendable {
     private let loop: ForeignLoop
 
@@ -30,8 +30,27 @@ private final class ForeignExecutor: LoopExecutor, @unchecked Sendable {
         super.init(loop, loop.table.after == nil ? nil : loop, loop.table.watch == nil ? nil : loop)
     }
 
-    override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
-    override func put(_ job: consuming Job) -> Bool { loop.tryAsync(HandedJob(self, job)) }
+    /// A turn that has run and is used again, as an owned reference in bits, or 0.
+    private let spare = Synchronization.Atomic<UInt>(0)
+
+    deinit { _ = takeSpare() }
+
+    override func requestTurn() -> Bool {
+        let turn = takeSpare() ?? HandedTurn()
+        turn.executor = self
+        return loop.tryAsync(turn)
+    }
+
+    private func takeSpare() -> HandedTurn? { exchangeSpare(0) }
+
+    fileprivate func keepSpare(_ turn: HandedTurn) {
+        _ = exchangeSpare(UInt(bitPattern: Unmanaged.passRetained(turn).toOpaque()))
+    }
+
+    private func exchangeSpare(_ bits: UInt) -> HandedTurn? {
+        let before = UnsafeRawPointer(bitPattern: spare.exchange(bits, ordering: .acquiringAndReleasing))
+        return before.map { Unmanaged<HandedTurn>.fromOpaque($0).takeRetainedValue() }
+    }
 }
 
 /// A loop of C's.
@@ -71,27 +90,34 @@ private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
 
 /// Work that was handed to a loop of C's; counted, so that a loop which forgets some is found out.
 private class HandedWork {
-    /// The loop's reference has been given back.
-    private let isLetGo = Synchronization.Atomic<Bool>(false)
-
-    init() { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1) }
-
-    deinit { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1) }
+    /// False while the loop has a reference.
+    private let isLetGo = Synchronization.Atomic<Bool>(true)
 
     func run(_ readiness: Readiness) { mustOverride() }
+
+    /// The loop has destroyed the work.
+    func ended() {}
 
     /// Passes the work to a loop. If the loop rejects it without destroying it, this function releases it.
     final func isAccepted(_ hand: (UnsafeMutableRawPointer) -> sgk_status) -> Bool {
         let pointer = Unmanaged.passRetained(self).toOpaque()
+        isLetGo.store(false, ordering: .relaxed)
+        sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1)
         sgk_shim_hand_over(pointer)
         let isAccepted = hand(pointer).rawValue >= 0
         if !isAccepted { letGo() }
         return isAccepted
     }
 
+    /// True if the loop has destroyed the work.
+    final var isOver: Bool { isLetGo.load(ordering: .acquiring) }
+
     /// Gives the loop's reference back, once.
     final func letGo() {
-        if !isLetGo.exchange(true, ordering: .acquiringAndReleasing) { Unmanaged.passUnretained(self).release() }
+        if isLetGo.exchange(true, ordering: .acquiringAndReleasing) { return }
+        ended()
+        sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1)
+        Unmanaged.passUnretained(self).release()
     }
 }
 
@@ -104,23 +130,30 @@ private final class HandedClosure: HandedWork {
     override func run(_ readiness: Readiness) { work(readiness) }
 }
 
-/// A job of a queue.
-private final class HandedJob: HandedWork {
-    private let executor: LoopExecutor
-    private var job: Job?
+/// A turn of a queue.
+private final class HandedTurn: HandedWork {
+    private enum State { case pending, running, hasRun }
 
-    init(_ executor: LoopExecutor, _ job: consuming Job) {
-        self.executor = executor
-        self.job = job
-    }
-
-    deinit {
-        if job != nil { executor.drop(1) }
-    }
+    /// Nil while the loop has no reference.
+    var executor: ForeignExecutor?
+    private var state = State.pending
 
     override func run(_ readiness: Readiness) {
-        guard let job = job.take() else { return }
-        executor.run { job.run() }
+        guard state == .pending, let executor else { return }
+        state = .running
+        executor.run { executor.takeTurn { isOver } }
+        if !isOver { state = .hasRun }
+    }
+
+    override func ended() {
+        guard let executor = executor.take() else { return }
+        switch state {
+        case .pending: executor.refuseTurn()
+        case .running: break
+        case .hasRun:
+            state = .pending
+            executor.keepSpare(self)
+        }
     }
 }
 

@@ -98,7 +98,28 @@ private func observe<F>(
 public func sgk_event_link_map(
     _ link: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(link, f, context, destroy, "map") { link, f, callback in link.map { callback.value(f, $0) } }
+    derive(link, f, context, destroy, "map") { link, f, callback in mapped(link, f, callback) }
+}
+
+/// The function is not called after it has ended the link.
+private func mapped(_ link: ValueLink, _ f: @escaping sgk_map_fn, _ callback: Callback) -> ValueLink {
+    let life = Life()
+    return link.derived { value, below in
+        if life.isOver { return }
+        let decision = callback.decision(of: value) { f(callback.context, value.raw) }
+        switch decision {
+        case let .value(new): below.send(.Next(new))
+        case .unchanged: below.send(.Next(value))
+        case .dropped: break
+        case let .last(last):
+            life.end()
+            below.send(.Next(last))
+            below.send(.Completion)
+        case let .end(end):
+            life.end()
+            below.send(end.failure.map { .Error($0.error) } ?? .Completion)
+        }
+    }
 }
 
 @_cdecl("sgk_event_link_filter") @implementation

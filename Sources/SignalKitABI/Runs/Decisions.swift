@@ -28,12 +28,20 @@ enum Decision {
         }
     }
 
-    /// The terminal event, if the subscription ends.
-    var end: End<Value>? {
+    /// Returns the value to use, if there is one, and stores the terminal event, if the subscription ends. `unchanged`
+    /// is the value that counts as unchanged.
+    @inline(never)
+    func value(_ end: inout End<Value>?, unchanged: @autoclosure () -> Value) -> Value? {
         switch self {
-        case .last: return .completed
-        case let .end(end): return end
-        default: return nil
+        case let .value(value): return value
+        case .unchanged: return unchanged()
+        case .dropped: return nil
+        case let .last(value):
+            end = .completed
+            return value
+        case let .end(event):
+            end = event
+            return nil
         }
     }
 }
@@ -47,6 +55,25 @@ extension Callback {
             let outer = Ownership.lend(first.raw, second.raw)
             return Decision(Ownership.take(call(), in: function, outer), in: function)
         }
+    }
+}
+
+extension Callback {
+    /// Returns the accumulated value that a function makes of the last one and a value.
+    func value(_ f: sgk_reduce_fn, _ accumulated: Value, _ value: Value, _ end: inout End<Value>?) -> Value? {
+        decision(of: accumulated, value) { f(context, accumulated.raw, value.raw) }
+            .value(&end, unchanged: accumulated)
+    }
+
+    /// Returns the key of a value. A key cannot be the last value, because it is not emitted.
+    func key(_ f: sgk_map_fn, _ value: Value, _ end: inout End<Value>?) -> Value? {
+        let decision = decision(of: value) { f(context, value.raw) }
+        if case .last = decision {
+            record(SGK_ERROR_ARGUMENT, "the callback's result", "must be a key, not sgk_last", in: function)
+            end = .error(lastError())
+            return nil
+        }
+        return decision.value(&end, unchanged: value)
     }
 }
 

@@ -11,7 +11,7 @@ public func sgk_combine_latest_typed(
     guard let combined = combined(signals, count, queue),
         let f = typed(map, signature, callback, "map", .something, of: count)
     else { return nil }
-    return joined(by: f, of: Sources(combined.signals)) { call in combined.latest { call($0) } }
+    return joined(by: f, of: Sources(combined.signals)) { call in combined.latest { $1.emitted(call($0)) } }
 }
 
 /// Returns a function that takes one value of each signal.
@@ -60,5 +60,5 @@ public func sgk_zip_typed(
     guard let sources = zipped(signals, count, bound),
         let f = typed(map, signature, callback, "map", .something, of: count)
     else { return nil }
-    return joined(by: f, of: Sources(sources.signals)) { call in sources.joined { call($0) } }
+    return joined(by: f, of: Sources(sources.signals)) { call in sources.joined { $1.emitted(call($0)) } }
 }

@@ -137,7 +137,7 @@ public func sgk_signal_distinct_by_typed(
     let bound = GivenBound(bound)
     let made = TypedOperator(signal, key, signature, context, destroy, "key")
     guard let bound = kept(bound) else { return nil }
-    return made.stage(.something) { signal, f in distinct(signal, bound) { f($0) ?? $0 } }
+    return made.stage(.something) { signal, f in distinct(signal, bound) { value, _ in f(value) ?? value } }
 }
 
 @_cdecl("sgk_signal_merge_map_typed") @implementation

@@ -428,7 +428,8 @@ end
 -- - "error" drops the new value and fails the result.
 -- Order: serial.
 -- With a function: Passes each value whose key differs from all keys that it remembers, like distinct.
--- - `key`: Returns the key of a value: `key(value)`.
+-- - `key`: Returns the key of a value: `key(value)`. With unchanged the value is its own key. With dropped the
+-- value is dropped. failed and completed end the subscription, and last is an error.
 -- Order: serial.
 -- @tparam[opt] function f
 -- @tparam[opt] table options

@@ -1,7 +1,8 @@
 /* Shared code of the adapters: stores work from any thread, and deadlines, until the loop's thread runs them.
  *
  * An adapter starts with an inbox, sets `wake` to a function that wakes its loop, and calls inbox_run on the loop's thread after each wake-up. Work runs
- * outside the lock. `wake` is called under the lock, so that a closed loop is never woken. */
+ * outside the lock. `wake` is called under the lock, so that a closed loop is never woken. If it may be called until `free`, set `wakes_unlocked`: then the
+ * woken loop need not wait for the lock. */
 #ifndef INBOX_H
 #define INBOX_H
 
@@ -10,21 +11,34 @@
 #include <stdlib.h>
 #include <time.h>
 
-typedef struct inbox_item {
+typedef struct inbox_work {
     sgk_work_fn work;
     void *context;
-    sgk_destroy_fn destroy;
-    double due; /* of alarms */
-    struct inbox_item *next;
-} inbox_item;
+    sgk_destroy_fn destroy; /* NULL if there is none */
+} inbox_work;
+
+typedef struct inbox_alarm {
+    inbox_work work;
+    double due;
+    struct inbox_alarm *next;
+} inbox_alarm;
+
+/* A call of inbox_run, with the work that it is running. Work that runs the loop again has another call inside. */
+typedef struct inbox_call {
+    inbox_work work;
+    bool is_closed;
+    struct inbox_call *outer;
+} inbox_call;
 
 typedef struct inbox {
     pthread_mutex_t lock;
-    inbox_item *first, **last; /* in order of arrival */
-    inbox_item *alarms;        /* the earliest first */
+    inbox_work turn;     /* at most one is pending */
+    inbox_alarm *alarms; /* the earliest first */
     bool is_closed;
     pthread_t thread; /* the loop's */
+    inbox_call *call; /* the innermost */
     void (*wake)(struct inbox *inbox);
+    bool wakes_unlocked;
     void (*free)(struct inbox *inbox); /* called when the owner has closed the inbox and the queue is destroyed */
     int references;
     sgk_queue *queue; /* the owner's */
@@ -34,34 +48,6 @@ static inline double inbox_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static inline void inbox_destroy(inbox_item *item) {
-    item->destroy(item->context);
-    free(item);
-}
-
-static inline sgk_status inbox_put(inbox *in, double due, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
-    inbox_item *item = malloc(sizeof *item);
-    if (!item) return destroy(context), SGK_ERROR_SYSTEM;
-    *item = (inbox_item){work, context, destroy, due, NULL};
-    pthread_mutex_lock(&in->lock);
-    bool is_closed = in->is_closed;
-    if (!is_closed) {
-        inbox_item **place = in->last;
-        if (due > 0) {
-            for (place = &in->alarms; *place && (*place)->due <= due;) place = &(*place)->next;
-            item->next = *place;
-        } else {
-            in->last = &item->next;
-        }
-        bool is_first = place == &in->first || place == &in->alarms; /* otherwise the loop knows already that there is something */
-        *place = item;
-        if (is_first) in->wake(in);
-    }
-    pthread_mutex_unlock(&in->lock);
-    if (is_closed) inbox_destroy(item);
-    return is_closed ? SGK_ERROR_ENDED : SGK_OK;
 }
 
 static inline void inbox_release(void *context) {
@@ -77,10 +63,34 @@ static inline void inbox_release(void *context) {
 /* ---- The queue's table ---- */
 
 static sgk_status inbox_async(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
-    return inbox_put(context, 0, work, work_context, destroy);
+    inbox *in = context;
+    pthread_mutex_lock(&in->lock);
+    bool is_closed = in->is_closed;
+    if (!is_closed) {
+        in->turn = (inbox_work){work, work_context, destroy};
+        if (!in->wakes_unlocked) in->wake(in);
+    }
+    pthread_mutex_unlock(&in->lock);
+    if (!is_closed && in->wakes_unlocked) in->wake(in);
+    return is_closed ? SGK_ERROR_ENDED : SGK_OK;
 }
 static sgk_status inbox_after(void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
-    return inbox_put(context, inbox_now() + seconds, work, work_context, destroy);
+    inbox *in = context;
+    inbox_alarm *alarm = malloc(sizeof *alarm);
+    if (!alarm) return SGK_ERROR_SYSTEM;
+    *alarm = (inbox_alarm){{work, work_context, destroy}, inbox_now() + seconds, NULL};
+    pthread_mutex_lock(&in->lock);
+    bool is_closed = in->is_closed;
+    if (!is_closed) {
+        inbox_alarm **place = &in->alarms;
+        while (*place && (*place)->due <= alarm->due) place = &(*place)->next;
+        alarm->next = *place;
+        *place = alarm;
+        if (place == &in->alarms) in->wake(in); /* otherwise the loop wakes for an earlier one */
+    }
+    pthread_mutex_unlock(&in->lock);
+    if (is_closed) free(alarm);
+    return is_closed ? SGK_ERROR_ENDED : SGK_OK;
 }
 static bool inbox_is_current(void *context) { return pthread_equal(((inbox *)context)->thread, pthread_self()); }
 static void inbox_retain(void *context) { ((inbox *)context)->references++; } /* inside sgk_queue_create_custom only */
@@ -95,60 +105,73 @@ typedef void (*inbox_unwatch_fn)(void *context, int fd);
 static inline bool inbox_open(inbox *in, void (*wake)(inbox *), void (*free_it)(inbox *), inbox_watch_fn watch, inbox_unwatch_fn unwatch) {
     sgk_queue_table table = {sizeof table, inbox_async, inbox_is_current, inbox_after, NULL, inbox_retain, inbox_release, watch, unwatch};
     pthread_mutex_init(&in->lock, NULL);
-    in->first = in->alarms = NULL;
-    in->last = &in->first;
+    in->turn = (inbox_work){NULL, NULL, NULL};
+    in->alarms = NULL;
     in->is_closed = false;
     in->thread = pthread_self();
+    in->call = NULL;
     in->wake = wake;
+    in->wakes_unlocked = false;
     in->free = free_it;
     in->references = 1; /* the owner's */
     in->queue = sgk_queue_create_custom(&table, in);
     return in->queue != NULL;
 }
 
-/* Runs the pending work and the expired deadlines. Work that arrives in the meantime wakes the loop again. Returns the seconds until the next deadline.
- * The result is negative if there is none, or if the work has closed the inbox, which may be freed then. */
-static inline double inbox_run(inbox *in) {
-    pthread_mutex_lock(&in->lock);
-    in->references++;
-    inbox_item *item = in->first; /* work that arrives during the loop waits for the next call, because the loop has other work */
-    in->first = NULL;
-    in->last = &in->first;
-    for (double now = in->alarms ? inbox_now() : 0; in->alarms && in->alarms->due <= now;) {
-        inbox_item *due = in->alarms, **end = &item;
-        in->alarms = due->next;
-        due->next = NULL;
-        while (*end) end = &(*end)->next;
-        *end = due;
-    }
-    pthread_mutex_unlock(&in->lock);
-    while (item) {
-        inbox_item *next = item->next;
-        if (!in->is_closed) item->work(item->context); /* this thread closes it */
-        inbox_destroy(item);
-        item = next;
-    }
-    pthread_mutex_lock(&in->lock);
-    double left = in->alarms ? in->alarms->due - inbox_now() : -1;
-    if (in->alarms && left < 0) left = 0;
-    pthread_mutex_unlock(&in->lock);
-    inbox_release(in);
-    return left;
+/* Runs one piece of work. Returns false if it has closed the inbox, which may be freed then. */
+static inline bool inbox_run_one(inbox *in, inbox_work work) {
+    inbox_call call = {work, false, in->call};
+    in->call = &call;
+    work.work(work.context);
+    if (call.is_closed) return false; /* inbox_close has destroyed the work */
+    in->call = call.outer;
+    work.destroy(work.context);
+    return true;
 }
 
-/* Closes the inbox at the end of the loop: destroys pending work, rejects later work, and releases the owner's references. */
+/* Runs the pending turn and the expired deadlines. A turn that is requested in the meantime wakes the loop again. Returns the seconds until the next
+ * deadline. The result is negative if there is none, or if the work has closed the inbox. */
+static inline double inbox_run(inbox *in) {
+    pthread_mutex_lock(&in->lock);
+    inbox_work turn = in->turn;
+    in->turn.destroy = NULL;
+    bool has_alarms = in->alarms;
+    pthread_mutex_unlock(&in->lock);
+    if (turn.destroy && !inbox_run_one(in, turn)) return -1;
+    if (!has_alarms) return -1; /* a deadline that the turn has set wakes the loop again */
+    double now = inbox_now();
+    while (true) {
+        pthread_mutex_lock(&in->lock);
+        inbox_alarm *alarm = in->alarms;
+        double left = alarm ? alarm->due - now : -1;
+        if (alarm && left <= 0) in->alarms = alarm->next;
+        pthread_mutex_unlock(&in->lock);
+        if (!alarm || left > 0) return left;
+        inbox_work work = alarm->work;
+        free(alarm);
+        if (!inbox_run_one(in, work)) return -1;
+    }
+}
+
+/* Closes the inbox at the end of the loop: destroys pending work, rejects later work, and releases the owner's references. The work that calls this is
+ * destroyed as well, so that the remaining jobs of its turn do not run. */
 static inline void inbox_close(inbox *in) {
     pthread_mutex_lock(&in->lock);
     in->is_closed = true;
-    inbox_item *items[] = {in->first, in->alarms};
-    in->first = in->alarms = NULL;
-    in->last = &in->first;
+    inbox_work turn = in->turn;
+    inbox_alarm *alarms = in->alarms;
+    in->turn.destroy = NULL;
+    in->alarms = NULL;
     pthread_mutex_unlock(&in->lock);
-    for (int i = 0; i < 2; i++) {
-        for (inbox_item *item = items[i], *next; item; item = next) {
-            next = item->next;
-            inbox_destroy(item);
-        }
+    for (inbox_call *call = in->call; call; call = call->outer) {
+        call->is_closed = true;
+        call->work.destroy(call->work.context);
+    }
+    if (turn.destroy) turn.destroy(turn.context);
+    for (inbox_alarm *alarm = alarms, *next; alarm; alarm = next) {
+        next = alarm->next;
+        alarm->work.destroy(alarm->work.context);
+        free(alarm);
     }
     sgk_queue_release(in->queue);
     inbox_release(in);

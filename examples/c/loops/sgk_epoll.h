@@ -20,7 +20,10 @@ typedef struct sgk_epoll {
 } sgk_epoll;
 
 static void sgk_epoll_wake(inbox *in) { (void)!write(((sgk_epoll *)in)->event, &(uint64_t){1}, sizeof(uint64_t)); }
-static void sgk_epoll_free(inbox *in) { free(in); }
+static void sgk_epoll_free(inbox *in) {
+    close(((sgk_epoll *)in)->event);
+    free(in);
+}
 
 static inline void sgk_epoll_ready(sgk_epoll *a) {
     double left = inbox_run(&a->inbox);
@@ -30,8 +33,8 @@ static inline void sgk_epoll_ready(sgk_epoll *a) {
 }
 
 static inline void sgk_epoll_close(sgk_epoll *a) {
-    close(a->event); /* which takes them out of the epoll */
-    close(a->timer);
+    epoll_ctl(a->epoll, EPOLL_CTL_DEL, a->event, NULL);
+    close(a->timer); /* which takes it out of the epoll */
     inbox_close(&a->inbox);
 }
 
@@ -43,6 +46,7 @@ static inline sgk_epoll *sgk_epoll_open(int epoll) {
     a->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.ptr = a};
     bool opened = inbox_open(&a->inbox, sgk_epoll_wake, sgk_epoll_free, NULL, NULL);
+    a->inbox.wakes_unlocked = true;
     if (opened && epoll_ctl(epoll, EPOLL_CTL_ADD, a->event, &event) == 0 && epoll_ctl(epoll, EPOLL_CTL_ADD, a->timer, &event) == 0) return a;
     sgk_epoll_close(a);
     return NULL;

@@ -3,7 +3,7 @@
 /// Completes when all signals have completed. The first error ends it. An empty array emits one empty array and
 /// completes. With a `queue`, events are processed and delivered there.
 public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) -> Signal<[T], E> {
-    combineLatest(queue: queue, signals, make: { Array($0) })
+    combineLatest(queue: queue, signals, make: { $1.emitted(Array($0)) })
 }
 
 /// Like `combineLatest`, but sources can have initial values. If every source has one, the operator emits them before
@@ -14,16 +14,14 @@ public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) 
 ///   - initialStates: the initial values, by the index of the source. The array may be shorter than `signals`, and
 ///     contain nil. Extra values are ignored.
 public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] = []) -> Signal<[T], E> {
-    combineLatest(queue: nil, signals, initialStates, make: { Array($0) })
+    combineLatest(queue: nil, signals, initialStates, make: { $1.emitted(Array($0)) })
 }
 
-/// Emits the result of `make`, which reads the latest values in place.
+/// Emits the combination that `make` makes of the latest values, which it reads in place.
 func combineLatest<T, R, E>(
-    queue: Queue?, _ signals: [Signal<T, E>], _ states: [T?] = [], make: @escaping (UnsafeBufferPointer<T>) -> R
+    queue: Queue?, _ signals: [Signal<T, E>], _ states: [T?] = [],
+    make: @escaping (UnsafeBufferPointer<T>, Hub<R, E>) -> End<E>?
 ) -> Signal<R, E> {
-    if signals.isEmpty {
-        return deferred(of: .none, depth: 0) { .single(make(UnsafeBufferPointer(start: nil, count: 0))) }
-    }
     let combination = ArrayCombination(signals.count, make)
     let kinds = (hub: CombineHub<R, E>.self, inlet: CombineInlet<T, R, E>.self)
     return ComposedSignal(of: Sources(signals)) { sink in
@@ -32,14 +30,18 @@ func combineLatest<T, R, E>(
             if let state { hub.begin(with: state, at: index) }
         }
         hub.open {
-            if !states.isEmpty { hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() } }
+            if signals.isEmpty {
+                hub.submit { [unowned(unsafe) hub] in hub.emitNothing() }
+            } else if !states.isEmpty {
+                hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() }
+            }
             hub.attach(signals) { hub.attach($1, by: kinds.inlet, at: $0, queue) }
         }
     }
 }
 
 /// The memory layout of the latest values, and the function that combines them. All subscriptions of a signal share it.
-private class Combination<R> {
+private class Combination<R, E> {
     final let count: Int
     final let size: Int
     final let alignment: Int
@@ -54,24 +56,25 @@ private class Combination<R> {
     }
 
     func offset(of index: Int) -> Int { mustOverride() }
-    func make(_ latest: UnsafeMutableRawPointer) -> R { mustOverride() }
+    /// Emits the combination of the values. Returns the terminal event, if the subscription ends.
+    func make(_ latest: UnsafeMutableRawPointer, _ hub: Hub<R, E>) -> End<E>? { mustOverride() }
     /// Deinitializes the value at `place`.
     func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) { mustOverride() }
 }
 
 /// Values of one type.
-private final class ArrayCombination<T, R>: Combination<R> {
-    private let make: (UnsafeBufferPointer<T>) -> R
+private final class ArrayCombination<T, R, E>: Combination<R, E> {
+    private let make: (UnsafeBufferPointer<T>, Hub<R, E>) -> End<E>?
 
-    init(_ count: Int, _ make: @escaping (UnsafeBufferPointer<T>) -> R) {
+    init(_ count: Int, _ make: @escaping (UnsafeBufferPointer<T>, Hub<R, E>) -> End<E>?) {
         self.make = make
         super.init(count: count, size: count * MemoryLayout<T>.stride, alignment: MemoryLayout<T>.alignment)
     }
 
     override func offset(of index: Int) -> Int { index * MemoryLayout<T>.stride }
 
-    override func make(_ latest: UnsafeMutableRawPointer) -> R {
-        make(UnsafeBufferPointer(start: latest.assumingMemoryBound(to: T.self), count: count))
+    override func make(_ latest: UnsafeMutableRawPointer, _ hub: Hub<R, E>) -> End<E>? {
+        make(UnsafeBufferPointer(start: latest.assumingMemoryBound(to: T.self), count: count), hub)
     }
 
     override func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) {
@@ -81,17 +84,17 @@ private final class ArrayCombination<T, R>: Combination<R> {
 
 /// The hub of a combination.
 private final class CombineHub<R, E>: Hub<R, E> {
-    private let combination: Unmanaged<Combination<R>>
+    private let combination: Unmanaged<Combination<R, E>>
     /// True for each source without a value so far. It is empty when all have one. The values are in the memory after
     /// the handles.
     @exclusivity(unchecked) private var isMissing: [Bool]
 
-    init(_ sink: Sink<R, E>, _ combination: Combination<R>) {
+    init(_ sink: Sink<R, E>, _ combination: Combination<R, E>) {
         let count = combination.count
         self.combination = .passRetained(combination)
         isMissing = Array(repeating: true, count: count)
         // At least one byte, so that values without a size have an address, too.
-        let room = max((combination.size + count - 1) / count, 1)
+        let room = max((combination.size + count - 1) / max(count, 1), 1)
         super.init(sink, places: count, room: room, alignment: combination.alignment)
     }
 
@@ -136,8 +139,14 @@ private final class CombineHub<R, E>: Hub<R, E> {
         emitLatest()
     }
 
+    /// There are no sources.
+    func emitNothing() {
+        emitLatest()
+        end(.completed)
+    }
+
     private func emitLatest() {
-        emit(combination._withUnsafeGuaranteedRef { $0.make(latest) })
+        if let end = combination._withUnsafeGuaranteedRef({ $0.make(latest, self) }) { self.end(end) }
     }
 
     override func clear() {
@@ -182,8 +191,8 @@ public func combineLatest<A, B, each C, E>(
     var layout = TupleLayout()
     let first = layout.add(A.self), second = layout.add(B.self)
     let others = (repeat layout.add((each C).self))
-    let combination = TupleCombination(layout) { (first[$0], second[$0], repeat (each others)[$0]) }
     typealias Tuple = (A, B, repeat each C)
+    let combination = TupleCombination<Tuple, E>(layout) { (first[$0], second[$0], repeat (each others)[$0]) }
     let kind = CombineHub<Tuple, E>.self
     return ComposedSignal(of: .several(sources)) { sink in
         let hub = kind.init(sink, combination)
@@ -223,7 +232,7 @@ func combineLatest<A, B, Tuple, E>(
 ) -> Signal<Tuple, E> {
     var layout = TupleLayout()
     let first = layout.add(A.self), second = layout.add(B.self)
-    let combination = TupleCombination(layout) { make(first[$0], second[$0]) }
+    let combination = TupleCombination<Tuple, E>(layout) { make(first[$0], second[$0]) }
     let kinds = (
         hub: CombineHub<Tuple, E>.self, left: CombineInlet<A, Tuple, E>.self, right: CombineInlet<B, Tuple, E>.self
     )
@@ -272,7 +281,7 @@ private struct TupleField<T> {
     subscript(latest: UnsafeMutableRawPointer) -> T { (latest + offset).assumingMemoryBound(to: T.self).pointee }
 }
 
-private final class TupleCombination<Tuple>: Combination<Tuple> {
+private final class TupleCombination<Tuple, E>: Combination<Tuple, E> {
     private let layout: TupleLayout
     private let make: (UnsafeMutableRawPointer) -> Tuple
 
@@ -283,7 +292,7 @@ private final class TupleCombination<Tuple>: Combination<Tuple> {
     }
 
     override func offset(of index: Int) -> Int { layout.offsets[index] }
-    override func make(_ latest: UnsafeMutableRawPointer) -> Tuple { make(latest) }
+    override func make(_ latest: UnsafeMutableRawPointer, _ hub: Hub<Tuple, E>) -> End<E>? { hub.emitted(make(latest)) }
     override func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) { layout.deinitialize[index](place) }
 }
 #endif

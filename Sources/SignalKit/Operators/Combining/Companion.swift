@@ -11,19 +11,16 @@ class CompanionHub<T, U, R, E>: PairHub<T, U, R, E> {
     func sourceCompleted() { end(.completed) }
 
     /// The companion is no longer needed.
-    final func dismissCompanion() { disposeSource(at: Places.companion) }
+    final func dismissCompanion() { disposeSource(at: companionPlace) }
 
     override final func ended(_ end: End<E>, at place: Int) {
         if case .failed = end { return self.end(end) }
-        if place == Places.source { sourceCompleted() }
+        if place == sourcePlace { sourceCompleted() }
     }
 }
 
-/// (It is not nested in the hub, because the hub's type would then be looked up.)
-private enum Places {
-    static var source: Int { 0 }
-    static var companion: Int { 1 }
-}
+private var sourcePlace: Int { 0 }
+private var companionPlace: Int { 1 }
 
 /// Returns a signal of such a hub. `makeHub` creates one for each start.
 func beside<T, U, R, E>(
@@ -37,8 +34,8 @@ func beside<T, U, R, E>(
     return ComposedSignal(of: [signal, companion], parameter, as: operation) { sink in
         let hub = makeHub(sink)
         hub.open {
-            companion.attach(kinds.companion.init(hub, at: Places.companion))
-            if !hub.isTerminated { signal.attach(kinds.source.init(hub, at: Places.source)) }
+            companion.attach(kinds.companion.init(hub, at: companionPlace))
+            if !hub.isTerminated { signal.attach(kinds.source.init(hub, at: sourcePlace)) }
         }
     }
 }

@@ -14,7 +14,7 @@
 public func zip<T, E>(
     _ signals: [Signal<T, E>], limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> Signal<[T], E> {
-    zip(signals, Bound(limit, overflow, counter)) { Array($0) }
+    zip(signals, Bound(limit, overflow, counter)) { $1.emitted(Array($0)) }
 }
 
 /// Like `zip` with a limit, but any number of values may be pending.
@@ -22,7 +22,9 @@ public func zip<T, E>(
 /// - Parameters:
 ///   - signals: the sources, in the order of their values.
 ///   - limit: nil.
-public func zip<T, E>(_ signals: [Signal<T, E>], limit: Never?) -> Signal<[T], E> { zip(signals, .none) { Array($0) } }
+public func zip<T, E>(_ signals: [Signal<T, E>], limit: Never?) -> Signal<[T], E> {
+    zip(signals, .none) { $1.emitted(Array($0)) }
+}
 
 /// Like `zip` of an array, for two signals, as tuples. (They are created where their types are known. Looking up the
 /// type of a tuple takes longer than the other work.)
@@ -64,9 +66,9 @@ func zip<A, B, Pair, E>(
     }
 }
 
-/// Emits the result of `make`, which reads the values in place.
+/// Emits the combination that `make` makes of the values, which it reads in place.
 func zip<T, R, E>(
-    _ signals: [Signal<T, E>], _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R
+    _ signals: [Signal<T, E>], _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>, Hub<R, E>) -> End<E>?
 ) -> Signal<R, E> {
     precondition(bound.limit > 0, "limit must be 1 or more")
     if signals.isEmpty { return Signal.complete() }
@@ -93,9 +95,9 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
     var isAnyDry: Bool { mustOverride() }
     /// A source has completed. Returns whether its row is dry.
     func isDry(afterCompletionOf index: Int) -> Bool { mustOverride() }
-    /// Takes the first value of each row and combines them. Adds the number of rows that are empty afterwards to
-    /// `missing`.
-    func takeFirst(_ missing: inout Int) -> R { mustOverride() }
+    /// Takes the first value of each row and emits their combination. Returns the terminal event, if the subscription
+    /// ends. Before the emission, it adds the number of rows that are empty to `missing`.
+    func emitFirst(_ missing: inout Int) -> End<E>? { mustOverride() }
 
     /// A value was added to a row. `end` is the terminal event if the overflow policy failed the subscription.
     final func added(toEmpty wasEmpty: Bool, _ end: End<E>?) {
@@ -105,7 +107,7 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
     }
 
     private func emitFirst() {
-        emit(takeFirst(&missing))
+        if let end = emitFirst(&missing) { return self.end(end) }
         if missing > 0 && isAnyDry { end(.completed) }
     }
 
@@ -119,10 +121,13 @@ private class ZipHub<A, B, R, E>: PairHub<A, B, R, E> {
 
 /// Values of one type. The rows are in the memory after the handles.
 private final class ArrayZipHub<T, R, E>: ZipHub<T, Never, R, E> {
-    @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
+    @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>, Hub<R, E>) -> End<E>?)?
     @exclusivity(unchecked) private var hasCompleted: [Bool]
 
-    init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R) {
+    init(
+        _ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>,
+        _ make: @escaping (UnsafeBufferPointer<T>, Hub<R, E>) -> End<E>?
+    ) {
         self.make = make
         hasCompleted = Array(repeating: false, count: count)
         super.init(
@@ -149,7 +154,7 @@ private final class ArrayZipHub<T, R, E>: ZipHub<T, Never, R, E> {
         return rows[index].count == 0
     }
 
-    override func takeFirst(_ missing: inout Int) -> R {
+    override func emitFirst(_ missing: inout Int) -> End<E>? {
         let count = hasCompleted.count, rows = rows
         return withUnsafeTemporaryAllocation(of: T.self, capacity: count) { values in
             for index in 0..<count {
@@ -157,7 +162,7 @@ private final class ArrayZipHub<T, R, E>: ZipHub<T, Never, R, E> {
                 if rows[index].count == 0 { missing += 1 }
             }
             defer { values.baseAddress!.deinitialize(count: count) }
-            return make!(UnsafeBufferPointer(values))
+            return make!(UnsafeBufferPointer(values), self)
         }
     }
 
@@ -190,11 +195,11 @@ private final class PairZipHub<A, B, R, E>: ZipHub<A, B, R, E> {
         return (index == 0 ? left.count : right.count) == 0
     }
 
-    override func takeFirst(_ missing: inout Int) -> R {
+    override func emitFirst(_ missing: inout Int) -> End<E>? {
         let values = make!(left.takeFirst(), right.takeFirst())
         if left.count == 0 { missing += 1 }
         if right.count == 0 { missing += 1 }
-        return values
+        return emitted(values)
     }
 
     override func clear() {

@@ -26,7 +26,7 @@ public func grouped<T, R, E, Key: Hashable>(
     by key: @escaping @Sendable (T) -> Key, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
     _ pipeline: @escaping @Sendable (Key, Signal<T, E>) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    group(by: key, Bound(limit, overflow, counter), pipeline)
+    group(by: { value, _ in key(value) }, Bound(limit, overflow, counter), pipeline)
 }
 
 /// Like `grouped` with a limit, for any number of groups.
@@ -40,11 +40,11 @@ public func grouped<T, R, E, Key: Hashable>(
     by key: @escaping @Sendable (T) -> Key, limit: Never?,
     _ pipeline: @escaping @Sendable (Key, Signal<T, E>) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    group(by: key, .none, pipeline)
+    group(by: { value, _ in key(value) }, .none, pipeline)
 }
 
 func group<T, R, E, Key: Hashable>(
-    by key: @escaping (T) -> Key, _ bound: Bound<E>, as operation: CString = #function,
+    by key: @escaping (T, inout End<E>?) -> Key?, _ bound: Bound<E>, as operation: CString = #function,
     _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(bound.limit > 0, "limit must be 1 or more")
@@ -150,11 +150,11 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
 }
 
 private final class SortingInlet<T, Key: Hashable, R, E>: PlacedInlet<T, R, E, GroupHub<T, Key, R, E>> {
-    private let key: (T) -> Key
+    private let key: (T, inout End<E>?) -> Key?
     private let pipeline: (Key, Signal<T, E>) -> Signal<R, E>
 
     init(
-        _ hub: GroupHub<T, Key, R, E>, _ key: @escaping (T) -> Key,
+        _ hub: GroupHub<T, Key, R, E>, _ key: @escaping (T, inout End<E>?) -> Key?,
         _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
     ) {
         self.key = key
@@ -179,7 +179,8 @@ private final class SortingInlet<T, Key: Hashable, R, E>: PlacedInlet<T, R, E, G
 
     private func sort(_ value: T) {
         if !hub.isSorting { return }
-        let key = key(value)
+        var end: End<E>?
+        guard let key = key(value, &end) else { return hub.gotNoKey(end) }
         let group = hub.group(key) ?? start(key)
         group?.feed?.listeners.put(value)
     }

@@ -21,7 +21,7 @@ public func mapToSignal<T, R, E, Key: Hashable>(
     per key: @escaping @Sendable (T) -> Key, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
     _ f: @escaping @Sendable (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    map(per: key, Bound(limit, overflow, counter), f)
+    map(per: { value, _ in key(value) }, Bound(limit, overflow, counter), f)
 }
 
 /// Like `mapToSignal(per:)` with a limit, for any number of keys.
@@ -34,11 +34,11 @@ public func mapToSignal<T, R, E, Key: Hashable>(
 public func mapToSignal<T, R, E, Key: Hashable>(
     per key: @escaping @Sendable (T) -> Key, limit: Never?, _ f: @escaping @Sendable (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    map(per: key, .none, f)
+    map(per: { value, _ in key(value) }, .none, f)
 }
 
 func map<T, R, E, Key: Hashable>(
-    per key: @escaping (T) -> Key, _ bound: Bound<E>, as operation: CString = #function,
+    per key: @escaping (T, inout End<E>?) -> Key?, _ bound: Bound<E>, as operation: CString = #function,
     _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(bound.limit > 0, "limit must be 1 or more")
@@ -99,17 +99,21 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
 }
 
 private final class KeyedSource<T, Key: Hashable, R, E>: PlacedInlet<T, R, E, KeyedHub<Key, R, E>> {
-    private let key: (T) -> Key
+    private let key: (T, inout End<E>?) -> Key?
     private let f: (T) -> Signal<R, E>
 
-    init(_ hub: KeyedHub<Key, R, E>, _ key: @escaping (T) -> Key, _ f: @escaping (T) -> Signal<R, E>) {
+    init(
+        _ hub: KeyedHub<Key, R, E>, _ key: @escaping (T, inout End<E>?) -> Key?, _ f: @escaping (T) -> Signal<R, E>
+    ) {
         self.key = key
         self.f = f
         super.init(hub, at: 0)
     }
 
     override func next(_ value: T) {
-        let key = key(value), signal = f(value)
+        var end: End<E>?
+        guard let key = key(value, &end) else { return hub.gotNoKey(end) }
+        let signal = f(value)
         if hub.enter() {
             hub.arrived(signal, key)
             hub.leaveWithEffect()

@@ -17,10 +17,17 @@ public func distinct<T, E, Key: Hashable>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "limit must be 1 or more")
     if case .suspend = overflow { preconditionFailure("overflow must not be .suspend: nothing frees space") }
-    return { signal in
+    return distinct(Bound(limit, overflow, counter), as: #function) { value, _ in key(value) }
+}
+
+/// Like `distinct`, for a function that may return no key. It stores the terminal event, if the subscription ends.
+func distinct<T, E, Key: Hashable>(
+    _ bound: Bound<E>, as operation: CString = #function, by key: @escaping (T, inout End<E>?) -> Key?
+) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
         let stage = DistinctKeySink<T, E, Key>.self
-        return ComposedSignal(of: signal, .count(limit)) {
-            signal.attach(stage.init($0, Bound(limit, overflow, counter), key))
+        return ComposedSignal(of: signal, .count(bound.limit), as: operation) {
+            signal.attach(stage.init($0, bound, key))
         }
     }
 }
@@ -42,21 +49,27 @@ public func distinct<T, E, Key: Hashable>(
 
 private final class DistinctKeySink<T, E, Key: Hashable>: SerialStage<T, E, T> {
     private let bound: Bound<E>
-    private let key: (T) -> Key
+    private let key: (T, inout End<E>?) -> Key?
     @exclusivity(unchecked) private var known: Set<Key> = []
     /// The same keys, the oldest first.
     @exclusivity(unchecked) private var order = Batch<Key>()
 
-    init(_ downstream: Sink<T, E>, _ bound: Bound<E>, _ key: @escaping (T) -> Key) {
+    init(_ downstream: Sink<T, E>, _ bound: Bound<E>, _ key: @escaping (T, inout End<E>?) -> Key?) {
         self.bound = bound
         self.key = key
         super.init(downstream)
     }
 
     override func receive(_ value: T) {
-        let new = key(value)
+        var end: End<E>?
+        guard let new = key(value, &end) else { return gotNoKey(end) }
         if !known.insert(new).inserted { return }
         if let end = bound.add(new, to: &order, dropped: { known.remove($0) }) { return stop(downstream, end) }
         downstream.next(value)
+    }
+
+    @inline(never)
+    private func gotNoKey(_ end: End<E>?) {
+        if let end { stop(downstream, end) }
     }
 }

@@ -33,7 +33,16 @@ public func feedbackLoop<R1, R, E>(
 public func accumulatingLoop<R, E>(
     once: @escaping @Sendable (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping @Sendable (R, R) -> R
 ) -> Signal<R, E> {
-    ComposedSignal { sink in
+    accumulating(as: #function, once) { accumulated, value, _ in reduce(accumulated, value) }
+}
+
+/// Like `accumulatingLoop`, for a function that may return no value. It stores the terminal event, if the subscription
+/// ends.
+func accumulating<R, E>(
+    as operation: CString, _ once: @escaping (SignalFeedbackLoopState<R>) -> Signal<R, E>?,
+    _ reduce: @escaping (R, R, inout End<E>?) -> R?
+) -> Signal<R, E> {
+    ComposedSignal(as: operation) { sink in
         let accumulator = AccumulatorSink<R, E>(sink, reduce)
         let loop: Signal<R, E> = rounds(of: .none) {
             { (end: End<E>?) -> FollowUp<R, E, E> in
@@ -48,19 +57,22 @@ public func accumulatingLoop<R, E>(
 
 /// Downstream of the rounds, which emit one event at a time, and ask for the next round only after the previous one has
 /// ended.
-private final class AccumulatorSink<R, E>: Stage<R, E, R> {
-    private let reduce: (R, R) -> R
+private final class AccumulatorSink<R, E>: Attempt<R, E>, @unchecked Sendable {
+    private let reduce: (R, R, inout End<E>?) -> R?
     @exclusivity(unchecked) private(set) var state = SignalFeedbackLoopState<R>.initial
 
-    init(_ downstream: Sink<R, E>, _ reduce: @escaping (R, R) -> R) {
+    init(_ downstream: Sink<R, E>, _ reduce: @escaping (R, R, inout End<E>?) -> R?) {
         self.reduce = reduce
         super.init(downstream)
     }
 
     override func next(_ value: R) {
-        var accumulated = value
-        if case let .loop(before) = state { accumulated = reduce(before, value) }
-        state = .loop(accumulated)
-        downstream.next(accumulated)
+        var accumulated: R? = value, end: End<E>?
+        if case let .loop(before) = state { accumulated = reduce(before, value, &end) }
+        if let accumulated {
+            state = .loop(accumulated)
+            downstream.next(accumulated)
+        }
+        if let end { finish(end) }
     }
 }

@@ -152,19 +152,6 @@ extension Callback {
         withExtendedLifetime(value) { f(context, value.raw) }
     }
 
-    /// The value that a function makes of a value.
-    @inline(__always)
-    func value(_ f: (UnsafeMutableRawPointer?, sgk_value) -> sgk_value, _ value: Value) -> Value {
-        made(of: value) { call(f, value) }
-    }
-
-    /// The value that a function makes of an accumulated value and a value.
-    func value(
-        _ f: (UnsafeMutableRawPointer?, sgk_value, sgk_value) -> sgk_value, _ accumulated: Value, _ value: Value
-    ) -> Value {
-        made(of: accumulated, value) { f(context, accumulated.raw, value.raw) }
-    }
-
     /// Returns the answer of a function about a value, and the value that the function stored. The caller owns that
     /// value in either case.
     func answer(

@@ -7,7 +7,7 @@ public func sgk_zip(
     _ sources: UnsafePointer<OpaquePointer?>!, _ count: Int, _ bound: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
     zipped(sources, count, GivenBound(bound)).flatMap {
-        SignalHandle($0.joined(by: boxed)).passed()
+        SignalHandle($0.joined { $1.emitted(boxed($0)) }).passed()
     }
 }
 
@@ -21,7 +21,7 @@ public func sgk_zip_map(
     guard let sources = zipped(sources, count, bound), let f = required(f, "map") else {
         return nil
     }
-    return SignalHandle(sources.joined { callback.value(f, of: $0) }).passed()
+    return SignalHandle(sources.joined { callback.emit(f, of: $0, to: $1) }).passed()
 }
 
 /// The blocked thread may be the one that frees space.
@@ -33,7 +33,7 @@ struct ZippedSources {
     let bound: Bound<Value>
 
     /// Combines one value of each signal with `make`.
-    func joined<R>(by make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> {
+    func joined<R>(by make: @escaping (UnsafeBufferPointer<Value>, Hub<R, Value>) -> End<Value>?) -> Signal<R, Value> {
         zip(signals, bound, make)
     }
 }
@@ -78,7 +78,10 @@ public func sgk_signal_with_latest_from_map(
 ) -> OpaquePointer! {
     derive(signal, f, context, destroy, "map") { signal, f, callback in
         upstream(other, "other").map { other in
-            signal |> withLatestFrom(other) { paired($0, $1) { callback.value(f, of: $0) } }
+            signal
+                |> latest(of: other, as: callback.function) { value, last, hub in
+                    paired(value, last) { callback.emit(f, of: $0, to: hub) }
+                }
         }
     }
 }

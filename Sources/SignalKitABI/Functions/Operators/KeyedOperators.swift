@@ -30,9 +30,9 @@ public func sgk_signal_group_by(
 
 extension Callback {
     /// Returns the function for the key of a value. The default key is the value.
-    fileprivate func key(_ key: sgk_map_fn?) -> (Value) -> Value {
-        guard let key else { return { $0 } }
-        return { [self] in value(key, $0) }
+    fileprivate func key(_ key: sgk_map_fn?) -> (Value, inout End<Value>?) -> Value? {
+        guard let key else { return { value, _ in value } }
+        return { [self] in self.key(key, $0, &$1) }
     }
 
     /// The signal that a function makes of a key and the signal of its group, both of which it borrows.

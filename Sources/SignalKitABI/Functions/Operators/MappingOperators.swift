@@ -163,7 +163,7 @@ public func sgk_signal_distinct(
 ) -> OpaquePointer! {
     let bound = GivenBound(bound)
     return derive(signal) { signal in
-        kept(bound).map { distinct(signal, $0) { $0 } }
+        kept(bound).map { distinct(signal, $0) { value, _ in value } }
     }
 }
 
@@ -174,14 +174,15 @@ public func sgk_signal_distinct_by(
 ) -> OpaquePointer! {
     let bound = GivenBound(bound)
     return derive(signal, key, context, destroy, "key") { signal, key, callback in
-        kept(bound).map { distinct(signal, $0) { callback.value(key, $0) } }
+        kept(bound).map { distinct(signal, $0) { callback.key(key, $0, &$1) } }
     }
 }
 
 func distinct(
-    _ signal: ValueSignal, _ bound: BoundArguments, by key: @escaping (Value) -> Value
+    _ signal: ValueSignal, _ bound: BoundArguments, in function: CString = #function,
+    by key: @escaping (Value, inout End<Value>?) -> Value?
 ) -> ValueSignal {
-    signal |> distinct(limit: bound.limit, overflow: bound.overflow, counter: bound.counter, by: key)
+    signal |> distinct(bound.bound, as: function, by: key)
 }
 
 /// Returns the checked limit of an operator that stores values, or `nil` after it recorded an error.

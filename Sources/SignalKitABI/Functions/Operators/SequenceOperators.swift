@@ -35,15 +35,16 @@ public func sgk_accumulating_loop(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let once = required(once, "once"), let reduce = required(reduce, "reduce") else { return nil }
-    let loop: ValueSignal = accumulatingLoop(
-        once: { state in
+    let loop: ValueSignal = accumulating(
+        as: callback.function,
+        { state in
             guard case let .loop(accumulated) = state else { return taken(once(callback.context, nil)) }
             return withExtendedLifetime(accumulated) {
                 var raw = accumulated.raw
                 return taken(once(callback.context, &raw))
             }
         },
-        reduce: { callback.value(reduce, $0, $1) })
+        { callback.value(reduce, $0, $1, &$2) })
     return SignalHandle(loop).passed()
 }
 

@@ -647,7 +647,8 @@ Order: serial.
 
 With a function: Passes each value whose key differs from all keys that it remembers, like distinct.
 
-- C<key>: Returns the key of a value: C<key(value)>.
+- C<key>: Returns the key of a value: C<key(value)>. With unchanged the value is its own key. With dropped the
+value is dropped. failed and completed end the subscription, and last is an error.
 
 Order: serial.
 

@@ -532,7 +532,8 @@ module SignalKit
     # - `:error` drops the new value and fails the result.
     # Order: serial.
     # With a block: Passes each value whose key differs from all keys that it remembers, like {Signal#distinct}.
-    # - `key`: Returns the key of a value: `key(value)`.
+    # - `key`: Returns the key of a value: `key(value)`. With unchanged the value is its own key. With dropped the
+    #   value is dropped. failed and completed end the subscription, and last is an error.
     # Order: serial.
     # @param limit [Integer, nil] Limits the remembered values. Its counter counts the values that were forgotten or
     #   not remembered. `:suspend` is an error, because nothing frees space.

@@ -440,7 +440,8 @@ pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trac
 /// The function of an action disposable.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
-/// Returns a new value for `count` values. The values and the array are borrowed for the call.
+/// Returns a new value for `count` values, or a result like a sgk_map_fn.
+/// sgk_unchanged emits an array of the values. The values and their array are borrowed for the call.
 pub type sgk_map_array_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value, usize) -> sgk_value>;
 
 /// Returns a signal for a value (or for an error).
@@ -753,6 +754,9 @@ pub struct sgk_queue_table {
     pub size: usize,
     /// Runs the work later on the loop, never inline: in the order of the calls, one at a time. After SGK_OK the loop
     /// calls `destroy`. After a negative status the work is rejected, and sgk_queue_dispatch returns SGK_ERROR_ENDED.
+    /// The work is a turn: it runs the jobs that are pending when it begins, at most 1,000. The library calls
+    /// `dispatch` for the first pending job, and again only after the turn has begun or was destroyed. If the loop ends
+    /// inside the turn, it may call `destroy` there. Then the other jobs of the turn are destroyed without running.
     pub dispatch: Option<unsafe extern "C" fn(*mut c_void, sgk_work_fn, *mut c_void, sgk_destroy_fn) -> sgk_status>,
     /// Reports whether the caller runs on the loop's thread, where work may run inline. NULL: the queue is current only
     /// inside its own work.
@@ -1158,6 +1162,8 @@ extern "C" {
     pub fn sgk_event_link_on_finish(link: *mut sgk_event_link, finish: sgk_completed_fn, context: *mut c_void, destroy:
         sgk_destroy_fn, queue: *mut sgk_queue) -> sgk_status;
     /// Derives a link that emits `map(context, value)` for each value.
+    /// sgk_unchanged emits the value, and sgk_dropped nothing. sgk_failed, sgk_last and sgk_completed end the link. An
+    /// unknown outcome fails it.
     pub fn sgk_event_link_map(link: *mut sgk_event_link, map: sgk_map_fn, context: *mut c_void, destroy: sgk_destroy_fn)
         -> *mut sgk_event_link;
     /// Derives a link that passes the values for which `filter(context, value)` returns true.
@@ -1329,8 +1335,8 @@ extern "C" {
     /// - SGK_OVERFLOW_ERROR fails the result.
     /// - `bound`: Limits the keys. Its counter counts the signals that were disposed for others or not started.
     ///   SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that frees a key. May be NULL.
-    /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
-    ///   then each value is its own key.
+    /// - `key`: Returns the key of a value, or another result, as in sgk_signal_distinct_by. Keys are compared by
+    ///   sgk_value_equal. May be NULL: then each value is its own key.
     /// Thread: `key` and `map` are called once for each value, on the emitting thread.
     pub fn sgk_signal_switch_map_per(signal: *mut sgk_signal, bound: *const sgk_bound, key: sgk_map_fn, map:
         sgk_map_to_signal_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
@@ -1347,8 +1353,8 @@ extern "C" {
     /// - `bound`: Limits the groups. Its counter counts the groups that were completed for others, and the dropped
     ///   values. SGK_OVERFLOW_SUSPEND is an error, because the blocked thread may be the one that ends a group. May be
     ///   NULL.
-    /// - `key`: Returns the key of a value: `key(context, value)`. Keys are compared by sgk_value_equal. May be NULL:
-    ///   then each value is its own key.
+    /// - `key`: Returns the key of a value, or another result, as in sgk_signal_distinct_by. Keys are compared by
+    ///   sgk_value_equal. May be NULL: then each value is its own key.
     /// Thread: `key` is called once for each value, on the emitting thread.
     pub fn sgk_signal_group_by(signal: *mut sgk_signal, bound: *const sgk_bound, key: sgk_map_fn, pipeline:
         sgk_pipeline_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
@@ -1429,7 +1435,8 @@ extern "C" {
     pub fn sgk_signal_distinct(signal: *mut sgk_signal, bound: *const sgk_bound) -> *mut sgk_signal;
     /// Passes each value whose key differs from all keys that it remembers, like sgk_signal_distinct.
     /// - `bound`: As in sgk_signal_distinct.
-    /// - `key`: Returns the key of a value: `key(context, value)`.
+    /// - `key`: Returns the key of a value: `key(context, value)`. With sgk_unchanged the value is its own key. With
+    ///   sgk_dropped the value is dropped. sgk_failed and sgk_completed end the subscription, and sgk_last is an error.
     /// Order: serial.
     pub fn sgk_signal_distinct_by(signal: *mut sgk_signal, bound: *const sgk_bound, key: sgk_map_fn, context: *mut
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
@@ -1476,8 +1483,9 @@ extern "C" {
     pub fn sgk_signal_catch(signal: *mut sgk_signal, f: sgk_map_to_signal_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signals that `once(context, accumulated)` returns, one after another, and folds their values into one.
-    /// The first value is the first accumulated value. `reduce(context, accumulated, value)` returns each further one.
-    /// The result emits each accumulated value. It completes when `once` returns NULL. An error fails it.
+    /// The first value is the first accumulated value. `reduce(context, accumulated, value)` returns each further one,
+    /// or another result, as in sgk_signal_scan. The result emits each accumulated value. It completes when `once`
+    /// returns NULL. An error fails it.
     /// Thread: callbacks run one at a time, on the thread that emitted the value or completed the previous signal.
     pub fn sgk_accumulating_loop(once: sgk_loop_fn, reduce: sgk_reduce_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;

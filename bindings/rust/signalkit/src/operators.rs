@@ -452,7 +452,8 @@ impl<T: Value> Signal<T> {
 
     /// Passes each value whose key differs from all keys that it remembers, like [`distinct`](Signal::distinct).
     /// - `bound`: As in [`distinct`](Signal::distinct).
-    /// - `key`: Returns the key of a value: `key(value)`.
+    /// - `key`: Returns the key of a value: `key(value)`. With `unchanged` the value is its own key. With `dropped` the
+    ///   value is dropped. `failed` and `completed` end the subscription, and `last` is an error.
     /// Order: serial.
     pub fn distinct_by<K: Value, F>(&self, bound: &Bound, key: F) -> Signal<T> where F: Fn(T) -> K + Send + Sync +
         'static {

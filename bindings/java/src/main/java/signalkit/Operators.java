@@ -975,7 +975,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Order: serial.
      *
      * @param bound As in distinct.
-     * @param key Returns the key of a value: {@code key(value)}.
+     * @param key Returns the key of a value: {@code key(value)}. With unchanged the value is its own key. With dropped
+     *     the value is dropped. failed and completed end the subscription, and last is an error.
      * @return the signal
      */
     public Signal<T> distinct(Bound bound, Function<? super T, ?> key) {
@@ -992,7 +993,8 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Passes each value whose key differs from all keys that it remembers, like distinct.
      * Order: serial.
      *
-     * @param key Returns the key of a value: {@code key(value)}.
+     * @param key Returns the key of a value: {@code key(value)}. With unchanged the value is its own key. With dropped
+     *     the value is dropped. failed and completed end the subscription, and last is an error.
      * @return the signal
      */
     public Signal<T> distinct(Function<? super T, ?> key) {
