@@ -165,7 +165,7 @@ def returned(shape):
         "handle": (f"take_own(K_{shape['result'].get('of')})", "NULL"),
         "enum": ("(sgk_take_action)below(4)", "SGK_TAKE_COMPLETE"),
     }[role]
-    if shape["name"] == "sgk_transform_fn":
+    if shape["name"] == "sgk_map_fn":
         return "some_outcome(value)", "sgk_dropped()"
     return usual
 

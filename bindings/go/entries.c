@@ -70,9 +70,6 @@ sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber) {
 sgk_value go_map(void *context, sgk_value value) {
     return goMap((uintptr_t)context, value);
 }
-sgk_value go_transform(void *context, sgk_value value) {
-    return goTransform((uintptr_t)context, value);
-}
 void go_next(void *context, sgk_value value) {
     goNext((uintptr_t)context, value);
 }
@@ -87,6 +84,9 @@ void go_unhandled_error(void *context, sgk_value error, const char *name) {
 }
 bool go_iterator(void *context, sgk_value *item) {
     return goIterator((uintptr_t)context, item);
+}
+sgk_value go_transform(void *context, sgk_value value) {
+    return goTransform((uintptr_t)context, value);
 }
 sgk_value go_receive(void *context, sgk_value value) {
     return goReceive((uintptr_t)context, value);

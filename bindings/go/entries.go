@@ -336,21 +336,6 @@ func goMap(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
 	return
 }
 
-//export goTransform
-func goTransform(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
-	receiver, whole := receiverOf(context), false
-	defer func() {
-		if !whole {
-			err, gone := left(recover(), receiver)
-			returned = failed(receiver.caught(err))
-			gone()
-		}
-	}()
-	returned = receiver.call.(func(C.sgk_value) C.sgk_value)(value)
-	whole = true
-	return
-}
-
 //export goNext
 func goNext(context C.uintptr_t, value C.sgk_value) {
 	receiver, whole := receiverOf(context), false
@@ -422,6 +407,21 @@ func goIterator(context C.uintptr_t, item *C.sgk_value) (returned C.bool) {
 		}
 	}()
 	returned = receiver.call.(func(*C.sgk_value) C.bool)(item)
+	whole = true
+	return
+}
+
+//export goTransform
+func goTransform(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			returned = failed(receiver.caught(err))
+			gone()
+		}
+	}()
+	returned = receiver.call.(func(C.sgk_value) C.sgk_value)(value)
 	whole = true
 	return
 }

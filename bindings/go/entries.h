@@ -28,12 +28,12 @@ void go_work(void *context);
 void go_ready(void *context, int64_t events);
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber);
 sgk_value go_map(void *context, sgk_value value);
-sgk_value go_transform(void *context, sgk_value value);
 void go_next(void *context, sgk_value value);
 void go_error(void *context, sgk_value error);
 void go_completed(void *context);
 void go_unhandled_error(void *context, sgk_value error, const char *name);
 bool go_iterator(void *context, sgk_value *item);
+sgk_value go_transform(void *context, sgk_value value);
 sgk_value go_receive(void *context, sgk_value value);
 void go_failing(void *context, sgk_value error);
 void go_completing(void *context);
@@ -130,13 +130,10 @@ static inline sgk_signal *call_signal_group_by(sgk_signal *signal, const sgk_bou
     return sgk_signal_group_by(signal, bound, go_key, go_pipeline, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_map(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_map(signal, go_map, (void *)context, go_destroy);
+    return sgk_signal_map(signal, go_transform, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_filter(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_filter(signal, go_filter, (void *)context, go_destroy);
-}
-static inline sgk_signal *call_signal_transform(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_transform(signal, go_transform, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_map_error(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_map_error(signal, go_map, (void *)context, go_destroy);

@@ -143,7 +143,6 @@ sgk_signal *sgk_signal_group_by(sgk_signal *, const sgk_bound *, sgk_function, s
 sgk_signal *sgk_signal_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_filter(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_compact_map(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_transform(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_map_error(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_ignore_values(sgk_signal *);
 sgk_signal *sgk_signal_distinct_until_changed(sgk_signal *);

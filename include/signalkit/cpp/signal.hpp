@@ -223,7 +223,7 @@ signal with_results(Apply apply, const shared<F> &f) {
     if constexpr (function<Fn>::template plain<F>) return with_callback<Fn>(apply, f);
     else {
         const auto results = made<signal>(apply(function<Fn>::template emitting<F>, f.context(), shared<F>::destroy));
-        return made<signal>(sgk_signal_transform(results.get(), accident::end_run, nullptr, nullptr));
+        return made<signal>(sgk_signal_map(results.get(), accident::end_run, nullptr, nullptr));
     }
 }
 
@@ -301,7 +301,7 @@ sgk_value attempted(void *context, sgk_value v) noexcept {
 /** Returns the signal with such a stage. */
 template <class Step, class F>
 signal stepped(const signal &source, const shared<F> &f) {
-    return made<signal>(sgk_signal_transform(source.get(), attempted<Step, F>, f.context(), shared<F>::destroy));
+    return made<signal>(sgk_signal_map(source.get(), attempted<Step, F>, f.context(), shared<F>::destroy));
 }
 
 } // namespace detail

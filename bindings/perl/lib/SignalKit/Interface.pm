@@ -203,7 +203,6 @@ our %FUNCTIONS = (
     sgk_signal_map => [[qw(opaque opaque opaque opaque)], 'opaque'],
     sgk_signal_filter => [[qw(opaque opaque opaque opaque)], 'opaque'],
     sgk_signal_compact_map => [[qw(opaque opaque opaque opaque)], 'opaque'],
-    sgk_signal_transform => [[qw(opaque opaque opaque opaque)], 'opaque'],
     sgk_signal_map_error => [[qw(opaque opaque opaque opaque)], 'opaque'],
     sgk_signal_ignore_values => [[qw(opaque)], 'opaque'],
     sgk_signal_distinct_until_changed => [[qw(opaque)], 'opaque'],

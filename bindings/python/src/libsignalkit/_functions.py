@@ -120,7 +120,6 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_map": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_filter": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_compact_map": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
-    "sgk_signal_transform": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_map_error": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_ignore_values": (c_void_p, (c_void_p,)),
     "sgk_signal_distinct_until_changed": (c_void_p, (c_void_p,)),

@@ -203,7 +203,6 @@ module SignalKit
       sgk_signal_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_filter: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_compact_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
-      sgk_signal_transform: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_map_error: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_ignore_values: [[:pointer], :pointer],
       sgk_signal_distinct_until_changed: [[:pointer], :pointer],

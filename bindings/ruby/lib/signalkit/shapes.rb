@@ -31,7 +31,6 @@ module SignalKit
       object_generator: [%i[pointer subscriber], :disposable],
       generator: [%i[subscriber], :disposable],
       map: [%i[value], :value],
-      transform: [%i[value], :value],
       next: [%i[value], :none],
       error: [%i[value], :none],
       completed: [%i[], :none],

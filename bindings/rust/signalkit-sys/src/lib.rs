@@ -556,9 +556,6 @@ pub type sgk_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_su
 /// A result with an unknown sgk_outcome fails the subscription. The library does not release such a value.
 pub type sgk_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
 
-/// Returns a result like a sgk_map_fn.
-pub type sgk_transform_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
-
 /// Receives a value.
 pub type sgk_next_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value)>;
 
@@ -808,7 +805,7 @@ pub struct sgk_handlers {
     pub started: sgk_started_fn,
     /// Replaces `next` with a callback that can end the subscription, by sgk_failed(error), sgk_last(value) or
     /// sgk_completed(). A returned value is released. sgk_unchanged() is the fastest result.
-    pub receive: sgk_transform_fn,
+    pub receive: sgk_map_fn,
 }
 const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
 
@@ -1368,9 +1365,6 @@ extern "C" {
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Emits the result that `map(context, value, &result)` stores. It drops a value for which `map` returns false.
     pub fn sgk_signal_compact_map(signal: *mut sgk_signal, map: sgk_compact_map_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `transform(context, value)` for each value, like sgk_signal_map.
-    pub fn sgk_signal_transform(signal: *mut sgk_signal, transform: sgk_transform_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
     /// Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
     /// With sgk_dropped or sgk_completed the result completes instead. With sgk_last(value) it emits a value and

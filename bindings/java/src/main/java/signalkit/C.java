@@ -243,7 +243,6 @@ final class C {
     static native long sgk_signal_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_filter(long signal, long filter, long context, long destroy);
     static native long sgk_signal_compact_map(long signal, long map, long context, long destroy);
-    static native long sgk_signal_transform(long signal, long transform, long context, long destroy);
     static native long sgk_signal_map_error(long signal, long map, long context, long destroy);
     static native long sgk_signal_ignore_values(long signal);
     static native long sgk_signal_distinct_until_changed(long signal);
