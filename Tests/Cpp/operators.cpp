@@ -107,6 +107,20 @@ void operators() {
         sgk_set_log_handler(nullptr, nullptr, nullptr);
         CHECK(log.find("name#") != std::string::npos);
     });
+    test("hooks of threads", [] {
+        std::atomic<int> begun{0}, ended{0}, others{0};
+        set_thread_hooks(
+            [&](const char *name) {
+                if (std::string(name) != "signalkit-pool") others++;
+                begun++;
+            },
+            [&](const char *) { ended++; });
+        { thread_pool pool(1); }
+        while (begun == 0 || begun != ended) std::this_thread::yield();
+        sgk_set_thread_hooks(nullptr, nullptr, nullptr, nullptr);
+        while (begun != ended) std::this_thread::yield(); /* a thread that began before that */
+        CHECK(others == 0);
+    });
     test("signals of signals", [] {
         auto signals = count_to(2) | map([](int64_t n) { return just(n); });
         CHECK(events(signals | switch_to_latest()) == "1 2 |" && events(signals | concat_all()) == "1 2 |" &&

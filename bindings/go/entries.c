@@ -61,6 +61,9 @@ sgk_status go_modify(void *context, sgk_value value, sgk_value *result) {
 void go_work(void *context) {
     goWork((uintptr_t)context);
 }
+void go_thread_hook(void *context, const char *name) {
+    goThreadHook((uintptr_t)context, (char *)name);
+}
 void go_ready(void *context, int64_t events) {
     goReady((uintptr_t)context, events);
 }

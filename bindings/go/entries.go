@@ -291,6 +291,21 @@ func goWork(context C.uintptr_t) {
 	return
 }
 
+//export goThreadHook
+func goThreadHook(context C.uintptr_t, name *C.char) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	receiver.call.(func(*C.char))(name)
+	whole = true
+	return
+}
+
 //export goReady
 func goReady(context C.uintptr_t, events C.int64_t) {
 	receiver, whole := receiverOf(context), false

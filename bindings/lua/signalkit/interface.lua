@@ -251,6 +251,7 @@ bool sgk_timer_is_scheduled(sgk_timer *);
 double sgk_timer_remaining_time(sgk_timer *);
 double sgk_timer_timeout_date(sgk_timer *);
 int sgk_drain(double);
+void sgk_set_thread_hooks(sgk_function, sgk_function, void *, sgk_function);
 int sgk_main_run(void);
 int sgk_main_run_until(sgk_disposable *, double);
 int sgk_main_stop(void);

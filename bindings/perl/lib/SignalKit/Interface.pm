@@ -311,6 +311,7 @@ our %FUNCTIONS = (
     sgk_timer_remaining_time => [[qw(opaque)], 'double'],
     sgk_timer_timeout_date => [[qw(opaque)], 'double'],
     sgk_drain => [[qw(double)], 'int'],
+    sgk_set_thread_hooks => [[qw(opaque opaque opaque opaque)], 'void'],
     sgk_main_run => [[qw()], 'int'],
     sgk_main_run_until => [[qw(opaque double)], 'int'],
     sgk_main_stop => [[qw()], 'int'],

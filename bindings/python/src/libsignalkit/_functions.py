@@ -228,6 +228,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_timer_remaining_time": (c_double, (c_void_p,)),
     "sgk_timer_timeout_date": (c_double, (c_void_p,)),
     "sgk_drain": (c_int, (c_double,)),
+    "sgk_set_thread_hooks": (None, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_main_run": (c_int, ()),
     "sgk_main_run_until": (c_int, (c_void_p, c_double)),
     "sgk_main_stop": (c_int, ()),

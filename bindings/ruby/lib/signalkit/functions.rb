@@ -311,6 +311,7 @@ module SignalKit
       sgk_timer_remaining_time: [[:pointer], :double],
       sgk_timer_timeout_date: [[:pointer], :double],
       sgk_drain: [[:double], :int],
+      sgk_set_thread_hooks: [[:pointer, :pointer, :size_t, :pointer], :void],
       sgk_main_run: [[], :int],
       sgk_main_run_until: [[:pointer, :double], :int],
       sgk_main_stop: [[], :int],

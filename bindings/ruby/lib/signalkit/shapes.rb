@@ -26,6 +26,7 @@ module SignalKit
       take_until: [%i[value], :sgk_take_action],
       modify: [%i[value out_value], :status],
       work: [%i[], :none],
+      thread_hook: [%i[text], :none],
       make_object: [%i[], :pointer],
       use_object: [%i[pointer], :none],
       object_generator: [%i[pointer subscriber], :disposable],

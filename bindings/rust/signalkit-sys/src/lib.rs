@@ -529,6 +529,11 @@ pub type sgk_modify_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mu
 /// Work for a queue.
 pub type sgk_work_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
+/// Runs on a thread of the library.
+/// - `name`: The name that debuggers show: "signalkit" for a thread of the library's own pools, "signalkit-pool" for a
+///   thread of sgk_thread_pool_create, "signalkit-clock" or "signalkit-watch". It is valid for the call.
+pub type sgk_thread_hook_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
+
 /// Receives from a loop the events for which a descriptor is ready.
 /// - `events`: SGK_FD_READ, SGK_FD_WRITE and SGK_FD_HANGUP of descriptors.h. A pending error counts as the requested
 ///   events.
@@ -1843,6 +1848,15 @@ extern "C" {
     /// Thread: on the main thread it also runs the main queue. For a call on another thread, the main thread must run
     /// it.
     pub fn sgk_drain(seconds: f64) -> sgk_status;
+    /// Sets functions that each thread of the library calls before its first work and after its last.
+    /// They can attach the thread to a language's runtime, or set its affinity or priority. Threads that have already
+    /// begun call neither of them. A thread calls the `end` that was set together with its `begin`.
+    /// - `begin`: May be NULL.
+    /// - `end`: May be NULL. The clock, the thread that watches descriptors, and threads that exist when the process
+    ///   exits do not call it.
+    /// Ownership: `destroy` runs after other hooks were set, and no thread will call `end` with this context.
+    pub fn sgk_set_thread_hooks(begin: sgk_thread_hook_fn, end: sgk_thread_hook_fn, context: *mut c_void, destroy:
+        sgk_destroy_fn);
     /// Runs the main queue's work until sgk_main_stop.
     /// If sgk_main_stop was called before, it returns immediately.
     /// Returns: SGK_OK; SGK_ERROR_THREAD outside the thread that started the process, or inside the queue's own work;

@@ -355,6 +355,7 @@ final class C {
     static native double sgk_timer_remaining_time(long timer);
     static native double sgk_timer_timeout_date(long timer);
     static native int sgk_drain(double seconds);
+    static native void sgk_set_thread_hooks(long begin, long end, long context, long destroy);
     static native int sgk_main_run();
     static native int sgk_main_run_until(long subscription, double seconds);
     static native int sgk_main_stop();
