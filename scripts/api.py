@@ -250,7 +250,7 @@ def shaped(shape):
         parameters.append(found)
     made = result(shape["result"]) | ({"optional": True} if handle_of(shape["result"].strip()) else {})
     roles = [p["role"] for p in parameters]
-    fails = "signal" if made.get("of") == "signal" else "outcome" if shape["name"] == "sgk_transform_fn" else (
+    fails = "signal" if made.get("of") == "signal" else (
         "status" if made["role"] == "status" and ("out_value" in roles) else None)
     return {**shape, "result": made, "parameters": parameters, "fails": fails}
 

@@ -16,6 +16,7 @@ LEFT_OUT = {
     "sgk_emitter_next": "called by the callback that is lent an emitter",
     "sgk_queue_create_custom": "api.c makes the queue, with a loop",
     "sgk_callback_function": "api.c calls it",
+    "sgk_set_thread_hooks": "objects.c sets hooks that check the threads; a thread that lives on keeps their context",
     "sgk_main_run": "does not return by itself; sgk_main_drain does the same work",
     "sgk_debug_inspect": "the target inspector.c",
     "sgk_debug_dump": "sgk_debug_graph writes the same, and not to stderr",
@@ -165,7 +166,7 @@ def returned(shape):
         "handle": (f"take_own(K_{shape['result'].get('of')})", "NULL"),
         "enum": ("(sgk_take_action)below(4)", "SGK_TAKE_COMPLETE"),
     }[role]
-    if shape["name"] == "sgk_transform_fn":
+    if shape["name"] == "sgk_map_fn":
         return "some_outcome(value)", "sgk_dropped()"
     return usual
 

@@ -119,7 +119,7 @@ ERRORS = {"error", "retry", "unhandled_error"}
 # By hand in Border, or of use to languages without closures only.
 NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_compact_map_fn", "sgk_try_map_fn", "sgk_try_filter_fn",
             "sgk_make_object_fn", "sgk_use_object_fn", "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn",
-            "sgk_generator_fn", "sgk_iterator_fn", "sgk_transform_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
+            "sgk_generator_fn", "sgk_iterator_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
 
 
 def entry_name(shape):
@@ -176,7 +176,7 @@ def entries():
 
 # Functions that are written by hand (see Signal.java), or are not methods in Java.
 BY_HAND = {
-    "map", "filter", "compact_map", "before_next", "transform", "try_map", "try_filter", "create", "from_array",
+    "map", "filter", "compact_map", "before_next", "try_map", "try_filter", "create", "from_array",
     "using", "from_iterator", "with_state", "retry", "combine_signals", "from_events", "fail",
     "reduce_generator", "accumulating_loop", "switch_map_per", "group_by", "to_events", "after_disposed",
 }

@@ -124,12 +124,12 @@ static sgk_value text_or_number(void *context, sgk_value value) {
     return sgk_value_kind(value) == SGK_STRING ? sgk_int(30) : sgk_unchanged();
 }
 
-static void transform_maps_drops_and_fails(void **state) {
+static void map_maps_drops_and_fails(void **state) {
     (void)state;
     counted c = {0}, below = {0};
     SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
-    sgk_signal *behind = sgk_signal_transform(source, transformed, &c, counted_destroy);
-    sgk_signal *stepped = sgk_signal_transform(behind, text_or_number, &below, counted_destroy);
+    sgk_signal *behind = sgk_signal_map(source, transformed, &c, counted_destroy);
+    sgk_signal *stepped = sgk_signal_map(behind, text_or_number, &below, counted_destroy);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_map(stepped, times_ten, NULL, NULL);
     /* a stage of another kind between the steps and the end */
     SGK_AUTO(sgk_signal) serial = sgk_signal_serialized(numbers);
@@ -147,14 +147,14 @@ static void transform_maps_drops_and_fails(void **state) {
     sgk_signal_release(behind);
 }
 
-static void transform_fails_the_run_that_it_was_called_for(void **state) {
+static void map_fails_the_run_that_it_was_called_for(void **state) {
     (void)state;
     counted c = {0};
     hand first, second;
     SGK_AUTO(sgk_pipe) signals = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(signals);
     SGK_AUTO(sgk_signal) inner = sgk_signal_switch_to_latest(source);
-    sgk_signal *failing = sgk_signal_transform(inner, transformed, &c, counted_destroy);
+    sgk_signal *failing = sgk_signal_map(inner, transformed, &c, counted_destroy);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) one = record_run(failing, r);
     SGK_AUTO(sgk_signal) to_one = hand_signal(&first);
@@ -595,7 +595,7 @@ static void a_step_that_fails_ends_the_run_as_an_event_does(void **state) {
     for (int way = 0; way < 3; way++) {
         failed_run f = {0};
         SGK_AUTO(sgk_signal) source = hand_signal(&f.source);
-        SGK_AUTO(sgk_signal) failing = sgk_signal_transform(source, transformed, &c, NULL);
+        SGK_AUTO(sgk_signal) failing = sgk_signal_map(source, transformed, &c, NULL);
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.context = &f;
         handlers.error = go_on_in_spite_of;
@@ -630,7 +630,7 @@ static void threads_that_fail_a_run_at_once_tell_one_error(void **state) {
     for (int round = 0; round < 2000; round++) {
         failed_run f = {0};
         SGK_AUTO(sgk_signal) source = hand_signal(&f.source);
-        SGK_AUTO(sgk_signal) failing = sgk_signal_transform(source, transformed, &c, NULL);
+        SGK_AUTO(sgk_signal) failing = sgk_signal_map(source, transformed, &c, NULL);
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.context = &f;
         handlers.error = count_error;
@@ -1029,8 +1029,8 @@ int run_mapping(void) {
         TEST(distinct_compares_boxed_values_by_content),
         TEST(map_owns_what_its_callback_returns),
         TEST(compact_map_maps_and_drops),
-        TEST(transform_maps_drops_and_fails),
-        TEST(transform_fails_the_run_that_it_was_called_for),
+        TEST(map_maps_drops_and_fails),
+        TEST(map_fails_the_run_that_it_was_called_for),
         TEST(map_ends_the_run_with_and_without_a_value),
         TEST(an_unknown_outcome_is_named),
         TEST(receive_ends_the_run),

@@ -373,7 +373,8 @@ static void handlers_of_the_process(void **state) {
     sgk_set_log_handler(NULL, &context, counted_destroy);
     sgk_set_unhandled_error_handler(NULL, &context, counted_destroy);
     sgk_set_trace_handler(NULL, &context, counted_destroy);
-    assert_int_equal(context.destroyed, 3); /* nothing can call them */
+    sgk_set_thread_hooks(NULL, NULL, &context, counted_destroy);
+    assert_int_equal(context.destroyed, 4); /* nothing can call them */
     sgk_ignore_error(NULL, sgk_null());
     assert_int_equal(sgk_debug_inspect(NULL), SGK_OK);
     assert_int_equal(sgk_debug_dump(NULL, NULL), SGK_OK); /* on the standard error output */

@@ -397,19 +397,6 @@ static void sgk_signal_compact_map_is_refused(void **state) {
         "sgk_signal_compact_map: map: ");
 }
 
-static void sgk_signal_transform_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_transform(NULL, (sgk_transform_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_transform: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_transform(WRONG(sgk_signal), (sgk_transform_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_transform: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_transform(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_transform: transform: ");
-}
-
 static void sgk_signal_map_error_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
@@ -1338,7 +1325,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_map_is_refused),
         MISUSE(sgk_signal_filter_is_refused),
         MISUSE(sgk_signal_compact_map_is_refused),
-        MISUSE(sgk_signal_transform_is_refused),
         MISUSE(sgk_signal_map_error_is_refused),
         MISUSE(sgk_signal_ignore_values_is_refused),
         MISUSE(sgk_signal_distinct_until_changed_is_refused),

@@ -51,7 +51,6 @@ static void watch(void *context, sgk_value value) {
 }
 
 static sgk_signal *with_compact_map(sgk_signal *s) { return sgk_signal_compact_map(s, keep, NULL, NULL); }
-static sgk_signal *with_transform(sgk_signal *s) { return sgk_signal_transform(s, first_of, NULL, NULL); }
 static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
 static sgk_signal *with_reduce(sgk_signal *s) { return sgk_signal_reduce(s, sgk_int(0), second_of, NULL, NULL); }
 static sgk_signal *with_reduce_emitting(sgk_signal *s) {
@@ -402,7 +401,6 @@ static const row rows[] = {
     {"map", with_map, PLAIN | FREE},
     {"filter", with_filter, PLAIN | FREE},
     {"compact_map", with_compact_map, PLAIN | FREE},
-    {"transform", with_transform, PLAIN | FREE},
     {"map_error", with_map_error, PLAIN},
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},

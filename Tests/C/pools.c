@@ -393,6 +393,67 @@ static void signals_run_and_deliver_on_a_pool(void **state) {
     sgk_thread_pool_release(generating.pool);
 }
 
+/* ---- Hooks of the library's threads ---- */
+
+typedef struct hooks {
+    atomic_int begun, ended, destroyed, works, strays;
+    const char *name;
+} hooks;
+
+static _Thread_local hooks *hooks_here;
+
+static void begin_thread(void *context, const char *name) {
+    hooks *h = context;
+    if (hooks_here || strcmp(name, h->name) != 0) h->strays++;
+    hooks_here = h;
+    h->begun++;
+}
+static void end_thread(void *context, const char *name) {
+    hooks *h = context;
+    if (hooks_here != h || strcmp(name, h->name) != 0) h->strays++;
+    hooks_here = NULL;
+    h->ended++;
+}
+static void destroy_hooks(void *context) {
+    hooks *h = context;
+    if (h->ended != h->begun) h->strays++;
+    h->destroyed++;
+}
+static void work_between_hooks(void *context) {
+    hooks *h = context;
+    if (hooks_here != h) h->strays++;
+    h->works++;
+}
+
+static void a_thread_calls_its_hooks(void **state) {
+    (void)state;
+    hooks first = {.name = "signalkit-pool"}, second = {.name = "signalkit-pool"};
+    sgk_set_thread_hooks(begin_thread, end_thread, &first, destroy_hooks);
+    sgk_thread_pool *pool = sgk_thread_pool_create(3, 0.5);
+    SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);
+    for (int i = 0; i < 100; i++) {
+        sgk_disposable_release(sgk_thread_pool_add_task(pool, work_between_hooks, &first, NULL));
+        sgk_queue_dispatch(queue, work_between_hooks, &first, NULL);
+    }
+    /* A thread of an earlier test may begin here, too. */
+    EVENTUALLY(first.works == 200 && first.begun - first.ended >= 3);
+    /* Other hooks are for later threads. These threads still call the hook that belongs to their first one. */
+    sgk_set_thread_hooks(begin_thread, NULL, &second, destroy_hooks);
+    assert_int_equal(first.destroyed, 0);
+    assert_int_equal(sgk_queue_sync(queue, do_nothing, NULL), SGK_OK);
+    sgk_thread_pool_release(pool);
+    EVENTUALLY(first.destroyed == 1);
+    assert_true(first.ended >= 3);
+    pool = sgk_thread_pool_create(1, 0.5);
+    EVENTUALLY(second.begun >= 1);
+    sgk_set_thread_hooks(NULL, NULL, NULL, NULL);
+    assert_int_equal(second.destroyed, 0);
+    second.ended = 1; /* it has no second hook */
+    sgk_thread_pool_release(pool);
+    EVENTUALLY(second.destroyed == 1);
+    assert_int_equal(first.strays + second.strays, 0);
+}
+
 int run_pools(void) {
     const struct CMUnitTest tests[] = {
         TEST(tasks_run_on_the_threads_of_the_pool),
@@ -410,6 +471,7 @@ int run_pools(void) {
         TEST(an_object_on_a_queue_that_waits_for_the_caller),
         TEST(an_object_on_a_pool_that_is_shut_down),
         TEST(signals_run_and_deliver_on_a_pool),
+        TEST(a_thread_calls_its_hooks),
     };
     return cmocka_run_group_tests_name("pools", tests, NULL, NULL);
 }

@@ -166,6 +166,20 @@ void operators() {
         CHECK(log.find("name#") != std::string::npos);
         CHECK((just(1) | named("here")).describe().find("\"here\" (" __FILE__ ":") != std::string::npos);
     });
+    test("hooks of threads", [] {
+        std::atomic<int> begun{0}, ended{0}, others{0};
+        set_thread_hooks(
+            [&](const char *name) {
+                if (std::string(name) != "signalkit-pool") others++;
+                begun++;
+            },
+            [&](const char *) { ended++; });
+        { thread_pool pool(1); }
+        while (begun == 0 || begun != ended) std::this_thread::yield();
+        sgk_set_thread_hooks(nullptr, nullptr, nullptr, nullptr);
+        while (begun != ended) std::this_thread::yield(); /* a thread that began before that */
+        CHECK(others == 0);
+    });
     test("signals of signals", [] {
         const sgk::signal<sgk::signal<int64_t>> signals = count_to(2) | map([](int64_t n) { return just(n); });
         CHECK(events(signals | switch_to_latest()) == "1 2 |" && events(signals | concat_all()) == "1 2 |" &&

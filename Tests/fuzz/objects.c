@@ -574,7 +574,22 @@ static void nothing_is_left(int64_t baseline, int waited) {
 
 static void say_nothing(void *context, const char *message) { (void)context, (void)message; }
 
+static _Thread_local bool has_begun;
+
+static void thread_begins(void *context, const char *name) {
+    (void)context;
+    MUST(!has_begun && strncmp(name, "signalkit", 9) == 0);
+    has_begun = true;
+}
+
+static void thread_ends(void *context, const char *name) {
+    (void)context;
+    MUST(has_begun && strncmp(name, "signalkit", 9) == 0);
+    has_begun = false;
+}
+
 void reset_handlers(void) {
+    sgk_set_thread_hooks(thread_begins, thread_ends, NULL, NULL);
     sgk_set_log_handler(say_nothing, NULL, NULL);
     sgk_set_trace_handler(NULL, NULL, NULL);
     sgk_set_unhandled_error_handler(NULL, NULL, NULL);

@@ -69,7 +69,7 @@ static sgk_signal *behind(worker *w, sgk_signal *source) {
         break;
     case 12: made = sgk_signal_chunked(source, n); break;
     case 13: made = sgk_signal_share(source, n, soon, queue); break;
-    case 14: made = sgk_signal_transform(source, maybe_fail, NULL, NULL); break;
+    case 14: made = sgk_signal_map(source, maybe_fail, NULL, NULL); break;
     case 15:
         made = sgk_signal_retry(
             source, SGK_RETRY(.delay = 0.001 + soon, .max_delay = 0.01, .reset_on_value = true), queue);

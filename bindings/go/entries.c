@@ -61,6 +61,9 @@ sgk_status go_modify(void *context, sgk_value value, sgk_value *result) {
 void go_work(void *context) {
     goWork((uintptr_t)context);
 }
+void go_thread_hook(void *context, const char *name) {
+    goThreadHook((uintptr_t)context, (char *)name);
+}
 void go_ready(void *context, int64_t events) {
     goReady((uintptr_t)context, events);
 }
@@ -69,9 +72,6 @@ sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber) {
 }
 sgk_value go_map(void *context, sgk_value value) {
     return goMap((uintptr_t)context, value);
-}
-sgk_value go_transform(void *context, sgk_value value) {
-    return goTransform((uintptr_t)context, value);
 }
 void go_next(void *context, sgk_value value) {
     goNext((uintptr_t)context, value);
@@ -87,6 +87,9 @@ void go_unhandled_error(void *context, sgk_value error, const char *name) {
 }
 bool go_iterator(void *context, sgk_value *item) {
     return goIterator((uintptr_t)context, item);
+}
+sgk_value go_transform(void *context, sgk_value value) {
+    return goTransform((uintptr_t)context, value);
 }
 sgk_value go_receive(void *context, sgk_value value) {
     return goReceive((uintptr_t)context, value);

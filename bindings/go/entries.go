@@ -291,6 +291,21 @@ func goWork(context C.uintptr_t) {
 	return
 }
 
+//export goThreadHook
+func goThreadHook(context C.uintptr_t, name *C.char) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	receiver.call.(func(*C.char))(name)
+	whole = true
+	return
+}
+
 //export goReady
 func goReady(context C.uintptr_t, events C.int64_t) {
 	receiver, whole := receiverOf(context), false
@@ -328,21 +343,6 @@ func goMap(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
 		if !whole {
 			err, gone := left(recover(), receiver)
 			receiver.fail(err)
-			gone()
-		}
-	}()
-	returned = receiver.call.(func(C.sgk_value) C.sgk_value)(value)
-	whole = true
-	return
-}
-
-//export goTransform
-func goTransform(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
-	receiver, whole := receiverOf(context), false
-	defer func() {
-		if !whole {
-			err, gone := left(recover(), receiver)
-			returned = failed(receiver.caught(err))
 			gone()
 		}
 	}()
@@ -422,6 +422,21 @@ func goIterator(context C.uintptr_t, item *C.sgk_value) (returned C.bool) {
 		}
 	}()
 	returned = receiver.call.(func(*C.sgk_value) C.bool)(item)
+	whole = true
+	return
+}
+
+//export goTransform
+func goTransform(context C.uintptr_t, value C.sgk_value) (returned C.sgk_value) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			returned = failed(receiver.caught(err))
+			gone()
+		}
+	}()
+	returned = receiver.call.(func(C.sgk_value) C.sgk_value)(value)
 	whole = true
 	return
 }

@@ -25,15 +25,16 @@ sgk_signal *go_retry(void *context, sgk_value error, int64_t failures);
 sgk_take_action go_take_until(void *context, sgk_value value);
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result);
 void go_work(void *context);
+void go_thread_hook(void *context, const char *name);
 void go_ready(void *context, int64_t events);
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber);
 sgk_value go_map(void *context, sgk_value value);
-sgk_value go_transform(void *context, sgk_value value);
 void go_next(void *context, sgk_value value);
 void go_error(void *context, sgk_value error);
 void go_completed(void *context);
 void go_unhandled_error(void *context, sgk_value error, const char *name);
 bool go_iterator(void *context, sgk_value *item);
+sgk_value go_transform(void *context, sgk_value value);
 sgk_value go_receive(void *context, sgk_value value);
 void go_failing(void *context, sgk_value error);
 void go_completing(void *context);
@@ -130,13 +131,10 @@ static inline sgk_signal *call_signal_group_by(sgk_signal *signal, const sgk_bou
     return sgk_signal_group_by(signal, bound, go_key, go_pipeline, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_map(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_map(signal, go_map, (void *)context, go_destroy);
+    return sgk_signal_map(signal, go_transform, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_filter(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_filter(signal, go_filter, (void *)context, go_destroy);
-}
-static inline sgk_signal *call_signal_transform(sgk_signal *signal, uintptr_t context) {
-    return sgk_signal_transform(signal, go_transform, (void *)context, go_destroy);
 }
 static inline sgk_signal *call_signal_map_error(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_map_error(signal, go_map, (void *)context, go_destroy);
@@ -194,6 +192,9 @@ static inline sgk_disposable *call_queue_after(sgk_queue *queue, double seconds,
 }
 static inline sgk_timer *call_timer_create(double seconds, bool repeat, uintptr_t context, sgk_queue *queue) {
     return sgk_timer_create(seconds, repeat, go_work, (void *)context, go_destroy, queue);
+}
+static inline void call_set_thread_hooks(uintptr_t context) {
+    sgk_set_thread_hooks(go_thread_hook, go_thread_hook, (void *)context, go_destroy);
 }
 static inline sgk_status call_reader_when_ready(sgk_reader *reader, uintptr_t context) {
     return sgk_reader_when_ready(reader, go_action, (void *)context, go_destroy);

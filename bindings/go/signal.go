@@ -249,7 +249,7 @@ func fuse[T, U any](made *Signal[U], s *Signal[T], operation string, f func(T) (
 
 func stage[U, T any](s *Signal[T], operation string, function any) *Signal[U] {
 	return withCallback[U](operation, function, func(c *call, context C.uintptr_t) *C.sgk_signal {
-		return C.call_signal_transform(c.signal(s), context)
+		return C.call_signal_map(c.signal(s), context)
 	})
 }
 

@@ -247,7 +247,7 @@ sgk_signal *sgk_mqtt_watch(sgk_mqtt *mqtt, const char *filter, int32_t qos, cons
     char *copy = companion_copy(will, &failed);
     if (failed) return companion_refused(SGK_ERROR_MEMORY, __func__, "memory", "out of memory");
     SGK_AUTO(sgk_signal) messages = topic_signal(mqtt, filter, qos, __func__);
-    return sgk_signal_transform(messages, fail_at_will, copy, free);
+    return sgk_signal_map(messages, fail_at_will, copy, free);
 }
 
 static sgk_value part_of(sgk_value message, sgk_mqtt_part part, sgk_kind kind, const char *function) {

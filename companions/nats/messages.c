@@ -119,5 +119,5 @@ static sgk_value publish_on_its_way(void *context, sgk_value value) {
 
 sgk_signal *sgk_nats_published(sgk_signal *signal, sgk_nats *nats, const char *subject) {
     recipe *recipe = recipe_of(nats, subject, NULL, false, __func__);
-    return recipe ? sgk_signal_transform(signal, publish_on_its_way, recipe, free_recipe) : NULL;
+    return recipe ? sgk_signal_map(signal, publish_on_its_way, recipe, free_recipe) : NULL;
 }

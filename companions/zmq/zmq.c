@@ -267,7 +267,7 @@ static sgk_value send_on_its_way(void *context, sgk_value message) {
 
 sgk_signal *sgk_zmq_sent(sgk_signal *signal, sgk_zmq_sender *sender) {
     if (!companion_needs(sender, &sender_kind, __func__, "sender")) return NULL;
-    return sgk_signal_transform(signal, send_on_its_way, companion_retain(sender), companion_release);
+    return sgk_signal_map(signal, send_on_its_way, companion_retain(sender), companion_release);
 }
 
 sgk_status sgk_zmq_endpoint(sgk_zmq_sender *sender, char *text, size_t size) {

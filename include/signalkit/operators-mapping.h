@@ -38,10 +38,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_filter(
 SGK_API SGK_OWNED sgk_signal *sgk_signal_compact_map(
     sgk_signal *signal, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Calls `transform(context, value)` for each value, like sgk_signal_map. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_transform(
-    sgk_signal *signal, sgk_transform_fn transform, void *context, sgk_destroy_fn destroy);
-
 /** Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
  *
  * With sgk_dropped or sgk_completed the result completes instead. With sgk_last(value) it emits a value and completes.

@@ -154,6 +154,29 @@ SGK_API double sgk_timer_timeout_date(sgk_timer *timer);
  */
 SGK_API sgk_status sgk_drain(double seconds);
 
+/* ---- The library's threads ---- */
+
+/** Runs on a thread of the library.
+ *
+ * @param name  The name that debuggers show: "signalkit" for a thread of the library's own pools, "signalkit-pool" for
+ *              a thread of sgk_thread_pool_create, "signalkit-clock" or "signalkit-watch". It is valid for the call.
+ */
+typedef void (*sgk_thread_hook_fn)(void *context, const char *name);
+
+/** Sets functions that each thread of the library calls before its first work and after its last.
+ *
+ * They can attach the thread to a language's runtime, or set its affinity or priority. Threads that have already begun
+ * call neither of them. A thread calls the `end` that was set together with its `begin`.
+ *
+ * @param begin  May be NULL.
+ * @param end    May be NULL. The clock, the thread that watches descriptors, and threads that exist when the process
+ *               exits do not call it.
+ *
+ * Ownership: `destroy` runs after other hooks were set, and no thread will call `end` with this context.
+ */
+SGK_API void sgk_set_thread_hooks(
+    sgk_thread_hook_fn begin, sgk_thread_hook_fn end, void *context, sgk_destroy_fn destroy);
+
 /* ---- The loop of the main queue ---- */
 
 /** Runs the main queue's work until sgk_main_stop.

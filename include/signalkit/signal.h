@@ -125,8 +125,6 @@ SGK_API sgk_status sgk_subscriber_on_dispose(
  * A result with an unknown sgk_outcome fails the subscription. The library does not release such a value.
  */
 typedef sgk_value (*sgk_map_fn)(void *context, sgk_value value);
-/** Returns a result like a sgk_map_fn. */
-typedef sgk_value (*sgk_transform_fn)(void *context, sgk_value value);
 
 /** The result of a callback, in the field `reserved` of the value that it returns. */
 typedef enum sgk_outcome {
@@ -207,7 +205,7 @@ typedef struct sgk_handlers {
     sgk_started_fn started;     /**< Receives the subscription's disposable before the first event. */
     /** Replaces `next` with a callback that can end the subscription, by sgk_failed(error), sgk_last(value) or
      * sgk_completed(). A returned value is released. sgk_unchanged() is the fastest result. */
-    sgk_transform_fn receive;
+    sgk_map_fn receive;
 } sgk_handlers;
 
 /** The initializer of a sgk_handlers without callbacks. */

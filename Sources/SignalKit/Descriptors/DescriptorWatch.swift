@@ -69,7 +69,7 @@ final class DescriptorWatch: DescriptorWatcher, StartsAgain, @unchecked Sendable
     }
 
     private func run() -> Never {
-        sgk_shim_thread_set_name("signalkit-watch")
+        Worker.begin("signalkit-watch")
         lock.lock()
         let set = set
         lock.unlock()

@@ -38,7 +38,7 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     }
 
     private func run() -> Never {
-        sgk_shim_thread_set_name("signalkit-clock")
+        Worker.begin("signalkit-clock")
         while true {
             let seen = news.load(ordering: .acquiring)
             passDue()

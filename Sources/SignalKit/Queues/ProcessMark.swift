@@ -50,6 +50,7 @@ private enum Process {
     /// On the only thread of a new process.
     private static func begin() {
         lock.forget()
+        Worker.comeIntoChild()
         sgk_shim_process_is_new()
         WorkInFlight.startAgain()
         CurrentWork.comeIntoChild()

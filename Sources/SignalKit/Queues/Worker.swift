@@ -34,6 +34,7 @@ final class Worker {
     func run() {
         number = sgk_shim_thread_number()
         sgk_shim_thread_set(Worker.key, Unmanaged.passUnretained(self).toOpaque())
+        let hook = Worker.begin(pool.threadName)
         pool.begin(self)
         while let job = pool.next(for: self) {
             job.runAndLetGo()
@@ -41,7 +42,39 @@ final class Worker {
         }
         pool.end(self)
         sgk_shim_thread_set(Worker.key, nil)
+        hook?(pool.threadName, false)
     }
+
+    // MARK: The hook of all threads of the library
+
+    /// Each thread calls it with its name: with true before its first work, with false after its last.
+    typealias Hook = (_ name: CString, _ begins: Bool) -> Void
+
+    private static let hookLock = SmallLock()
+    nonisolated(unsafe) private static var hook: Hook?
+
+    /// Sets the hook of the threads that begin later.
+    static func set(_ new: Hook?) {
+        hookLock.lock()
+        let old = hook
+        hook = new
+        hookLock.unlock()
+        withExtendedLifetime(old) {}
+    }
+
+    /// Names the calling thread and calls the hook. Returns the hook for the thread's end.
+    @discardableResult
+    static func begin(_ name: CString) -> Hook? {
+        sgk_shim_thread_set_name(name.text)
+        hookLock.lock()
+        let hook = hook
+        hookLock.unlock()
+        hook?(name, true)
+        return hook
+    }
+
+    /// Called in the child of a fork.
+    static func comeIntoChild() { hookLock.forget() }
 
     /// Sleeps until it is woken, or for `seconds`. After a spurious wake-up of the futex the time starts again. Returns
     /// whether it was woken.

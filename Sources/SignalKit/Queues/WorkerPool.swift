@@ -146,8 +146,9 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return false
     }
 
+    var threadName: CString { isShared ? "signalkit" : "signalkit-pool" }
+
     func begin(_ worker: Worker) {
-        sgk_shim_thread_set_name(isShared ? "signalkit" : "signalkit-pool")
         if nice != 0 { sgk_shim_thread_set_nice(nice) }
         lock.withLock { crew.workers.append(worker) }
     }

@@ -143,6 +143,18 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
     }
 }
 
+// MARK: The library's threads
+
+@_cdecl("sgk_set_thread_hooks") @implementation
+public func sgk_set_thread_hooks(
+    _ begin: sgk_thread_hook_fn!, _ end: sgk_thread_hook_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) {
+    let owner = ForeignObject(context, destroy)
+    let isNone = begin == nil && end == nil
+    Worker.set(isNone ? nil : { name, begins in (begins ? begin : end)?(owner.object, name.text) })
+}
+
 // MARK: The main queue's loop
 
 @_cdecl("sgk_main_run") @implementation

@@ -143,7 +143,6 @@ sgk_signal *sgk_signal_group_by(sgk_signal *, const sgk_bound *, sgk_function, s
 sgk_signal *sgk_signal_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_filter(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_compact_map(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_transform(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_map_error(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_ignore_values(sgk_signal *);
 sgk_signal *sgk_signal_distinct_until_changed(sgk_signal *);
@@ -252,6 +251,7 @@ bool sgk_timer_is_scheduled(sgk_timer *);
 double sgk_timer_remaining_time(sgk_timer *);
 double sgk_timer_timeout_date(sgk_timer *);
 int sgk_drain(double);
+void sgk_set_thread_hooks(sgk_function, sgk_function, void *, sgk_function);
 int sgk_main_run(void);
 int sgk_main_run_until(sgk_disposable *, double);
 int sgk_main_stop(void);

@@ -183,7 +183,7 @@ return function(here)
     local tests = {}
 
     -- Names that also need a test, but are not in the description.
-    local MORE = { with_latest_from_map = true }
+    local MORE = { transform = true, with_latest_from_map = true }
 
     function tests.all_of_the_description_are_here()
         local path = assert(io.popen "pkg-config --variable=api signalkit"):read "*l"

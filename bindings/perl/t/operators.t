@@ -148,7 +148,7 @@ open my $file, '<', $path or die "$path: $!";
 my $api = JSON::PP->new->decode(do { local $/; <$file> });
 my @names = map { $_->{short} } grep { $_->{kind} =~ /^(?:operator|source|combination)\z/ && !$_->{extends} }
     @{ $api->{functions} };
-is_deeply([sort keys %cases], [sort @names], 'all of the description are here');
+is_deeply([sort keys %cases], [sort @names, 'transform'], 'all of the description are here'); # Perl has one more
 
 for my $name (sort keys %cases) {
     my ($make, $wanted) = @{ $cases{$name} };

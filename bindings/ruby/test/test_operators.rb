@@ -22,7 +22,7 @@ class TestOperators < SignalKitTest
     group_by: -> { _1.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },
     exhaust_map: -> { _1.exhaust_map { |n| Signal.of(n) } }, map: -> { _1.map { |n| n + 1 } },
     filter: -> { _1.filter(&:odd?) }, compact_map: -> { _1.compact_map { |n| n if n > 1 } },
-    transform: -> { _1.reject(&:odd?) }, map_error: -> { _1.map_error { |e| e } }, ignore_values: -> { _1.ignore_values },
+    map_error: -> { _1.map_error { |e| e } }, ignore_values: -> { _1.ignore_values },
     distinct_until_changed: -> { _1.distinct_until_changed { |a, b| a == b } }, serialized: -> { _1.serialized },
     reduce: -> { _1.reduce(0) { |a, n| a + n } },
     reduce_emitting: -> { _1.reduce_emitting(0) { |a, n, out| out.next(n); a + n } },

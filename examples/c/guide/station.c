@@ -22,7 +22,7 @@ static sgk_value ask(void *context, sgk_value tick) {
 static sgk_signal *readings(struct sensor *sensor, const char *name) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(name);
     sgk_signal *s = sgk_signal_interval(0.01, queue);
-    sgk_signal_replace(&s, sgk_signal_transform(s, ask, sensor, NULL));
+    sgk_signal_replace(&s, sgk_signal_map(s, ask, sensor, NULL));
     sgk_signal_replace(&s, sgk_signal_retry(s, SGK_RETRY(.delay = 0.01, .max_delay = 1, .reset_on_value = true), queue));
     sgk_signal_replace(&s, sgk_signal_take(s, READINGS));
     return s;

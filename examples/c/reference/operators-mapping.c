@@ -124,10 +124,10 @@ static sgk_value choose(void *context, sgk_value value) {
     }
 }
 
-/* sgk_signal_transform, sgk_unchanged, sgk_dropped, sgk_failed */
-static void transform(void) {
+/* sgk_unchanged, sgk_dropped, sgk_failed */
+static void outcomes(void) {
     SGK_AUTO(sgk_signal) numbers = sgk_signal_range(1, 9);
-    SGK_AUTO(sgk_signal) chosen = sgk_signal_transform(numbers, choose, NULL, NULL);
+    SGK_AUTO(sgk_signal) chosen = sgk_signal_map(numbers, choose, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = start_printing(chosen);
 }
 /* 2
@@ -391,7 +391,7 @@ int main(void) {
     compact_map();
     ends();
     stage();
-    transform();
+    outcomes();
     map_error();
     ignore_values();
     distinct_until_changed();

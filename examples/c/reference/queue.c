@@ -3,8 +3,35 @@
 
 #include <math.h>
 #include <poll.h>
+#include <semaphore.h>
 
 static void say(void *text) { puts(text); }
+
+static void thread_begins(void *context, const char *name) {
+    (void)context;
+    printf("%s begins\n", name);
+}
+static void thread_ends(void *ended, const char *name) {
+    printf("%s ends\n", name);
+    sem_post(ended);
+}
+
+/* sgk_set_thread_hooks
+ * Each thread of the pool reports its begin and its end. */
+static void thread_hooks(void) {
+    sem_t ended;
+    sem_init(&ended, 0, 0);
+    sgk_set_thread_hooks(thread_begins, thread_ends, &ended, NULL);
+    sgk_thread_pool *pool = sgk_thread_pool_create(1, 0.5);
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, say, "a task", NULL));
+    sgk_drain(10);
+    sgk_thread_pool_release(pool);
+    sem_wait(&ended);
+    sgk_set_thread_hooks(NULL, NULL, NULL, NULL);
+}
+/* signalkit-pool begins
+ * a task
+ * signalkit-pool ends */
 
 /* sgk_queue_create, sgk_queue_dispatch, sgk_drain
  * Work runs on a thread of the library, in order, one at a time. */
@@ -164,6 +191,7 @@ static void timeout_date(void) {
  * in this millennium: 1 */
 
 int main(void) {
+    thread_hooks();
     create();
     sync();
     async();

@@ -362,6 +362,18 @@ void set_log_handler(F log) {
         new F(std::move(log)), detail::destroy<F>);
 }
 
+/** Sets the functions that each later thread of the library calls before its first work and after its last:
+ * `begin(const char *name)` and `end(const char *name)`.
+ *
+ * sgk_set_thread_hooks(NULL, NULL, NULL, NULL) removes them. */
+template <class F, class G>
+void set_thread_hooks(F begin, G end) {
+    using hooks = std::pair<F, G>;
+    sgk_set_thread_hooks([](void *context, const char *name) noexcept { static_cast<hooks *>(context)->first(name); },
+        [](void *context, const char *name) noexcept { static_cast<hooks *>(context)->second(name); },
+        new hooks(std::move(begin), std::move(end)), detail::destroy<hooks>);
+}
+
 /** Sets the function that receives errors of subscriptions without an error callback.
  *
  * It is called as `handler(const failure &, const char *name)`. The name comes from `named`, or is nullptr.

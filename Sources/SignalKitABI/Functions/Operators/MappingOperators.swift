@@ -22,13 +22,6 @@ public func sgk_signal_compact_map(
     derive(signal, f, context, destroy, "map", step: sgk_step_compact_map)
 }
 
-@_cdecl("sgk_signal_transform") @implementation
-public func sgk_signal_transform(
-    _ signal: OpaquePointer!, _ f: sgk_transform_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "transform", canFail: true, step: sgk_step_map)
-}
-
 @_cdecl("sgk_signal_map_error") @implementation
 public func sgk_signal_map_error(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!

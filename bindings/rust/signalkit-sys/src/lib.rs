@@ -529,6 +529,11 @@ pub type sgk_modify_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mu
 /// Work for a queue.
 pub type sgk_work_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
+/// Runs on a thread of the library.
+/// - `name`: The name that debuggers show: "signalkit" for a thread of the library's own pools, "signalkit-pool" for a
+///   thread of sgk_thread_pool_create, "signalkit-clock" or "signalkit-watch". It is valid for the call.
+pub type sgk_thread_hook_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
+
 /// Receives from a loop the events for which a descriptor is ready.
 /// - `events`: SGK_FD_READ, SGK_FD_WRITE and SGK_FD_HANGUP of descriptors.h. A pending error counts as the requested
 ///   events.
@@ -555,9 +560,6 @@ pub type sgk_generator_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_su
 /// Returns the value to emit, or the result of sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
 /// A result with an unknown sgk_outcome fails the subscription. The library does not release such a value.
 pub type sgk_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
-
-/// Returns a result like a sgk_map_fn.
-pub type sgk_transform_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> sgk_value>;
 
 /// Receives a value.
 pub type sgk_next_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value)>;
@@ -808,7 +810,7 @@ pub struct sgk_handlers {
     pub started: sgk_started_fn,
     /// Replaces `next` with a callback that can end the subscription, by sgk_failed(error), sgk_last(value) or
     /// sgk_completed(). A returned value is released. sgk_unchanged() is the fastest result.
-    pub receive: sgk_transform_fn,
+    pub receive: sgk_map_fn,
 }
 const _: [(); 64] = [(); core::mem::size_of::<sgk_handlers>()];
 
@@ -1369,9 +1371,6 @@ extern "C" {
     /// Emits the result that `map(context, value, &result)` stores. It drops a value for which `map` returns false.
     pub fn sgk_signal_compact_map(signal: *mut sgk_signal, map: sgk_compact_map_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Calls `transform(context, value)` for each value, like sgk_signal_map.
-    pub fn sgk_signal_transform(signal: *mut sgk_signal, transform: sgk_transform_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
     /// Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
     /// With sgk_dropped or sgk_completed the result completes instead. With sgk_last(value) it emits a value and
     /// completes. sgk_failed(other) is another error, like a returned value.
@@ -1849,6 +1848,15 @@ extern "C" {
     /// Thread: on the main thread it also runs the main queue. For a call on another thread, the main thread must run
     /// it.
     pub fn sgk_drain(seconds: f64) -> sgk_status;
+    /// Sets functions that each thread of the library calls before its first work and after its last.
+    /// They can attach the thread to a language's runtime, or set its affinity or priority. Threads that have already
+    /// begun call neither of them. A thread calls the `end` that was set together with its `begin`.
+    /// - `begin`: May be NULL.
+    /// - `end`: May be NULL. The clock, the thread that watches descriptors, and threads that exist when the process
+    ///   exits do not call it.
+    /// Ownership: `destroy` runs after other hooks were set, and no thread will call `end` with this context.
+    pub fn sgk_set_thread_hooks(begin: sgk_thread_hook_fn, end: sgk_thread_hook_fn, context: *mut c_void, destroy:
+        sgk_destroy_fn);
     /// Runs the main queue's work until sgk_main_stop.
     /// If sgk_main_stop was called before, it returns immediately.
     /// Returns: SGK_OK; SGK_ERROR_THREAD outside the thread that started the process, or inside the queue's own work;

@@ -288,7 +288,7 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context(operator, transform);
-            Ok(unsafe { sys::sgk_signal_transform(signal, Some(border::transform::<T, U, F>), context, destroy) })
+            Ok(unsafe { sys::sgk_signal_map(signal, Some(border::transform::<T, U, F>), context, destroy) })
         })
     }
 

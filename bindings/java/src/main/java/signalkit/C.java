@@ -243,7 +243,6 @@ final class C {
     static native long sgk_signal_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_filter(long signal, long filter, long context, long destroy);
     static native long sgk_signal_compact_map(long signal, long map, long context, long destroy);
-    static native long sgk_signal_transform(long signal, long transform, long context, long destroy);
     static native long sgk_signal_map_error(long signal, long map, long context, long destroy);
     static native long sgk_signal_ignore_values(long signal);
     static native long sgk_signal_distinct_until_changed(long signal);
@@ -356,6 +355,7 @@ final class C {
     static native double sgk_timer_remaining_time(long timer);
     static native double sgk_timer_timeout_date(long timer);
     static native int sgk_drain(double seconds);
+    static native void sgk_set_thread_hooks(long begin, long end, long context, long destroy);
     static native int sgk_main_run();
     static native int sgk_main_run_until(long subscription, double seconds);
     static native int sgk_main_stop();

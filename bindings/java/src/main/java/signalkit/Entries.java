@@ -54,6 +54,8 @@ final class Entries {
         Border.status(context, out, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long WORK = Border.entry((Nothing1) (context) ->
         Border.run(context, r -> r.<Runnable>function().run()));
+    static final long THREAD_HOOK = Border.entry((Nothing2) (context, p0) ->
+        Border.run(context, r -> r.<Consumer<Object>>function().accept(Values.text(p0))));
     static final long MAP = Border.entry((OfValue3) (context, k0, b0) ->
         Border.value(context, r -> r.<Function<Object, Object>>function().apply(Values.decode(k0, b0))));
     static final long NEXT = Border.entry((Nothing3) (context, k0, b0) ->

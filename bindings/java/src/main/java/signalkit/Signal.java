@@ -264,7 +264,7 @@ public final class Signal<T> extends Operators<T> {
     public <U> Signal<U> compactMap(Function<? super T, ? extends U> map) {
         Receiver receiver = new Receiver("compactMap", map);
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_transform(lent.of(this), Border.COMPACTING, receiver.known(), Border.DESTROY),
+            return made(C.sgk_signal_map(lent.of(this), Border.COMPACTING, receiver.known(), Border.DESTROY),
                 this, receiver);
         }
     }

@@ -73,7 +73,6 @@ class OperatorsTest extends SignalKitTest {
         on("map", s -> s.map(n -> n * 2), 2, 4, 6, END);
         on("filter", s -> s.filter(n -> n != 2), 1, 3, END);
         on("compact_map", s -> s.compactMap(n -> n == 2 ? null : "" + n), "1", "3", END);
-        on("transform", s -> s.compactMap(n -> n), 1, 2, 3, END);
         on("try_map", s -> s.map(n -> {
             throw boom;
         }), boom);
