@@ -135,6 +135,9 @@ void operators() {
         auto without_end = [](int64_t n) { return just(n) | concat_with(never()); };
         CHECK(events(count_to(2) | merge_map(1, 0, without_end)) == "1 !no room");
         CHECK(events(count_to(2) | merge_map(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
+        CHECK(events(signals | merge_all_ordered(2, SGK_UNBOUNDED)) == "1 2 |");
+        CHECK(events(count_to(2) | map_ordered(1, 0, to_signal)) == "1 1 2 |");
+        CHECK(events(count_to(2) | map_ordered(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
         const auto is_odd = [](int64_t n) { return n % 2 == 1; };
         CHECK(events(count_to(3) | switch_map_per(2, is_odd, to_signal)) == "1 1 2 1 2 3 |");
         CHECK(events(count_to(3) | switch_map_per(1, is_odd, without_end)) == "1 !no room");

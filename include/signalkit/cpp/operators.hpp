@@ -396,6 +396,17 @@ auto merge_map(std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overf
     return detail::inner<sgk_map_to_signal_fn>(sgk_signal_merge_map, std::move(f), limit,
         detail::owned_bound(waiting == 0 ? SGK_UNBUFFERED : waiting, overflow, std::move(error), std::move(counter)));
 }
+inline auto merge_all_ordered(std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+    value error = "no room", overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_merge_all_ordered, limit,
+        detail::owned_bound(waiting == 0 ? SGK_UNBUFFERED : waiting, overflow, std::move(error), std::move(counter)));
+}
+template <class F>
+auto map_ordered(std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+    value error = "no room", overflow_counter counter = {}) {
+    return detail::inner<sgk_map_to_signal_fn>(sgk_signal_map_ordered, std::move(f), limit,
+        detail::owned_bound(waiting == 0 ? SGK_UNBUFFERED : waiting, overflow, std::move(error), std::move(counter)));
+}
 template <class F>
 auto exhaust_map(F f) {
     return detail::inner<sgk_map_to_signal_fn>(sgk_signal_exhaust_map, std::move(f));
