@@ -73,8 +73,8 @@ func order<T, R, E>(
 private final class OrderedHub<T, E>: GatherHub<T, E> {
     private let limit: Int
     @exclusivity(unchecked) private var bound: Bound<E>?
-    /// The lanes of the running signals, the oldest first. It alone emits. (The elements are `AnyObject`, because a type
-    /// over `T` would be looked up at each event.)
+    /// The lanes of the running signals, the oldest first, which alone emits. (A type over `T` would be looked up each
+    /// time.)
     @exclusivity(unchecked) private var lanes = Batch<AnyObject>()
     /// The signals that are not started yet.
     @exclusivity(unchecked) private var waiting = Batch<AnyObject>()
