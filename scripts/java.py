@@ -183,7 +183,7 @@ BY_HAND = {
 # Words that Java keeps for itself.
 RENAMED = {"catch": "catchError"}
 # Operators on a signal of signals. They are static, because a method cannot require that type of its own signal.
-FLATTENING = {"switch_to_latest", "concat_all", "concat_latest", "merge_all"}
+FLATTENING = {"switch_to_latest", "concat_all", "concat_latest", "merge_all", "merge_all_ordered"}
 # Operators that read the strings and bytes of their source. For others these are Java objects.
 AS_DATA = {"sink_fd"}
 # The emitted type, if it differs from the signal's, and the conversion from arrays.
@@ -196,7 +196,7 @@ EMITS = {
     "fd_bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
     "file_changes": ("List<Object>", None), "reduce": ("U", None), "scan": ("U", None),
     "reduce_emitting": ("V", None), "switch_map": ("U", None), "concat_map": ("U", None),
-    "concat_map_latest": ("U", None), "merge_map": ("U", None), "exhaust_map": ("U", None),
+    "concat_map_latest": ("U", None), "merge_map": ("U", None), "map_ordered": ("U", None), "exhaust_map": ("U", None),
 }
 VARIABLES = {"reduce_emitting": "<U, V> "}
 TO_SIGNAL = "Function<? super T, ? extends Signal<? extends U>>"

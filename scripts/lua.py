@@ -70,6 +70,7 @@ BY_HAND = {
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_map_error", "sgk_signal_reduce",
     "sgk_signal_reduce_emitting", "sgk_signal_after_disposed", "sgk_signal_concat_map", "sgk_signal_deferred",
     "sgk_signal_concat_map_latest", "sgk_signal_switch_map", "sgk_signal_merge_map",
+    "sgk_signal_map_ordered",
 }
 # By hand in Lua only, because they are parts of a stage.
 FUSED = {"sgk_signal_take_while", "sgk_signal_skip_while"}

@@ -136,7 +136,7 @@ COMBINE = (["S: Signals + ?Sized"], "Fn(S::Row) -> T", "map_array::<S::Row, T, F
 CLOSURES = {
     "after_next": ([], "Fn(&T)", "next::<T, F>", "T"), "before_error": ([], "Fn(&Error)", "next::<Error, F>", "T"),
     "before_started": WATCH, "before_completed": WATCH, "after_completed": WATCH, "after_disposed": WATCH,
-    "switch_map": INNER, "concat_map": INNER, "concat_map_latest": INNER, "merge_map": INNER,
+    "switch_map": INNER, "concat_map": INNER, "concat_map_latest": INNER, "merge_map": INNER, "map_ordered": INNER,
     "exhaust_map": INNER, "scan": FOLD, "reduce": FOLD,
     "reduce_generator": (["U: Value"], "Fn(U, T) -> Signal<Step<U>>", "reduce_generator::<U, T, Step<U>, F>", "U"),
     "reduce_emitting": (["U: Value"], "Fn(U, T, &Emitter<U>) -> U", "reduce_emitting::<U, T, F>", "U"),
@@ -161,7 +161,7 @@ RESULTS = {
 NUMBERS = {"range", "interval", "timer", "fd", "unix_signal", "child"}  # sources of `Signal<i64>`
 # Sources of other values of one type.
 TYPED = {"fd_lines": "String", "fd_bytes": "Bytes", "file_changes": "(i64, String, i64)"}
-OF_SIGNALS = {"switch_to_latest", "concat_all", "concat_latest", "merge_all"}
+OF_SIGNALS = {"switch_to_latest", "concat_all", "concat_latest", "merge_all", "merge_all_ordered"}
 OF_EVENTS = {"from_events"}
 # Signals of any type of values.
 ANY_SIGNAL = {"with_latest_from": "U", "with_latest_from_map": "U", "skip_until": "U", "take_until_signal": "U",

@@ -170,6 +170,15 @@ static void give_sgk_signal_merge_map(sgk_value error, bool well) {
     sgk_signal_release(
         sgk_signal_merge_map(source, 1, SGK_BOUND(.limit = well ? 1 : -3, .error = error), no_signal, NULL, NULL));
 }
+static void give_sgk_signal_merge_all_ordered(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_merge_all_ordered(source, well ? 1 : 0, SGK_BOUND(.limit = 1, .error = error)));
+}
+static void give_sgk_signal_map_ordered(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(
+        sgk_signal_map_ordered(source, 1, SGK_BOUND(.limit = well ? 1 : -3, .error = error), no_signal, NULL, NULL));
+}
 static void *natural_no_signal(void) { return NULL; }
 static void give_sgk_signal_merge_map_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -375,6 +384,8 @@ static const struct {
     LENDS(sgk_ignore_error),
     TAKES(sgk_signal_merge_all),
     TAKES(sgk_signal_merge_map),
+    TAKES(sgk_signal_merge_all_ordered),
+    TAKES(sgk_signal_map_ordered),
     TAKES(sgk_signal_switch_map_per),
     TAKES(sgk_signal_group_by),
     TAKES(sgk_signal_merge_map_typed),

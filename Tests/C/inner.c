@@ -163,6 +163,9 @@ static sgk_signal *a_latecomer(void *context, sgk_value value) {
 static sgk_signal *merged(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
     return sgk_signal_merge_map(s, 1, SGK_BOUND(.limit = 1), f, context, destroy);
 }
+static sgk_signal *ordered(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
+    return sgk_signal_map_ordered(s, 1, SGK_BOUND(.limit = 1), f, context, destroy);
+}
 static sgk_signal *per_key(sgk_signal *s, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy) {
     return sgk_signal_switch_map_per(s, SGK_BOUND(.limit = 1), NULL, f, context, destroy);
 }
@@ -171,8 +174,9 @@ static sgk_signal *per_key(sgk_signal *s, sgk_map_to_signal_fn f, void *context,
 static void what_starts_while_the_run_is_disposed_is_stopped(void **state) {
     (void)state;
     sgk_signal *(*const makes[])(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn) = {
-        sgk_signal_switch_map, sgk_signal_concat_map, sgk_signal_concat_map_latest, merged, per_key};
-    for (int i = 0; i < 5; i++) {
+        sgk_signal_switch_map, sgk_signal_concat_map, sgk_signal_concat_map_latest, merged, ordered,
+        per_key};
+    for (size_t i = 0; i < sizeof makes / sizeof *makes; i++) {
         latecomer l = {.recorder = recorder_new()};
         l.signal = hand_signal(&l.hand);
         SGK_AUTO(sgk_signal) one = sgk_signal_just(sgk_int(1));

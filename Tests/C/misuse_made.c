@@ -319,6 +319,29 @@ static void sgk_signal_merge_map_is_refused(void **state) {
         "sgk_signal_merge_map: map: ");
 }
 
+static void sgk_signal_merge_all_ordered_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_merge_all_ordered(NULL, 1, NULL), SGK_ERROR_NULL,
+        "sgk_signal_merge_all_ordered: signal: ");
+    REFUSED_NULL(
+        sgk_signal_merge_all_ordered(WRONG(sgk_signal), 1, NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_merge_all_ordered: signal: ");
+}
+
+static void sgk_signal_map_ordered_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_map_ordered(NULL, 1, NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_map_ordered: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_map_ordered(WRONG(sgk_signal), 1, NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_map_ordered: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_map_ordered(some_signal, 1, NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_map_ordered: map: ");
+}
+
 static void sgk_signal_exhaust_map_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
@@ -1319,6 +1342,8 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_reduce_generator_is_refused),
         MISUSE(sgk_signal_merge_all_is_refused),
         MISUSE(sgk_signal_merge_map_is_refused),
+        MISUSE(sgk_signal_merge_all_ordered_is_refused),
+        MISUSE(sgk_signal_map_ordered_is_refused),
         MISUSE(sgk_signal_exhaust_map_is_refused),
         MISUSE(sgk_signal_switch_map_per_is_refused),
         MISUSE(sgk_signal_group_by_is_refused),

@@ -88,10 +88,19 @@ static void bounds_of_operators_that_join(void **state) {
     sgk_signal *sources[] = {some_signal, NULL}, *wrong[] = {WRONG(sgk_signal)};
 #define MERGED(waiting) sgk_signal_merge_all(some_signal, 1, waiting)
 #define MAPPED(waiting) sgk_signal_merge_map(some_signal, 1, waiting, any_inner, &context, counted_destroy)
+#define MERGED_IN_ORDER(waiting) sgk_signal_merge_all_ordered(some_signal, 1, waiting)
+#define MAPPED_IN_ORDER(waiting) \
+    sgk_signal_map_ordered(some_signal, 1, waiting, any_inner, &context, counted_destroy)
 #define ZIP(bound) sgk_zip(sources, 1, bound)
 #define ZIP_MAP(bound) sgk_zip_map(sources, 1, bound, any_of_many, &context, counted_destroy)
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, MERGED, "sgk_signal_merge_all: waiting");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED, "sgk_signal_merge_map: waiting");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, MERGED_IN_ORDER, "sgk_signal_merge_all_ordered: waiting");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED_IN_ORDER, "sgk_signal_map_ordered: waiting");
+    REFUSED_NULL(sgk_signal_merge_all_ordered(some_signal, 0, NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_merge_all_ordered: limit: ");
+    REFUSED_DESTROYED(sgk_signal_map_ordered(some_signal, -3, NULL, any_inner, &context, counted_destroy),
+        SGK_ERROR_ARGUMENT, "sgk_signal_map_ordered: limit: ");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, ZIP, "sgk_zip: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, ZIP_MAP, "sgk_zip_map: bound");
     REFUSED_NULL(sgk_signal_merge_all(some_signal, 0, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merge_all: limit: ");

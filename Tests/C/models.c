@@ -381,10 +381,12 @@ static void begin(run *r, int64_t value) {
     r->at[r->count[RUNNING] - 1] = r->now + (double)value + 0.5;
 }
 
-/* At most `limit` run, and the others wait. Of simultaneous results, that of the earlier start is first. */
-static void inner(run *r, event e, int64_t limit, int64_t waiting) {
+/* At most `limit` run, and the others wait. Of simultaneous results, that of the earlier start is first. If it is in
+ * order, a result waits for those of all earlier starts. */
+static void running(run *r, event e, int64_t limit, int64_t waiting, bool in_order) {
     for (int i = 0; i < r->count[RUNNING];) {
         if (r->now < r->at[i]) {
+            if (in_order) break;
             i++;
             continue;
         }
@@ -410,7 +412,9 @@ static void inner(run *r, event e, int64_t limit, int64_t waiting) {
     if (r->flag && r->count[RUNNING] == 0) finish(r);
 }
 
+static void inner(run *r, event e, int64_t limit, int64_t waiting) { running(r, e, limit, waiting, false); }
 static void merge_map(run *r, event e) { inner(r, e, r->n, r->n - 1); }
+static void map_ordered(run *r, event e) { running(r, e, r->n, r->n - 1, true); }
 static void concat_map(run *r, event e) { inner(r, e, 1, KEPT); }
 static void exhaust_map(run *r, event e) {
     r->overflow = SGK_OVERFLOW_DROP_NEWEST;
@@ -506,6 +510,10 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(concat, 2, sgk_concat(both, 2)) \
     X(merge_map, 1, \
         sgk_signal_merge_map(a, n, \
+            SGK_BOUND(.limit = n == 1 ? SGK_UNBUFFERED : n - 1, .overflow = overflow, .error = error), later, l, \
+            NULL)) \
+    X(map_ordered, 1, \
+        sgk_signal_map_ordered(a, n, \
             SGK_BOUND(.limit = n == 1 ? SGK_UNBUFFERED : n - 1, .overflow = overflow, .error = error), later, l, \
             NULL)) \
     X(concat_map, 1, sgk_signal_concat_map(a, later, l, NULL)) \

@@ -189,6 +189,13 @@ static sgk_signal *with_merge_all(sgk_signal *s) {
 static sgk_signal *with_merge_map(sgk_signal *s) {
     return sgk_signal_merge_map(s, SGK_UNBOUNDED, SGK_BOUND(.limit = SGK_UNBUFFERED), single_of, NULL, NULL);
 }
+static sgk_signal *with_merge_all_ordered(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) signals = sgk_signal_map(s, as_signal, NULL, NULL);
+    return sgk_signal_merge_all_ordered(signals, 2, NULL);
+}
+static sgk_signal *with_map_ordered(sgk_signal *s) {
+    return sgk_signal_map_ordered(s, SGK_UNBOUNDED, SGK_BOUND(.limit = SGK_UNBUFFERED), single_of, NULL, NULL);
+}
 static sgk_signal *with_exhaust_map(sgk_signal *s) { return sgk_signal_exhaust_map(s, single_of, NULL, NULL); }
 static sgk_signal *with_switch_map_per(sgk_signal *s) {
     return sgk_signal_switch_map_per(s, NULL, first_of, single_of, NULL, NULL);
@@ -503,6 +510,8 @@ static const row rows[] = {
     {"using", with_using, PLAIN | FREE},
     {"merge_all", with_merge_all, 0},
     {"merge_map", with_merge_map, 0},
+    {"merge_all_ordered", with_merge_all_ordered, 0},
+    {"map_ordered", with_map_ordered, 0},
     {"merge_map_typed", with_merge_map_typed, 0},
     {"exhaust_map", with_exhaust_map, LOSSY},
     {"exhaust_map_typed", with_exhaust_map_typed, LOSSY},

@@ -101,6 +101,8 @@ static void bounds(void **state) {
     says(sgk_signal_merge_all(other, 2, AT_MOST(5)), "merge_all 2, 5");
     says(sgk_signal_merge_all(other, SGK_UNBOUNDED, UNBOUNDED), "merge_all unbounded, unbounded");
     says(sgk_signal_merge_map(other, 3, AT_MOST(6), single_of, NULL, NULL), "merge_map 3, 6");
+    says(sgk_signal_merge_all_ordered(other, 2, AT_MOST(5)), "merge_all_ordered 2, 5");
+    says(sgk_signal_map_ordered(other, 3, NULL, single_of, NULL, NULL), "map_ordered 3, unbounded");
     says(sgk_signal_exhaust_map(other, single_of, NULL, NULL), "exhaust_map");
     says(sgk_signal_switch_map_per(other, AT_MOST(7), itself, single_of, NULL, NULL), "switch_map_per 7");
     says(sgk_signal_group_by(other, AT_MOST(8), itself, pass, NULL, NULL), "group_by 8");

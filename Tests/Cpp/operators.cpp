@@ -194,6 +194,9 @@ void operators() {
         CHECK(events(count_to(2) | merge_map(1, to_signal)) == "1 1 2 |");
         auto without_end = [](int64_t n) { return just(n) | concat_with(never<int64_t>()); };
         CHECK(events(count_to(2) | merge_map(1, without_end, {0, SGK_OVERFLOW_ERROR, 7})) == "1 !7");
+        CHECK(events(signals | merge_all_ordered(2, SGK_UNBOUNDED)) == "1 2 |");
+        CHECK(events(count_to(2) | map_ordered(1, to_signal)) == "1 1 2 |");
+        CHECK(events(count_to(2) | map_ordered(1, without_end, {0, SGK_OVERFLOW_ERROR, 7})) == "1 !7");
         const auto is_odd = [](int64_t n) { return n % 2 == 1; };
         CHECK(events(count_to(3) | switch_map_per(is_odd, to_signal, 2)) == "1 1 2 1 2 3 |");
         CHECK(events(count_to(3) | switch_map_per(is_odd, without_end, {1, SGK_OVERFLOW_ERROR, "no room"})) ==

@@ -130,6 +130,8 @@ static void operators_and_readers(void) {
     UNTIL_REFUSED(sgk_race(two, 2));
     UNTIL_REFUSED(sgk_signal_merge_map(
         source, 1, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one), no_signal, NULL, NULL));
+    UNTIL_REFUSED(sgk_signal_map_ordered(
+        source, 1, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one), no_signal, NULL, NULL));
     UNTIL_REFUSED(sgk_signal_with_latest_from(source, single));
     UNTIL_REFUSED(
         sgk_signal_to_array(source, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one)));

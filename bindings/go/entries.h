@@ -121,6 +121,10 @@ static inline sgk_signal *call_signal_merge_map(sgk_signal *signal, int64_t limi
     context) {
     return sgk_signal_merge_map(signal, limit, waiting, go_map_to_signal, (void *)context, go_destroy);
 }
+static inline sgk_signal *call_signal_map_ordered(sgk_signal *signal, int64_t limit, const sgk_bound *waiting,
+    uintptr_t context) {
+    return sgk_signal_map_ordered(signal, limit, waiting, go_map_to_signal, (void *)context, go_destroy);
+}
 static inline sgk_signal *call_signal_exhaust_map(sgk_signal *signal, uintptr_t context) {
     return sgk_signal_exhaust_map(signal, go_map_to_signal, (void *)context, go_destroy);
 }

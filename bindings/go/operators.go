@@ -348,6 +348,31 @@ func MergeMap[T, U any](s *Signal[T], limit int, waiting Bound, f func(T) *Signa
 		})
 }
 
+// MergeAllOrdered: runs at most limit inner signals simultaneously, and passes their values in the order of the
+// signals.
+// The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+// have completed. A signal counts as running until its last value was passed. Therefore at most limit values are
+// pending if each signal emits one. The first error fails the result immediately, and drops the pending values.
+// - limit: As in MergeAll.
+// - waiting: As in MergeAll.
+func MergeAllOrdered[T any](s *Signal[*Signal[T]], limit int, waiting Bound) *Signal[T] {
+	return made[T]("MergeAllOrdered", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_merge_all_ordered(c.signal(s), c.limit(limit), c.bound(waiting))
+	})
+}
+
+// MapOrdered: runs the signals that f(value) returns simultaneously, and passes their values in the order of the
+// values that they were made of, like MergeAllOrdered.
+// - limit: As in MergeAll.
+// - waiting: As in MergeAll.
+// - f: Called when the value arrives.
+func MapOrdered[T, U any](s *Signal[T], limit int, waiting Bound, f func(T) *Signal[U]) *Signal[U] {
+	return withCallback[U]("MapOrdered", signalCall("MapOrdered", f),
+		func(c *call, context C.uintptr_t) *C.sgk_signal {
+			return C.call_signal_map_ordered(c.signal(s), c.limit(limit), c.bound(waiting), context)
+		})
+}
+
 // ExhaustMap: runs the signal that f(value) returns, and drops values that arrive while it is running.
 // f is not called for a dropped value.
 func ExhaustMap[T, U any](s *Signal[T], f func(T) *Signal[U]) *Signal[U] {

@@ -96,6 +96,11 @@ var operators = map[string]struct {
 	"exhaust_map": {func(t tools) *Signal[any] {
 		return typed(ExhaustMap(t.three, tens))
 	}, all(1, 10, 2, 20, 3, 30, "end")},
+	"merge_all_ordered": {func(t tools) *Signal[any] {
+		return typed(MergeAllOrdered(signals(t.three), 0, Bound{}))
+	}, all(1, 10, 2, 20, 3, 30, "end")},
+	"map_ordered": {func(t tools) *Signal[any] { return typed(MapOrdered(t.three, 1, Bound{}, tens)) },
+		all(1, 10, 2, 20, 3, 30, "end")},
 	"merge_map": {func(t tools) *Signal[any] { return typed(MergeMap(t.three, 1, Bound{}, tens)) },
 		all(1, 10, 2, 20, 3, 30, "end")},
 	"switch_map_per": {func(t tools) *Signal[any] { return typed(SwitchMapPer(t.three, Bound{}, odd, tens)) },

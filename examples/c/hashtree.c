@@ -3,12 +3,9 @@
  *
  *     cc -std=c11 -O2 hashtree.c -o hashtree $(pkg-config --cflags --libs signalkit libcrypto) && ./hashtree ~ >sums && sha256sum -c sums
  *
- *     walk (a generator, on its own queue) -> concat_map (hash) -> deliver_on (the main queue) -> print
- *                                                   |
- *                                                   +-> a task for the pool, a promise of its result
+ *     walk (a generator, on its own queue) -> map_ordered (hash, on the pool) -> deliver_on (the main queue) -> print
  *
- * Files are hashed in parallel and printed in order. `concat_map` calls `hash` when a file arrives, but starts the returned signals one after
- * another. `hash` immediately gives the file to the pool and returns the promise of a result. So the results have the order of the walk.
+ * Files are hashed in parallel and printed in the order of the walk: `map_ordered` runs as many signals as there are places.
  *
  * Memory does not grow with the tree. A queue accepts work without a limit, so the walk itself waits: a file takes one of PLACES places when it is
  * found, and returns it when it is freed, after it was printed or dropped. (`fts` sorts, for which it reads a whole directory.)
@@ -41,7 +38,6 @@ struct job {
     bool progress, bar, mixed, stats;  /* mixed: the bar and the results are on one terminal */
     EVP_MD *sha256;
     sgk_queue *walking;
-    sgk_thread_pool *pool;
     sem_t places;
     atomic_bool stopped;            /* start no new file, and stop hashing */
     atomic_llong bytes;             /* read by all workers so far */
@@ -137,18 +133,6 @@ static sgk_disposable *start_walking(void *context, sgk_subscriber *subscriber) 
 
 /* ---- Hashing, on the workers ---- */
 
-struct task {
-    sgk_value file;
-    sgk_value_promise *result;
-};
-
-static void free_task(void *context) {
-    struct task *task = context;
-    sgk_value_release(task->file);
-    sgk_value_promise_release(task->result);
-    free(task);
-}
-
 /* FAILED: errno says why. */
 static enum state digest_of(int input, EVP_MD_CTX *hash, unsigned char *digest) {
     static _Thread_local unsigned char block[BLOCK];
@@ -182,26 +166,20 @@ static enum state hash_path(const struct file *file, unsigned char *digest) {
     return state;
 }
 
-static void hash_file(void *context) {
-    struct task *task = context;
-    struct file *file = sgk_to_object(task->file);
-    file->state = hash_path(file, file->digest);
-    file->error = errno;
-    sgk_value_promise_set(task->result, task->file);
-}
-
-/* Called when a file arrives, not when its turn comes: the pool has the task from here on. */
-static sgk_signal *hash(void *context, sgk_value value) {
+static void hash_file(void *context, sgk_value value) {
     (void)context;
     struct file *file = sgk_to_object(value);
-    if (file->state != FOUND) return sgk_signal_just(value);
-    struct task *task = malloc(sizeof *task);
-    if (!task) return sgk_signal_fail(sgk_int(ENOMEM));
-    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
-    SGK_AUTO(sgk_signal) results = sgk_value_promise_get(promise);  /* keeps the promise */
-    *task = (struct task){sgk_value_retain(value), sgk_value_promise_retain(promise)};
-    sgk_disposable_release(sgk_thread_pool_add_task(job.pool, hash_file, task, free_task));
-    return sgk_signal_take(results, 1);
+    file->state = hash_path(file, file->digest);
+    file->error = errno;
+}
+
+static sgk_signal *hash(void *pool, sgk_value value) {
+    const struct file *file = sgk_to_object(value);
+    sgk_signal *s = sgk_signal_just(value);
+    if (file->state != FOUND) return s;
+    sgk_signal_replace(&s, sgk_signal_run_on_thread_pool(s, pool));
+    sgk_signal_replace(&s, sgk_signal_before_next(s, hash_file, NULL, NULL));
+    return s;
 }
 
 /* ---- Results and progress, on the main thread ---- */
@@ -285,10 +263,10 @@ static void nothing(void *context) { (void)context; }
 static bool run(void) {
     SGK_AUTO(sgk_queue) printing = sgk_queue_main();
     SGK_AUTO(sgk_queue) walking = job.walking = sgk_queue_create("hashtree.walking");
-    SGK_AUTO(sgk_thread_pool) pool = job.pool = sgk_thread_pool_create((int)job.workers, 0.5);
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create((int)job.workers, 0.5);
     SGK_AUTO(sgk_timer) progress = sgk_timer_create(job.bar ? 0.1 : 1, true, report, NULL, NULL, printing);
     SGK_AUTO(sgk_signal) files = sgk_signal_create(start_walking, NULL, NULL);
-    SGK_AUTO(sgk_signal) results = sgk_signal_concat_map(files, hash, NULL, NULL);
+    SGK_AUTO(sgk_signal) results = sgk_signal_map_ordered(files, PLACES, NULL, hash, pool, NULL);
     SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(results, printing);
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;

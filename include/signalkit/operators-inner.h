@@ -108,6 +108,27 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all(sgk_signal *signal, int64_t l
 SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_map(sgk_signal *signal, int64_t limit, const sgk_bound *waiting,
     sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
 
+/** Runs at most `limit` inner signals simultaneously, and passes their values in the order of the signals.
+ *
+ * The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals have
+ * completed. A signal counts as running until its last value was passed. Therefore at most `limit` values are pending
+ * if each signal emits one. The first error fails the result immediately, and drops the pending values.
+ *
+ * @param limit    As in sgk_signal_merge_all.
+ * @param waiting  As in sgk_signal_merge_all.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_merge_all_ordered(sgk_signal *signal, int64_t limit, const sgk_bound *waiting);
+
+/** Runs the signals that `map(context, value)` returns simultaneously, and passes their values in the order of the
+ * values that they were made of, like sgk_signal_merge_all_ordered.
+ *
+ * @param limit    As in sgk_signal_merge_all.
+ * @param waiting  As in sgk_signal_merge_all.
+ * @param map      Called when the value arrives.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_map_ordered(sgk_signal *signal, int64_t limit, const sgk_bound *waiting,
+    sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
+
 /** Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
  *
  * `map` is not called for a dropped value.

@@ -40,7 +40,7 @@ SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);
  */
 SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
 
-/** The limit of a sgk_bound that stores nothing. sgk_signal_merge_all and sgk_signal_merge_map accept it. */
+/** The limit of a sgk_bound that stores nothing. The functions that run inner signals simultaneously accept it. */
 #define SGK_UNBUFFERED (-2)
 
 /** How many values an operator stores, and what happens to a further value. A field that is 0 has its default.

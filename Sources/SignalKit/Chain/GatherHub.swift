@@ -75,12 +75,18 @@ class GatherHub<T, E>: StartingHub<T, E> {
 
     // MARK: In the section
 
+    /// A value of the inner source that counts in a lane.
+    func next(_ value: T, in lane: Lane) { emit(value) }
+
     /// The inner source that counts in a lane has completed.
     func completed(_ lane: Lane) {}
 
     /// The call that started an inner source has returned, and the source has completed. The next one may start. (It
     /// starts in a loop. A million sources that end inside their starts need no more stack than one.)
     func left() {}
+
+    /// The call that started an inner source has returned, and the source has not completed.
+    func begun() {}
 
     /// True if an inner source is pending.
     var hasWaiting: Bool { false }
@@ -96,7 +102,13 @@ class GatherHub<T, E>: StartingHub<T, E> {
 
     fileprivate final func started(_ inlet: GatheredInlet<T, E>) {
         inlet.hasStarted = true
-        if inlet.hasCompleted { left() }
+        if inlet.hasCompleted { left() } else { begun() }
+    }
+
+    @inline(__always)
+    fileprivate final func next(_ value: T, of inlet: GatheredInlet<T, E>) {
+        guard let lane = inlet.lane else { return emit(value) }
+        if lane.number == inlet.number { next(value, in: lane) }
     }
 
     override final func ended(_ end: End<E>, at place: Int) {
@@ -160,10 +172,10 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
 
     override func next(_ value: T) {
         if hub.enter() {
-            if counts { hub.emit(value) }
+            hub.next(value, of: self)
             hub.leave()
         } else {
-            hub.enqueue { [self] in if counts { hub.emit(value) } }
+            hub.enqueue { [self] in hub.next(value, of: self) }
         }
     }
 

@@ -109,8 +109,11 @@ class LoopExecutor: Executor, @unchecked Sendable {
         tickets.count()
     }
 
+    /// A timer that is due already has its turn among the jobs, in the order of the calls.
     private func ask(_ time: Double) {
-        clock!.after(max(time - now, 0), handed({ self.ring(time) }) { $0.drop($0.timeline.close()) })
+        let delay = time - now
+        if delay > 0 { return clock!.after(delay, handed({ self.ring(time) }) { $0.drop($0.timeline.close()) }) }
+        _ = put(handed({ self.ring(time) }) { $0.drop($0.timeline.close() - 1) }) // `refuseTurn` counts one for the job
     }
 
     /// The clock may be early because of rounding. Then it is asked again.

@@ -26,6 +26,24 @@ extension OperatorRow {
                     }
                 }
         },
+        OperatorRow("mapOrdered", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            let probe = with.probe(), full = with.error(8)
+            let later = { @Sendable (item: Item) -> Signal<Item, TestError> in
+                probe.touch()
+                return deferred { .single(item) }
+            }
+            return source |> mapOrdered(limit: 3, waiting: 10_000, overflow: .fail(full), later)
+        },
+        OperatorRow("mergedInOrder of open inners", "1", "1 E9", count: { min($0, 1) }) { source, with in
+            let probe = with.probe()
+            return source
+                |> map { (item: Item) -> Signal<Item, TestError> in
+                    Signal { subscriber in
+                        subscriber.putNext(item)
+                        return ActionDisposable { probe.touch() }
+                    }
+                } |> mergedInOrder(limit: .max, waiting: nil)
+        },
         OperatorRow("mapToFirst", "1 2 3 C", "1 2 3 E9") { source, with in
             let probe = with.probe()
             return source

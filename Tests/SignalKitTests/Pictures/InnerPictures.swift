@@ -66,6 +66,39 @@ import Testing
         }
     }
 
+    @Test func inOrder() {
+        picture(
+            "mapOrdered(limit:waiting:_:)", "mapOrdered(limit: 2, waiting: nil) { $0 == 1 ? b : c }",
+            ["-123-----|", "x--y|", "u|"], "-x--y(uu)|"
+        ) {
+            let b = $0[1], c = $0[2]
+            return $0.numbers(0) |> mapOrdered(limit: 2, waiting: nil) { $0 == 1 ? b : c }
+        }
+        picture(
+            "mapOrdered(limit:waiting:overflow:counter:_:)",
+            "mapOrdered(limit: 1, waiting: 1, overflow: .dropNewest) { _ in b }",
+            ["-123-----|", "x--y|"], "-x--yx--y|"
+        ) {
+            let b = $0[1]
+            return $0[0] |> mapOrdered(limit: 1, waiting: 1, overflow: .dropNewest) { _ in b }
+        }
+        picture(
+            "mergedInOrder(limit:waiting:)", "map { $0 == 1 ? b : c } |> mergedInOrder(limit: 3, waiting: nil)",
+            ["-1-2-----|", "--x--y|", "u|"], "---x--yu-|"
+        ) {
+            let b = $0[1], c = $0[2]
+            return $0.numbers(0) |> map { $0 == 1 ? b : c } |> mergedInOrder(limit: 3, waiting: nil)
+        }
+        picture(
+            "mergedInOrder(limit:waiting:overflow:counter:)",
+            "map { _ in b } |> mergedInOrder(limit: 1, waiting: 1, overflow: .dropNewest)",
+            ["-123-----|", "x--y|"], "-x--yx--y|"
+        ) {
+            let b = $0[1]
+            return $0[0] |> map { _ in b } |> mergedInOrder(limit: 1, waiting: 1, overflow: .dropNewest)
+        }
+    }
+
     @Test func perKey() {
         picture(
             "mapToSignal(per:limit:_:)", "mapToSignal(per: { $0 }, limit: nil) { _ in b }", ["-121-----|", "x--y|"],

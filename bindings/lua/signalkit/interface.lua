@@ -136,6 +136,8 @@ sgk_signal *sgk_signal_concat_map_latest(sgk_signal *, sgk_function, void *, sgk
 sgk_signal *sgk_signal_reduce_generator(sgk_signal *, sgk_value, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_merge_all(sgk_signal *, int64_t, const sgk_bound *);
 sgk_signal *sgk_signal_merge_map(sgk_signal *, int64_t, const sgk_bound *, sgk_function, void *, sgk_function);
+sgk_signal *sgk_signal_merge_all_ordered(sgk_signal *, int64_t, const sgk_bound *);
+sgk_signal *sgk_signal_map_ordered(sgk_signal *, int64_t, const sgk_bound *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_exhaust_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_switch_map_per(sgk_signal *, const sgk_bound *, sgk_function, sgk_function, void *,
     sgk_function);

@@ -341,6 +341,25 @@ function Signal:merge_all(options)
         "waiting", options))):hold(self)
 end
 
+--- Runs at most `limit` inner signals simultaneously, and passes their values in the order of the signals.
+-- The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+-- have completed. A signal counts as running until its last value was passed. Therefore at most `limit` values are
+-- pending if each signal emits one. The first error fails the result immediately, and drops the pending values.
+-- @tparam[opt] table options
+-- @param[opt] options.limit a number; by default without a limit. As in merge_all.
+-- @param[opt] options.waiting a number; by default without a limit. As in merge_all.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
+-- @treturn Signal
+function Signal:merge_all_ordered(options)
+    known("merge_all_ordered", options, "limit waiting overflow error counter")
+    local source = raw(self)
+    return made(C.sgk_signal_merge_all_ordered(source, limit("merge_all_ordered", "limit", options, true),
+        bound("merge_all_ordered", "waiting", options))):hold(self)
+end
+
 --- Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
 -- `map` is not called for a dropped value.
 -- @tparam function f `map`

@@ -377,6 +377,10 @@ function Signal:concat_map_latest(f) return signals(self, "concat_map_latest", f
 --- Runs the signals that the function makes at the same time; see merged for the options.
 function Signal:merge_map(f, options) return signals(self, "merge_map", f):merge_all(options) end
 
+--- Runs the signals that the function makes at the same time, and passes their values in the order of the values that
+-- they were made of; see merge_all_ordered for the options.
+function Signal:map_ordered(f, options) return signals(self, "map_ordered", f):merge_all_ordered(options) end
+
 -- ---- By keys ----
 
 local function identity(value) return value end

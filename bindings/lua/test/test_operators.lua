@@ -41,6 +41,10 @@ local function cases(queue, pool)
         end, { 1, 2, 3, 6, "end" } },
         merge_all = { function(s) return inner(s):merge_all { limit = 2 } end, { 1, 2, 3, "end" } },
         merge_map = { function(s) return s:merge_map(self) end, { 1, 2, 3, "end" } },
+        merge_all_ordered = {
+            function(s) return inner(s):merge_all_ordered { limit = 2 } end, { 1, 2, 3, "end" },
+        },
+        map_ordered = { function(s) return s:map_ordered(self) end, { 1, 2, 3, "end" } },
         switch_map_per = { function(s) return s:switch_map_per(self, { key = odd }) end, { 1, 2, 3, "end" } },
         group_by = { function(s)
             return s:group_by(function(key, group)

@@ -37,9 +37,10 @@ my %cases = (
     concat_latest => [sub { inner($_[0])->concat_latest }, \@all],
     take_until_replacement => [sub { $_[0]->take_until_replacement(SignalKit::never()) }, \@all],
     (map { my $name = $_; $name => [sub { $_[0]->$name(\&self) }, \@all] }
-        qw(switch_map concat_map concat_map_latest exhaust_map merge_map)),
+        qw(switch_map concat_map concat_map_latest exhaust_map merge_map map_ordered)),
     reduce_generator => [sub { $_[0]->reduce_generator(0, sub { of([$_[0] + $_[1], $_[1]]) }) }, [1, 2, 3, 6, 'end']],
     merge_all => [sub { inner($_[0])->merge_all(limit => 2) }, \@all],
+    merge_all_ordered => [sub { inner($_[0])->merge_all_ordered(limit => 2) }, \@all],
     switch_map_per => [sub { $_[0]->switch_map_per(\&self, key => \&odd) }, \@all],
     group_by => [sub {
         $_[0]->group_by(sub { my ($key, $group) = @_; $group->map(sub { [$key, $_[0]] }) }, key => \&odd)

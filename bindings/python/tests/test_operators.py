@@ -104,6 +104,9 @@ CASES = {
     "merge_map without room": lambda: (of(1, 2) | sk.merge_map(lambda n: Signal.never(), 1, 0), sk.OverflowedError),
     "merge_map that drops": lambda: (
         of(1, 2) | sk.merge_map(lambda n: of(n) | sk.concat_with(Signal.never()), 1, 0, "drop_newest") | sk.take(1), [1, "C"]),
+    "merge_all_ordered": lambda: (of(of(1, 2), of(3)) | sk.merge_all_ordered(2, None), [1, 2, 3, "C"]),
+    "map_ordered": lambda: (of(1, 2) | sk.map_ordered(lambda n: of(n, n), None, 0), [1, 1, 2, 2, "C"]),
+    "map_ordered without room": lambda: (of(1, 2) | sk.map_ordered(lambda n: Signal.never(), 1, 0), sk.OverflowedError),
     "merge_map of none": lambda: (of(1) | sk.merge_map(lambda n: n, 1, 0), TypeError),
     "switch_map_per": lambda: (of(1, 2, 3) | sk.switch_map_per(lambda n: n % 2, lambda n: of(n, n), 1), [1, 1, 2, 2, 3, 3, "C"]),
     "switch_map_per without room": lambda: (

@@ -39,6 +39,7 @@ inner = numbers.signal.map(lambda n: Signal.just(str(n)))
 assert_type(inner.concat_all(), Signal[str])
 assert_type(inner.switch_to_latest(), Signal[str])
 assert_type(inner.merge_all(2, None), Signal[str])
+assert_type(inner.merge_all_ordered(2, None), Signal[str])
 assert_type(numbers.signal.switch_map(lambda n: words.signal), Signal[str])
 
 # Several.

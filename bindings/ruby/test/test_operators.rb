@@ -17,6 +17,8 @@ class TestOperators < SignalKitTest
     switch_map: -> { _1.switch_map { |n| Signal.of(n) } }, concat_map: -> { _1.concat_map { |n| Signal.of(n) } },
     concat_map_latest: -> { _1.concat_map_latest { |n| Signal.of(n) } },
     reduce_generator: -> { _1.reduce_generator(0) { |a, n| Signal.of([a + n, n]) } },
+    merge_all_ordered: -> { _1.map { |n| Signal.of(n) }.merge_all_ordered },
+    map_ordered: -> { _1.map_ordered { |n| Signal.of(n) } },
     merge_all: -> { _1.map { |n| Signal.of(n) }.merge_all }, merge_map: -> { _1.merge_map { |n| Signal.of(n) } },
     switch_map_per: -> { _1.switch_map_per(key: ->(n) { n % 2 }) { |n| Signal.of(n) } },
     group_by: -> { _1.group_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },

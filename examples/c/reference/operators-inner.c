@@ -187,6 +187,45 @@ static void merge_map(void) {
  * 2 s: b
  * 5 s: c */
 
+/* The signal of a letter, which comes after one second for `a`, two for `b`, and three for `c`. */
+static sgk_signal *later(void *queue, sgk_value letter) {
+    SGK_AUTO(sgk_signal) single = sgk_signal_just(letter);
+    const char *text = sgk_value_data(letter, NULL);
+    return sgk_signal_delay_start(single, 1 + *text - 'a', queue);
+}
+
+static sgk_value later_as_value(void *queue, sgk_value letter) {
+    SGK_AUTO(sgk_signal) signal = later(queue, letter);
+    return sgk_signal_value(signal);
+}
+
+/* sgk_signal_merge_all_ordered
+ * Three signals run at the same time. Their values have the order of the signals. */
+static void merge_all_ordered(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) letters = sgk_marble_cold(time, "(cab|)");
+    SGK_AUTO(sgk_signal) signals = sgk_signal_map(letters, later_as_value, time, NULL);
+    SGK_AUTO(sgk_signal) ordered = sgk_signal_merge_all_ordered(signals, 3, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(ordered, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 3 s: c
+ * 3 s: a
+ * 3 s: b */
+
+/* sgk_signal_map_ordered
+ * Downloads, of which at most two run at the same time: `b` begins when `c` and `a` are done. */
+static void map_ordered(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) names = sgk_marble_cold(time, "(cab|)");
+    SGK_AUTO(sgk_signal) downloads = sgk_signal_map_ordered(names, 2, NULL, later, time, NULL);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(downloads, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 3 s: c
+ * 3 s: a
+ * 5 s: b */
+
 /* sgk_signal_exhaust_map
  * A button that does nothing while its work is being done. */
 static void exhaust_map(void) {
@@ -253,6 +292,8 @@ int main(void) {
     reduce_generator();
     merge_all();
     merge_map();
+    merge_all_ordered();
+    map_ordered();
     exhaust_map();
     switch_map_per();
     group_by();

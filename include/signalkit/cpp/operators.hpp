@@ -373,6 +373,11 @@ template <class F>
         return of.apply([&](auto b) { return sgk_signal_merge_all(s, limit, b); });
     });
 }
+[[nodiscard]] inline auto merge_all_ordered(std::int64_t limit, bound of = {}) {
+    return detail::flatten([limit, of = std::move(of)](sgk_signal *s) {
+        return of.apply([&](auto b) { return sgk_signal_merge_all_ordered(s, limit, b); });
+    });
+}
 template <class F>
 [[nodiscard]] auto switch_map(F f) {
     return detail::to_signals(sgk_signal_switch_map, std::move(f));
@@ -395,6 +400,15 @@ template <class F>
     return detail::to_signals(
         [limit, of = std::move(of)](sgk_signal *s, auto call, void *context, sgk_destroy_fn destroy) {
             return of.apply([&](auto b) { return sgk_signal_merge_map(s, limit, b, call, context, destroy); });
+        },
+        std::move(f));
+}
+/** Like merge_map, but emits the elements in the order of the signals. */
+template <class F>
+[[nodiscard]] auto map_ordered(std::int64_t limit, F f, bound of = {}) {
+    return detail::to_signals(
+        [limit, of = std::move(of)](sgk_signal *s, auto call, void *context, sgk_destroy_fn destroy) {
+            return of.apply([&](auto b) { return sgk_signal_map_ordered(s, limit, b, call, context, destroy); });
         },
         std::move(f));
 }

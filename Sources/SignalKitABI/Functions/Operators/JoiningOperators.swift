@@ -131,6 +131,32 @@ public func sgk_signal_merge_map(
     }
 }
 
+@_cdecl("sgk_signal_merge_all_ordered") @implementation
+public func sgk_signal_merge_all_ordered(
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>!
+) -> OpaquePointer! {
+    let waiting = GivenBound(waiting)
+    return derive(signal) { signal in
+        places(limit, waiting).map { places in
+            signal |> order(places.limit, places.bound) { $0.signalOrFailure }
+        }
+    }
+}
+
+@_cdecl("sgk_signal_map_ordered") @implementation
+public func sgk_signal_map_ordered(
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>!, _ f: sgk_map_to_signal_fn!,
+    _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let waiting = GivenBound(waiting)
+    return derive(signal, f, context, destroy, "map") { signal, f, callback in
+        places(limit, waiting).map { places in
+            signal |> order(places.limit, places.bound) { callback.signal(f, $0) }
+        }
+    }
+}
+
 /// How many run at the same time, and how many wait.
 func places(
     _ limit: Int64, _ waiting: GivenBound, in function: CString = #function

@@ -506,6 +506,35 @@ sub merge_all {
         \%options)));
 }
 
+=head2 $signal->merge_all_ordered(%options)
+
+Runs at most C<limit> inner signals simultaneously, and passes their values in the order of the signals.
+
+The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+have completed. A signal counts as running until its last value was passed. Therefore at most C<limit> values
+are pending if each signal emits one. The first error fails the result immediately, and drops the pending
+values.
+
+Option C<limit>: a number; by default without a limit. As in merge_all.
+
+Option C<waiting>: a number; by default without a limit. As in merge_all.
+
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+
+Option C<error>: any value.
+
+Option C<counter>: an OverflowCounter.
+
+=cut
+
+sub merge_all_ordered {
+    my ($self, @options) = @_;
+    my %options = known('merge_all_ordered', [qw(limit waiting overflow error counter)], @options);
+    my $source = raw($self);
+    return made(sgk_signal_merge_all_ordered($source, limit('merge_all_ordered', 'limit', \%options, 1),
+        bound('merge_all_ordered', 'waiting', \%options)));
+}
+
 =head2 $signal->exhaust_map($f)
 
 Runs the signal that C<map(value)> returns, and drops values that arrive while it is running.

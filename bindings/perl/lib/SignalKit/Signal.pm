@@ -279,7 +279,12 @@ Runs the signals that the function creates. Of the signals that arrive during on
 
 =head2 $signal->merge_map($f, %options)
 
-Runs the signals that the function creates simultaneously; see merged for the options.
+Runs the signals that the function creates simultaneously; see merge_all for the options.
+
+=head2 $signal->map_ordered($f, %options)
+
+Runs the signals that the function creates simultaneously, and passes their values in the order of the values that they
+were made of; see merge_all_ordered for the options.
 
 =cut
 
@@ -302,6 +307,11 @@ sub concat_map_latest { return signals($_[0], 'concat_map_latest', $_[1])->conca
 sub merge_map {
     my ($self, $f, @options) = @_;
     return signals($self, 'merge_map', $f)->merge_all(@options);
+}
+
+sub map_ordered {
+    my ($self, $f, @options) = @_;
+    return signals($self, 'map_ordered', $f)->merge_all_ordered(@options);
 }
 
 =head2 $signal->switch_map_per($f, %options)

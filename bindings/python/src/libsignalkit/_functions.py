@@ -114,6 +114,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_reduce_generator": (c_void_p, (c_void_p, *VALUE, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_merge_all": (c_void_p, (c_void_p, c_int64, c_void_p)),
     "sgk_signal_merge_map": (c_void_p, (c_void_p, c_int64, c_void_p, c_void_p, c_void_p, c_void_p)),
+    "sgk_signal_merge_all_ordered": (c_void_p, (c_void_p, c_int64, c_void_p)),
+    "sgk_signal_map_ordered": (c_void_p, (c_void_p, c_int64, c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_exhaust_map": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_switch_map_per": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_group_by": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)),

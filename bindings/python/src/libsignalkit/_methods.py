@@ -214,6 +214,18 @@ class Methods(Generic[T]):
         """As merge_all, of the signals that `function(value)` returns."""
         return _operators.merge_map(function, limit, waiting, overflow)(self)
 
+    def merge_all_ordered(
+        self: Methods[Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
+    ) -> Signal[U]:
+        """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
+        return _operators.merge_all_ordered(limit, waiting, overflow)(self)
+
+    def map_ordered(
+        self, function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str='error'
+    ) -> Signal[U]:
+        """As merge_all_ordered, of the signals that `function(value)` returns."""
+        return _operators.map_ordered(function, limit, waiting, overflow)(self)
+
     def exhaust_map(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
         """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
         return _operators.exhaust_map(function)(self)

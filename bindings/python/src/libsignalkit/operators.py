@@ -36,7 +36,7 @@ __all__ = [
     "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
     "group_by", "switch_map_per",
-    "exhaust_map", "merge_map", "merge_all", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
+    "exhaust_map", "merge_map", "merge_all", "map_ordered", "merge_all_ordered", "race", "skip_until", "take_until_signal", "with_latest_from", "zip",
 ]
 
 T = TypeVar("T")
@@ -539,9 +539,7 @@ def concat_map_latest(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 def merge_all(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
     """Runs the inner signals simultaneously, at most `limit` of them. Further ones are buffered, at most `waiting`. If the buffer is full, `overflow`
     decides. By default the subscription fails with an OverflowedError. None means unlimited."""
-    bound = _bound("merge_all", waiting, overflow)
-    return lambda signal: Signal(
-        Handle(_bounded(lib.sgk_signal_merge_all, (signal._signal_handle(), _within(limit)), bound)), name=signal._name)
+    return _inners("merge_all", limit, waiting, overflow)
 
 
 def merge_map(
@@ -549,11 +547,31 @@ def merge_map(
 ) -> Operator[T, U]:
     """As merge_all, of the signals that `function(value)` returns."""
     _needed.function("merge_map", function)
-    bound = _bound("merge_map", waiting, overflow)
+    return _inners("merge_map", limit, waiting, overflow, function)
 
-    def apply(signal: Signal[T]) -> Signal[U]:
-        after = (_TO_SIGNAL, register(function), DESTROY)
-        return Signal(Handle(_bounded(lib.sgk_signal_merge_map, (signal._signal_handle(), _within(limit)), bound, after)), name=signal._name)
+
+def merge_all_ordered(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
+    """As merge_all, but passes the values in the order of the signals. A signal counts as running until its last value was passed."""
+    return _inners("merge_all_ordered", limit, waiting, overflow)
+
+
+def map_ordered(
+    function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
+) -> Operator[T, U]:
+    """As merge_all_ordered, of the signals that `function(value)` returns."""
+    _needed.function("map_ordered", function)
+    return _inners("map_ordered", limit, waiting, overflow, function)
+
+
+def _inners(
+    name: str, limit: int | None, waiting: int | None, overflow: str, function: Callable[..., Any] | None = None
+) -> Operator[Any, Any]:
+    bound = _bound(name, waiting, overflow)
+    make = getattr(lib, "sgk_signal_" + name)
+
+    def apply(signal: Signal[Any]) -> Signal[Any]:
+        after = () if function is None else (_TO_SIGNAL, register(function), DESTROY)
+        return Signal(Handle(_bounded(make, (signal._signal_handle(), _within(limit)), bound, after)), name=signal._name)
 
     return apply
 

@@ -197,6 +197,8 @@ module SignalKit
       sgk_signal_reduce_generator: [[:pointer, :uint64, :int64, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_merge_all: [[:pointer, :int64, :pointer], :pointer],
       sgk_signal_merge_map: [[:pointer, :int64, :pointer, :pointer, :size_t, :pointer], :pointer],
+      sgk_signal_merge_all_ordered: [[:pointer, :int64, :pointer], :pointer],
+      sgk_signal_map_ordered: [[:pointer, :int64, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_exhaust_map: [[:pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_switch_map_per: [[:pointer, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],
       sgk_signal_group_by: [[:pointer, :pointer, :pointer, :pointer, :size_t, :pointer], :pointer],

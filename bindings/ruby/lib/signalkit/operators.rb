@@ -413,6 +413,37 @@ module SignalKit
       end
     end
 
+    # Runs at most `limit` inner signals simultaneously, and passes their values in the order of the signals.
+    # The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+    # have completed. A signal counts as running until its last value was passed. Therefore at most `limit` values are
+    # pending if each signal emits one. The first error fails the result immediately, and drops the pending values.
+    # @param limit [Integer, nil] As in {Signal#merge_all}.
+    # @param waiting [Integer, nil] As in {Signal#merge_all}.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
+    # @return [Signal]
+    def merge_all_ordered(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil)
+      derived(C.sgk_signal_merge_all_ordered(pointer, Arguments.limit(:merge_all_ordered, :limit, limit, unbounded:
+        true), Arguments.bound(:merge_all_ordered, :waiting, waiting, overflow, error, counter)))
+    end
+
+    # Runs the signals that `map(value)` returns simultaneously, and passes their values in the order of the values
+    # that they were made of, like {Signal#merge_all_ordered}.
+    # - `map`: Called when the value arrives.
+    # @param limit [Integer, nil] As in {Signal#merge_all}.
+    # @param waiting [Integer, nil] As in {Signal#merge_all}.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
+    # @return [Signal]
+    def map_ordered(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil, &block)
+      with_callback(:map_ordered, block, :map_to_signal) do |entry, context, destroy|
+        C.sgk_signal_map_ordered(pointer, Arguments.limit(:map_ordered, :limit, limit, unbounded: true),
+          Arguments.bound(:map_ordered, :waiting, waiting, overflow, error, counter), entry, context, destroy)
+      end
+    end
+
     # Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
     # `map` is not called for a dropped value.
     # @return [Signal]

@@ -52,7 +52,7 @@ pub const SGK_FILE_MOVED: i64 = 2048;
 pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
 /// The number of seconds in `delay` of sgk_retry that means no wait.
 pub const SGK_AT_ONCE: i64 = -1;
-/// The limit of a sgk_bound that stores nothing. sgk_signal_merge_all and sgk_signal_merge_map accept it.
+/// The limit of a sgk_bound that stores nothing. The functions that run inner signals simultaneously accept it.
 pub const SGK_UNBUFFERED: i64 = -2;
 /// The mark that sgk_give sets in the field `reserved`.
 pub const SGK_GIVEN: u32 = 1734964837;
@@ -1322,6 +1322,21 @@ extern "C" {
     /// - `waiting`: As in sgk_signal_merge_all.
     /// - `map`: Called when the value arrives.
     pub fn sgk_signal_merge_map(signal: *mut sgk_signal, limit: i64, waiting: *const sgk_bound, map:
+        sgk_map_to_signal_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
+    /// Runs at most `limit` inner signals simultaneously, and passes their values in the order of the signals.
+    /// The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+    /// have completed. A signal counts as running until its last value was passed. Therefore at most `limit` values are
+    /// pending if each signal emits one. The first error fails the result immediately, and drops the pending values.
+    /// - `limit`: As in sgk_signal_merge_all.
+    /// - `waiting`: As in sgk_signal_merge_all.
+    pub fn sgk_signal_merge_all_ordered(signal: *mut sgk_signal, limit: i64, waiting: *const sgk_bound) -> *mut
+        sgk_signal;
+    /// Runs the signals that `map(context, value)` returns simultaneously, and passes their values in the order of the
+    /// values that they were made of, like sgk_signal_merge_all_ordered.
+    /// - `limit`: As in sgk_signal_merge_all.
+    /// - `waiting`: As in sgk_signal_merge_all.
+    /// - `map`: Called when the value arrives.
+    pub fn sgk_signal_map_ordered(signal: *mut sgk_signal, limit: i64, waiting: *const sgk_bound, map:
         sgk_map_to_signal_fn, context: *mut c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs the signal that `map(context, value)` returns, and drops values that arrive while it is running.
     /// `map` is not called for a dropped value.

@@ -292,6 +292,22 @@ impl<T: Value> Signal<T> {
         })
     }
 
+    /// Runs the signals that `map(value)` returns simultaneously, and passes their values in the order of the values
+    /// that they were made of, like [`merge_all_ordered`](Signal::merge_all_ordered).
+    /// - `limit`: As in [`merge_all`](Signal::merge_all).
+    /// - `waiting`: As in [`merge_all`](Signal::merge_all).
+    /// - `map`: Called when the value arrives.
+    pub fn map_ordered<U: Value, F>(&self, limit: Option<i64>, waiting: &Bound, map: F) -> Signal<U> where F: Fn(T) ->
+        Signal<U> + Send + Sync + 'static {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            let waiting = waiting.raw("map_ordered");
+            let (context, destroy) = Callback::context("map_ordered", map);
+            Ok(unsafe { sys::sgk_signal_map_ordered(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), &waiting.as_raw(),
+                Some(border::map_to_signal::<T, U, F>), context, destroy) })
+        })
+    }
+
     /// Runs the signal that `map(value)` returns, and drops values that arrive while it is running.
     /// `map` is not called for a dropped value.
     pub fn exhaust_map<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
@@ -1175,6 +1191,21 @@ impl<T: Value> Signal<Signal<T>> {
             let signal = self.pointer()?;
             let waiting = waiting.raw("merge_all");
             Ok(unsafe { sys::sgk_signal_merge_all(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), &waiting.as_raw()) })
+        })
+    }
+
+    /// Runs at most `limit` inner signals simultaneously, and passes their values in the order of the signals.
+    /// The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+    /// have completed. A signal counts as running until its last value was passed. Therefore at most `limit` values are
+    /// pending if each signal emits one. The first error fails the result immediately, and drops the pending values.
+    /// - `limit`: As in [`merge_all`](Signal::merge_all).
+    /// - `waiting`: As in [`merge_all`](Signal::merge_all).
+    pub fn merge_all_ordered(&self, limit: Option<i64>, waiting: &Bound) -> Signal<T> {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            let waiting = waiting.raw("merge_all_ordered");
+            Ok(unsafe { sys::sgk_signal_merge_all_ordered(signal, limit.unwrap_or(sys::SGK_UNBOUNDED),
+                &waiting.as_raw()) })
         })
     }
 }

@@ -243,6 +243,16 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("switch_map", all(numbers().switch_map(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
     case("concat_map", all(numbers().concat_map(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
     case("concat_map_latest", all(numbers().concat_map_latest(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case(
+        "merge_all_ordered",
+        all(signals().merge_all_ordered(Some(1), &unbounded())),
+        "[1, 10, 2, 20, 3, 30, 4, 40]",
+    );
+    case(
+        "map_ordered",
+        all(numbers().map_ordered(None, &unbounded(), inner)),
+        "[1, 10, 2, 20, 3, 30, 4, 40]",
+    );
     case("merge_map", all(numbers().merge_map(None, &unbounded(), inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
     case(
         "exhaust_map",

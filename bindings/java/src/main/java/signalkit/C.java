@@ -235,6 +235,9 @@ final class C {
     static native long sgk_signal_merge_all(long signal, long limit, long[] waiting);
     static native long sgk_signal_merge_map(long signal, long limit, long[] waiting, long map, long context, long
         destroy);
+    static native long sgk_signal_merge_all_ordered(long signal, long limit, long[] waiting);
+    static native long sgk_signal_map_ordered(long signal, long limit, long[] waiting, long map, long context, long
+        destroy);
     static native long sgk_signal_exhaust_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_switch_map_per(long signal, long[] bound, long key, long map, long context, long
         destroy);

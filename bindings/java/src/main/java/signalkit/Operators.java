@@ -726,6 +726,91 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
+     * Runs at most {@code limit} inner signals simultaneously, and passes their values in the order of the signals.
+     * The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+     * have completed. A signal counts as running until its last value was passed. Therefore at most {@code limit}
+     * values are pending if each signal emits one. The first error fails the result immediately, and drops the pending
+     * values.
+     *
+     * @param <T> the type of the emitted values
+     * @param signals the signal of signals
+     * @param limit As in mergeAll.
+     * @param waiting As in mergeAll.
+     * @return the signal
+     */
+    public static <T> Signal<T> mergeAllOrdered(Signal<? extends Signal<? extends T>> signals, long limit, Bound
+            waiting) {
+        try (Lent lent = new Lent()) {
+            long h0 = lent.of(signals, "mergeAllOrdered.signals");
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mergeAllOrdered"));
+            return made(C.sgk_signal_merge_all_ordered(h0, limit, waiting.struct(v2, h1)), signals);
+        }
+    }
+
+    /**
+     * Runs at most {@code limit} inner signals simultaneously, and passes their values in the order of the signals.
+     * The oldest signal passes its values immediately. Those of a later signal are pending until all earlier signals
+     * have completed. A signal counts as running until its last value was passed. Therefore at most {@code limit}
+     * values are pending if each signal emits one. The first error fails the result immediately, and drops the pending
+     * values.
+     *
+     * @param <T> the type of the emitted values
+     * @param signals the signal of signals
+     * @return the signal
+     */
+    public static <T> Signal<T> mergeAllOrdered(Signal<? extends Signal<? extends T>> signals) {
+        Bound waiting = Bound.NONE;
+        try (Lent lent = new Lent()) {
+            long h0 = lent.of(signals, "mergeAllOrdered.signals");
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mergeAllOrdered"));
+            return made(C.sgk_signal_merge_all_ordered(h0, C.UNBOUNDED, waiting.struct(v2, h1)), signals);
+        }
+    }
+
+    /**
+     * Runs the signals that {@code map(value)} returns simultaneously, and passes their values in the order of the
+     * values that they were made of, like mergeAllOrdered.
+     *
+     * @param <U> the type of the emitted values
+     * @param limit As in mergeAll.
+     * @param waiting As in mergeAll.
+     * @param map Called when the value arrives.
+     * @return the signal
+     */
+    public <U> Signal<U> mapOrdered(long limit, Bound waiting, Function<? super T, ? extends Signal<? extends U>> map) {
+        try (Lent lent = new Lent()) {
+            Receiver receiver = new Receiver("mapOrdered", map);
+            long h0 = lent.of(this);
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mapOrdered"));
+            return made(C.sgk_signal_map_ordered(h0, limit, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
+                receiver.known(), Border.DESTROY), this, receiver);
+        }
+    }
+
+    /**
+     * Runs the signals that {@code map(value)} returns simultaneously, and passes their values in the order of the
+     * values that they were made of, like mergeAllOrdered.
+     *
+     * @param <U> the type of the emitted values
+     * @param map Called when the value arrives.
+     * @return the signal
+     */
+    public <U> Signal<U> mapOrdered(Function<? super T, ? extends Signal<? extends U>> map) {
+        Bound waiting = Bound.NONE;
+        try (Lent lent = new Lent()) {
+            Receiver receiver = new Receiver("mapOrdered", map);
+            long h0 = lent.of(this);
+            long h1 = lent.optional(waiting.counter());
+            Given v2 = Values.give(waiting.error("mapOrdered"));
+            return made(C.sgk_signal_map_ordered(h0, C.UNBOUNDED, waiting.struct(v2, h1), Entries.MAP_TO_SIGNAL,
+                receiver.known(), Border.DESTROY), this, receiver);
+        }
+    }
+
+    /**
      * Runs the signal that {@code map(value)} returns, and drops values that arrive while it is running.
      * {@code map} is not called for a dropped value.
      *

@@ -63,6 +63,8 @@ class OperatorsTest extends SignalKitTest {
         on("concat_map", s -> s.concatMap(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
         on("concat_map_latest", s -> s.concatMapLatest(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
         on("merge_map", s -> s.mergeMap(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("merge_all_ordered", s -> Signal.mergeAllOrdered(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("map_ordered", s -> s.mapOrdered(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
         on("exhaust_map", s -> s.exhaustMap(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
         on("switch_map_per", s -> s.switchMapPer(n -> n % 2, Bound.NONE, OperatorsTest::twice),
             1, 1, 2, 2, 3, 3, END);
