@@ -1,4 +1,5 @@
-/* Callbacks that end with a result, also if a signal handler of Python (Ctrl-C) raises an exception before their first line.
+/* Callbacks that end with a result, also if a signal handler of Python (Ctrl-C) raises an exception before their first
+ * line; and threads of the library that stay attached to Python.
  *
  * ctypes returns an undefined value to the library if a callback raises. A `try` cannot prevent this, because Python calls
  * handlers on entry to a function, too. The part of the stable ABI that is needed is declared here: the file compiles
@@ -34,6 +35,13 @@ extern int PyException_SetTraceback(PyObject *error, PyObject *trace);
 extern int Py_AddPendingCall(int (*function)(void *), void *context);
 extern void Py_IncRef(PyObject *object);
 extern void Py_DecRef(PyObject *object);
+
+typedef struct _ts PyThreadState;
+extern int PyGILState_Ensure(void);
+extern void PyGILState_Release(int was_unlocked);
+extern PyThreadState *PyGILState_GetThisThreadState(void);
+extern PyThreadState *PyEval_SaveThread(void);
+extern void PyEval_RestoreThread(PyThreadState *state);
 
 enum { MOST_ATTEMPTS = 100, MOST_ARGUMENTS = 6 };
 
@@ -112,3 +120,22 @@ PyObject *guarded(PyObject *function, PyObject *failed) {
     Py_DecRef(functions);
     return made;
 }
+
+/* Hooks of the library's threads. Without them each callback creates a thread state and deletes it. */
+
+static int detaches = 1; /* 0 when the interpreter is about to end, and deletes the states itself */
+
+void thread_begins(void *context, const char *name) {
+    (void)context, (void)name;
+    (void)PyGILState_Ensure();
+    (void)PyEval_SaveThread();
+}
+
+void thread_ends(void *context, const char *name) {
+    (void)context, (void)name;
+    if (!__atomic_load_n(&detaches, __ATOMIC_ACQUIRE)) return;
+    PyEval_RestoreThread(PyGILState_GetThisThreadState());
+    PyGILState_Release(1);
+}
+
+void keep_threads(void) { __atomic_store_n(&detaches, 0, __ATOMIC_RELEASE); }

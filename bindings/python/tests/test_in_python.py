@@ -13,6 +13,7 @@ import pytest
 import libsignalkit as sk
 from conftest import PATIENCE, alive
 from libsignalkit import Pipe, Queue, Signal, State, UsageError, ValuePromise, VirtualQueue
+from libsignalkit._library import is_guarded
 
 
 def on_threads(count, work):
@@ -257,6 +258,22 @@ def test_a_finalizer_in_a_cycle_may_use_its_handles(handle_first):
 
 
 # ---- Values that change ----
+
+
+@pytest.mark.skipif(not is_guarded, reason="without guard.c each callback has a new thread state")
+def test_a_thread_keeps_its_state_of_python():
+    for _ in range(10):  # the threads of each pool end
+        pool, local, seen = sk.ThreadPool(1), threading.local(), queue.Queue()
+
+        def work(local=local, seen=seen):
+            local.count = getattr(local, "count", 0) + 1
+            seen.put((local.count, threading.get_ident()))
+
+        for _ in range(3):
+            pool.add_task(work)
+        counts, threads = zip(*(seen.get(timeout=PATIENCE) for _ in range(3)))
+        assert counts == (1, 2, 3) and len(set(threads)) == 1
+        pool.shutdown()
 
 
 def test_a_change_of_another_thread_is_not_lost():

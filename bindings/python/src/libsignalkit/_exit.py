@@ -6,13 +6,14 @@ from __future__ import annotations
 import atexit
 
 from . import _contexts
-from ._library import guarded, waiting
+from ._library import close_threads, guarded, waiting
 
 _MOST_SECONDS = 1.0
 
 
 def _close() -> None:
     _contexts.closing = True
+    close_threads()
     for what in list(_contexts.contexts.values()):
         stop = getattr(what, "stop", None)
         if stop:

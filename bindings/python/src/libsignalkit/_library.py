@@ -161,15 +161,18 @@ def for_good(what: T) -> T:
     return what
 
 
-def _guard() -> tuple[Callable[..., Any], Callable[[BaseException], None]]:
-    """The functions `guarded` and `postpone` of guard.c, or what Python can do without them."""
+def _guard() -> tuple[Callable[..., Any], Callable[[BaseException], None], Callable[[], None]]:
+    """The functions `guarded`, `postpone` and `keep_threads` of guard.c, or what Python can do without them. Attaches the threads of the library."""
     try:
         library = ctypes.PyDLL(os.path.join(os.path.dirname(__file__), f"_guard-{os.uname().machine}.so"))
     except OSError:
-        return _guarded, _log_interrupt
+        return _guarded, _log_interrupt, lambda: None
     library.guarded.restype, library.guarded.argtypes = ctypes.py_object, (ctypes.py_object, ctypes.py_object)
     library.postpone.restype, library.postpone.argtypes = None, (ctypes.py_object,)
-    return library.guarded, library.postpone
+    library.keep_threads.restype, library.keep_threads.argtypes = None, ()
+    begins, ends = (ctypes.cast(hook, c_void_p) for hook in (library.thread_begins, library.thread_ends))
+    lib.sgk_set_thread_hooks(begins, ends, None, None)
+    return library.guarded, library.postpone, library.keep_threads
 
 
 def _guarded(function: Callable[..., Any], failed: Callable[..., Any]) -> Callable[..., Any]:
@@ -186,8 +189,14 @@ def _log_interrupt(error: BaseException) -> None:
     log.error("an interrupt came at a place where it cannot be raised", exc_info=error)
 
 
-_call_guarded, _postpone = _guard()
+_call_guarded, _postpone, _keep_threads = _guard()
 is_guarded = _call_guarded is not _guarded
+
+
+def close_threads() -> None:
+    """Detaches no further thread, and attaches none, because the interpreter is about to end."""
+    lib.sgk_set_thread_hooks(None, None, None, None)
+    _keep_threads()
 
 
 def postpone(error: BaseException) -> None:
