@@ -8,7 +8,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
-#include "../../signalkit.h"
+#include "../all.h"
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
