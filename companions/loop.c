@@ -1,6 +1,7 @@
 #include "loop.h"
 
 #include <errno.h>
+#include <signalkit/queue_custom.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>

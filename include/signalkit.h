@@ -58,6 +58,9 @@
  *   behaviour of versions that did not have the field.
  * 16. `@since` at the top of a header names the version that introduced its declarations, unless a comment names a
  *   later one.
+ *
+ * signalkit/all.h includes everything. signalkit.h leaves out typed.h, callback.h, event_link.h, queue_custom.h,
+ * queue_local.h and testing.h.
  */
 #ifndef SIGNALKIT_H
 #define SIGNALKIT_H
@@ -66,21 +69,16 @@
 #include "signalkit/value.h"
 #include "signalkit/disposable.h"
 #include "signalkit/queue.h"
-#include "signalkit/queue_custom.h"
 #include "signalkit/virtual_time.h"
 #include "signalkit/thread_pool.h"
 #include "signalkit/signal.h"
 #include "signalkit/sources.h"
-#include "signalkit/queue_local.h"
 #include "signalkit/operators.h"
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/reader.h"
 #include "signalkit/descriptors.h"
 #include "signalkit/sharing.h"
-#include "signalkit/event_link.h"
-#include "signalkit/typed.h"
-#include "signalkit/callback.h"
 #include "signalkit/debug.h"
 
 #endif

@@ -24,7 +24,7 @@ VERSION = re.search(r"^VERSION := (.*)", (ROOT / "Makefile").read_text(encoding=
 def declarations():
     """All of them, each on a line, as the preprocessor leaves them, but for inline ones, which are a program's."""
     headers = sorted(ROOT.glob("companions/*/include"))
-    program = "#include <signalkit.h>\n" + "".join(f"#include <signalkit/{h.parent.name}.h>\n" for h in headers)
+    program = "#include <signalkit/all.h>\n" + "".join(f"#include <signalkit/{h.parent.name}.h>\n" for h in headers)
     lines, is_ours = [], False
     for line in subprocess.run(["cc", "-E", "-std=c11", "-", "-I", ROOT / "include"] + [f"-I{h}" for h in headers],
                                input=program, check=True, capture_output=True, text=True).stdout.splitlines():

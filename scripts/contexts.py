@@ -14,7 +14,7 @@ TABLE = re.compile(r"^\| registered by \| lives until \|\n\|[- |]*\n((?:\|.*\n)*
 
 def with_callbacks():
     """The functions that take a function, or a structure of functions."""
-    structures = [name for _, name, _, fields in compiled("signalkit.h")
+    structures = [name for _, name, _, fields in compiled("signalkit/all.h")
                   if any("(*)" in type or type.endswith("_fn") for type, _ in fields)]
     pointers = {f"const {name} *" for name in structures}
     for function in functions():

@@ -68,7 +68,7 @@ def c_parameter(part):
 
 def entries_h():
     out = [f"// {MADE}", "#ifndef SIGNALKIT_GO_ENTRIES_H", "#define SIGNALKIT_GO_ENTRIES_H", ""]
-    out += ["#include <signalkit.h>", ""]
+    out += ["#include <signalkit/all.h>", ""]
     out.append("// The functions that the library calls. The context is a number, not a pointer for Go.")
     out.append("void go_destroy(void *context);")
     for name, (shape, _) in entries().items():

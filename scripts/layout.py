@@ -18,7 +18,7 @@ def run(command, text=None):
 
 
 lines = []
-for kind, name, _, parts in compiled("signalkit.h"):
+for kind, name, _, parts in compiled("signalkit/all.h"):
     if name and parts and kind != "FunctionDecl":
         lines.append((f"{kind.removesuffix('Decl').replace('Record', 'struct').lower()} {name}", f"sizeof({name})"))
         lines += [(f"    {part}", part if kind == "EnumDecl" else
@@ -29,7 +29,7 @@ for header in sorted((include / "signalkit").glob("*.h")):
     for name, _ in re.findall(rf"^#define (SGK_(?!VERSION)\w+) ({number})$", header.read_text(), flags=re.M):
         lines.append((name, name))
 
-program = "#include <signalkit.h>\n#include <stdio.h>\nint main(void) {\n"
+program = "#include <signalkit/all.h>\n#include <stdio.h>\nint main(void) {\n"
 for label, numbers in lines:
     count = numbers.count(", sizeof") + 1
     places = " ".join(["%lld"] * count)

@@ -17,6 +17,7 @@ from sources import (
     COMMENT, DECLARED, ROOT, companion_headers, documented_headers, members, one_line, signature, spelled_out, tables)
 
 TITLES = {
+    "all": "All headers",
     "signalkit": "The rules",
     "base": "Versions, errors, what is alive",
     "callback": "Native callbacks",
@@ -48,6 +49,8 @@ TITLES = {
     "value": "Values",
     "virtual_time": "Virtual time",
 }
+# The headers that signalkit.h does not include.
+ALONE = {"all", "callback", "event_link", "queue_custom", "queue_local", "testing", "typed"}
 COMPANIONS = {"dbus": "D-Bus", "mqtt": "MQTT", "nats": "NATS", "zmq": "ZeroMQ"}
 
 
@@ -93,7 +96,7 @@ class Page:
     @property
     def included(self):
         """The name for `#include`."""
-        return self.file if self.header == "testing" or self.header in COMPANIONS else "signalkit.h"
+        return self.file if self.header in ALONE or self.header in COMPANIONS else "signalkit.h"
 
     @property
     def package(self):

@@ -15,7 +15,7 @@ ASKED = {
 wrong = {
     (f.name, f.result.strip(), tuple((type.strip(), name) for type, name in f.parameters)) for f in all_functions()
 } ^ {(name, type.split("(")[0].strip(), tuple(parameters))
-     for kind, name, type, parameters in compiled("signalkit.h") if kind == "FunctionDecl"}
+     for kind, name, type, parameters in compiled("signalkit/all.h") if kind == "FunctionDecl"}
 if wrong:
     sys.exit("\n".join(f"read by the compiler or by sources.py alone: {one}" for one in sorted(wrong)))
 chosen = [ASKED[option] for option in sys.argv[1:]]

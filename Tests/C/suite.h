@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include <pthread.h>
-#include <signalkit.h>
+#include <signalkit/all.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>

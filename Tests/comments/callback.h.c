@@ -1,5 +1,6 @@
 /* needs sqlite3 */
 #include <signalkit.h>
+#include <signalkit/callback.h>
 #include <sqlite3.h>
 
 static int64_t row;

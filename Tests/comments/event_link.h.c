@@ -1,4 +1,5 @@
 #include <signalkit.h>
+#include <signalkit/event_link.h>
 
 static double printed;
 static bool is_warm(void *context, sgk_value value) { return (void)context, sgk_to_double(value) > 20; }

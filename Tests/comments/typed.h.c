@@ -1,4 +1,5 @@
 #include <signalkit.h>
+#include <signalkit/typed.h>
 
 static double result;
 EXAMPLE 1

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include <errno.h>
-#include <signalkit.h>
+#include <signalkit/all.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>

@@ -6,7 +6,7 @@
 #include "../C/choices.h"
 #include "fuzz.h"
 
-#include <signalkit.h>
+#include <signalkit/all.h>
 #include <stdatomic.h>
 #include <string.h>
 

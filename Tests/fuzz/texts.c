@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include <ctype.h>
-#include <signalkit.h>
+#include <signalkit/all.h>
 #include <string.h>
 
 /* The reports of testing.h about diagrams are discarded. */

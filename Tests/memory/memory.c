@@ -2,7 +2,7 @@
  *
  * Constructors of values and handles return null or NULL with SGK_ERROR_MEMORY. A program that still enqueues events is
  * aborted with a message. */
-#include <signalkit.h>
+#include <signalkit/all.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <signalkit.h>
+#include <signalkit/queue_custom.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <signalkit.h>
+#include <signalkit/callback.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>

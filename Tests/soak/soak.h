@@ -3,7 +3,7 @@
 #ifndef SOAK_H
 #define SOAK_H
 
-#include <signalkit.h>
+#include <signalkit/all.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>

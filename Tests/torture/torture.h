@@ -2,7 +2,7 @@
 #ifndef TORTURE_H
 #define TORTURE_H
 
-#include <signalkit.h>
+#include <signalkit/all.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
 /* Native callbacks in the child of a fork: they work there, and changes in the child do not affect the parent's. */
 #include <signalkit.h>
+#include <signalkit/callback.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>

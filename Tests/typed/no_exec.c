@@ -10,6 +10,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signalkit.h>
+#include <signalkit/callback.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

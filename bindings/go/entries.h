@@ -2,7 +2,7 @@
 #ifndef SIGNALKIT_GO_ENTRIES_H
 #define SIGNALKIT_GO_ENTRIES_H
 
-#include <signalkit.h>
+#include <signalkit/all.h>
 
 // The functions that the library calls. The context is a number, not a pointer for Go.
 void go_destroy(void *context);

@@ -20,6 +20,8 @@
  * of 256 compiled-in functions, as long as one is free. All other functions are created by libffi in executable memory.
  * If the system forbids that (SELinux, MemoryDenyWriteExecute of systemd), sgk_callback_create fails with
  * SGK_ERROR_SYSTEM. Everything else, also in typed.h, works there.
+ *
+ * Include this header by name: signalkit.h does not include it.
  * @since 1.0
  */
 #ifndef SIGNALKIT_CALLBACK_H

@@ -5,6 +5,8 @@
  *     SGK_AUTO(sgk_event_link) warm = sgk_event_link_filter(temperature, is_warm, NULL, NULL);
  *     sgk_event_link_on_next(warm, print, NULL, NULL, NULL);
  *     sgk_event_emitter_next(temperature, sgk_double(21.5));
+ *
+ * Include this header by name: signalkit.h does not include it.
  * @since 1.0
  */
 #ifndef SIGNALKIT_EVENT_LINK_H

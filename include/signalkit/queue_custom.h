@@ -1,5 +1,7 @@
 /** @file
  * Queues whose work runs on the program's event loop. examples/c/loops has adapters to GLib, libuv, libev and epoll.
+ *
+ * Include this header by name: signalkit.h does not include it.
  * @since 1.0
  */
 #ifndef SIGNALKIT_QUEUE_CUSTOM_H

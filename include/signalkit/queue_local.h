@@ -1,5 +1,7 @@
 /** @file
  * Objects that are used on one queue only.
+ *
+ * Include this header by name: signalkit.h does not include it.
  * @since 1.0
  */
 #ifndef SIGNALKIT_QUEUE_LOCAL_H

@@ -33,6 +33,8 @@
  * the last error of sgk_signature_create.
  *
  * Warning: the type of the function must match the signature. The library cannot check it.
+ *
+ * Include this header by name: signalkit.h does not include it.
  * @since 1.0
  */
 #ifndef SIGNALKIT_TYPED_H

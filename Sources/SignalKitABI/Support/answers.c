@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "signalkit.h"
+#include "signalkit/callback.h"
 
 /* Values.swift */
 sgk_value sgk_support_array(const sgk_value *values, size_t count);

@@ -7,7 +7,7 @@
  * error does not count, because the program may create several objects before it combines them. */
 #include "SignalKitSupport.h"
 
-#include "signalkit.h"
+#include "signalkit/all.h"
 
 enum { NOTHING = -1, ANYTHING = -2 };
 

@@ -1,6 +1,7 @@
 /* The typed operators that take a signal and a function alone. */
 #include "SignalKitTyped.h"
 #include "signalkit.h"
+#include "signalkit/typed.h"
 
 /* TypedOperators.swift has them all. */
 sgk_signal *sgk_support_typed_operator(sgk_typed_operator kind, const char *name, const char *argument,

@@ -10,6 +10,7 @@
  * The hooks are native callbacks, which SQLite calls directly. The first parameter, SQLite's user pointer, is not needed: `ctx`.
  */
 #include <signalkit.h>
+#include <signalkit/callback.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

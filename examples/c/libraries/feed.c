@@ -15,6 +15,7 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signalkit.h>
+#include <signalkit/callback.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

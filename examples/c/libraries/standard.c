@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <signalkit.h>
+#include <signalkit/callback.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

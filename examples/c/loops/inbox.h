@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <signalkit.h>
+#include <signalkit/queue_custom.h>
 #include <stdlib.h>
 #include <time.h>
 

@@ -3,6 +3,7 @@
 #define WORKLOAD_H
 
 #include <signalkit.h>
+#include <signalkit/queue_custom.h>
 #include <stdatomic.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 /* Examples of signalkit/callback.h. */
 #include "print.h"
 
+#include <signalkit/callback.h>
 #include <stdlib.h>
 
 typedef void (*listener)(int code, const char *text);

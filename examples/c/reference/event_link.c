@@ -1,6 +1,8 @@
 /* Examples of signalkit/event_link.h. */
 #include "print.h"
 
+#include <signalkit/event_link.h>
+
 static bool is_warm(void *context, sgk_value value) {
     (void)context;
     return sgk_to_double(value) >= 20;

@@ -1,6 +1,8 @@
 /* Examples of signalkit/queue_custom.h. The adapters to GLib, libuv, libev and epoll are in examples/c/loops. */
 #include "print.h"
 
+#include <signalkit/queue_custom.h>
+
 /* A minimal loop with a capacity of ten jobs, which run on request. */
 struct loop {
     int count;

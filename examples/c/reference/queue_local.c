@@ -1,6 +1,7 @@
 /* Examples of signalkit/queue_local.h. */
 #include "print.h"
 
+#include <signalkit/queue_local.h>
 #include <stdlib.h>
 
 /* The object: a counter, which only one queue touches, so that it needs no lock. */

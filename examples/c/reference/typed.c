@@ -1,6 +1,8 @@
 /* Examples of signalkit/typed.h. */
 #include "print.h"
 
+#include <signalkit/typed.h>
+
 /* sgk_signature_create
  * The error of an invalid text contains the position. */
 static void signature_create(void) {

@@ -5,6 +5,7 @@
 #include "SignalKitTyped.h"
 
 #include <signalkit.h>
+#include <signalkit/typed.h>
 
 /* The owner of the step retains the context. */
 typedef struct {
