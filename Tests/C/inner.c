@@ -174,8 +174,7 @@ static sgk_signal *per_key(sgk_signal *s, sgk_map_to_signal_fn f, void *context,
 static void what_starts_while_the_run_is_disposed_is_stopped(void **state) {
     (void)state;
     sgk_signal *(*const makes[])(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn) = {
-        sgk_signal_switch_map, sgk_signal_concat_map, sgk_signal_concat_map_latest, merged, ordered,
-        per_key};
+        sgk_signal_switch_map, sgk_signal_concat_map, sgk_signal_concat_map_latest, merged, ordered, per_key};
     for (size_t i = 0; i < sizeof makes / sizeof *makes; i++) {
         latecomer l = {.recorder = recorder_new()};
         l.signal = hand_signal(&l.hand);

@@ -89,8 +89,7 @@ static void bounds_of_operators_that_join(void **state) {
 #define MERGED(waiting) sgk_signal_merge_all(some_signal, 1, waiting)
 #define MAPPED(waiting) sgk_signal_merge_map(some_signal, 1, waiting, any_inner, &context, counted_destroy)
 #define MERGED_IN_ORDER(waiting) sgk_signal_merge_all_ordered(some_signal, 1, waiting)
-#define MAPPED_IN_ORDER(waiting) \
-    sgk_signal_map_ordered(some_signal, 1, waiting, any_inner, &context, counted_destroy)
+#define MAPPED_IN_ORDER(waiting) sgk_signal_map_ordered(some_signal, 1, waiting, any_inner, &context, counted_destroy)
 #define ZIP(bound) sgk_zip(sources, 1, bound)
 #define ZIP_MAP(bound) sgk_zip_map(sources, 1, bound, any_of_many, &context, counted_destroy)
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, MERGED, "sgk_signal_merge_all: waiting");
