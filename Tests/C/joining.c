@@ -288,6 +288,34 @@ static void merged_goes_on_with_what_waits(void **state) {
     recorder_free(r);
 }
 
+/* A signal keeps its place until its last value was passed. Then as many start as there is space for. */
+static void in_order_as_many_start_as_have_a_place(void **state) {
+    (void)state;
+    hand hands[3];
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) merged = sgk_signal_merge_all_ordered(outer, 2, NULL);
+    SGK_AUTO(sgk_signal) second = sgk_signal_just(sgk_int(2));
+    sgk_signal *signals[] = {hand_signal(&hands[0]), hand_signal(&hands[1]), hand_signal(&hands[2])};
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(merged, r);
+    sgk_signal *arrivals[] = {signals[0], second, signals[1], signals[2]};
+    for (int i = 0; i < 4; i++) put_signal(pipe, arrivals[i]);
+    assert_int_equal(hands[1].starts, 0);
+    assert_int_equal(r->count, 0);
+    sgk_subscriber_next(hands[0].subscriber, sgk_int(1));
+    sgk_subscriber_complete(hands[0].subscriber);
+    ASSERT_VALUES(r, 1, 2);
+    assert_int_equal(hands[1].starts + hands[2].starts, 2);
+    sgk_disposable_dispose(run);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(hands[i].disposals, 1);
+        sgk_signal_release(signals[i]);
+        hand_free(&hands[i]);
+    }
+    recorder_free(r);
+}
+
 static void who_comes_too_late_is_not_started(void **state) {
     (void)state;
     counted starts = {0};
@@ -320,6 +348,7 @@ int run_joining(void) {
         TEST(two_threads),
         TEST(merged_on_two_threads),
         TEST(merged_goes_on_with_what_waits),
+        TEST(in_order_as_many_start_as_have_a_place),
         TEST(who_comes_too_late_is_not_started),
     };
     return cmocka_run_group_tests_name("joining", tests, NULL, NULL);

@@ -62,22 +62,39 @@ static void debounce_waits_for_quiet(void **state) {
     recorder_free(s);
 }
 
+static sgk_signal *debounced(sgk_signal *s, sgk_queue *queue) { return sgk_signal_debounce(s, 3, queue); }
+static sgk_signal *throttled(sgk_signal *s, sgk_queue *queue) {
+    return sgk_signal_throttle(s, 3, SGK_EDGES_BOTH, queue);
+}
+static sgk_signal *chunks(sgk_signal *s, sgk_queue *queue) { return sgk_signal_chunked_within(s, 9, 3, queue); }
+static sgk_signal *limited(sgk_signal *s, sgk_queue *queue) { return sgk_signal_timeout(s, 3, queue); }
+static sgk_signal *limited_at_first(sgk_signal *s, sgk_queue *queue) { return sgk_signal_timeout_first(s, 3, queue); }
+static sgk_signal *for_a_while(sgk_signal *s, sgk_queue *queue) { return sgk_signal_take_for(s, 3, queue); }
+static sgk_signal *sampled(sgk_signal *s, sgk_queue *queue) { return sgk_signal_sample(s, 3, queue); }
+static sgk_signal *delayed(sgk_signal *s, sgk_queue *queue) { return sgk_signal_delay(s, 3, NULL, queue); }
+static sgk_signal *started_later(sgk_signal *s, sgk_queue *queue) { return sgk_signal_delay_start(s, 3, queue); }
+
 /* Although the subscription is retained, and its source. */
 static void what_waits_for_its_time_goes_with_a_disposal(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
-    for (int i = 0; i < 2; i++) {
+    sgk_signal *(*const makes[])(sgk_signal *, sgk_queue *) = {
+        debounced, throttled, chunks, limited, limited_at_first, for_a_while, sampled, delayed, started_later};
+    for (size_t i = 0; i < sizeof makes / sizeof *makes; i++) {
         hand h;
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
-        SGK_AUTO(sgk_signal)
-        limited = i ? sgk_signal_throttle(source, 3, SGK_EDGES_BOTH, queue) : sgk_signal_debounce(source, 3, queue);
+        SGK_AUTO(sgk_signal) made = makes[i](source, queue);
+        int64_t before = sgk_live_count(SGK_LIVE_VALUE); /* the error of a timeout */
         recorder *r = recorder_new();
-        SGK_AUTO(sgk_disposable) run = record_run(limited, r);
-        for (int n = 0; n < 2; n++) sgk_subscriber_next(h.subscriber, sgk_give(sgk_string("a long text that waits")));
+        SGK_AUTO(sgk_disposable) run = record_run(made, r);
+        if (h.starts)
+            for (int n = 0; n < 2; n++)
+                sgk_subscriber_next(h.subscriber, sgk_give(sgk_string("a long text that waits")));
         sgk_queue_advance(queue, 1);
-        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 1);
+        assert_int_equal(sgk_queue_pending(queue) > 0, makes[i] != limited_at_first);
         sgk_disposable_dispose(run);
-        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+        assert_int_equal(sgk_queue_pending(queue), 0);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), before);
         hand_free(&h);
         recorder_free(r);
     }
@@ -418,14 +435,10 @@ static void what_waits_outlives_its_source(void **state) {
     }
 }
 
-static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 1, SGK_EDGES_BOTH, q); }
-static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_debounce(s, 1, q); }
-static sgk_signal *taken_for(sgk_signal *s, sgk_queue *q) { return sgk_signal_take_for(s, 1, q); }
-
 /* A subscription whose time never comes has no terminal event, and is released. */
 static void what_waits_for_its_time_goes_with_the_clock(void **state) {
     (void)state;
-    sgk_signal *(*const operators[])(sgk_signal *, sgk_queue *) = {throttled, debounced, taken_for};
+    sgk_signal *(*const operators[])(sgk_signal *, sgk_queue *) = {throttled, debounced, for_a_while};
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
         counted c = {0};
         sgk_queue *queue = sgk_queue_create_virtual(NULL);
