@@ -112,7 +112,7 @@ void holders() {
         int starts = 0;
         const auto counted = source.signal() | before_started([&] { starts++; });
         const sgk::signal<int64_t> shared[] = {
-            counted | share(2), counted | share(2, 10s, q), counted | share(2, forever)};
+            counted | share(2), counted | share(2, 10s, q), counted | share(2, no_timeout)};
         for (const sgk::signal<int64_t> &each : shared) {
             record r, s;
             disposable one = r.run(each);

@@ -277,7 +277,7 @@ public:
     void reset_timeout(duration time) const { check(sgk_timer_reset_timeout(get(), time.count())); }
     /** Reports whether a firing is scheduled. */
     bool is_scheduled() const noexcept { return sgk_timer_is_scheduled(get()); }
-    /** Returns the time until the next firing, or `forever` if none is scheduled. */
+    /** Returns the time until the next firing, or `no_timeout` if none is scheduled. */
     duration remaining_time() const noexcept { return duration(sgk_timer_remaining_time(get())); }
     /** Returns the time of the next firing since 1970, or 0 if none is scheduled. */
     duration timeout_date() const noexcept { return duration(sgk_timer_timeout_date(get())); }
@@ -328,7 +328,7 @@ inline bool drain(duration time) {
 /** Runs the main queue's work until main_stop. Main thread only. */
 inline void main_run() { check(sgk_main_run()); }
 /** Runs the main queue until a subscription is over, for at most `time`. Returns false after a timeout. */
-inline bool main_run_until(const disposable &subscription, duration time = forever) {
+inline bool main_run_until(const disposable &subscription, duration time = no_timeout) {
     const sgk_status status = sgk_main_run_until(subscription.get(), time.count());
     if (status != SGK_ERROR_TIMEOUT) check(status);
     return status == SGK_OK;

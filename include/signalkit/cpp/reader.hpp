@@ -52,7 +52,7 @@ public:
      * Throws the signal's error. */
     std::optional<T> next() const {
         std::optional<T> place;
-        next(place, forever);
+        next(place, no_timeout);
         return place;
     }
     /** Waits at most `time` for the next element and stores it in `place`.
@@ -147,7 +147,7 @@ reader(const S &, const bound & = {}) -> reader<detail::element_t<S>>;
  *
  * Throws the signal's error as sgk::failure. Without an element it throws sgk::error: SGK_ERROR_COMPLETED or
  * SGK_ERROR_TIMEOUT. */
-[[nodiscard]] inline auto get(duration time = forever) {
+[[nodiscard]] inline auto get(duration time = no_timeout) {
     return detail::on_signal([time](const auto &source) {
         sgk_value raw = sgk_null();
         const sgk_status status = sgk_signal_get(source.get(), time.count(), &raw);
@@ -158,7 +158,7 @@ reader(const S &, const bound & = {}) -> reader<detail::element_t<S>>;
 /** Waits for the completion, or for `limit` elements: `source | sgk::collect(100, 2s)`.
  *
  * Returns the elements as a std::vector. It throws the same exceptions as get. */
-[[nodiscard]] inline auto collect(std::int64_t limit, duration time = forever) {
+[[nodiscard]] inline auto collect(std::int64_t limit, duration time = no_timeout) {
     return detail::on_signal([limit, time](const auto &source) {
         sgk_value raw = sgk_null();
         const sgk_status status = sgk_signal_collect(source.get(), limit, time.count(), &raw);

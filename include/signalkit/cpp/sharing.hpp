@@ -11,8 +11,8 @@ SGK_CPP_BEGIN
 
 /** Shares one subscription and replays its latest `replay` elements to later subscribers: `source | sgk::share(1)`.
  *
- * `keep` is the time that the source continues without subscribers, by the clock of `on`. 0 and `forever` (as long as
- * the shared signal exists) need no queue. */
+ * `keep` is the time that the source continues without subscribers, by the clock of `on`. 0 and `no_timeout` (as long
+ * as the shared signal exists) need no queue. */
 [[nodiscard]] inline auto share(std::int64_t replay = 0, duration keep = {}, queue on = {}) {
     return detail::same_type([=](sgk_signal *s) { return sgk_signal_share(s, replay, keep.count(), on.get()); });
 }

@@ -21,7 +21,7 @@ SGK_CPP_BEGIN
 /** A length of time. `500ms` and `2s` convert to it. A number does not. */
 using duration = std::chrono::duration<double>;
 /** The duration that never ends. */
-constexpr duration forever{std::numeric_limits<double>::infinity()};
+constexpr duration no_timeout{std::numeric_limits<double>::infinity()};
 
 /** Converts a `T` to a value of another kind and back. Without a conversion, a `T` of your program is carried as an
  * object. Specialize it for types that other languages shall read:
