@@ -1,6 +1,8 @@
 /* SignalKit from C: callbacks of natural signatures, a `(i64) -> i64`. */
 #include "frames.h"
 
+#include <signalkit/callback.h>
+
 static int64_t natural_plus_one(int64_t number) { return number + 1; }
 
 /* ---- Calls out ---- */
