@@ -9,6 +9,7 @@ static int passed, failures;
 static bool lists;
 static const char *wanted, *group; // the only test to run, or null; the group that runs now
 static std::atomic<bool> sound;
+static int64_t leaked; // the objects that earlier tests have left alive
 
 void failed(const char *file, int line, const std::string &what) {
     std::cerr << file << ":" << line << ": " << what << std::endl;
@@ -29,11 +30,14 @@ void test(const char *name, const std::function<void()> &body) {
     } catch (const std::exception &e) {
         failed(name, 0, e.what());
     }
-    if (!eventually([] { return sgk_live_total() == 0 && captured::alive == 0; })) {
+    if (sgk_live_total() > leaked) sgk_drain(30);
+    if (!eventually([] { return sgk_live_total() <= leaked && captured::alive == 0; }, 10s)) {
         failed(name, 0,
-            std::to_string(sgk_live_total()) + " objects left alive, " + std::to_string(captured::alive) + " captured");
+            std::to_string(sgk_live_total() - leaked) + " objects left alive, " + std::to_string(captured::alive) +
+                " captured");
         captured::alive = 0;
     }
+    leaked = sgk_live_total();
     sound ? passed++ : failures++;
     std::cout << (sound ? "[       OK ] " : "[  FAILED  ] ") << name << std::endl;
 }
@@ -54,6 +58,7 @@ int main(int count, char **names) {
     GROUPS(RUN)
     if (lists) return 0;
     std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
+    if (failures > 0) std::cout << "[  FAILED  ] " << failures << " test(s)." << std::endl;
     if (passed + failures == 0) std::cerr << "no such test" << std::endl;
     return failures == 0 && passed > 0 ? 0 : 1;
 }

@@ -24,10 +24,10 @@ void failed(const char *file, int line, const std::string &what);
         CHECK(e.status() == (code));                                \
     }
 
-/* Waits for a condition, longer than anything here takes on any machine. */
+/* Waits for a condition, by default longer than anything here takes on any machine. */
 template <class Condition>
-bool eventually(Condition condition) {
-    for (int left = 300000; !condition() && left > 0; left--) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+bool eventually(Condition condition, std::chrono::milliseconds time = 300s) {
+    for (auto left = time; !condition() && left > 0ms; left -= 1ms) std::this_thread::sleep_for(1ms);
     return condition();
 }
 
