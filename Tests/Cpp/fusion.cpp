@@ -69,6 +69,23 @@ struct fragile : captured {
     fragile &operator=(fragile &&) noexcept = default;
 };
 
+/* An element that counts its moves. */
+struct moving {
+    int64_t *moves;
+    explicit moving(int64_t *count) : moves(count) {}
+    moving(moving &&other) noexcept : moves(other.moves) { ++*moves; }
+    moving(const moving &other) = default;
+};
+int64_t moves_through_maps(int maps) {
+    using namespace sgk;
+    int64_t moves = 0;
+    const auto pass = [](moving m) { return m; };
+    const auto one = just(int64_t{1}) | map([&](int64_t) { return moving(&moves); }) | map(pass);
+    static_cast<void>(maps == 1 ? events(one | map([](const moving &) { return 1; }))
+                                : events(one | map(pass) | map(pass) | map([](const moving &) { return 1; })));
+    return moves;
+}
+
 /* Throws at the call of a number. */
 auto throws_at(int64_t &left) {
     return [&left, c = captured()](int64_t n) {
@@ -170,6 +187,9 @@ void fusion() {
             source.next(fragile(1, &left)), source.next(fragile(2, &left));
         }
         CHECK(seen == 2);
+    });
+    test("an element is moved once by each function that takes it", [] {
+        CHECK(moves_through_maps(1) == 1 && moves_through_maps(3) == 3);
     });
     test("each subscription has its own state", [] {
         sgk::pipe<int64_t> source;

@@ -78,6 +78,14 @@ struct map_stage : fusing {
             return out(call<T>(f, std::forward<Rep>(rep)));
         else return static_cast<out>(call<T>(f, std::forward<Rep>(rep)));
     }
+    static constexpr bool takes_result = true;
+    template <class T, class Make>
+    SGK_CPP_INLINE auto step_of(Make &&make, no_state &s, control &c) {
+        using out = typename in<T>::out;
+        if constexpr (how<F, T> != calling::directly) return step<T>(make(), s, c);
+        else if constexpr (in<T>::resolves) return outcome<out>(f(make())).resolve(c);
+        else return out(f(make()));
+    }
 };
 
 template <class F>

@@ -48,6 +48,8 @@ struct shape {
 };
 
 struct fusing : checked_stage {
+    /** Whether `step_of<T>(make, state, control)` exists, whose element is the result of `make()`. It has no state. */
+    static constexpr bool takes_result = false;
     /** Reports whether the stage completes without an element. */
     bool is_empty() const noexcept { return false; }
 };
@@ -70,7 +72,7 @@ struct entry : shape {
     static constexpr bool keeps = true, stateful = false;
     static constexpr std::size_t length = 0;
 
-    SGK_CPP_INLINE rep run(rep element, no_state &, control &) { return element; }
+    SGK_CPP_INLINE rep run(rep &&element, no_state &, control &) { return std::move(element); }
     bool is_empty() const noexcept { return false; }
     template <class Names>
     static constexpr void names(Names &) {}
@@ -103,9 +105,21 @@ struct link {
     using result = std::conditional_t<drops, std::optional<rep>, rep>;
     using first_rep = typename Prev::first_rep;
 
+    /** Whether the stage calls the stages before it as the argument of its function. That saves the move of an object. */
+    static constexpr bool calls_prev =
+        S::takes_result && !Prev::drops && std::is_class_v<in> && std::is_same_v<typename Prev::rep, in>;
+
     template <class In>
     SGK_CPP_INLINE result run(In &&element, state &s, control &c) {
-        if constexpr (stateful)
+        if constexpr (calls_prev) {
+            no_state nothing;
+            return stage.template step_of<in>(
+                [&]() -> in {
+                    if constexpr (stateful) return prev.run(std::forward<In>(element), s.prev, c);
+                    else return prev.run(std::forward<In>(element), s, c);
+                },
+                nothing, c);
+        } else if constexpr (stateful)
             return of<Prev::drops, result>(prev.run(std::forward<In>(element), s.prev, c), s.own, c);
         else return of<Prev::drops, result>(prev.run(std::forward<In>(element), s, c), s, c);
     }
