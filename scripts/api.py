@@ -16,7 +16,8 @@ OPAQUE = {"sgk_emitter", "sgk_marble_run", "sgk_marble_log"}  # the last two are
 PATH = ROOT / "bindings/api.json"
 SECONDS = {"seconds", "delay_increment", "max_delay", "granularity", "keep", "time"}
 NUMBERS = {"int64_t": "integer", "int": "integer", "size_t": "integer", "uint64_t": "integer", "double": "number"}
-RESULTS = {"void": "none", "sgk_value": "value", "sgk_status": "status", "const char *": "text", "bool": "flag"}
+RESULTS = {"void": "none", "sgk_value": "value", "sgk_status": "status", "const char *": "text", "bool": "flag",
+           "char *": "pointer"}
 
 
 class Headers:

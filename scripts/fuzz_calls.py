@@ -43,9 +43,13 @@ IN_FUNCTION = {  # for one function: a limit on its duration
     ("sgk_signal_range", "count"): "(int64_t)below(5) - 1",
     ("sgk_queue_run", "limit"): "(int64_t)below(50) - 1",
     ("sgk_signal_sink_fd", "closes"): "false",
+    ("sgk_value_make_writable", "length"): "below(100)",
     # A pipe keeps its error: one that holds a signal of that pipe is a circle which nothing cuts.
     ("sgk_pipe_error", "error"): "sgk_int(below(8))",
 }
+
+# Functions that change a value.
+CHANGES = {"sgk_value_make_writable"}
 
 PLAIN = {
     "seconds": "some_seconds()", "limit": "some_number()", "integer": "some_number()", "number": "some_seconds()",
@@ -125,7 +129,7 @@ class Call:
             self.before.append(f"{part['of']} {name} = some_{part['of']}();")
             self.arguments.append(f"&{name}")
         elif role == "out_value":
-            self.before.append(f"sgk_value {name} = sgk_null();")
+            self.before.append(f"sgk_value {name} = {'some_value' if self.name in CHANGES else 'sgk_null'}();")
             self.after.append(f"sgk_value_release({name});")
             self.arguments.append(f"&{name}")
         elif role == "out_length":

@@ -405,6 +405,11 @@ static void sum_is_stored(void *state, sgk_value value, sgk_value *result) {
     assert_int_equal(result->reserved, 0);
     *result = sum_of_stage(state, value);
 }
+static void sum_is_updated(void *state, sgk_value *value) {
+    assert_int_equal(value->reserved, 0);
+    sgk_value result = sum_of_stage(state, *value);
+    if (result.reserved != SGK_OUTCOME_UNCHANGED) *value = result;
+}
 static sgk_value error_of_stage(void *state, sgk_value error) { return error_by_number(state, error); }
 static sgk_value completion_of_stage(void *state) {
     staged *s = state;
@@ -498,19 +503,20 @@ static void a_stage_ends_as_its_functions_decide(void **state) {
     }
 }
 
-/* A value that is returned or stored leads to the same events, in a stage with a state and without one. */
+/* A value that is returned, stored or changed leads to the same events, in a stage with a state and without one. */
 static void a_result_is_returned_or_stored(void **state) {
     (void)state;
     for (int number = 1; number <= 8; number++) {
-        recorder *results[4];
-        for (int way = 0; way < 4; way++) {
+        recorder *results[6];
+        for (int way = 0; way < 6; way++) {
             recorder *r = results[way] = recorder_new();
             staged s = {0};
             sgk_stage stage = whole_stage(&s);
             stage.error = NULL;
             stage.completed = NULL;
-            if (way & 1) stage.next = NULL, stage.store = sum_is_stored;
-            if (way & 2) stage.begin = NULL, stage.end = NULL;
+            if (way / 2 == 1) stage.next = NULL, stage.store = sum_is_stored;
+            if (way / 2 == 2) stage.next = NULL, stage.update = sum_is_updated;
+            if (way % 2) stage.begin = NULL, stage.end = NULL;
             hand h;
             SGK_AUTO(sgk_signal) source = hand_signal(&h), *result = sgk_signal_stage(source, &stage);
             SGK_AUTO(sgk_disposable) run = record_run(result, r);
@@ -523,7 +529,88 @@ static void a_result_is_returned_or_stored(void **state) {
             assert_memory_equal(r->values, results[0]->values, (size_t)r->nexts * sizeof *r->values);
             hand_free(&h);
         }
-        for (int way = 0; way < 4; way++) recorder_free(results[way]);
+        for (int way = 0; way < 6; way++) recorder_free(results[way]);
+    }
+}
+
+/* ---- Strings that stages change in place ---- */
+
+typedef struct texts {
+    const char *places[3]; /* of the data, behind each stage */
+    int stage, count;
+    char seen[2][8];
+} texts;
+
+static void append_x(void *state, sgk_value *value) {
+    texts *t = state;
+    size_t length;
+    sgk_value_data(*value, &length);
+    char *data = sgk_value_make_writable(value, length + 1);
+    data[length] = 'x';
+    t->places[t->stage++ % 3] = data;
+}
+static void see_text(void *context, sgk_value value) {
+    texts *t = context;
+    snprintf(t->seen[t->count++], sizeof t->seen[0], "%s", sgk_to_text(value));
+}
+
+static sgk_value completion_of_texts(void *state) { return (void)state, sgk_unchanged(); }
+
+/* The first stage copies, because the caller holds the value. The others change that copy. */
+static void stages_change_strings_in_place(void **state) {
+    (void)state;
+    for (int has_state = 0; has_state < 2; has_state++) {
+        texts t = {.stage = 0};
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) changed = sgk_signal_retain(source);
+        sgk_stage stage = SGK_STAGE_INIT;
+        stage.context = &t;
+        stage.update = append_x;
+        if (has_state) stage.completed = completion_of_texts;
+        for (int i = 0; i < 3; i++) sgk_signal_replace(&changed, sgk_signal_stage(changed, &stage));
+        SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(changed, see_text, &t, NULL);
+        SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(changed, see_text, &t, NULL);
+        sgk_value value = sgk_string("abc");
+        sgk_pipe_next(pipe, value);
+        assert_int_equal(t.count, 2);
+        for (int i = 0; i < 2; i++) assert_string_equal(t.seen[i], "abcxxx"); /* also for the second subscriber */
+        assert_string_equal(sgk_to_text(value), "abc");
+        if (!has_state && !getenv("SUITE_HOSTED")) assert_ptr_equal(t.places[1], t.places[0]);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 1);
+        sgk_value_release(value);
+    }
+}
+
+static void replace_text(void *state, sgk_value *value) {
+    (void)state;
+    const char *text = sgk_to_text(*value);
+    sgk_value made = strcmp(text, "fail") == 0 ? sgk_failed(sgk_string("failed"))
+        : strcmp(text, "drop") == 0            ? sgk_dropped()
+        : strcmp(text, "last") == 0            ? sgk_last(sgk_string("the last"))
+                                               : sgk_string("new");
+    sgk_value_release(*value);
+    *value = made;
+}
+
+/* A stage may replace a string by any result. */
+static void a_stage_may_replace_the_string(void **state) {
+    (void)state;
+    static const char *const words[] = {"old", "drop", "fail", "last"};
+    for (int i = 0; i < 4; i++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        sgk_stage stage = SGK_STAGE_INIT;
+        stage.update = replace_text;
+        SGK_AUTO(sgk_signal) replaced = sgk_signal_stage(source, &stage);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(replaced, r);
+        sgk_pipe_next(pipe, sgk_give(sgk_string(words[i])));
+        assert_int_equal(r->nexts, i == 0 || i == 3);
+        assert_int_equal(r->errors, i == 2);
+        assert_int_equal(r->ends, i == 3);
+        sgk_disposable_dispose(run);
+        recorder_free(r);
     }
 }
 
@@ -1040,6 +1127,8 @@ int run_mapping(void) {
         TEST(a_stage_has_a_state_for_each_subscription),
         TEST(a_stage_ends_as_its_functions_decide),
         TEST(a_result_is_returned_or_stored),
+        TEST(stages_change_strings_in_place),
+        TEST(a_stage_may_replace_the_string),
         TEST(a_stage_is_as_many_operators_as_it_has_names),
         TEST(a_step_that_fails_ends_the_run_as_an_event_does),
         TEST(threads_that_fail_a_run_at_once_tell_one_error),

@@ -69,6 +69,13 @@ static void values(void **state) {
     assert_int_equal(sgk_value_kind(sgk_array_at(array, 1)), SGK_NULL);
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_array_at: index: ");
     REFUSED_NULL(sgk_value_data(array, NULL), SGK_ERROR_KIND, "sgk_value_data: value: ");
+    REFUSED_NULL(sgk_value_make_writable(NULL, 1), SGK_ERROR_NULL, "sgk_value_make_writable: value: ");
+    sgk_value number = sgk_int(1), text = sgk_string("x");
+    REFUSED_NULL(sgk_value_make_writable(&number, 1), SGK_ERROR_KIND, "sgk_value_make_writable: value: ");
+    REFUSED_NULL(sgk_value_make_writable(&array, 1), SGK_ERROR_KIND, "sgk_value_make_writable: value: ");
+    REFUSED_NULL(sgk_value_make_writable(&text, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_value_make_writable: length: ");
+    assert_string_equal(sgk_to_text(text), "x");
+    sgk_value_release(text);
     sgk_value_release(array);
     assert_int_equal(sgk_value_kind(sgk_object(&size, &odd)), SGK_NULL);
     assert_failed(SGK_ERROR_ARGUMENT, "sgk_object: table: ");

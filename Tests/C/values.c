@@ -285,6 +285,50 @@ static void arrays_nest_up_to_a_limit(void **state) {
     sgk_value_release(value);
 }
 
+/* Nobody else holds the value, so the data changes in place. (A build for other runtimes does not know that.) */
+static void the_data_of_one_holder_changes_in_place(void **state) {
+    (void)state;
+    for (int kind = SGK_STRING; kind <= SGK_BYTES; kind++) {
+        sgk_value value = kind == SGK_STRING ? sgk_string("abcdef") : sgk_bytes("abcdef", 6);
+        const char *before = sgk_value_data(value, NULL);
+        char *data = sgk_value_make_writable(&value, 6);
+        if (!getenv("SUITE_HOSTED")) assert_ptr_equal(data, before);
+        assert_string_equal(data, "abcdef");
+        data[0] = 'x';
+        data = sgk_value_make_writable(&value, 2);
+        assert_string_equal(data, "xb"); /* a NUL follows */
+        for (size_t length = 3; length < 1000; length++) {
+            data = sgk_value_make_writable(&value, length);
+            data[length - 1] = (char)('a' + length % 26);
+            assert_int_equal(data[length], 0);
+        }
+        size_t length;
+        const char *read = sgk_value_data(value, &length);
+        assert_int_equal(length, 999);
+        assert_memory_equal(read, "xb", 2);
+        for (size_t i = 3; i < 1000; i++) assert_int_equal(read[i - 1], 'a' + i % 26);
+        assert_int_equal(sgk_value_kind(value), kind);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 1);
+        assert_non_null(sgk_value_make_writable(&value, 0));
+        sgk_value_data(value, &length);
+        assert_int_equal(length, 0);
+        sgk_value_release(value);
+    }
+}
+
+static void shared_data_is_copied_for_writing(void **state) {
+    (void)state;
+    sgk_value value = sgk_string("shared"), other = sgk_value_retain(value);
+    char *data = sgk_value_make_writable(&value, 7);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 2);
+    memcpy(data, "changed", 7);
+    assert_string_equal(sgk_value_data(value, NULL), "changed");
+    assert_string_equal(sgk_value_data(other, NULL), "shared");
+    assert_false(sgk_value_equal(value, other));
+    sgk_value_release(value);
+    sgk_value_release(other);
+}
+
 int run_values(void) {
     const struct CMUnitTest tests[] = {
         TEST(plain_values_are_what_they_were_made_of),
@@ -300,6 +344,8 @@ int run_values(void) {
         TEST(signals_are_values_too),
         TEST(what_is_passed_lives_until_the_call_returns),
         TEST(arrays_nest_up_to_a_limit),
+        TEST(the_data_of_one_holder_changes_in_place),
+        TEST(shared_data_is_copied_for_writing),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL);
 }

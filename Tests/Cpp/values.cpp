@@ -42,6 +42,10 @@ void values() {
     using sgk::value;
 
     test("plain types there and back", [] {
+        value text("abc"), other = text;
+        text.make_writable(3)[0] = 'x';
+        CHECK(text.as<std::string>() == "xbc" && other.as<std::string>() == "abc");
+        CHECK_THROWS(value(1).make_writable(1), SGK_ERROR_KIND);
         CHECK(value().is_null() && value(nullptr).is_null() && value(std::nullopt).is_null());
         CHECK(value(true).kind() == SGK_BOOL && value(true).as<bool>());
         CHECK(value(-3).kind() == SGK_INT && value(-3).as<int>() == -3 && value(-3).as<int64_t>() == -3);

@@ -184,6 +184,13 @@ typedef sgk_value (*sgk_stage_completed_fn)(void *state);
 /** Stores the result of a sgk_map_fn in `*result`, which is null before. */
 typedef void (*sgk_stage_store_fn)(void *state, sgk_value value, sgk_value *result);
 
+/** Changes `*value`, or replaces it by a result of a sgk_map_fn other than sgk_unchanged.
+ *
+ * Ownership: the function owns `*value`, so sgk_value_make_writable copies it only if there are other references. It
+ * releases the value if it replaces it.
+ */
+typedef void (*sgk_stage_update_fn)(void *state, sgk_value *value);
+
 /** Several functions of a program as one stage, with a state for each subscription.
  *
  * Every result is like that of a sgk_map_fn, and all of them can end the subscription.
@@ -197,24 +204,26 @@ typedef struct sgk_stage {
     size_t name_count;  /**< With 0 the stage is one operator. */
     sgk_begin_fn begin; /**< Called at each start. May be NULL. */
     sgk_destroy_fn end; /**< Called with the state after the last other call of the subscription. May be NULL. */
-    sgk_map_fn next;    /**< Receives each value. NULL: `store` receives it. */
+    sgk_map_fn next;    /**< Receives each value. NULL: `store` or `update` receives it. */
     sgk_map_fn error;   /**< Receives the error, like the function of sgk_signal_map_error. NULL: passes it. */
     sgk_stage_completed_fn completed; /**< Receives the completion. NULL: passes it. */
     sgk_stage_store_fn store;         /**< Instead of `next`, for languages whose callbacks cannot return a struct. */
+    sgk_stage_update_fn update;       /**< Instead of `next`, to change strings and bytes in place. */
 } sgk_stage;
 
 /** The initializer of a sgk_stage without functions. */
 #define SGK_STAGE_INIT \
-    { sizeof(sgk_stage), NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL }
+    { sizeof(sgk_stage), NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /** Runs several functions of a program as one stage. A binding can compose the operators of its language in this way.
  *
- * The operator counts as one of at most 500 stages for each name. With `next` or `store` alone it is an operator
- * without state, and joins its neighbours.
+ * The operator counts as one of at most 500 stages for each name. With `next`, `store` or `update` alone it is an
+ * operator without state, and joins its neighbours. If several of them are set, `next` precedes `store`, and `store`
+ * precedes `update`.
  *
  * @param stage  Copied, except the names.
  *
- * Order: serial, unless `next` or `store` is the only function.
+ * Order: serial, unless `next`, `store` or `update` is the only function.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_stage(sgk_signal *signal, const sgk_stage *stage);
 

@@ -170,6 +170,18 @@ SGK_API SGK_OWNED sgk_value sgk_array(const sgk_value *values, size_t count);
  */
 SGK_API const char *sgk_value_data(sgk_value value, size_t *length);
 
+/** Returns the data of a string or bytes for writing. Copies it if there are other references.
+ *
+ * The first bytes keep their content. Further bytes are undefined until the caller writes them. A NUL follows them.
+ *
+ * @param value   A value of which the caller owns a reference. It is replaced if the data is copied.
+ * @param length  The new length.
+ * @return        The data, which is valid until the reference is released or the function is called again; NULL for any
+ *                other kind (SGK_ERROR_KIND), if `length` is more than an object can have (SGK_ERROR_ARGUMENT) or if
+ *                the memory is exhausted (SGK_ERROR_MEMORY). After an error the value is unchanged.
+ */
+SGK_API char *sgk_value_make_writable(sgk_value *value, size_t length);
+
 /** Returns the text of a string, borrowed from `value`; "" for any other kind: `printf("%s", sgk_to_text(value))`. */
 static inline const char *sgk_to_text(sgk_value value) {
     return value.kind == SGK_STRING ? sgk_value_data(value, NULL) : "";

@@ -217,14 +217,21 @@ final class StageCallback: Callback {
 
     /// The stage as an operator without state.
     var step: sgk_step {
-        table.next == nil ? sgk_step_store(table.store, table.context) : sgk_step_map(table.next, table.context)
+        if table.next != nil { return sgk_step_map(table.next, table.context) }
+        if table.store != nil { return sgk_step_store(table.store, table.context) }
+        return sgk_step_update(table.update, table.context)
     }
 
     @inline(__always)
     func next(_ state: UnsafeMutableRawPointer?, _ value: sgk_value) -> sgk_value {
         if let next = table.next { return next(state, value) }
-        var result = sgk_null()
-        table.store(state, value, &result)
+        if let store = table.store {
+            var result = sgk_null()
+            store(state, value, &result)
+            return result
+        }
+        var result = sgk_value_retain(value)
+        table.update(state, &result)
         return result
     }
 

@@ -160,11 +160,20 @@ INLINE void store(passing *now, const sgk_step *step) {
     if (result.reserved != SGK_OUTCOME_UNCHANGED) answer(now, step, result);
 }
 
+/* Returns the result of an update, which owns the value. (Apart, so that the other steps keep their registers.) */
+static __attribute__((noinline)) sgk_value updated(const sgk_step *step, sgk_value value, bool is_ours) {
+    if (!is_ours) value = sgk_support_value_retain(value);
+    step->function.update(step->context, &value);
+    if (value.reserved == SGK_OUTCOME_UNCHANGED) value.reserved = SGK_OUTCOME_UNKNOWN;
+    return value;
+}
+
 /* Continues with the result of the step before. The value before that result is borrowed or plain. */
 static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, sgk_value result) {
     passing now = {value, false, SGK_OUTCOME_REPLACED};
     bool failed = false;
     for (;;) {
+    answered:
         if (result.reserved != SGK_OUTCOME_UNCHANGED) answer(&now, step - 1, result);
         for (;; step++) {
             if (step->action == SGK_STEPS_END || !goes_on(&now)) goto out;
@@ -185,6 +194,12 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
             case SGK_STEP_TRY_MAP: try_map(step, &now); break;
             case SGK_STEP_TRY_FILTER: try_filter(step, &now); break;
             case SGK_STEP_STORE: store(&now, step); break;
+            case SGK_STEP_UPDATE:
+                result = updated(step, now.value, now.is_ours);
+                now.value = sgk_null();
+                now.is_ours = false;
+                step++;
+                goto answered;
             case SGK_STEP_FILTER_TYPED:
                 if (!asked(step, &now)) stop(&now);
                 break;

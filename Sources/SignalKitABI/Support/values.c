@@ -207,6 +207,8 @@ void sgk_value_release(sgk_value value) {
     else give_back_watched(value);
 }
 
+sgk_value sgk_support_value_retain(sgk_value value) { return retain(value, sgk_value_box(value)); }
+
 void sgk_support_value_release(sgk_value value) {
     if (sgk_support_is_debug_off()) release_quickly(sgk_value_box(value));
     else release_watched(value);
@@ -214,6 +216,44 @@ void sgk_support_value_release(sgk_value value) {
 
 const char *sgk_value_data(sgk_value value, size_t *length) {
     return sgk_support_is_debug_off() ? data_of(sgk_value_box(value), length) : data_watched(value, length);
+}
+
+/* ---- Writing ---- */
+
+APART char *not_writable(sgk_status status, const char *argument, const char *reason) {
+    sgk_support_fail(status, "sgk_value_make_writable", argument, reason);
+    return NULL;
+}
+
+/* Replaces the value by a copy with space for more. */
+APART char *copy_to_write(sgk_value *value, const sgk_box *box, size_t length) {
+    if (length > PTRDIFF_MAX / 2) return not_writable(SGK_ERROR_ARGUMENT, "length", "is more than an object can have");
+    size_t spare = length / 2 < UINT32_MAX ? length / 2 : UINT32_MAX;
+    sgk_box *copy = NULL;
+    if (sgk_support_has_room())
+        copy = make(&data_header, (sgk_kind)box->kind, length, length + spare + 1, false, true);
+    if (copy == NULL) return not_writable(SGK_ERROR_MEMORY, "length", "out of memory");
+    copy->depth = (uint32_t)spare;
+    char *data = (char *)(copy + 1);
+    memcpy(data, box + 1, length < box->count ? length : box->count);
+    data[length] = 0;
+    sgk_value_release(*value);
+    sgk_value_store(value, (sgk_value){copy->kind, 0, (uintptr_t)copy});
+    return data;
+}
+
+char *sgk_value_make_writable(sgk_value *value, size_t length) {
+    if (value == NULL) return not_writable(SGK_ERROR_NULL, "value", "must not be NULL");
+    sgk_box *box = sgk_support_is_debug_off() ? sgk_value_box(*value) : box_if_alive(*value);
+    if (box == NULL || box->kind > SGK_BYTES)
+        return not_writable(SGK_ERROR_KIND, "value", "must be a string or bytes");
+    size_t space = box->count + box->depth;
+    if (length > space || !object_is_last((object *)box)) return copy_to_write(value, box, length);
+    box->depth = space - length < UINT32_MAX ? (uint32_t)(space - length) : UINT32_MAX;
+    box->count = length;
+    char *data = (char *)(box + 1);
+    data[length] = 0;
+    return data;
 }
 
 /* ---- Walking through arrays of arrays ---- */

@@ -192,6 +192,7 @@ final class CheckedStep {
             return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
         case SGK_STEP_TRY_MAP:
             return (sgk_step_try_map({ CheckedStep.at($0).tryMap($1, $2!) }, pointer), checked)
+        case SGK_STEP_UPDATE: return (sgk_step_update({ CheckedStep.at($0).update($1!) }, pointer), checked)
         case SGK_STEP_TRY_FILTER:
             return (sgk_step_try_filter({ CheckedStep.at($0).tryFilter($1, $2!, $3!) }, pointer), checked)
         default: return (step, callback)
@@ -236,6 +237,14 @@ final class CheckedStep {
         let status = step.function.try_map(step.context, value, result)
         result.pointee = Ownership.take(result.pointee, in: function, outer)
         return status
+    }
+
+    /// The callback owns the value.
+    private func update(_ value: UnsafeMutablePointer<sgk_value>) {
+        if value.pointee.kind >= Value.firstBox { Ownership.handOut(value.pointee) }
+        let outer = Ownership.lend(sgk_null())
+        step.function.update(step.context, value)
+        value.pointee = Ownership.take(value.pointee, in: function, outer)
     }
 
     private func tryFilter(

@@ -73,6 +73,19 @@ static void bytes(void) {
 }
 /* 3 bytes, the same: 1 */
 
+/* sgk_value_make_writable
+ * Changes the string in place, because nobody else holds it. */
+static void make_writable(void) {
+    sgk_value value = sgk_string("a cap of tea");
+    sgk_value_make_writable(&value, 12)[3] = 'u';
+    print("", value);
+    memcpy(sgk_value_make_writable(&value, 15) + 5, " of coffee", 10);
+    print("", value);
+    sgk_value_release(value);
+}
+/* a cup of tea
+ * a cup of coffee */
+
 /* sgk_array, sgk_array_items, sgk_array_at */
 static void array(void) {
     const sgk_value items[] = {sgk_give(sgk_string("kitchen")), sgk_double(21.5)};
@@ -165,6 +178,7 @@ int main(void) {
     string_n();
     string_f();
     bytes();
+    make_writable();
     array();
     object_value();
     retain();

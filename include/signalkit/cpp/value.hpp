@@ -181,6 +181,14 @@ public:
         return share(sgk_array_at(raw_, index));
     }
 
+    /** Returns the data of a string or bytes for writing, with a new length: see sgk_value_make_writable. Throws for
+     * other kinds. */
+    char *make_writable(std::size_t length) {
+        char *data = sgk_value_make_writable(&raw_, length);
+        if (!data) throw error(sgk_last_status(), sgk_last_error());
+        return data;
+    }
+
     /** Returns readable text. */
     std::string text() const { return detail::describe(raw_); }
     std::size_t hash() const noexcept { return sgk_value_hash(raw_); }

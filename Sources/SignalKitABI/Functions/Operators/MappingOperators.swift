@@ -192,7 +192,8 @@ public func sgk_signal_stage(_ signal: OpaquePointer!, _ stage: UnsafePointer<sg
     guard let stage = required(stage, "stage"), copyStruct(stage, to: &table, size: stage.pointee.size, "stage")
     else { return nil }
     let callback = StageCallback(table, in: #function)
-    guard let handle = upstreamHandle(signal), table.store != nil || required(table.next, "next") != nil,
+    guard let handle = upstreamHandle(signal),
+        table.store != nil || table.update != nil || required(table.next, "next") != nil,
         areNamed(table)
     else { return nil }
     let (count, source) = (callback.operatorCount, handle.takeUnretainedValue().signal)

@@ -18,6 +18,7 @@ typedef struct {
         SGK_STEP_TRY_MAP,
         SGK_STEP_TRY_FILTER,
         SGK_STEP_STORE,
+        SGK_STEP_UPDATE,
         SGK_STEP_MAP_TYPED,
         SGK_STEP_FILTER_TYPED,
         SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
@@ -31,6 +32,7 @@ typedef struct {
         sgk_try_map_fn try_map;
         sgk_try_filter_fn try_filter;
         sgk_stage_store_fn store;
+        sgk_stage_update_fn update;
         sgk_typed_fn typed;
     } function;
     void *context;
@@ -56,6 +58,9 @@ static inline sgk_step sgk_step_try_filter(sgk_try_filter_fn f, void *context) {
 }
 static inline sgk_step sgk_step_store(sgk_stage_store_fn f, void *context) {
     return (sgk_step){SGK_STEP_STORE, 0, {.store = f}, context};
+}
+static inline sgk_step sgk_step_update(sgk_stage_update_fn f, void *context) {
+    return (sgk_step){SGK_STEP_UPDATE, 0, {.update = f}, context};
 }
 
 static inline sgk_step sgk_step_map_typed(const sgk_typed *f) {

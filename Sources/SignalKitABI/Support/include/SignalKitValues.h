@@ -24,7 +24,7 @@ __attribute__((always_inline)) static inline void sgk_value_store(sgk_value *pla
 typedef struct {
     uintptr_t header[SGK_OBJECT_HEADER / sizeof(uintptr_t)];
     uint32_t kind;  /* an sgk_kind: the only field of the others */
-    uint32_t depth; /* of an array: how many there are inside of each other; else 0 */
+    uint32_t depth; /* of an array: how many there are inside of each other; of bytes: how many more have space */
     size_t count;   /* of bytes or items; a NUL follows the bytes */
 } sgk_box;
 
@@ -68,6 +68,9 @@ sgk_value sgk_value_of_text(const char *text, size_t length);
 
 /* An error of the library, as "function: reason". */
 sgk_value sgk_support_own_error(const char *function, const char *reason);
+
+/* Adds a reference that the library holds, not the program. */
+sgk_value sgk_support_value_retain(sgk_value value);
 
 /* Gives back a reference that the library holds, not the program: that may be counting its own. */
 void sgk_support_value_release(sgk_value value);

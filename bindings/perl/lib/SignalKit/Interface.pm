@@ -408,6 +408,7 @@ our %FUNCTIONS = (
     sgk_bytes => [[qw(opaque size_t)], 'value'],
     sgk_array => [[qw(opaque size_t)], 'value'],
     sgk_value_data => [[qw(uint64 uint64 size_t*)], 'opaque'],
+    sgk_value_make_writable => [[qw(opaque size_t)], 'opaque'],
     sgk_array_items => [[qw(uint64 uint64 size_t*)], 'opaque'],
     sgk_array_at => [[qw(uint64 uint64 size_t)], 'value'],
     sgk_object => [[qw(opaque opaque)], 'value'],

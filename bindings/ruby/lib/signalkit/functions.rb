@@ -97,7 +97,7 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 88, sgk_retry: 104, sgk_bound: 48,
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_stage: 96, sgk_retry: 104, sgk_bound: 48,
       sgk_queue_table: 72, sgk_handlers: 64, sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: the types of the arguments and of the result.
@@ -409,6 +409,7 @@ module SignalKit
       sgk_bytes: [[:pointer, :size_t], VALUE],
       sgk_array: [[:pointer, :size_t], VALUE],
       sgk_value_data: [[:uint64, :int64, :pointer], :pointer],
+      sgk_value_make_writable: [[:pointer, :size_t], :pointer],
       sgk_array_items: [[:uint64, :int64, :pointer], :pointer],
       sgk_array_at: [[:uint64, :int64, :size_t], VALUE],
       sgk_object: [[:size_t, :pointer], VALUE],

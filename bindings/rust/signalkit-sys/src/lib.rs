@@ -489,6 +489,11 @@ pub type sgk_stage_completed_fn = Option<unsafe extern "C" fn(*mut c_void) -> sg
 /// Stores the result of a sgk_map_fn in `*result`, which is null before.
 pub type sgk_stage_store_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value)>;
 
+/// Changes `*value`, or replaces it by a result of a sgk_map_fn other than sgk_unchanged.
+/// Ownership: the function owns `*value`, so sgk_value_make_writable copies it only if there are other references. It
+/// releases the value if it replaces it.
+pub type sgk_stage_update_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_value)>;
+
 /// Stores a new value in `*result`, which is null before, and returns SGK_OK; or fails the subscription.
 /// With any other status the subscription fails. Its error is the stored value, or the status as an int if nothing is
 /// stored.
@@ -672,7 +677,7 @@ pub struct sgk_stage {
     pub begin: sgk_begin_fn,
     /// Called with the state after the last other call of the subscription. May be NULL.
     pub end: sgk_destroy_fn,
-    /// Receives each value. NULL: `store` receives it.
+    /// Receives each value. NULL: `store` or `update` receives it.
     pub next: sgk_map_fn,
     /// Receives the error, like the function of sgk_signal_map_error. NULL: passes it.
     pub error: sgk_map_fn,
@@ -680,8 +685,10 @@ pub struct sgk_stage {
     pub completed: sgk_stage_completed_fn,
     /// Instead of `next`, for languages whose callbacks cannot return a struct.
     pub store: sgk_stage_store_fn,
+    /// Instead of `next`, to change strings and bytes in place.
+    pub update: sgk_stage_update_fn,
 }
-const _: [(); 88] = [(); core::mem::size_of::<sgk_stage>()];
+const _: [(); 96] = [(); core::mem::size_of::<sgk_stage>()];
 
 /// When sgk_signal_retry starts a signal again. A field that is 0 has its default.
 #[repr(C)]
@@ -1456,10 +1463,11 @@ extern "C" {
         c_void, destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Runs several functions of a program as one stage. A binding can compose the operators of its language in this
     /// way.
-    /// The operator counts as one of at most 500 stages for each name. With `next` or `store` alone it is an operator
-    /// without state, and joins its neighbours.
+    /// The operator counts as one of at most 500 stages for each name. With `next`, `store` or `update` alone it is an
+    /// operator without state, and joins its neighbours. If several of them are set, `next` precedes `store`, and
+    /// `store` precedes `update`.
     /// - `stage`: Copied, except the names.
-    /// Order: serial, unless `next` or `store` is the only function.
+    /// Order: serial, unless `next`, `store` or `update` is the only function.
     pub fn sgk_signal_stage(signal: *mut sgk_signal, stage: *const sgk_stage) -> *mut sgk_signal;
     /// Emits the result that `map(context, value, &result)` stores.
     /// If `map` fails, the subscription fails, and the source is disposed.
@@ -2307,6 +2315,15 @@ extern "C" {
     /// - `length`: Receives the length without the NUL. May be NULL.
     /// Returns: The data, borrowed from `value`; NULL for any other kind (SGK_ERROR_KIND).
     pub fn sgk_value_data(value: sgk_value, length: *mut usize) -> *const c_char;
+    /// Returns the data of a string or bytes for writing. Copies it if there are other references.
+    /// The first bytes keep their content. Further bytes are undefined until the caller writes them. A NUL follows
+    /// them.
+    /// - `value`: A value of which the caller owns a reference. It is replaced if the data is copied.
+    /// - `length`: The new length.
+    /// Returns: The data, which is valid until the reference is released or the function is called again; NULL for any
+    /// other kind (SGK_ERROR_KIND), if `length` is more than an object can have (SGK_ERROR_ARGUMENT) or if the memory
+    /// is exhausted (SGK_ERROR_MEMORY). After an error the value is unchanged.
+    pub fn sgk_value_make_writable(value: *mut sgk_value, length: usize) -> *mut c_char;
     /// Returns the elements of an array.
     /// - `count`: Receives their number. May be NULL.
     /// Returns: The elements, borrowed from `array`; NULL for any other kind (SGK_ERROR_KIND).

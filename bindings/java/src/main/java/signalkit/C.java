@@ -119,7 +119,7 @@ final class C {
 
     static final int TRACE_EVENT_BYTES = 88;
     static final int STATE_HANDLERS_BYTES = 72;
-    static final int STAGE_BYTES = 88;
+    static final int STAGE_BYTES = 96;
     static final int RETRY_BYTES = 104;
     static final int BOUND_BYTES = 48;
     static final int QUEUE_TABLE_BYTES = 72;
@@ -467,6 +467,7 @@ final class C {
     static native Value sgk_bytes(byte[] data, long length);
     static native Value sgk_array(long[] values, long count);
     static native long sgk_value_data(long valueWord, long valueBits, long[] length);
+    static native long sgk_value_make_writable(long[] value, long length);
     static native long sgk_array_items(long arrayWord, long arrayBits, long[] count);
     static native Value sgk_array_at(long arrayWord, long arrayBits, long index);
     static native Value sgk_object(long object, long table);
