@@ -60,6 +60,8 @@ void queues() {
         CHECK(main_run_until(over, 10s));
         const disposable silent = never<int64_t>() | sgk::start([](int64_t) {});
         CHECK(!main_run_until(silent, 0s));
+        const scoped_disposable bounded = just(int64_t{1}) | sgk::start([](int64_t) {});
+        CHECK(main_run_until(bounded, 10s));
         int done = 0;
         queue::main().dispatch([&] { done++; });
         main_drain();

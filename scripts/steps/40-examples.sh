@@ -43,6 +43,27 @@ line_rate() {
     { seq 1 20000; sleep 1; seq 1 5; } | $made >$made.log || return 1
     grep -q 'Lines: 20005. Bytes: 108904.' $made.log && grep -q 'Objects left alive: 0' $made.log
 }
+# The same three tasks in C and in C++.
+tasks() {
+    local task made said expected
+    local -A input=([search]='s\nsi\nsig\n') wanted=(
+        [requests]='/a: 200 OK|/b: 200 OK|/flaky: 200 OK|/slow: sgk_signal_timeout: timed out|'
+        [search]='2 found: signal signature|')
+    installed && mkdir -p build/tasks || return 1
+    for task in requests search sensors; do
+        cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/tasks/$task.c \
+            -o build/tasks/$task-c $(linked_with_installed) -lm &&
+            g++ -std=c++17 $cpp_warnings examples/cpp/tasks/$task.cpp -o build/tasks/$task-cpp \
+                $(linked_with_installed) || return 1
+        expected=${wanted[$task]-}
+        for made in build/tasks/$task-c build/tasks/$task-cpp; do
+            said=$(printf "${input[$task]-}" | timeout 300 $made |
+                { [ $task = requests ] && sort || cat; } | tr '\n' '|')
+            [[ -n $said && $said = "${expected:=$said}" ]] || { echo "$made: $said"; return 1; }
+        done
+    done
+    [[ $said = "display 20.00|"*"|display 24.36|late 24.36|"*"|late 25.88|" ]] || { echo "sensors: $said"; return 1; }
+}
 guide() { installed && scripts/docrun.py guide; }
 guide_address() { under address guide_instrumented; }
 guide_instrumented() {
@@ -58,5 +79,5 @@ front() {
 }
 comments() { installed && scripts/docrun.py comments; } # what comments show works
 
-core+=(coverage readme front comments guide)
+core+=(coverage readme front comments guide tasks)
 steps+=(monitor lines line_rate readme_swift hashtree hashtree_address hashtree_thread guide_address)

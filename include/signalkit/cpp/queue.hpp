@@ -63,6 +63,8 @@ public:
 
     /** Disposes immediately. */
     void dispose() noexcept { std::exchange(inner_, {}).dispose(); }
+    /** Returns the disposable, which this still disposes. */
+    const disposable &get() const noexcept { return inner_; }
     /** Transfers the disposable to the caller without disposing it. */
     [[nodiscard]] disposable release() noexcept { return std::exchange(inner_, {}); }
 
@@ -332,6 +334,9 @@ inline bool main_run_until(const disposable &subscription, duration time = no_ti
     const sgk_status status = sgk_main_run_until(subscription.get(), time.count());
     if (status != SGK_ERROR_TIMEOUT) check(status);
     return status == SGK_OK;
+}
+inline bool main_run_until(const scoped_disposable &subscription, duration time = no_timeout) {
+    return main_run_until(subscription.get(), time);
 }
 /** Makes main_run return. Any thread, but not a signal handler. */
 inline void main_stop() { check(sgk_main_stop()); }

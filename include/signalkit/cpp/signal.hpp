@@ -105,7 +105,7 @@ struct link {
     using result = std::conditional_t<drops, std::optional<rep>, rep>;
     using first_rep = typename Prev::first_rep;
 
-    /** Whether the stage calls the stages before it as the argument of its function. That saves the move of an object. */
+    /** Whether the result of the stages before is the parameter of the function. That saves the move of an object. */
     static constexpr bool calls_prev =
         S::takes_result && !Prev::drops && std::is_class_v<in> && std::is_same_v<typename Prev::rep, in>;
 
