@@ -43,9 +43,6 @@ sgk_value go_reduce_emitting(void *context, sgk_value accumulated, sgk_value val
 void *go_begin(void *context) {
     return goBegin((uintptr_t)context);
 }
-void go_stage_update(void *state, sgk_value *value) {
-    goStageUpdate(state, value);
-}
 sgk_signal *go_deferred(void *context) {
     return goDeferred((uintptr_t)context);
 }

@@ -200,21 +200,6 @@ func goBegin(context C.uintptr_t) (returned *C.void) {
 	return
 }
 
-//export goStageUpdate
-func goStageUpdate(context C.uintptr_t, state *C.void, value *C.sgk_value) {
-	receiver, whole := receiverOf(context), false
-	defer func() {
-		if !whole {
-			err, gone := left(recover(), receiver)
-			receiver.fail(err)
-			gone()
-		}
-	}()
-	receiver.call.(func(*C.void, *C.sgk_value))(state, value)
-	whole = true
-	return
-}
-
 //export goDeferred
 func goDeferred(context C.uintptr_t) (returned *C.sgk_signal) {
 	receiver, whole := receiverOf(context), false
