@@ -135,11 +135,28 @@ static sgk_state_handlers some_sgk_state_handlers(void) {
 
 static void stage_store(void *context, sgk_value value, sgk_value *result) { *result = on_sgk_map_fn(context, value); }
 
+/* Changes a string in place, or replaces the value. */
+static void stage_update(void *context, sgk_value *value) {
+    if (!enter(context)) return;
+    read_value(*value);
+    act_inside();
+    size_t length = below(100);
+    bool is_data = value->kind == SGK_STRING || value->kind == SGK_BYTES;
+    char *data = is_data && below(2) ? sgk_value_make_writable(value, length) : NULL;
+    sgk_value made = data ? sgk_unchanged() : some_outcome(*value);
+    if (data) memset(data, 'x', length);
+    if (made.reserved != SGK_OUTCOME_UNCHANGED) {
+        sgk_value_release(*value);
+        *value = made;
+    }
+    leave(context);
+}
+
 static sgk_stage some_sgk_stage(void) {
     static const char *const names[] = {"sum", "limit"};
     return (sgk_stage){sizeof(sgk_stage), new_context(true), destroyed, names, below(3), below(2) ? stage_begin : NULL,
         NULL, below(2) ? on_sgk_map_fn : NULL, below(2) ? on_sgk_map_fn : NULL, below(2) ? stage_completed : NULL,
-        stage_store};
+        below(2) ? stage_store : NULL, stage_update};
 }
 
 static sgk_signal *on_sgk_retry_fn(void *context, sgk_value error, int64_t failures);
