@@ -160,6 +160,11 @@ static void give_sgk_signal_delay(sgk_value error, bool well) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
     sgk_signal_release(sgk_signal_delay(source, 1, SGK_BOUND(.limit = well ? 1 : -3, .error = error), queue));
 }
+static void give_sgk_signal_rate_limit(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_main();
+    sgk_signal_release(sgk_signal_rate_limit(source, well ? 1 : 0, 1, SGK_BOUND(.limit = 1, .error = error), queue));
+}
 static sgk_signal *no_signal(void *context, sgk_value value) { return (void)context, (void)value, NULL; }
 static void give_sgk_signal_merge_all(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -344,6 +349,7 @@ static const struct {
     TAKES(sgk_emitter_next),
     TAKES(sgk_signal_deliver_on_bounded),
     TAKES(sgk_signal_delay),
+    TAKES(sgk_signal_rate_limit),
     TAKES(sgk_signal_from_array),
     TAKES(sgk_reader_create),
     TAKES(sgk_pipe_next),

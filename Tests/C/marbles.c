@@ -10,6 +10,7 @@ typedef struct row {
 
 static void check(sgk_queue *queue, row *rows, int count) {
     sgk_marble_run *runs[16];
+    assert_true(count <= 16);
     for (int i = 0; i < count; i++) runs[i] = sgk_marble_start(queue, rows[i].signal, rows[i].subscription);
     sgk_queue_run(queue, 10000);
     for (int i = 0; i < count; i++) {
@@ -70,6 +71,25 @@ static sgk_signal *seen_by(sgk_map_fn item, sgk_signal *arrays) {
     sgk_signal *items = sgk_signal_map(arrays, item, NULL, NULL);
     sgk_signal_release(arrays);
     return items;
+}
+
+static void a_limit_of_the_rate(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-1-23----4-|");
+    SGK_AUTO(sgk_signal) f = sgk_marble_cold(q, "-12#");
+    row rows[] = {
+        {sgk_signal_rate_limit(s, 1, 2, NULL, q), "^", "-1-2-3---4-|"},
+        {sgk_signal_rate_limit(s, 2, 4, NULL, q), "^", "-1-23----4-|"},
+        {sgk_signal_rate_limit(s, 1, 6, NULL, q), "^", "-1-----2-----3-----(4|)"},
+        {sgk_signal_rate_limit(s, 1, 6, SGK_BOUND(.limit = SGK_UNBUFFERED, .overflow = SGK_OVERFLOW_DROP_NEWEST), q),
+            "^", "-1-------4-|"},
+        {sgk_signal_rate_limit(s, 1, 6, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_OLDEST), q), "^",
+            "-1-----3-----(4|)"},
+        {sgk_signal_rate_limit(f, 1, 6, NULL, q), "^", "-1-#"},
+        {sgk_signal_rate_limit(s, 1, 6, NULL, q), "^-------!", "-1-----2"},
+    };
+    check(q, rows, sizeof rows / sizeof *rows);
 }
 
 static void values_in_their_time(void **state) {
@@ -321,6 +341,7 @@ int run_marbles(void) {
     const struct CMUnitTest tests[] = {
         TEST(operators_that_go_by_time),
         TEST(values_in_their_time),
+        TEST(a_limit_of_the_rate),
         TEST(intervals_that_end_with_a_value),
         TEST(attempts_in_their_time),
         TEST(sources_that_join),

@@ -1170,6 +1170,28 @@ static void sgk_signal_chunked_by_is_refused(void **state) {
         "sgk_signal_chunked_by: boundary: ");
 }
 
+static void sgk_signal_rate_limit_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_rate_limit(NULL, 1, 1, NULL, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_rate_limit: signal: ");
+    REFUSED_NULL(
+        sgk_signal_rate_limit(WRONG(sgk_signal), 1, 1, NULL, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_rate_limit: signal: ");
+    REFUSED_NULL(
+        sgk_signal_rate_limit(some_signal, 1, -1, NULL, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_rate_limit: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_rate_limit(some_signal, 1, (double)NAN, NULL, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_rate_limit: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_rate_limit(some_signal, 1, 1, NULL, NULL), SGK_ERROR_NULL,
+        "sgk_signal_rate_limit: queue: ");
+    REFUSED_NULL(
+        sgk_signal_rate_limit(some_signal, 1, 1, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_rate_limit: queue: ");
+}
+
 static void sgk_signal_delay_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1404,6 +1426,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_chunked_is_refused),
         MISUSE(sgk_signal_chunked_within_is_refused),
         MISUSE(sgk_signal_chunked_by_is_refused),
+        MISUSE(sgk_signal_rate_limit_is_refused),
         MISUSE(sgk_signal_delay_is_refused),
         MISUSE(sgk_signal_timestamped_is_refused),
         MISUSE(sgk_signal_time_interval_is_refused),

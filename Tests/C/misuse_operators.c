@@ -31,12 +31,18 @@ static void arguments_out_of_range(void **state) {
     sgk_signal_switch_map_per(some_signal, bound, any_of_one, any_inner, &context, counted_destroy)
 #define GROUPED_BY(bound) sgk_signal_group_by(some_signal, bound, any_of_one, any_group, &context, counted_destroy)
 #define DELAY(bound) sgk_signal_delay(some_signal, 1, bound, some_queue)
+#define RATE_LIMIT(waiting) sgk_signal_rate_limit(some_signal, 1, 1, waiting, some_queue)
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, DISTINCT, "sgk_signal_distinct: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_switch_map_per: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_group_by: bound");
     REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, DELAY, "sgk_signal_delay: bound");
+    REFUSES_BOUND_AND_SUSPENSION(REFUSED_NULL, RATE_LIMIT, "sgk_signal_rate_limit: waiting");
+    REFUSED_NULL(sgk_signal_rate_limit(some_signal, 0, 1, NULL, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_rate_limit: count: ");
+    REFUSED_NULL(sgk_signal_rate_limit(some_signal, 1, (double)INFINITY, NULL, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_rate_limit: seconds: must be finite");
     REFUSED_NULL(
         TO_ARRAY(SGK_BOUND(.limit = SGK_UNBUFFERED)), SGK_ERROR_ARGUMENT, "sgk_signal_to_array: bound.limit: ");
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");

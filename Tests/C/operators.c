@@ -379,6 +379,7 @@ static sgk_signal *with_chunked_by(sgk_signal *s) {
 static sgk_signal *with_delay(sgk_signal *s) {
     return sgk_signal_delay(s, 0, SGK_BOUND(.limit = INT64_MAX, .overflow = SGK_OVERFLOW_DROP_NEWEST), contract_queue);
 }
+static sgk_signal *with_rate_limit(sgk_signal *s) { return sgk_signal_rate_limit(s, 1, 0, NULL, contract_queue); }
 static sgk_signal *with_timeout(sgk_signal *s) { return sgk_signal_timeout(s, 1e6, contract_queue); }
 static sgk_signal *with_timestamped(sgk_signal *s) { return sgk_signal_timestamped(s, contract_queue); }
 static sgk_signal *with_time_interval(sgk_signal *s) { return sgk_signal_time_interval(s, contract_queue); }
@@ -501,6 +502,7 @@ static const row rows[] = {
     {"chunked_within", with_chunked_within, ELSEWHERE},
     {"chunked_by", with_chunked_by, 0},
     {"delay", with_delay, ELSEWHERE | LOSSY},
+    {"rate_limit", with_rate_limit, 0},
     {"timeout", with_timeout, 0},
     {"timestamped", with_timestamped, PLAIN},
     {"time_interval", with_time_interval, 0},

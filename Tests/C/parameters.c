@@ -75,6 +75,7 @@ static void times(void **state) {
     says(sgk_signal_delay_start(other, 1.5, queue), "delay_start 1.5 s");
     says(sgk_signal_suspend_aware_delay(other, 30, 4, queue), "suspend_aware_delay 30 s, 4 s");
     says(sgk_signal_delay(other, 2, AT_MOST(100), queue), "delay 2 s, 100");
+    says(sgk_signal_rate_limit(other, 5, 2, AT_MOST(100), queue), "rate_limit 5, 2 s, 100");
     says(sgk_signal_timeout_first(other, 3, queue), "timeout_first 3 s");
     says(sgk_signal_timeout(other, 4, queue), "timeout 4 s");
     says(sgk_signal_blocking(other, 5), "blocking 5 s");

@@ -138,6 +138,8 @@ static void operators_and_readers(void) {
     UNTIL_REFUSED(sgk_signal_pairwise(source));
     UNTIL_REFUSED(
         sgk_signal_delay(source, 1, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one), queue));
+    UNTIL_REFUSED(sgk_signal_rate_limit(
+        source, 1, 1, SGK_BOUND(.limit = 1, .overflow = SGK_OVERFLOW_DROP_NEWEST, .error = one), queue));
     UNTIL_REFUSED(sgk_signal_retry(source, SGK_RETRY(.attempts = 2), queue));
     UNTIL_REFUSED(sgk_signal_share(source, 2, 1, queue));
     UNTIL_REFUSED(sgk_overflow_counter_create());

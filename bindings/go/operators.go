@@ -907,6 +907,22 @@ func ChunkedBy[T any](s *Signal[T], boundary AnySignal, limit int) *Signal[[]T] 
 	})
 }
 
+// RateLimit: limits the rate of values by a token bucket: count values may pass at once, and one more every
+// seconds / count.
+// A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+// - count: The capacity of the bucket: 1 or more.
+// - duration: The time in which an empty bucket becomes full, by the clock of queue: finite, and 0 or more.
+// - waiting: Limits the pending values. With the limit Unbuffered and OverflowDropNewest, a value that may not
+// pass is dropped. OverflowSuspend is an error, because the emitting thread would then wait for a timer.
+// Thread: a value that need not wait passes on the emitting thread. A value that waited passes on queue.
+// Order: serial.
+func (s *Signal[T]) RateLimit(count int, duration time.Duration, waiting Bound, queue *Queue) *Signal[T] {
+	return made[T]("RateLimit", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_rate_limit(c.signal(s), C.int64_t(count), seconds(duration), c.bound(waiting),
+			(*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
 // Delay: emits each value and the completion on queue, duration after its arrival.
 // An error is emitted without the delay. It drops the pending values.
 // - duration: By the clock of queue: 0 or more.

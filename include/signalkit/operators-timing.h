@@ -188,6 +188,22 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_sign
 
 /* ---- Time of each value ---- */
 
+/** Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds / count`.
+ *
+ * A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+ *
+ * @param count    The capacity of the bucket: 1 or more.
+ * @param seconds  The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
+ * @param waiting  Limits the pending values. With the limit SGK_UNBUFFERED and SGK_OVERFLOW_DROP_NEWEST, a value that
+ *                 may not pass is dropped. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then
+ *                 wait for a timer. May be NULL.
+ *
+ * Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
+ * Order: serial.
+ */
+SGK_API SGK_OWNED sgk_signal *sgk_signal_rate_limit(
+    sgk_signal *signal, int64_t count, double seconds, const sgk_bound *waiting, sgk_queue *queue);
+
 /** Emits each value and the completion on `queue`, `seconds` after its arrival.
  *
  * An error is emitted without the delay. It drops the pending values.

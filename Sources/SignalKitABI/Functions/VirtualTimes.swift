@@ -57,14 +57,6 @@ private func time(of queue: OpaquePointer?, _ argument: CString, in function: CS
     return nil
 }
 
-private func isFinite(
-    _ time: Double, from least: Double, _ argument: CString, in function: CString = #function
-) -> Bool {
-    if time.isFinite && time >= least { return true }
-    record(SGK_ERROR_ARGUMENT, argument, "must be finite and 0 or more", in: function)
-    return false
-}
-
 private func busy(in function: CString = #function) -> sgk_status {
     failed(SGK_ERROR_THREAD, "queue", "another thread is advancing the clock", in: function)
 }

@@ -428,6 +428,12 @@ extension OperatorRow {
         OperatorRow("chunked by a signal", "[1,2] [3] C", "[1,2] E9", isDirect: false) { source, _ in
             source |> chunked(by: Signal<Int, TestError>.never(), limit: 2)
         },
+        OperatorRow("rateLimit with tokens", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            source |> rateLimit(5_000_000, per: 1, queue: with.queue, waiting: nil)
+        },
+        OperatorRow("rateLimit without tokens", "1", "1 E9", count: { min($0, 1) }) { source, with in
+            source |> rateLimit(1, per: 5_000_000, queue: with.queue, waiting: 5_000_000, overflow: .dropNewest)
+        },
         OperatorRow("delayEach", "1 2 3 C", "1 2 3 E9", atOnce: ("1 2 3 C", "E9"), isDirect: false) { source, with in
             source |> delayEach(5, queue: with.queue, limit: 5_000_000, overflow: .dropNewest)
         },

@@ -31,6 +31,20 @@ import Testing
             return $0[0] |> chunked(by: b, limit: 9) |> map { $0.joined() }
         }
         picture(
+            "rateLimit(_:per:queue:waiting:overflow:counter:)",
+            "rateLimit(2, per: 4, queue: queue, waiting: 0, overflow: .dropNewest)", ["-abcd----e|"], "-abc-----e|"
+        ) {
+            let queue = $0.queue
+            return $0[0] |> rateLimit(2, per: 4, queue: queue, waiting: 0, overflow: .dropNewest)
+        }
+        picture(
+            "rateLimit(_:per:queue:waiting:)", "rateLimit(2, per: 4, queue: queue, waiting: nil)", ["-abcd----e|"],
+            "-abc-d---e|"
+        ) {
+            let queue = $0.queue
+            return $0[0] |> rateLimit(2, per: 4, queue: queue, waiting: nil)
+        }
+        picture(
             "delayEach(_:queue:limit:overflow:counter:)", "delayEach(2, queue: queue, limit: 9, overflow: .dropOldest)",
             ["-a-bc-|"], "---a-bc-|"
         ) {

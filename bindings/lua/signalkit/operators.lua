@@ -893,6 +893,33 @@ function Signal:chunked_by(boundary, options)
         limit("chunked_by", "limit", options, false))):hold(self, boundary)
 end
 
+--- Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
+-- count`.
+-- A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+-- - `count`: The capacity of the bucket: 1 or more.
+-- - `seconds`: The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
+-- Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
+-- Order: serial.
+-- @tparam integer count
+-- @tparam number seconds
+-- @tparam[opt] table options
+-- @param[opt] options.waiting a number; by default without a limit. Limits the pending values. With the limit
+-- SGK_UNBUFFERED and "drop_newest", a value that may not pass is dropped. "suspend" is an error, because the emitting
+-- thread would then wait for a timer.
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the
+-- default
+-- @param[opt] options.error any value
+-- @param[opt] options.counter an OverflowCounter
+-- @param[opt] options.queue a queue; by default the main queue
+-- @treturn Signal
+function Signal:rate_limit(count, seconds, options)
+    known("rate_limit", options, "waiting overflow error counter queue")
+    local on = queue("rate_limit", options, false)
+    local source = raw(self)
+    return made(C.sgk_signal_rate_limit(source, integer("rate_limit", "count", count), number("rate_limit", "seconds",
+        seconds), bound("rate_limit", "waiting", options), on)):hold(self)
+end
+
 --- Emits each value and the completion on `queue`, `seconds` after its arrival.
 -- An error is emitted without the delay. It drops the pending values.
 -- - `seconds`: By the clock of `queue`: 0 or more.

@@ -177,6 +177,7 @@ WRONG = {
     "throttle needs a number, not 'x'": lambda: numbers().throttle("x", Queue.main()),
     "chunked needs a number, not 'x'": lambda: numbers().chunked(2, "x", Queue.main()),
     "chunked needs a Queue, not None": lambda: numbers().chunked(2, 1),
+    "rate_limit needs a whole number, not '3'": lambda: numbers().rate_limit(1, 1, Queue.main(), "3"),
     "delay needs a whole number, not '3'": lambda: numbers().delay(1, Queue.main(), "3"),
     "merge_all needs a whole number, not 'x'": lambda: numbers().merge_all("x", 1),
     "merge_map needs a whole number, not 1.5": lambda: numbers().merge_map(Signal.just, 1, 1.5),

@@ -306,6 +306,8 @@ def test_values_in_their_time():
     assert events(of(1, 2, 3) | sk.chunked_by(Signal.never(), 2)) == [(1, 2), (3,), "C"]
     assert events(of(1, 2) | sk.delay(0.001, queue, 2)) == [1, 2, "C"]
     assert type(events(of(1, 2) | sk.delay(0.001, queue, 1))[-1]) is sk.OverflowedError
+    assert events(of(1, 2, 3) | sk.rate_limit(2, 0.002, queue, None)) == [1, 2, 3, "C"]
+    assert events(of(1, 2, 3) | sk.rate_limit(2, 1000, queue, 0, overflow="drop_newest")) == [1, 2, "C"]
     assert events(Signal.never() | sk.timeout(0.001, queue) | sk.catch_with(of("late"))) == ["late", "C"]
     assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.LEADING)) == [1, "C"]
     assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.TRAILING)) == [2, "C"]

@@ -51,6 +51,7 @@ class TestOperators < SignalKitTest
     timeout_first: -> { _1.timeout_first(1, queue: queue) }, blocking: -> { _1.blocking(1) },
     blocking_on: -> { _1.blocking_on(1, queue: queue) }, chunked: -> { _1.chunked(2) },
     chunked_within: -> { _1.chunked_within(2, 1, queue: queue) }, chunked_by: -> { _1.chunked_by(Signal.never, limit: 2) },
+    rate_limit: -> { _1.rate_limit(2, 1, queue: queue, waiting: 9) },
     delay: -> { _1.delay(1, queue: queue, limit: 9) },
     timeout: -> { _1.timeout(1, queue: queue) },
     timestamped: -> { _1.timestamped(queue) }, time_interval: -> { _1.time_interval(queue) },

@@ -257,6 +257,21 @@ static void delay(void) {
 /* 2 s: a
  * 5 s: b */
 
+/* sgk_signal_rate_limit
+ * Two requests may be sent at once, and one more every two seconds. */
+static void rate_limit(void) {
+    SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) requests = sgk_marble_cold(time, "(abcd|)");
+    SGK_AUTO(sgk_signal) sent = sgk_signal_rate_limit(
+        requests, 2, 4, SGK_BOUND(.limit = 100, .error = sgk_give(sgk_string("too many requests"))), time);
+    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(sent, print_at, time, NULL);
+    sgk_queue_run(time, 100);
+}
+/* 0 s: a
+ * 0 s: b
+ * 2 s: c
+ * 4 s: d */
+
 /* sgk_signal_timestamped
  * Adds the time of arrival to each value. */
 static void timestamped(void) {
@@ -343,6 +358,7 @@ int main(void) {
     chunked_within();
     chunked_by();
     delay();
+    rate_limit();
     timestamped();
     time_interval();
     take_for();

@@ -652,6 +652,12 @@ template <class T, class F, class G>
         return of.apply([&](auto b) { return sgk_signal_delay(s, time.count(), b, on.get()); });
     });
 }
+/** At most `count` elements pass at once, and one more every `time / count`. `of` is the buffer of those that wait. */
+[[nodiscard]] inline auto rate_limit(std::int64_t count, duration time, queue on, bound of = {}) {
+    return detail::same_type([=](sgk_signal *s) {
+        return of.apply([&](auto b) { return sgk_signal_rate_limit(s, count, time.count(), b, on.get()); });
+    });
+}
 /** Starts the signal after a delay. It does not delay the events. */
 [[nodiscard]] inline auto delay_start(duration time, queue on) {
     return detail::same_type([=](sgk_signal *s) { return sgk_signal_delay_start(s, time.count(), on.get()); });

@@ -118,6 +118,15 @@ func isTime(_ seconds: Double, _ argument: CString = "seconds", in function: CSt
     return false
 }
 
+/// Checks that a time is finite, and records an error otherwise.
+func isFinite(
+    _ time: Double, from least: Double, _ argument: CString, in function: CString = #function
+) -> Bool {
+    if time.isFinite && time >= least { return true }
+    record(SGK_ERROR_ARGUMENT, argument, "must be finite and 0 or more", in: function)
+    return false
+}
+
 /// Checks that a count of values or repetitions is not negative, and records an error otherwise.
 func isNotNegative(_ count: Int64, in function: CString = #function) -> Bool {
     if count >= 0 { return true }

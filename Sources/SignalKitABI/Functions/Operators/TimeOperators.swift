@@ -7,16 +7,30 @@ public func sgk_signal_delay(
 ) -> OpaquePointer! {
     let bound = GivenBound(bound)
     return derive(signal, on: queue) { signal, queue in
-        guard isTime(seconds),
-            let bound = bound.checked(
-                BoundRules(
-                    notSuspending:
-                        "must not be SGK_OVERFLOW_SUSPEND: the emitting thread would block until a timer fires"))
+        guard isTime(seconds), let bound = bound.checked(BoundRules(notSuspending: timersCannotSuspend))
         else { return nil }
         return signal
             |> delayEach(
                 seconds, queue: queue, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)
     }
+}
+
+@_cdecl("sgk_signal_rate_limit") @implementation
+public func sgk_signal_rate_limit(
+    _ signal: OpaquePointer!, _ number: Int64, _ seconds: Double, _ waiting: UnsafePointer<sgk_bound>!,
+    _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    let waiting = GivenBound(waiting)
+    return derive(signal, on: queue) { signal, queue in
+        guard let number = count(number, "count"), isFinite(seconds, from: 0, "seconds"),
+            let waiting = waiting.checked(BoundRules(notSuspending: timersCannotSuspend, isWaiting: true))
+        else { return nil }
+        return signal |> limitRate(number, seconds, queue, waiting.bound)
+    }
+}
+
+private var timersCannotSuspend: CString {
+    "must not be SGK_OVERFLOW_SUSPEND: the emitting thread would block until a timer fires"
 }
 
 @_cdecl("sgk_signal_timeout") @implementation

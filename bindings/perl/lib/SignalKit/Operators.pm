@@ -1386,6 +1386,44 @@ sub chunked_by {
         limit('chunked_by', 'limit', \%options, 0)));
 }
 
+=head2 $signal->rate_limit($count, $seconds, %options)
+
+Limits the rate of values by a token bucket: C<count> values may pass at once, and one more every C<seconds /
+count>.
+
+A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+
+- C<count>: The capacity of the bucket: 1 or more.
+
+- C<seconds>: The time in which an empty bucket becomes full, by the clock of C<queue>: finite, and 0 or more.
+
+Thread: a value that need not wait passes on the emitting thread. A value that waited passes on C<queue>.
+
+Order: serial.
+
+Option C<waiting>: a number; by default without a limit. Limits the pending values. With the limit
+SGK_UNBUFFERED and 'drop_newest', a value that may not pass is dropped. 'suspend' is an error, because the
+emitting thread would then wait for a timer.
+
+Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest' or 'error', which is the default.
+
+Option C<error>: any value.
+
+Option C<counter>: an OverflowCounter.
+
+Option C<queue>: a queue; by default the main queue.
+
+=cut
+
+sub rate_limit {
+    my ($self, $count, $seconds, @options) = @_;
+    my %options = known('rate_limit', [qw(waiting overflow error counter queue)], @options);
+    my $source = raw($self);
+    my $on = queue_of('rate_limit', \%options, 0);
+    return made(sgk_signal_rate_limit($source, integer('rate_limit', 'count', $count), number('rate_limit', 'seconds',
+        $seconds), bound('rate_limit', 'waiting', \%options), $on));
+}
+
 =head2 $signal->delay($seconds, %options)
 
 Emits each value and the completion on C<queue>, C<seconds> after its arrival.

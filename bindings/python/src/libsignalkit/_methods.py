@@ -354,6 +354,13 @@ class Methods(Generic[T]):
         is exceeded, `overflow` decides: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
         return _operators.delay(seconds, queue, limit, overflow)(self)
 
+    def rate_limit(
+        self, count: int, seconds: float, queue: Queue, waiting: int | None, overflow: str='error'
+    ) -> Signal[T]:
+        """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
+        `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
+        return _operators.rate_limit(count, seconds, queue, waiting, overflow)(self)
+
     def timestamped(self, queue: Queue) -> Signal[tuple[float, T]]:
         """Emits tuples of the time when a value arrives, in seconds of the queue's clock, and the value."""
         return _operators.timestamped(queue)(self)

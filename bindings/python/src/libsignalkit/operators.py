@@ -31,7 +31,7 @@ __all__ = [
     "Operator", "concat_all", "reduce", "restart", "retry", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "concat_with", "throttle", "concat_latest",
     "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
-    "chunked", "chunked_by", "delay", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
+    "chunked", "chunked_by", "delay", "rate_limit", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_first",
     "timestamped",
     "catch_and_return", "catch_with", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
@@ -807,6 +807,15 @@ def delay(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> 
     _needed.instance("delay", Queue, queue)
     return lambda signal: Signal(
         Handle(_bounded(lib.sgk_signal_delay, (signal._signal_handle(), seconds), bound, (queue._handle,))), name=signal._name)
+
+
+def rate_limit(count: int, seconds: float, queue: Queue, waiting: int | None, overflow: str = "error") -> Operator[T, T]:
+    """Limits the rate by a token bucket: `count` values may pass at once, and one more every `seconds / count`. Further values are buffered, at most
+    `waiting`, and emitted on `queue`. If the buffer is full, `overflow` decides. With `waiting` 0 and "drop_newest" such a value is dropped."""
+    bound = _bound("rate_limit", waiting, overflow)
+    _needed.instance("rate_limit", Queue, queue)
+    return lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_rate_limit, (signal._signal_handle(), count, seconds), bound, (queue._handle,))), name=signal._name)
 
 
 def timestamped(queue: Queue) -> Operator[T, tuple[float, T]]:

@@ -948,6 +948,29 @@ module SignalKit
         Arguments.limit(:chunked_by, :limit, limit)), boundary)
     end
 
+    # Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
+    # count`.
+    # A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+    # Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
+    # Order: serial.
+    # @param count [Integer] The capacity of the bucket: 1 or more.
+    # @param seconds [Numeric] The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0
+    #   or more.
+    # @param waiting [Integer, nil] Limits the pending values. With the limit SGK_UNBUFFERED and `:drop_newest`, a
+    #   value that may not pass is dropped. `:suspend` is an error, because the emitting thread would then wait for a
+    #   timer.
+    # @param overflow [Symbol] `:suspend`, `:drop_oldest`, `:drop_newest`, `:keep_latest` or `:error`
+    # @param error [Object] nil: an {Overflow}
+    # @param counter [OverflowCounter, nil]
+    # @param queue [Queue]
+    # @return [Signal]
+    def rate_limit(count, seconds, waiting: nil, overflow: :error, error: nil, counter: nil, queue: Queue.main)
+      on = Arguments.handle(:rate_limit, :queue, queue, Queue)
+      derived(C.sgk_signal_rate_limit(pointer, Arguments.integer(:rate_limit, :count, count),
+        Arguments.number(:rate_limit, :seconds, seconds), Arguments.bound(:rate_limit, :waiting, waiting, overflow,
+        error, counter), on))
+    end
+
     # Emits each value and the completion on `queue`, `seconds` after its arrival.
     # An error is emitted without the delay. It drops the pending values.
     # @param seconds [Numeric] By the clock of `queue`: 0 or more.

@@ -1679,6 +1679,18 @@ extern "C" {
     /// - `limit`: 1 or more. If this many values are pending, they are emitted without a boundary.
     /// Order: serial.
     pub fn sgk_signal_chunked_by(signal: *mut sgk_signal, boundary: *mut sgk_signal, limit: i64) -> *mut sgk_signal;
+    /// Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
+    /// count`.
+    /// A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+    /// - `count`: The capacity of the bucket: 1 or more.
+    /// - `seconds`: The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
+    /// - `waiting`: Limits the pending values. With the limit SGK_UNBUFFERED and SGK_OVERFLOW_DROP_NEWEST, a value that
+    ///   may not pass is dropped. SGK_OVERFLOW_SUSPEND is an error, because the emitting thread would then wait for a
+    ///   timer. May be NULL.
+    /// Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
+    /// Order: serial.
+    pub fn sgk_signal_rate_limit(signal: *mut sgk_signal, count: i64, seconds: f64, waiting: *const sgk_bound, queue:
+        *mut sgk_queue) -> *mut sgk_signal;
     /// Emits each value and the completion on `queue`, `seconds` after its arrival.
     /// An error is emitted without the delay. It drops the pending values.
     /// - `seconds`: By the clock of `queue`: 0 or more.

@@ -912,6 +912,25 @@ impl<T: Value> Signal<T> {
         })
     }
 
+    /// Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds /
+    /// count`.
+    /// A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+    /// - `count`: The capacity of the bucket: 1 or more.
+    /// - `time`: The time in which an empty bucket becomes full, by the clock of `queue`: finite, and 0 or more.
+    /// - `waiting`: Limits the pending values. With the limit SGK_UNBUFFERED and `Overflow::DropNewest`, a value that
+    ///   may not pass is dropped. `Overflow::Suspend` is an error, because the emitting thread would then wait for a
+    ///   timer.
+    /// Thread: a value that need not wait passes on the emitting thread. A value that waited passes on `queue`.
+    /// Order: serial.
+    pub fn rate_limit(&self, count: i64, time: Duration, waiting: &Bound, queue: &Queue) -> Signal<T> {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            let waiting = waiting.raw("rate_limit");
+            Ok(unsafe { sys::sgk_signal_rate_limit(signal, count, time.as_secs_f64(), &waiting.as_raw(),
+                queue.0.as_ptr()) })
+        })
+    }
+
     /// Emits each value and the completion on `queue`, `time` after its arrival.
     /// An error is emitted without the delay. It drops the pending values.
     /// - `time`: By the clock of `queue`: 0 or more.

@@ -342,6 +342,11 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("chunked_within", timed(|t| ticks(t).take(3).chunked_within(2, SECOND * 5, t)), "2: [0, 1], 3: [2], 3: end");
     case("chunked_by", all(numbers().chunked_by(&Signal::<bool>::never(), 3)), "[[1, 2, 3], [4]]");
     case(
+        "rate_limit",
+        timed(|t| Signal::of([1, 2, 3]).rate_limit(2, SECOND * 2, &unbounded(), t)),
+        "0: 1, 0: 2, 1: 3, 1: end",
+    );
+    case(
         "delay",
         timed(|t| Signal::of([1, 2]).delay(SECOND, &Bound::at(9, Overflow::Error), t)),
         "1: 1, 1: 2, 1: end",

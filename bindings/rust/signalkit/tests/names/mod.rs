@@ -15,7 +15,7 @@ pub const OPERATORS: &[&str] = &[
     "take_until", "take_last", "last", "take_while", "skip", "skip_while", "first", "first_or", "skip_until",
     "take_until_signal", "throttle", "debounce", "deliver_on", "deliver_on_thread_pool", "deliver_on_bounded",
     "run_on", "run_on_thread_pool", "delay_start", "suspend_aware_delay", "timeout", "timeout_first", "blocking",
-    "blocking_on", "chunked", "chunked_within", "chunked_by", "delay", "timestamped", "time_interval", "take_for",
-    "sample_on", "sample", "multicast", "share", "create", "just", "empty", "fail", "never", "from_array",
-    "from_iterator", "range", "interval", "timer", "using",
+    "blocking_on", "chunked", "chunked_within", "chunked_by", "rate_limit", "delay", "timestamped",
+    "time_interval", "take_for", "sample_on", "sample", "multicast", "share", "create", "just", "empty", "fail",
+    "never", "from_array", "from_iterator", "range", "interval", "timer", "using",
 ];

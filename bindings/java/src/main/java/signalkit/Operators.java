@@ -1658,6 +1658,56 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
+     * Limits the rate of values by a token bucket: {@code count} values may pass at once, and one more every {@code
+     * seconds / count}.
+     * A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+     * Thread: a value that need not wait passes on the emitting thread. A value that waited passes on {@code queue}.
+     * Order: serial.
+     *
+     * @param count The capacity of the bucket: 1 or more.
+     * @param time The time in which an empty bucket becomes full, by the clock of {@code queue}: finite, and 0 or more.
+     * @param waiting Limits the pending values. With the limit SGK_UNBUFFERED and {@link Overflow#DROP_NEWEST}, a value
+     *     that may not pass is dropped. {@link Overflow#SUSPEND} is an error, because the emitting thread would then
+     *     wait for a timer.
+     * @param queue the queue
+     * @return the signal
+     */
+    public Signal<T> rateLimit(long count, Duration time, Bound waiting, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            long h0 = lent.of(this);
+            long h1 = lent.of(queue, "rateLimit.queue");
+            long h2 = lent.optional(waiting.counter());
+            Given v3 = Values.give(waiting.error("rateLimit"));
+            return made(C.sgk_signal_rate_limit(h0, count, Times.seconds(time, "rateLimit.time"), waiting.struct(v3,
+                h2), h1), this);
+        }
+    }
+
+    /**
+     * Limits the rate of values by a token bucket: {@code count} values may pass at once, and one more every {@code
+     * seconds / count}.
+     * A value that may not pass yet waits. The operator completes after the last pending value. An error drops them.
+     * Thread: a value that need not wait passes on the emitting thread. A value that waited passes on {@code queue}.
+     * Order: serial.
+     *
+     * @param count The capacity of the bucket: 1 or more.
+     * @param time The time in which an empty bucket becomes full, by the clock of {@code queue}: finite, and 0 or more.
+     * @param queue the queue
+     * @return the signal
+     */
+    public Signal<T> rateLimit(long count, Duration time, DispatchQueue queue) {
+        Bound waiting = Bound.NONE;
+        try (Lent lent = new Lent()) {
+            long h0 = lent.of(this);
+            long h1 = lent.of(queue, "rateLimit.queue");
+            long h2 = lent.optional(waiting.counter());
+            Given v3 = Values.give(waiting.error("rateLimit"));
+            return made(C.sgk_signal_rate_limit(h0, count, Times.seconds(time, "rateLimit.time"), waiting.struct(v3,
+                h2), h1), this);
+        }
+    }
+
+    /**
      * Emits each value and the completion on {@code queue}, {@code time} after its arrival.
      * An error is emitted without the delay. It drops the pending values.
      *
