@@ -123,7 +123,7 @@ local function cases(queue, pool)
         chunked_within = { function(s) return s:chunked_within(2, 1, on) end, { { 1, 2 }, { 3 }, "end" } },
         chunked_by = { function(s) return s:chunked_by(S.never(), { limit = 2 }) end, NO },
         rate_limit = {
-            function(s) return s:rate_limit(2, 1, { queue = queue, limit = 9 }) end, { 1, 2, 3, "end" },
+            function(s) return s:rate_limit(2, 1, { queue = queue, waiting = 9 }) end, { 1, 2, 3, "end" },
         },
         delay = { function(s) return s:delay(1, { queue = queue, limit = 9 }) end, { 1, 2, 3, "end" } },
         timeout = { function(s) return s:timeout(1, on) end, { 1, 2, 3, "end" } },
