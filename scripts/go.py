@@ -26,10 +26,9 @@ FIELDS = {"transform": ("sgk_map_fn", "call"), "receive": ("sgk_map_fn", "call")
 SECOND = {("sgk_signal_map", "map"): "transform", ("sgk_signal_switch_map_per", "key"): "key",
           ("sgk_signal_group_by", "key"): "key", ("sgk_accumulating_loop", "reduce"): "folding"}
 # Shapes of which a Go program has no use: what they do is composed of others, or is done by a closure.
-UNUSED = {"sgk_destroy_fn", "sgk_function", "sgk_compact_map_fn", "sgk_try_map_fn", "sgk_try_filter_fn",
-          "sgk_make_object_fn", "sgk_use_object_fn", "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn",
-          "sgk_started_fn", "sgk_stage_completed_fn", "sgk_stage_store_fn",
-          "sgk_stage_update_fn"}
+UNUSED = {"sgk_destroy_fn", "sgk_function", "sgk_compact_map_fn", "sgk_make_object_fn", "sgk_use_object_fn",
+          "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_started_fn",
+          "sgk_stage_completed_fn", "sgk_stage_store_fn", "sgk_stage_update_fn"}
 GO = {"sgk_value": "C.sgk_value", "const sgk_value *": "*C.sgk_value", "sgk_value *": "*C.sgk_value", "bool": "C.bool",
       "size_t": "C.size_t", "int64_t": "C.int64_t", "const char *": "*C.char", "sgk_status": "C.sgk_status",
       "sgk_take_action": "C.sgk_take_action"}
@@ -196,7 +195,7 @@ def with_prefix(prefix):
 
 # Functions that are written by hand (see bindings/go), because Go has types and no overloading.
 BY_HAND = {
-    "map", "filter", "compact_map", "before_next", "try_map", "try_filter", "with_state",
+    "map", "filter", "before_next", "with_state",
     "reduce_generator", "switch_map_per", "group_by", "accumulating_loop", "retry", "create",
     "from_array", "from_iterator", "using", "combine_signals", "fail",
 }

@@ -31,7 +31,8 @@ def filled(text, indent, first="", then=""):
 
 # Pointers are long. Memory that only the call uses or fills is an array. A value is passed as two long.
 ARRAYS = {"const sgk_handlers *", "const sgk_retry *", "const sgk_bound *", "sgk_signal *const *", "size_t *",
-          "sgk_value *", "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *"}
+          "sgk_value *", "const sgk_value *", "const sgk_queue_table *", "const sgk_state_handlers *",
+          "const sgk_stage *"}
 TYPES = {"void": "void", "double": "double", "int": "int", "char *": "byte[]", "const void *": "byte[]"}
 INTS = {enum["name"] for enum in API["enums"]}
 
@@ -117,9 +118,9 @@ ANSWERS = {"none": ("run", "void"), "value": ("value", "Value"), "flag": ("flag"
 # Shapes whose errors are errors of a run, which are exceptions.
 ERRORS = {"error", "retry", "unhandled_error"}
 # By hand in Border, or of use to languages without closures only.
-NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_compact_map_fn", "sgk_try_map_fn", "sgk_try_filter_fn",
-            "sgk_make_object_fn", "sgk_use_object_fn", "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn",
-            "sgk_generator_fn", "sgk_iterator_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
+NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_compact_map_fn", "sgk_make_object_fn", "sgk_use_object_fn",
+            "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn", "sgk_generator_fn",
+            "sgk_iterator_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
 
 
 def entry_name(shape):
@@ -176,7 +177,7 @@ def entries():
 
 # Functions that are written by hand (see Signal.java), or are not methods in Java.
 BY_HAND = {
-    "map", "filter", "compact_map", "before_next", "try_map", "try_filter", "create", "from_array",
+    "map", "filter", "before_next", "create", "from_array",
     "using", "from_iterator", "with_state", "retry", "combine_signals", "from_events", "fail",
     "reduce_generator", "accumulating_loop", "switch_map_per", "group_by", "to_events", "after_disposed",
 }

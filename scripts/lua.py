@@ -63,8 +63,8 @@ def interface():
 # Those have a method by hand, in signal.lua: their functions return values, which no callback of LuaJIT's can, or their
 # arguments are structs.
 BY_HAND = {
-    "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next",
-    "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
+    "sgk_signal_map", "sgk_signal_filter", "sgk_signal_before_next",
+    "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
     "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry", "sgk_combine_signals",
     "sgk_signal_from_events", "sgk_signal_reduce_generator", "sgk_accumulating_loop", "sgk_signal_scan",
     "sgk_signal_switch_map_per", "sgk_signal_group_by", "sgk_signal_map_error", "sgk_signal_reduce",

@@ -122,8 +122,8 @@ def filled(line):
 
 # Operators that are written by hand, because of their arguments: see signalkit/src/signal.rs.
 BY_HAND = {
-    "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next",
-    "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
+    "sgk_signal_map", "sgk_signal_filter", "sgk_signal_before_next",
+    "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
     "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry", "sgk_combine_signals",
     "sgk_signal_fail", "sgk_accumulating_loop", "sgk_signal_switch_map_per", "sgk_signal_group_by",
 }

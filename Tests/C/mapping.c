@@ -81,23 +81,21 @@ static void map_owns_what_its_callback_returns(void **state) {
     recorder_free(r);
 }
 
-static bool half_of_even(void *context, sgk_value value, sgk_value *result) {
+static sgk_value half_of_even(void *context, sgk_value value) {
     (void)context;
-    *result = sgk_int(sgk_to_int(value) / 2);
-    return sgk_to_int(value) % 2 == 0;
+    return sgk_to_int(value) % 2 ? sgk_dropped() : sgk_int(sgk_to_int(value) / 2);
 }
 
-static bool text_of_odd(void *context, sgk_value value, sgk_value *result) {
+static sgk_value text_of_odd(void *context, sgk_value value) {
     (void)context;
-    *result = sgk_string("text"); /* also when it is not wanted */
-    return sgk_to_int(value) % 2 == 1;
+    return sgk_to_int(value) % 2 ? sgk_string("text") : sgk_dropped();
 }
 
-static void compact_map_maps_and_drops(void **state) {
+static void map_drops_what_it_makes_nothing_of(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) source = count_to(5);
-    SGK_AUTO(sgk_signal) halves = sgk_signal_compact_map(source, half_of_even, NULL, NULL);
-    SGK_AUTO(sgk_signal) texts = sgk_signal_compact_map(source, text_of_odd, NULL, NULL);
+    SGK_AUTO(sgk_signal) halves = sgk_signal_map(source, half_of_even, NULL, NULL);
+    SGK_AUTO(sgk_signal) texts = sgk_signal_map(source, text_of_odd, NULL, NULL);
     recorder *r = recorder_new(), *s = recorder_new();
     sgk_disposable_release(record_run(halves, r));
     sgk_disposable_release(record_run(texts, s));
@@ -924,78 +922,6 @@ static void scan_emits_every_accumulated_value(void **state) {
     assert_int_equal(c.destroyed, 1);
 }
 
-/* By the number: 1 becomes a string, 2 is unchanged, 3 fails with the status, 4 with its own error. */
-static sgk_status tried(void *context, sgk_value value, sgk_value *result) {
-    counted_work(context);
-    switch (sgk_to_int(value)) {
-    case 1: *result = sgk_string("one"); return SGK_OK;
-    case 2: *result = sgk_value_retain(value); return SGK_OK;
-    case 3: return SGK_ERROR_SYSTEM;
-    default: *result = sgk_string("four"); return SGK_ERROR_ARGUMENT;
-    }
-}
-
-static sgk_value as_number(void *context, sgk_value value) {
-    (void)context;
-    return sgk_value_kind(value) == SGK_STRING ? sgk_int(10) : value;
-}
-
-static sgk_value plus_one(void *context, sgk_value value) {
-    (void)context;
-    return sgk_int(sgk_to_int(value) + 1);
-}
-
-static void try_map_fails_by_status_or_with_an_error(void **state) {
-    (void)state;
-    counted c = {0};
-    SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
-    SGK_AUTO(sgk_signal) later = sgk_signal_map(source, plus_one, NULL, NULL);
-    SGK_AUTO(sgk_signal) last = sgk_signal_map(later, plus_one, NULL, NULL);
-    SGK_AUTO(sgk_signal) fourth = sgk_signal_map(last, plus_one, NULL, NULL);
-    sgk_signal *below[] = {source, later, fourth};
-    const int calls[] = {3, 2, 1};
-    const int64_t errors[] = {SGK_ERROR_SYSTEM, SGK_ERROR_SYSTEM, 0};
-    for (int i = 0; i < 3; i++) {
-        SGK_AUTO(sgk_signal) mapped = sgk_signal_try_map(below[i], tried, &c, counted_destroy);
-        SGK_AUTO(sgk_signal) numbers = sgk_signal_map(mapped, as_number, NULL, NULL);
-        recorder *r = recorder_new();
-        c.calls = 0;
-        sgk_disposable_release(record_run(numbers, r));
-        assert_int_equal(c.calls, calls[i]); /* the source was stopped */
-        if (i == 0) ASSERT_VALUES(r, 10, 2);
-        assert_int_equal(r->nexts, calls[i] - 1);
-        assert_int_equal(r->errors, 1);
-        assert_int_equal(r->ends, 0);
-        assert_int_equal(r->error, errors[i]);
-        recorder_free(r);
-    }
-    assert_int_equal(c.destroyed, 3);
-}
-
-/* Lets the odd ones pass, up to the number that `context` points to. */
-static sgk_status tried_odd(void *context, sgk_value value, bool *passes, sgk_value *error) {
-    int64_t number = sgk_to_int(value), most = *(int64_t *)context;
-    *passes = number % 2 == 1;
-    if (number % 2 == 1) *error = sgk_string("not wanted");
-    if (number > most && number % 2 == 0) return SGK_ERROR_SYSTEM;
-    return number > most ? SGK_ERROR_ARGUMENT : SGK_OK;
-}
-
-static void try_filter_passes_drops_and_fails(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
-    for (int64_t most = 5; most <= 6; most++) {
-        SGK_AUTO(sgk_signal) odd = sgk_signal_try_filter(source, tried_odd, &most, NULL);
-        SGK_AUTO(sgk_signal) tens = sgk_signal_map(odd, times_ten, NULL, NULL);
-        recorder *r = recorder_new();
-        sgk_disposable_release(record_run(tens, r));
-        ASSERT_VALUES(r, 10, 30, 50);
-        assert_int_equal(r->errors, 1);
-        assert_int_equal(r->error, most == 5 ? SGK_ERROR_SYSTEM : 0);
-        recorder_free(r);
-    }
-}
-
 /* 1…6 into an array of three. */
 static void what_finds_no_room_in_an_array(void **state) {
     (void)state;
@@ -1115,7 +1041,7 @@ int run_mapping(void) {
         TEST(distinct_by_asks_for_the_last_that_passed),
         TEST(distinct_compares_boxed_values_by_content),
         TEST(map_owns_what_its_callback_returns),
-        TEST(compact_map_maps_and_drops),
+        TEST(map_drops_what_it_makes_nothing_of),
         TEST(map_maps_drops_and_fails),
         TEST(map_fails_the_run_that_it_was_called_for),
         TEST(map_ends_the_run_with_and_without_a_value),
@@ -1139,8 +1065,6 @@ int run_mapping(void) {
         TEST(events_as_values),
         TEST(values_as_events),
         TEST(scan_emits_every_accumulated_value),
-        TEST(try_map_fails_by_status_or_with_an_error),
-        TEST(try_filter_passes_drops_and_fails),
         TEST(what_finds_no_room_in_an_array),
         TEST(what_is_not_remembered_passes_again),
         TEST(distinct_knows_what_has_come),

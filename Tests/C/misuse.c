@@ -444,11 +444,6 @@ static sgk_value return_the_second_emitting(void *context_, sgk_value first, sgk
 static sgk_value return_the_first_of(void *context_, const sgk_value *values, size_t count) {
     return (void)context_, (void)count, values[0];
 }
-static bool store_it(void *context_, sgk_value value, sgk_value *result) {
-    (void)context_;
-    *result = value;
-    return true;
-}
 static sgk_value return_an_item(void *context_, sgk_value value) {
     return (void)context_, (void)value, sgk_array_at(value, 0);
 }
@@ -507,7 +502,6 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     for (int held = 1; held >= 0; held--) { /* whether the program holds it as well */
         const lending wrong[] = {
             {sgk_signal_map(source, return_it, NULL, NULL), "sgk_signal_map"},
-            {sgk_signal_compact_map(source, store_it, NULL, NULL), "sgk_signal_compact_map"},
             {sgk_signal_reduce(source, nothing, return_the_second, NULL, NULL), "sgk_signal_reduce"},
             {sgk_signal_reduce_emitting(source, nothing, return_the_second_emitting, NULL, NULL),
                 "sgk_signal_reduce_emitting"},

@@ -407,19 +407,6 @@ static void sgk_signal_filter_is_refused(void **state) {
         "sgk_signal_filter: filter: ");
 }
 
-static void sgk_signal_compact_map_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_compact_map(NULL, (sgk_compact_map_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_compact_map: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_compact_map(WRONG(sgk_signal), (sgk_compact_map_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_compact_map: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_compact_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_compact_map: map: ");
-}
-
 static void sgk_signal_map_error_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
@@ -566,32 +553,6 @@ static void sgk_signal_distinct_by_is_refused(void **state) {
     REFUSED_DESTROYED(
         sgk_signal_distinct_by(some_signal, NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_distinct_by: key: ");
-}
-
-static void sgk_signal_try_map_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_try_map(NULL, (sgk_try_map_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_try_map: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_try_map(WRONG(sgk_signal), (sgk_try_map_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_try_map: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_try_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_try_map: map: ");
-}
-
-static void sgk_signal_try_filter_is_refused(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(
-        sgk_signal_try_filter(NULL, (sgk_try_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_try_filter: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_try_filter(WRONG(sgk_signal), (sgk_try_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
-        "sgk_signal_try_filter: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_try_filter(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_try_filter: filter: ");
 }
 
 static void sgk_signal_to_events_is_refused(void **state) {
@@ -1371,7 +1332,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_group_by_is_refused),
         MISUSE(sgk_signal_map_is_refused),
         MISUSE(sgk_signal_filter_is_refused),
-        MISUSE(sgk_signal_compact_map_is_refused),
         MISUSE(sgk_signal_map_error_is_refused),
         MISUSE(sgk_signal_ignore_values_is_refused),
         MISUSE(sgk_signal_distinct_until_changed_is_refused),
@@ -1385,8 +1345,6 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_to_array_is_refused),
         MISUSE(sgk_signal_distinct_is_refused),
         MISUSE(sgk_signal_distinct_by_is_refused),
-        MISUSE(sgk_signal_try_map_is_refused),
-        MISUSE(sgk_signal_try_filter_is_refused),
         MISUSE(sgk_signal_to_events_is_refused),
         MISUSE(sgk_signal_from_events_is_refused),
         MISUSE(sgk_signal_concat_with_is_refused),

@@ -200,7 +200,7 @@ static void catch_and_return(run *r, event e) {
     passes_end(r, e);
 }
 
-static void try_map(run *r, event e) {
+static void failing_map(run *r, event e) {
     if (passes_end(r, e)) return;
     if (e.value == r->n) fail_with(r, ERROR_OF_MAP);
     else give(r, e.value * 10);
@@ -446,10 +446,9 @@ static sgk_value add(void *context, sgk_value sum, sgk_value value) {
 
 static bool is_less(void *context, sgk_value value) { return sgk_to_int(value) < ((real *)context)->run.n; }
 
-static sgk_status tenfold(void *context, sgk_value value, sgk_value *result) {
+static sgk_value tenfold(void *context, sgk_value value) {
     bool fails = sgk_to_int(value) == ((real *)context)->run.n;
-    *result = sgk_int(fails ? ERROR_OF_MAP : sgk_to_int(value) * 10);
-    return fails ? SGK_ERROR_ARGUMENT : SGK_OK;
+    return fails ? sgk_failed(sgk_int(ERROR_OF_MAP)) : sgk_int(sgk_to_int(value) * 10);
 }
 
 static sgk_value itself(void *context, sgk_value value) {
@@ -489,7 +488,7 @@ static sgk_signal *retried(real *l, sgk_signal *signal) {
     X(end_with, 1, sgk_signal_end_with(a, sgk_int(OTHER))) \
     X(default_if_empty, 1, sgk_signal_default_if_empty(a, sgk_int(OTHER))) \
     X(catch_and_return, 1, sgk_signal_catch_and_return(a, sgk_int(OTHER))) \
-    X(try_map, 1, sgk_signal_try_map(a, tenfold, l, NULL)) \
+    X(failing_map, 1, sgk_signal_map(a, tenfold, l, NULL)) \
     X(chunked, 1, sgk_signal_chunked(a, n)) \
     X(retry, 1, retried(l, a)) \
     X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue)) \

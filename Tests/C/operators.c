@@ -21,12 +21,6 @@ static sgk_value first_of(void *context, sgk_value value) {
     return sgk_value_retain(value);
 }
 
-static bool keep(void *context, sgk_value value, sgk_value *result) {
-    (void)context;
-    *result = sgk_value_retain(value);
-    return true;
-}
-
 static sgk_value second_of(void *context, sgk_value accumulated, sgk_value value) {
     (void)context;
     (void)accumulated;
@@ -50,7 +44,6 @@ static void watch(void *context, sgk_value value) {
     (void)value;
 }
 
-static sgk_signal *with_compact_map(sgk_signal *s) { return sgk_signal_compact_map(s, keep, NULL, NULL); }
 static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
 static sgk_signal *with_reduce(sgk_signal *s) { return sgk_signal_reduce(s, sgk_int(0), second_of, NULL, NULL); }
 static sgk_signal *with_reduce_emitting(sgk_signal *s) {
@@ -230,19 +223,7 @@ static sgk_signal *with_take_until_signal(sgk_signal *s) {
     return beside(s, sgk_signal_never(), sgk_signal_take_until_signal);
 }
 
-static sgk_status try_same(void *context, sgk_value value, sgk_value *result) {
-    (void)context;
-    *result = sgk_value_retain(value);
-    return SGK_OK;
-}
-static sgk_status try_pass(void *context, sgk_value value, bool *passes, sgk_value *error) {
-    (void)context, (void)value, (void)error;
-    *passes = true;
-    return SGK_OK;
-}
 static sgk_signal *with_scan(sgk_signal *s) { return sgk_signal_scan(s, sgk_int(0), second_of, NULL, NULL); }
-static sgk_signal *with_try_map(sgk_signal *s) { return sgk_signal_try_map(s, try_same, NULL, NULL); }
-static sgk_signal *with_try_filter(sgk_signal *s) { return sgk_signal_try_filter(s, try_pass, NULL, NULL); }
 
 static sgk_signal *with_to_array(sgk_signal *s) { return sgk_signal_to_array(s, NULL); }
 static sgk_signal *with_distinct(sgk_signal *s) { return sgk_signal_distinct(s, NULL); }
@@ -408,7 +389,6 @@ static sgk_signal *with_state(sgk_signal *s) {
 static const row rows[] = {
     {"map", with_map, PLAIN | FREE},
     {"filter", with_filter, PLAIN | FREE},
-    {"compact_map", with_compact_map, PLAIN | FREE},
     {"map_error", with_map_error, PLAIN},
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},
@@ -496,8 +476,6 @@ static const row rows[] = {
     {"repeat, endless", with_repeat_again, ENDLESS},
     {"scan", with_scan, 0},
     {"scan_typed", with_scan_typed, 0},
-    {"try_map", with_try_map, PLAIN | FREE},
-    {"try_filter", with_try_filter, PLAIN | FREE},
     {"chunked", with_chunked, 0},
     {"chunked_within", with_chunked_within, ELSEWHERE},
     {"chunked_by", with_chunked_by, 0},

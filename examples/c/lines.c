@@ -5,7 +5,7 @@
  *
  * The stages left of the bar run on a serial queue, and those right of it on the main thread:
  *
- *     read (a generator) -> before_next (count) -> compact_map (lines) -> compact_map (column) -> tally |
+ *     read (a generator) -> before_next (count) -> map (lines) -> map (column) -> tally |
  *                                  |                                                                    |
  *                                  +--- two atomic numbers ------------------------------------------- <-- timer -> progress
  *
@@ -217,7 +217,7 @@ static void count_lines(void *context, sgk_value value) {
 
 /* Returns the matching lines, or all lines without a pattern. Searches for the pattern first, and then for the ends of the line around it,
  * so that it skips all lines between two matches together. */
-static bool lines_of(void *context, sgk_value value, sgk_value *result) {
+static sgk_value lines_of(void *context, sgk_value value) {
     struct job *job = context;
     const struct chunk *chunk = sgk_to_pointer(value);
     struct lines *found = &job->found;
@@ -232,8 +232,7 @@ static bool lines_of(void *context, sgk_value value, sgk_value *result) {
         if (hit + job->match_length > stop) continue;  /* it has an end of line in it */
         found->line[found->count++] = (struct line){.text = begin, .length = (size_t)(stop - begin)};
     }
-    *result = sgk_pointer(found);
-    return found->count > 0;
+    return found->count > 0 ? sgk_pointer(found) : sgk_dropped();
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -256,7 +255,7 @@ static bool cut_column(const struct job *job, struct line *line) {
 }
 
 /* The fields of the lines, and how many lines are without. */
-static bool column_of(void *context, sgk_value value, sgk_value *result) {
+static sgk_value column_of(void *context, sgk_value value) {
     struct job *job = context;
     struct lines *found = sgk_to_pointer(value);
     size_t kept = 0;
@@ -264,8 +263,7 @@ static bool column_of(void *context, sgk_value value, sgk_value *result) {
         if (cut_column(job, line)) found->line[kept++] = *line;
     job->missing += (int64_t)(found->count - kept);
     found->count = kept;
-    *result = value;
-    return kept > 0;
+    return kept > 0 ? sgk_unchanged() : sgk_dropped();
 }
 
 static uint64_t hash_of(const char *text, size_t length) {
@@ -444,8 +442,8 @@ static bool run(struct job *job) {
     bool whole = !job->match && !job->field && job->top == 0;  /* nobody asks for single lines */
     SGK_AUTO(sgk_signal) chunks = sgk_signal_create(start_reading, job, NULL);
     SGK_AUTO(sgk_signal) counted = sgk_signal_before_next(chunks, count_lines, job, NULL);
-    SGK_AUTO(sgk_signal) lines = whole ? sgk_signal_retain(counted) : sgk_signal_compact_map(counted, lines_of, job, NULL);
-    SGK_AUTO(sgk_signal) values = job->field ? sgk_signal_compact_map(lines, column_of, job, NULL) : sgk_signal_retain(lines);
+    SGK_AUTO(sgk_signal) lines = whole ? sgk_signal_retain(counted) : sgk_signal_map(counted, lines_of, job, NULL);
+    SGK_AUTO(sgk_signal) values = job->field ? sgk_signal_map(lines, column_of, job, NULL) : sgk_signal_retain(lines);
 
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = job;

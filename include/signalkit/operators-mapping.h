@@ -17,11 +17,6 @@ SGK_BEGIN
 typedef bool (*sgk_filter_fn)(void *context, sgk_value value);
 /** Reports whether two values are the same. */
 typedef bool (*sgk_equal_fn)(void *context, sgk_value last, sgk_value value);
-/** Stores a new value in `*result`, which is null before, and returns true; or returns false to drop the value.
- *
- * Ownership: the stored value becomes the library's, whatever the function returns.
- */
-typedef bool (*sgk_compact_map_fn)(void *context, sgk_value value, sgk_value *result);
 
 /** Emits the result of `map(context, value)` for each value. The result can also drop the value or end the subscription
  * (see sgk_map_fn).
@@ -33,10 +28,6 @@ SGK_API SGK_OWNED sgk_signal *sgk_signal_map(sgk_signal *signal, sgk_map_fn map,
 /** Passes the values for which `filter(context, value)` returns true. */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_filter(
     sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
-
-/** Emits the result that `map(context, value, &result)` stores. It drops a value for which `map` returns false. */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_compact_map(
-    sgk_signal *signal, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
 /** Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
  *
@@ -226,36 +217,6 @@ typedef struct sgk_stage {
  * Order: serial, unless `next`, `store` or `update` is the only function.
  */
 SGK_API SGK_OWNED sgk_signal *sgk_signal_stage(sgk_signal *signal, const sgk_stage *stage);
-
-/* ---- Functions that can fail ---- */
-
-/** Stores a new value in `*result`, which is null before, and returns SGK_OK; or fails the subscription.
- *
- * With any other status the subscription fails. Its error is the stored value, or the status as an int if nothing is
- * stored.
- *
- * Ownership: the stored value becomes the library's, whatever the function returns.
- */
-typedef sgk_status (*sgk_try_map_fn)(void *context, sgk_value value, sgk_value *result);
-/** Stores in `*passes`, which is false before, whether a value passes, and returns SGK_OK; or fails.
- *
- * It fails the subscription like a sgk_try_map_fn, with the value that it stores in `*error`.
- */
-typedef sgk_status (*sgk_try_filter_fn)(void *context, sgk_value value, bool *passes, sgk_value *error);
-
-/** Emits the result that `map(context, value, &result)` stores.
- *
- * If `map` fails, the subscription fails, and the source is disposed.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_try_map(
-    sgk_signal *signal, sgk_try_map_fn map, void *context, sgk_destroy_fn destroy);
-
-/** Passes the values for which `filter(context, value, &passes, &error)` stores true.
- *
- * If `filter` fails, the subscription fails, and the source is disposed.
- */
-SGK_API SGK_OWNED sgk_signal *sgk_signal_try_filter(
-    sgk_signal *signal, sgk_try_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
 /* ---- Events as values ---- */
 

@@ -126,32 +126,14 @@ INLINE bool asked(const sgk_step *step, passing *now) {
     return answer.bits != 0;
 }
 
-INLINE void compact_map(const sgk_step *step, passing *now) {
-    sgk_value result = sgk_null();
-    bool is_there = step->function.compact_map(step->context, now->value, &result);
-    replace(now, result);
-    if (!is_there) stop(now);
-}
-
-/* Returns the stored error, or the status if no error is stored. */
-INLINE sgk_value reason(sgk_status status, sgk_value stored) {
-    return stored.kind == SGK_NULL ? sgk_int(status) : stored;
-}
-
-INLINE void try_map(const sgk_step *step, passing *now) {
-    sgk_value result = sgk_null();
-    sgk_status status = step->function.try_map(step->context, now->value, &result);
-    if (status == SGK_OK) replace(now, result);
-    else fail(now, reason(status, result));
-}
-
-INLINE void try_filter(const sgk_step *step, passing *now) {
-    sgk_value error = sgk_null();
-    bool passes = false;
-    sgk_status status = step->function.try_filter(step->context, now->value, &passes, &error);
-    if (status != SGK_OK) return fail(now, reason(status, error));
-    sgk_value_drop(sgk_value_checked(error));
-    if (!passes) stop(now);
+/* Asks a row of filters, until one drops the value. Returns the last one that was asked. */
+INLINE const sgk_step *filtered(const sgk_step *step, passing *now) {
+    while (step->function.filter(step->context, now->value)) {
+        if (step[1].action != SGK_STEP_FILTER) return step;
+        step++;
+    }
+    stop(now);
+    return step;
 }
 
 INLINE void store(passing *now, const sgk_step *step) {
@@ -186,13 +168,8 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
                 if (failed) now.outcome = SGK_OUTCOME_FAILED;
                 step--;
                 break;
-            case SGK_STEP_FILTER:
-                if (!step->function.filter(step->context, now.value)) stop(&now);
-                break;
+            case SGK_STEP_FILTER: step = filtered(step, &now); break;
             case SGK_STEP_TAP: step->function.tap(step->context, now.value); break;
-            case SGK_STEP_COMPACT_MAP: compact_map(step, &now); break;
-            case SGK_STEP_TRY_MAP: try_map(step, &now); break;
-            case SGK_STEP_TRY_FILTER: try_filter(step, &now); break;
             case SGK_STEP_STORE: store(&now, step); break;
             case SGK_STEP_UPDATE:
                 result = updated(step, now.value, now.is_ours);

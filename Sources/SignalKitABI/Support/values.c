@@ -230,8 +230,7 @@ APART char *copy_to_write(sgk_value *value, const sgk_box *box, size_t length) {
     if (length > PTRDIFF_MAX / 2) return not_writable(SGK_ERROR_ARGUMENT, "length", "is more than an object can have");
     size_t spare = length / 2 < UINT32_MAX ? length / 2 : UINT32_MAX;
     sgk_box *copy = NULL;
-    if (sgk_support_has_room())
-        copy = make(&data_header, (sgk_kind)box->kind, length, length + spare + 1, false, true);
+    if (sgk_support_has_room()) copy = make(&data_header, (sgk_kind)box->kind, length, length + spare + 1, false, true);
     if (copy == NULL) return not_writable(SGK_ERROR_MEMORY, "length", "out of memory");
     copy->depth = (uint32_t)spare;
     char *data = (char *)(copy + 1);
@@ -245,8 +244,7 @@ APART char *copy_to_write(sgk_value *value, const sgk_box *box, size_t length) {
 char *sgk_value_make_writable(sgk_value *value, size_t length) {
     if (value == NULL) return not_writable(SGK_ERROR_NULL, "value", "must not be NULL");
     sgk_box *box = sgk_support_is_debug_off() ? sgk_value_box(*value) : box_if_alive(*value);
-    if (box == NULL || box->kind > SGK_BYTES)
-        return not_writable(SGK_ERROR_KIND, "value", "must be a string or bytes");
+    if (box == NULL || box->kind > SGK_BYTES) return not_writable(SGK_ERROR_KIND, "value", "must be a string or bytes");
     size_t space = box->count + box->depth;
     if (length > space || !object_is_last((object *)box)) return copy_to_write(value, box, length);
     box->depth = space - length < UINT32_MAX ? (uint32_t)(space - length) : UINT32_MAX;

@@ -188,13 +188,7 @@ final class CheckedStep {
         let pointer = Unmanaged.passUnretained(checked).toOpaque()
         switch step.action {
         case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).mapped($1) }, pointer), checked)
-        case SGK_STEP_COMPACT_MAP:
-            return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
-        case SGK_STEP_TRY_MAP:
-            return (sgk_step_try_map({ CheckedStep.at($0).tryMap($1, $2!) }, pointer), checked)
         case SGK_STEP_UPDATE: return (sgk_step_update({ CheckedStep.at($0).update($1!) }, pointer), checked)
-        case SGK_STEP_TRY_FILTER:
-            return (sgk_step_try_filter({ CheckedStep.at($0).tryFilter($1, $2!, $3!) }, pointer), checked)
         default: return (step, callback)
         }
     }
@@ -225,34 +219,11 @@ final class CheckedStep {
         return Ownership.take(step.function.map(step.context, value), in: function, outer)
     }
 
-    private func compactMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> Bool {
-        let outer = Ownership.lend(value)
-        let goesOn = step.function.compact_map(step.context, value, result)
-        result.pointee = Ownership.take(result.pointee, in: function, outer)
-        return goesOn
-    }
-
-    private func tryMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> sgk_status {
-        let outer = Ownership.lend(value)
-        let status = step.function.try_map(step.context, value, result)
-        result.pointee = Ownership.take(result.pointee, in: function, outer)
-        return status
-    }
-
     /// The callback owns the value.
     private func update(_ value: UnsafeMutablePointer<sgk_value>) {
         if value.pointee.kind >= Value.firstBox { Ownership.handOut(value.pointee) }
         let outer = Ownership.lend(sgk_null())
         step.function.update(step.context, value)
         value.pointee = Ownership.take(value.pointee, in: function, outer)
-    }
-
-    private func tryFilter(
-        _ value: sgk_value, _ passes: UnsafeMutablePointer<Bool>, _ error: UnsafeMutablePointer<sgk_value>
-    ) -> sgk_status {
-        let outer = Ownership.lend(value)
-        let status = step.function.try_filter(step.context, value, passes, error)
-        error.pointee = Ownership.take(error.pointee, in: function, outer)
-        return status
     }
 }

@@ -144,7 +144,6 @@ sgk_signal *sgk_signal_switch_map_per(sgk_signal *, const sgk_bound *, sgk_funct
 sgk_signal *sgk_signal_group_by(sgk_signal *, const sgk_bound *, sgk_function, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_filter(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_compact_map(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_map_error(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_ignore_values(sgk_signal *);
 sgk_signal *sgk_signal_distinct_until_changed(sgk_signal *);
@@ -160,8 +159,6 @@ sgk_signal *sgk_signal_to_array(sgk_signal *, const sgk_bound *);
 sgk_signal *sgk_signal_distinct(sgk_signal *, const sgk_bound *);
 sgk_signal *sgk_signal_distinct_by(sgk_signal *, const sgk_bound *, sgk_function, void *, sgk_function);
 sgk_signal *sgk_signal_stage(sgk_signal *, const sgk_stage *);
-sgk_signal *sgk_signal_try_map(sgk_signal *, sgk_function, void *, sgk_function);
-sgk_signal *sgk_signal_try_filter(sgk_signal *, sgk_function, void *, sgk_function);
 sgk_value sgk_event_make_next(sgk_value);
 sgk_value sgk_event_make_error(sgk_value);
 sgk_value sgk_event_make_completed(void);

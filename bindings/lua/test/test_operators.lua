@@ -59,8 +59,6 @@ local function cases(queue, pool)
         transform = { function(s)
             return s:transform(function(n) if n > 1 then return n, n end end)
         end, { 2, 2, 3, 3, "end" } },
-        try_map = { function(s) return s:map(function() end) end, { "nil", "nil", "nil", "end" } },
-        try_filter = { function(s) return s:filter(function() end) end, { "end" } },
         map_error = { function() return failing():map_error(function(e) return e .. "y" end) end,
             { { "error", "xy" } } },
         ignore_values = { function(s) return s:ignore_values() end, { "end" } },
@@ -190,7 +188,7 @@ return function(here)
     local tests = {}
 
     -- Names that also need a test, but are not in the description.
-    local MORE = { transform = true, with_latest_from_map = true }
+    local MORE = { compact_map = true, transform = true, with_latest_from_map = true }
 
     function tests.all_of_the_description_are_here()
         local path = assert(io.popen "pkg-config --variable=api signalkit"):read "*l"

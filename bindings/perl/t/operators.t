@@ -49,8 +49,6 @@ my %cases = (
     filter => [sub { $_[0]->filter(\&odd) }, [1, 3, 'end']],
     compact_map => [sub { $_[0]->compact_map(sub { $_[0] > 1 ? $_[0] * 2 : undef }) }, [4, 6, 'end']],
     transform => [sub { $_[0]->transform(sub { $_[0] > 1 ? ($_[0], $_[0]) : () }) }, [2, 2, 3, 3, 'end']],
-    try_map => [sub { $_[0]->map(sub { undef }) }, [undef, undef, undef, 'end']],
-    try_filter => [sub { $_[0]->filter(sub { 0 }) }, ['end']],
     map_error => [sub { failing()->map_error(sub { "$_[0]y" }) }, [{ error => 'xy' }]],
     ignore_values => [sub { $_[0]->ignore_values }, ['end']],
     distinct_until_changed => [sub { $_[0]->distinct_until_changed(sub { $_[1] == $_[0] + 5 }) }, \@all],
@@ -150,7 +148,7 @@ open my $file, '<', $path or die "$path: $!";
 my $api = JSON::PP->new->decode(do { local $/; <$file> });
 my @names = map { $_->{short} } grep { $_->{kind} =~ /^(?:operator|source|combination)\z/ && !$_->{extends} }
     @{ $api->{functions} };
-is_deeply([sort keys %cases], [sort @names, 'transform'], 'all of the description are here'); # Perl has one more
+is_deeply([sort keys %cases], [sort @names, qw(compact_map transform)], 'all of the description are here'); # Perl has two more
 
 for my $name (sort keys %cases) {
     my ($make, $wanted) = @{ $cases{$name} };

@@ -31,17 +31,17 @@ static sgk_value reading_value(const char *room, double celsius) {
     return sgk_object(reading, &table);
 }
 
-static bool reading_of_json(void *context, sgk_value payload, sgk_value *result) {
+static sgk_value reading_of_json(void *context, sgk_value payload) {
     (void)context;
     size_t length;
     const char *data = sgk_value_data(payload, &length), *room;
     double celsius;
     json_t *json = data ? json_loadb(data, length, 0, NULL) : NULL;
     bool is_one = json && json_unpack(json, "{s:s, s:F}", "room", &room, "celsius", &celsius) == 0;
-    if (is_one) *result = reading_value(room, celsius);
-    else not_understood++;
+    sgk_value reading = is_one ? reading_value(room, celsius) : sgk_null();
+    if (!is_one) not_understood++;
     json_decref(json);
-    return is_one && sgk_value_kind(*result) == SGK_OBJECT;
+    return sgk_value_kind(reading) == SGK_OBJECT ? reading : sgk_dropped();
 }
 
 static sgk_value json_of_reading(void *context, sgk_value value) {
@@ -66,7 +66,7 @@ int main(void) {
     {
         SGK_AUTO(sgk_zmq) zmq = sgk_zmq_create(1);
         SGK_AUTO(sgk_signal) readings = sgk_zmq_pull(zmq, "inproc://readings", NULL);
-        sgk_signal_replace(&readings, sgk_signal_compact_map(readings, reading_of_json, NULL, NULL));
+        sgk_signal_replace(&readings, sgk_signal_map(readings, reading_of_json, NULL, NULL));
         SGK_AUTO(sgk_disposable) hearing = sgk_signal_start_next(readings, print, &count, NULL);
 
         SGK_AUTO(sgk_zmq_sender) sender = sgk_zmq_pusher(zmq, "inproc://readings", NULL);

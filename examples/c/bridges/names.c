@@ -19,12 +19,11 @@ static sgk_signal *each_name(void *context, sgk_value reply) { /* ListNames: an 
     return names ? sgk_signal_from_array(names, count) : NULL;
 }
 
-static bool who_has_come(void *context, sgk_value message, sgk_value *name) { /* NameOwnerChanged: name, before, after */
+static sgk_value who_has_come(void *context, sgk_value message) { /* NameOwnerChanged: name, before, after */
     (void)context;
     sgk_value arguments = sgk_array_at(message, SGK_DBUS_PART_ARGUMENTS);
     const char *after = sgk_value_data(sgk_array_at(arguments, 2), NULL);
-    *name = sgk_value_retain(sgk_array_at(arguments, 0));
-    return after && *after;
+    return after && *after ? sgk_value_retain(sgk_array_at(arguments, 0)) : sgk_dropped();
 }
 
 static bool is_no_number(void *context, sgk_value name) {
@@ -43,7 +42,7 @@ int main(int count, char **arguments) {
         SGK_AUTO(sgk_signal) now = sgk_dbus_call(bus, bus_name, path, bus_name, "ListNames", NULL, sgk_null(), 5);
         sgk_signal_replace(&now, sgk_signal_switch_map(now, each_name, NULL, NULL));
         SGK_AUTO(sgk_signal) later = sgk_dbus_signals(bus, bus_name, path, bus_name, "NameOwnerChanged");
-        sgk_signal_replace(&later, sgk_signal_compact_map(later, who_has_come, NULL, NULL));
+        sgk_signal_replace(&later, sgk_signal_map(later, who_has_come, NULL, NULL));
         sgk_signal *both[] = {later, now};
         SGK_AUTO(sgk_signal) names = sgk_merge(both, 2);
         sgk_signal_replace(&names, sgk_signal_filter(names, is_no_number, NULL, NULL));

@@ -11,14 +11,13 @@ static sgk_disposable *emit_lines(void *context, sgk_subscriber *subscriber) {
     return NULL;                                                       /* nothing to dispose later */
 }
 
-static bool parse(void *context, sgk_value value, sgk_value *result) {
+static sgk_value parse(void *context, sgk_value value) {
     (void)context;
     char room[32];
     double degrees;
-    if (sscanf(sgk_value_data(value, NULL), "%31s %lf", room, &degrees) != 2) return false;  /* dropped */
+    if (sscanf(sgk_value_data(value, NULL), "%31s %lf", room, &degrees) != 2) return sgk_dropped();
     sgk_value parts[] = {sgk_give(sgk_string(room)), sgk_double(degrees)};
-    *result = sgk_array(parts, 2);                                     /* takes the parts over; transferred to the library */
-    return true;
+    return sgk_array(parts, 2);                                        /* takes the parts over; transferred to the library */
 }
 
 static void print(void *context, sgk_value reading) {
@@ -30,7 +29,7 @@ static void print(void *context, sgk_value reading) {
 int main(void) {
     static const char *const lines[] = {"kitchen 21.5", "cellar 12", "???", "kitchen 22", NULL};
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_lines, (void *)lines, NULL);
-    SGK_AUTO(sgk_signal) readings = sgk_signal_compact_map(source, parse, NULL, NULL);
+    SGK_AUTO(sgk_signal) readings = sgk_signal_map(source, parse, NULL, NULL);
     SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(readings, print, NULL, NULL);
     if (!subscription) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
 }

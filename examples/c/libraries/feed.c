@@ -98,9 +98,9 @@ static sgk_value ended_title(void *context, const sgk_value *names, size_t count
     reader->in_title = false;
     return is_title ? sgk_string_n(reader->title, reader->length) : sgk_null();
 }
-static bool end_to_title(void *context, sgk_value name, sgk_value *title) {
-    *title = ended_title(context, &name, 1);
-    return sgk_value_kind(*title) == SGK_STRING;
+static sgk_value end_to_title(void *context, sgk_value name) {
+    sgk_value title = ended_title(context, &name, 1);
+    return sgk_value_kind(title) == SGK_STRING ? title : sgk_dropped();
 }
 
 struct titles {
@@ -133,7 +133,7 @@ int main(void) {
         SGK_AUTO(sgk_signature) name = sgk_signature_create("(ctx, cstr) -> void");
         SGK_AUTO(sgk_callback) ended = sgk_callback_create(name, sgk_null(), NULL, NULL, NULL);
         SGK_AUTO(sgk_signal) ends = sgk_callback_signal(ended);
-        SGK_AUTO(sgk_signal) found = sgk_signal_compact_map(ends, end_to_title, &reader, NULL);
+        SGK_AUTO(sgk_signal) found = sgk_signal_map(ends, end_to_title, &reader, NULL);
         SGK_AUTO(sgk_signal) distinct = sgk_signal_distinct_until_changed(found);
         SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_typed(distinct, SGK_FUNCTION(see_title), name, NULL, NULL, NULL, NULL, &titles, NULL);
         EXPECT(subscription);

@@ -33,27 +33,6 @@ static void filter(void) {
 /* 2
  * 4 */
 
-/* Stores the number that a text is; there is none in other texts. */
-static bool number_in(void *context, sgk_value text, sgk_value *result) {
-    (void)context;
-    char *end;
-    const char *begin = sgk_value_data(text, NULL);
-    *result = sgk_int(strtol(begin, &end, 10));
-    return end != begin;
-}
-
-/* sgk_signal_compact_map
- * Converts strings to numbers, and drops strings that are not numbers. */
-static void compact_map(void) {
-    const sgk_value texts[] = {
-        sgk_give(sgk_string("12")), sgk_give(sgk_string("twelve")), sgk_give(sgk_string("7"))};
-    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
-    SGK_AUTO(sgk_signal) numbers = sgk_signal_compact_map(source, number_in, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(numbers, print, NULL, NULL);
-}
-/* 12
- * 7 */
-
 /* Emits the numbers, and completes with the first that is 3 or more. */
 static sgk_value until_three(void *context, sgk_value value) {
     (void)context;
@@ -314,46 +293,6 @@ static void distinct_by(void) {
 /* one
  * three */
 
-/* Divides 12 by a value. */
-static sgk_status twelve_by(void *context, sgk_value value, sgk_value *result) {
-    (void)context;
-    if (sgk_to_int(value) == 0) {
-        *result = sgk_string("division by zero");
-        return SGK_ERROR_ARGUMENT;
-    }
-    *result = sgk_int(12 / sgk_to_int(value));
-    return SGK_OK;
-}
-
-/* sgk_signal_try_map */
-static void try_map(void) {
-    const sgk_value values[] = {sgk_int(4), sgk_int(0), sgk_int(2)};
-    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 3);
-    SGK_AUTO(sgk_signal) quotients = sgk_signal_try_map(source, twelve_by, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(quotients);
-}
-/* 3
- * failed: division by zero */
-
-/* Passes numbers above 1. A value of another kind is an error. */
-static sgk_status above_one(void *context, sgk_value value, bool *passes, sgk_value *error) {
-    (void)context;
-    *passes = sgk_to_int(value) > 1;
-    if (sgk_value_kind(value) == SGK_INT) return SGK_OK;
-    *error = sgk_string("not a number");
-    return SGK_ERROR_KIND;
-}
-
-/* sgk_signal_try_filter */
-static void try_filter(void) {
-    const sgk_value values[] = {sgk_int(1), sgk_int(2), sgk_bool(true)};
-    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(values, 3);
-    SGK_AUTO(sgk_signal) passed = sgk_signal_try_filter(source, above_one, NULL, NULL);
-    SGK_AUTO(sgk_disposable) subscription = start_printing(passed);
-}
-/* 2
- * failed: not a number */
-
 /* sgk_signal_to_events
  * Also the end becomes a value. */
 static void to_events(void) {
@@ -388,7 +327,6 @@ static void event_make_completed(void) {
 int main(void) {
     map();
     filter();
-    compact_map();
     ends();
     stage();
     outcomes();
@@ -405,8 +343,6 @@ int main(void) {
     to_array();
     distinct();
     distinct_by();
-    try_map();
-    try_filter();
     to_events();
     from_events();
     event_make_completed();

@@ -15,13 +15,6 @@ public func sgk_signal_filter(
     derive(signal, f, context, destroy, "filter", step: sgk_step_filter)
 }
 
-@_cdecl("sgk_signal_compact_map") @implementation
-public func sgk_signal_compact_map(
-    _ signal: OpaquePointer!, _ f: sgk_compact_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "map", step: sgk_step_compact_map)
-}
-
 @_cdecl("sgk_signal_map_error") @implementation
 public func sgk_signal_map_error(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
@@ -221,22 +214,6 @@ private func areNamed(_ table: sgk_stage, in function: CString = "sgk_signal_sta
         return false
     }
     return true
-}
-
-// MARK: Functions that can fail
-
-@_cdecl("sgk_signal_try_map") @implementation
-public func sgk_signal_try_map(
-    _ signal: OpaquePointer!, _ f: sgk_try_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "map", canFail: true, step: sgk_step_try_map)
-}
-
-@_cdecl("sgk_signal_try_filter") @implementation
-public func sgk_signal_try_filter(
-    _ signal: OpaquePointer!, _ f: sgk_try_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
-) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "filter", canFail: true, step: sgk_step_try_filter)
 }
 
 // MARK: Events as values

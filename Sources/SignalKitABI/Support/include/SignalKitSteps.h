@@ -13,10 +13,7 @@ typedef struct {
         SGK_STEPS_END, /* behind the last one */
         SGK_STEP_MAP,
         SGK_STEP_FILTER,
-        SGK_STEP_COMPACT_MAP,
         SGK_STEP_TAP,
-        SGK_STEP_TRY_MAP,
-        SGK_STEP_TRY_FILTER,
         SGK_STEP_STORE,
         SGK_STEP_UPDATE,
         SGK_STEP_MAP_TYPED,
@@ -27,10 +24,7 @@ typedef struct {
     union {
         sgk_map_fn map;
         sgk_filter_fn filter;
-        sgk_compact_map_fn compact_map;
         sgk_next_fn tap;
-        sgk_try_map_fn try_map;
-        sgk_try_filter_fn try_filter;
         sgk_stage_store_fn store;
         sgk_stage_update_fn update;
         sgk_typed_fn typed;
@@ -44,17 +38,8 @@ static inline sgk_step sgk_step_map(sgk_map_fn f, void *context) {
 static inline sgk_step sgk_step_filter(sgk_filter_fn f, void *context) {
     return (sgk_step){SGK_STEP_FILTER, 0, {.filter = f}, context};
 }
-static inline sgk_step sgk_step_compact_map(sgk_compact_map_fn f, void *context) {
-    return (sgk_step){SGK_STEP_COMPACT_MAP, 0, {.compact_map = f}, context};
-}
 static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) {
     return (sgk_step){SGK_STEP_TAP, 0, {.tap = f}, context};
-}
-static inline sgk_step sgk_step_try_map(sgk_try_map_fn f, void *context) {
-    return (sgk_step){SGK_STEP_TRY_MAP, 0, {.try_map = f}, context};
-}
-static inline sgk_step sgk_step_try_filter(sgk_try_filter_fn f, void *context) {
-    return (sgk_step){SGK_STEP_TRY_FILTER, 0, {.try_filter = f}, context};
 }
 static inline sgk_step sgk_step_store(sgk_stage_store_fn f, void *context) {
     return (sgk_step){SGK_STEP_STORE, 0, {.store = f}, context};

@@ -415,7 +415,7 @@ module SignalKit
     end
     ZERO = { C::VALUE => 'NULL', bool: 'false', int: '0', size_t: '0', posting: 'C::ERROR_ENDED' }.freeze
 
-    ENTRIES = SHAPES.reject { |shape, _| %i[try_map try_filter transform make_object use_object
+    ENTRIES = SHAPES.reject { |shape, _| %i[make_object use_object
                                           object_generator acquire use write trace].include?(shape) }
                     .to_h { |shape, (roles, result)| [shape, native(shape, roles, result)] }
                     .merge(%i[mapping filtering compacting replacing passing watching]

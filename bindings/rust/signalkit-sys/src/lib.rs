@@ -440,6 +440,10 @@ pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trac
 /// The function of an action disposable.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
+/// Stores a new value in `*result`, which is null before, and returns true; or returns false to drop the value.
+/// Ownership: the stored value becomes the library's, whatever the function returns.
+pub type sgk_compact_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
+
 /// Returns a new value for `count` values, or a result like a sgk_map_fn.
 /// sgk_unchanged emits an array of the values. The values and their array are borrowed for the call.
 pub type sgk_map_array_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_value, usize) -> sgk_value>;
@@ -467,10 +471,6 @@ pub type sgk_filter_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value) -> 
 /// Reports whether two values are the same.
 pub type sgk_equal_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, sgk_value) -> bool>;
 
-/// Stores a new value in `*result`, which is null before, and returns true; or returns false to drop the value.
-/// Ownership: the stored value becomes the library's, whatever the function returns.
-pub type sgk_compact_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> bool>;
-
 /// Returns the next accumulated value, or sgk_unchanged, sgk_dropped, sgk_failed, sgk_last or sgk_completed.
 /// sgk_unchanged and sgk_dropped keep the old one. The others end the subscription.
 /// Ownership: a returned value becomes the library's.
@@ -493,17 +493,6 @@ pub type sgk_stage_store_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value
 /// Ownership: the function owns `*value`, so sgk_value_make_writable copies it only if there are other references. It
 /// releases the value if it replaces it.
 pub type sgk_stage_update_fn = Option<unsafe extern "C" fn(*mut c_void, *mut sgk_value)>;
-
-/// Stores a new value in `*result`, which is null before, and returns SGK_OK; or fails the subscription.
-/// With any other status the subscription fails. Its error is the stored value, or the status as an int if nothing is
-/// stored.
-/// Ownership: the stored value becomes the library's, whatever the function returns.
-pub type sgk_try_map_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut sgk_value) -> sgk_status>;
-
-/// Stores in `*passes`, which is false before, whether a value passes, and returns SGK_OK; or fails.
-/// It fails the subscription like a sgk_try_map_fn, with the value that it stores in `*error`.
-pub type sgk_try_filter_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mut bool, *mut sgk_value) ->
-    sgk_status>;
 
 /// Returns a signal (see sgk_map_to_signal_fn).
 pub type sgk_deferred_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut sgk_signal>;
@@ -1390,9 +1379,6 @@ extern "C" {
     /// Passes the values for which `filter(context, value)` returns true.
     pub fn sgk_signal_filter(signal: *mut sgk_signal, filter: sgk_filter_fn, context: *mut c_void, destroy:
         sgk_destroy_fn) -> *mut sgk_signal;
-    /// Emits the result that `map(context, value, &result)` stores. It drops a value for which `map` returns false.
-    pub fn sgk_signal_compact_map(signal: *mut sgk_signal, map: sgk_compact_map_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
     /// Fails with the result of `map(context, error)` when the signal fails. It passes values and completion.
     /// With sgk_dropped or sgk_completed the result completes instead. With sgk_last(value) it emits a value and
     /// completes. sgk_failed(other) is another error, like a returned value.
@@ -1469,14 +1455,6 @@ extern "C" {
     /// - `stage`: Copied, except the names.
     /// Order: serial, unless `next`, `store` or `update` is the only function.
     pub fn sgk_signal_stage(signal: *mut sgk_signal, stage: *const sgk_stage) -> *mut sgk_signal;
-    /// Emits the result that `map(context, value, &result)` stores.
-    /// If `map` fails, the subscription fails, and the source is disposed.
-    pub fn sgk_signal_try_map(signal: *mut sgk_signal, map: sgk_try_map_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
-    /// Passes the values for which `filter(context, value, &passes, &error)` stores true.
-    /// If `filter` fails, the subscription fails, and the source is disposed.
-    pub fn sgk_signal_try_filter(signal: *mut sgk_signal, filter: sgk_try_filter_fn, context: *mut c_void, destroy:
-        sgk_destroy_fn) -> *mut sgk_signal;
     /// Returns the event of `value` as a value.
     pub fn sgk_event_make_next(value: sgk_value) -> sgk_value;
     /// Returns the event of `error` as a value.

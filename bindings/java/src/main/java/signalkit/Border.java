@@ -3,9 +3,12 @@ package signalkit;
 import com.sun.jna.Callback;
 import com.sun.jna.CallbackReference;
 import com.sun.jna.CallbackThreadInitializer;
+import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
@@ -138,47 +141,62 @@ final class Border {
     }
 
     private static final Value NOTHING = outcome(0);
-    private static final Value DROPPED = outcome(C.OUTCOME_DROPPED);
 
-    // ---- Stages that can fail. (JNA is slow at callbacks that return a struct: these return a status.) ----
+    // ---- Stages that can fail. (JNA is slow at callbacks that return a struct: these store it.) ----
 
-    private static int stage(long context, long error, Act act) {
+    private static void stage(long context, long out, Act act) {
         Receiver receiver = Receiver.of(context);
         try {
             act.on(receiver);
-            return C.OK;
         } catch (Throwable thrown) {
-            Values.store(error, receiver.caught(thrown), 0);
-            return C.ERROR_ARGUMENT;
+            Values.store(out, receiver.caught(thrown), C.OUTCOME_FAILED);
         }
     }
 
-    private static void passes(long place, boolean does) {
-        new Pointer(place).setByte(0, (byte) (does ? 1 : 0));
+    private static void passes(long out, boolean does) {
+        new Pointer(out).setLong(0, (long) (does ? C.OUTCOME_UNCHANGED : C.OUTCOME_DROPPED) << 32);
     }
 
-    static final long MAPPING = entry((Entries.OfInt4) (context, k, b, out) -> stage(context, out, r ->
+    static final long MAPPING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r ->
         Values.store(out, r.<Function<Object, Object>>function().apply(Values.decode(k, b)), 0)));
-    static final long FILTERING = entry((Entries.OfInt5) (context, k, b, flag, error) -> stage(context, error, r ->
-        passes(flag, r.<Predicate<Object>>function().test(Values.decode(k, b)))));
-    static final long WATCHING = entry((Entries.OfInt5) (context, k, b, flag, error) -> stage(context, error, r -> {
+    static final long FILTERING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r ->
+        passes(out, r.<Predicate<Object>>function().test(Values.decode(k, b)))));
+    static final long WATCHING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r -> {
         r.<Consumer<Object>>function().accept(Values.decode(k, b));
-        passes(flag, true);
+        passes(out, true);
     }));
     /** The sink of a subscription. No exception passes through it. */
-    static final long RECEIVING = entry((Entries.OfInt5) (context, k, b, flag, error) -> stage(context, error, r -> {
+    static final long RECEIVING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r -> {
         r.<Consumer<Object>>function().accept(Values.decode(k, b));
-        passes(flag, false);
+        passes(out, false);
     }));
-    static final long COMPACTING = entry((Entries.OfValue3) (context, k, b) -> {
-        Receiver receiver = Receiver.of(context);
-        try {
-            Object answer = receiver.<Function<Object, Object>>function().apply(Values.decode(k, b));
-            return answer == null ? DROPPED : Values.owned(answer);
-        } catch (Throwable thrown) {
-            return Values.failed(receiver.caught(thrown));
+    static final long COMPACTING = entry((Entries.Nothing4) (context, k, b, out) -> stage(context, out, r -> {
+        Object answer = r.<Function<Object, Object>>function().apply(Values.decode(k, b));
+        if (answer == null) passes(out, false);
+        else Values.store(out, answer, 0);
+    }));
+
+    /** The struct of a stage of one function, under the name of an operator of the library. */
+    static long[] stage(String operator, long entry, long context) {
+        return new long[] {
+            C.STAGE_BYTES, context, DESTROY, NAMES.get(operator), 1, 0, 0, 0, 0, 0, entry, 0,
+        };
+    }
+
+    private static final Memory NAMES_MEMORY = new Memory(4 * 32);
+    private static final Map<String, Long> NAMES = names("map", "filter", "compact_map", "before_next");
+
+    /** Arrays with one name each. The library reads them later, so their memory stays. */
+    private static Map<String, Long> names(String... operators) {
+        Map<String, Long> places = new HashMap<>();
+        for (int i = 0; i < operators.length; i++) {
+            long place = Pointer.nativeValue(NAMES_MEMORY) + 32L * i;
+            NAMES_MEMORY.setLong(32L * i, place + 8);
+            NAMES_MEMORY.setString(32L * i + 8, operators[i]);
+            places.put(operators[i], place);
         }
-    });
+        return Map.copyOf(places);
+    }
 
     // ---- Callbacks with other signatures ----
 

@@ -245,7 +245,6 @@ final class C {
         destroy);
     static native long sgk_signal_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_filter(long signal, long filter, long context, long destroy);
-    static native long sgk_signal_compact_map(long signal, long map, long context, long destroy);
     static native long sgk_signal_map_error(long signal, long map, long context, long destroy);
     static native long sgk_signal_ignore_values(long signal);
     static native long sgk_signal_distinct_until_changed(long signal);
@@ -263,9 +262,7 @@ final class C {
     static native long sgk_signal_to_array(long signal, long[] bound);
     static native long sgk_signal_distinct(long signal, long[] bound);
     static native long sgk_signal_distinct_by(long signal, long[] bound, long key, long context, long destroy);
-    static native long sgk_signal_stage(long signal, long stage);
-    static native long sgk_signal_try_map(long signal, long map, long context, long destroy);
-    static native long sgk_signal_try_filter(long signal, long filter, long context, long destroy);
+    static native long sgk_signal_stage(long signal, long[] stage);
     static native Value sgk_event_make_next(long valueWord, long valueBits);
     static native Value sgk_event_make_error(long errorWord, long errorBits);
     static native Value sgk_event_make_completed();

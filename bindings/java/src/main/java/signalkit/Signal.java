@@ -72,7 +72,7 @@ public final class Signal<T> extends Operators<T> {
     private Subscription run(Consumer<? super T> next, Consumer<? super Throwable> failed, Runnable completed,
             boolean waitable) {
         Border.checkStack();
-        try (Signal<T> received = filtered("start", Border.RECEIVING, next); Lent lent = new Lent()) {
+        try (Signal<T> received = this.<T>stage("start", "before_next", Border.RECEIVING, next); Lent lent = new Lent()) {
             long pointer = lent.of(received);
             Receiver.Run receiver = new Receiver.Run(received, failed, completed);
             long[] handlers = receiver.handlers();
@@ -209,10 +209,11 @@ public final class Signal<T> extends Operators<T> {
 
     // ---- Operators on single values ----
 
-    private Signal<T> filtered(String name, long entry, Object function) {
+    private <U> Signal<U> stage(String name, String operator, long entry, Object function) {
         Receiver receiver = new Receiver(name, function);
         try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_try_filter(lent.of(this), entry, receiver.known(), Border.DESTROY), this, receiver);
+            return made(C.sgk_signal_stage(lent.of(this), Border.stage(operator, entry, receiver.known())), this,
+                receiver);
         }
     }
 
@@ -237,11 +238,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public <U> Signal<U> map(Function<? super T, ? extends U> map) {
-        Receiver receiver = new Receiver("map", map);
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_try_map(lent.of(this), Border.MAPPING, receiver.known(), Border.DESTROY), this,
-                receiver);
-        }
+        return stage("map", "map", Border.MAPPING, map);
     }
 
     /**
@@ -251,7 +248,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public Signal<T> filter(Predicate<? super T> filter) {
-        return filtered("filter", Border.FILTERING, filter);
+        return stage("filter", "filter", Border.FILTERING, filter);
     }
 
     /**
@@ -262,11 +259,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public <U> Signal<U> compactMap(Function<? super T, ? extends U> map) {
-        Receiver receiver = new Receiver("compactMap", map);
-        try (Lent lent = new Lent()) {
-            return made(C.sgk_signal_map(lent.of(this), Border.COMPACTING, receiver.known(), Border.DESTROY),
-                this, receiver);
-        }
+        return stage("compactMap", "compact_map", Border.COMPACTING, map);
     }
 
     /**
@@ -276,7 +269,7 @@ public final class Signal<T> extends Operators<T> {
      * @return the signal
      */
     public Signal<T> beforeNext(Consumer<? super T> f) {
-        return filtered("beforeNext", Border.WATCHING, f);
+        return stage("beforeNext", "before_next", Border.WATCHING, f);
     }
 
     /**

@@ -60,12 +60,6 @@ final class Values {
         return RETURNED.get().with(given.word() & KIND, given.bits());
     }
 
-    /** Returns a result that fails the subscription with an error. */
-    static Value failed(Throwable error) {
-        Given given = give(error);
-        return RETURNED.get().with(given.word() & KIND | (long) C.OUTCOME_FAILED << 32, given.bits());
-    }
-
     private static final ThreadLocal<Value> RETURNED = ThreadLocal.withInitial(Value::new);
 
     /** Stores the value in a place of the library's. */
