@@ -125,7 +125,7 @@ static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
     sgk_overflow overflow = (sgk_overflow)(2 + chance(k, 4));
     int64_t limit = 1 + chance(k, 3);
     SGK_AUTO(sgk_signal) few = NULL;
-    switch (chance(k, 18)) {
+    switch (chance(k, 19)) {
     case 0: return sgk_signal_switch_map(a, signal_in, k, NULL);
     case 1: return sgk_signal_concat_map(a, signal_in, k, NULL);
     case 2: return sgk_merge(both, 2);
@@ -138,6 +138,9 @@ static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
             few = limited(k, a), limit, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)));
     case 8:
         return sgk_signal_merge_map(
+            a, limit, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)), signal_in, k, NULL);
+    case 17:
+        return sgk_signal_map_ordered(
             a, limit, SGK_BOUND(.limit = limit, .overflow = overflow, .error = sgk_int(9)), signal_in, k, NULL);
     case 9: return sgk_signal_exhaust_map(a, signal_in, k, NULL);
     case 10: return sgk_signal_skip_until(a, b);
@@ -158,7 +161,7 @@ static sgk_signal *joined(knot *k, sgk_signal *a, sgk_signal *b) {
 static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
     double seconds = chance(k, 3);
     const bool resets = chance(k, 2);
-    switch (chance(k, 11)) {
+    switch (chance(k, 12)) {
     case 0:
         return sgk_signal_delay(a, seconds,
             SGK_BOUND(.limit = 2, .overflow = (sgk_overflow)(2 + chance(k, 4)), .error = sgk_int(9)), k->queue);
@@ -173,6 +176,9 @@ static sgk_signal *timed(knot *k, sgk_signal *a, sgk_signal *b) {
         return sgk_signal_retry(
             a, SGK_RETRY(.attempts = 3, .jitter = 0.5, .seed = 1, .reset_on_value = resets), k->queue);
     case 9: return sgk_signal_deliver_on(a, k->queue);
+    case 10:
+        return sgk_signal_rate_limit(a, 2, seconds,
+            SGK_BOUND(.limit = 2, .overflow = (sgk_overflow)(2 + chance(k, 4)), .error = sgk_int(9)), k->queue);
     default: return first_within_or(a, seconds, b, k->queue);
     }
 }
