@@ -191,6 +191,22 @@ void fusion() {
     test("an element is moved once by each function that takes it", [] {
         CHECK(moves_through_maps(1) == 1 && moves_through_maps(3) == 3);
     });
+    test("a function behind a combining operator receives what it receives from tuples", [] {
+        using pairs = sgk::signal<std::tuple<int64_t, std::string>>;
+        const auto texts = count_to(3) | map([](int64_t n) { return std::to_string(n); });
+        const auto text = [](int64_t n, const std::string &s) { return s + (n == 3 ? throw value("three") : "."); };
+        const auto compare_with_tuples = [&](const auto &combined, const std::string &name) {
+            const pairs tuples = combined;
+            const sgk::signal<std::string> called = combined | map(text);
+            CHECK(events(called) == events(tuples | map(text)) && events(combined | map(text) | take(1)) == "1. |");
+            CHECK(called.describe().find("map\n  " + name) == 0);
+        };
+        compare_with_tuples(zip(SGK_UNBOUNDED, count_to(3), texts), "zip");
+        compare_with_tuples(count_to(3) | with_latest_from(texts | take(1)), "with_latest_from");
+        CHECK(events(combine_latest(count_to(1), texts) | map(text)) == "1. 2. 3. |");
+        CHECK(events(combine_latest(count_to(1), texts) | map(text) | scan(std::string(), std::plus<std::string>())) ==
+            "1. 1.2. 1.2.3. |");
+    });
     test("each subscription has its own state", [] {
         sgk::pipe<int64_t> source;
         const numbers counted = source.signal() | enumerated() | map([](int64_t at, int64_t) { return at; }) | take(2);

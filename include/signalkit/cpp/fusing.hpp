@@ -78,6 +78,8 @@ struct map_stage : fusing {
             return out(call<T>(f, std::forward<Rep>(rep)));
         else return static_cast<out>(call<T>(f, std::forward<Rep>(rep)));
     }
+    template <class T>
+    static constexpr bool maps_elements = how<F, T> == calling::with_elements && !in<T>::resolves;
     static constexpr bool takes_result = true;
     template <class T, class Make>
     SGK_CPP_INLINE auto step_of(Make &&make, no_state &s, control &c) {

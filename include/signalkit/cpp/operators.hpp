@@ -734,17 +734,68 @@ std::vector<sgk_signal *> raw_signals(const std::vector<signal<T>> &sources) {
     for (const signal<T> &s : sources) raw.push_back(s.get());
     return raw;
 }
-/** Returns the signal of tuples that `make(signals, count)` creates. */
-template <class Make, class... S>
-auto joined(const Make &make, const S &...sources) {
+/** A signal of tuples. If a function of their elements follows, the library calls it without an array: `make(function,
+ * context, destroy)`. */
+template <class Make, class... T>
+class [[nodiscard]] combined : public signal<std::tuple<T...>> {
+public:
+    using combining = void;
+    combined(signal<std::tuple<T...>> tuples, Make make)
+        : signal<std::tuple<T...>>(std::move(tuples)), make_(std::move(make)) {}
+
+    template <class S>
+    auto absorb(S stage) const {
+        using F = typename S::function;
+        using out = typename S::template in<std::tuple<T...>>::out;
+        using chain = link<entry<out, false>, done_stage>;
+        return fused<out, chain>(
+            made<signal<out>>(make_(called_with<F, out>::call, new F(std::move(stage.f)), destroy<F>)), chain{});
+    }
+
+private:
+    template <class F, class out>
+    struct called_with {
+        static sgk_value call(void *context, const sgk_value *items, std::size_t) noexcept {
+            return of(*static_cast<F *>(context), items, std::index_sequence_for<T...>());
+        }
+        template <std::size_t... I>
+        static sgk_value of(F &f, const sgk_value *items, std::index_sequence<I...>) noexcept {
+            return guarded(
+                [&] {
+                    if (!(codec<T>::matches(items[I]) && ...))
+                        return failed_step(value("map: not elements of these types"));
+                    return codec<out>::to(out(f(element_of<T>(items[I])...)));
+                },
+                failed_step);
+        }
+    };
+
+    Make make_;
+};
+template <class... T, class Make>
+auto as_combined(sgk_signal *tuples, Make make) {
+    return combined<Make, T...>(made<signal<std::tuple<T...>>>(tuples), std::move(make));
+}
+
+/** Returns the signal of tuples that `make(signals, count)` creates, and `make_map(signals, count, function, context,
+ * destroy)` with a function. */
+template <class Make, class MakeMap, class... S>
+auto joined(const Make &make, MakeMap make_map, const S &...sources) {
     static_assert((is_flow<S> && ...), "sgk: only signals can be combined");
     const std::tuple<signal<element_t<S>>...> all(sources...);
-    return std::apply(
-        [&](const auto &...each) {
-            sgk_signal *raw[] = {each.get()...};
-            return made<signal<std::tuple<element_t<S>...>>>(make(raw, sizeof...(S)));
-        },
-        all);
+    const auto with_raw = [](const auto &signals, const auto &use) {
+        return std::apply(
+            [&](const auto &...each) {
+                sgk_signal *raw[] = {each.get()...};
+                return use(raw, sizeof...(S));
+            },
+            signals);
+    };
+    return as_combined<element_t<S>...>(with_raw(all, make),
+        [all, with_raw, make_map = std::move(make_map)](sgk_map_array_fn f, void *context, sgk_destroy_fn destroy) {
+            return with_raw(
+                all, [&](sgk_signal **raw, std::size_t n) { return make_map(raw, n, f, context, destroy); });
+        });
 }
 /** Returns the signal of elements that `make(signals, count)` creates. The signals have the same element type. */
 template <class Make, class First, class... S>
@@ -766,7 +817,11 @@ auto alike(const Make &make, const std::vector<signal<T>> &all) {
 /** Emits tuples of the latest elements: `combine_latest(a, b) | map([](int a, double b) { … })`. */
 template <class... S, class = std::enable_if_t<(detail::is_flow<S> && ...)>>
 [[nodiscard]] auto combine_latest(const S &...sources) {
-    return detail::joined([](auto raw, std::size_t n) { return sgk_combine_latest(raw, n, nullptr); }, sources...);
+    return detail::joined([](auto raw, std::size_t n) { return sgk_combine_latest(raw, n, nullptr); },
+        [](auto raw, std::size_t n, auto f, void *context, auto destroy) {
+            return sgk_combine_latest_map(raw, n, f, context, destroy, nullptr);
+        },
+        sources...);
 }
 /** Emits vectors of the latest elements, on the queue `on` if it is not empty. */
 template <class T>
@@ -777,8 +832,11 @@ template <class T>
 /** Emits tuples of the first elements of all signals, then of their second elements, and so on. */
 template <class... S, class = std::enable_if_t<(detail::is_flow<S> && ...)>>
 [[nodiscard]] auto zip(const bound &of, const S &...sources) {
-    return detail::joined(
-        [&](auto raw, std::size_t n) { return of.apply([&](auto b) { return sgk_zip(raw, n, b); }); }, sources...);
+    return detail::joined([&](auto raw, std::size_t n) { return of.apply([&](auto b) { return sgk_zip(raw, n, b); }); },
+        [of](auto raw, std::size_t n, auto f, void *context, auto destroy) {
+            return of.apply([&](auto b) { return sgk_zip_map(raw, n, b, f, context, destroy); });
+        },
+        sources...);
 }
 template <class T>
 [[nodiscard]] signal<std::vector<T>> zip(const bound &of, const std::vector<signal<T>> &sources) {
@@ -790,8 +848,11 @@ template <class S>
 [[nodiscard]] auto with_latest_from(const S &other) {
     using U = detail::element_t<S>;
     return detail::on_signal([other = signal<U>(other)](const auto &source) {
-        return detail::made<signal<std::tuple<detail::element_t<decltype(source)>, U>>>(
-            sgk_signal_with_latest_from(source.get(), other.get()));
+        using T = detail::element_t<decltype(source)>;
+        return detail::as_combined<T, U>(sgk_signal_with_latest_from(source.get(), other.get()),
+            [source = signal<T>(source), other](sgk_map_array_fn f, void *context, sgk_destroy_fn destroy) {
+                return sgk_signal_with_latest_from_map(source.get(), other.get(), f, context, destroy);
+            });
     });
 }
 /** Passes the elements of all signals, which have the same type. A std::vector of signals is accepted, too. */

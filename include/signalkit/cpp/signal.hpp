@@ -50,6 +50,11 @@ struct shape {
 struct fusing : checked_stage {
     /** Whether `step_of<T>(make, state, control)` exists, whose element is the result of `make()`. It has no state. */
     static constexpr bool takes_result = false;
+    /** Whether the stage only has a name: a combining operator has called its function. */
+    static constexpr bool is_done = false;
+    /** Whether the stage is a function of the elements of a T, which is a tuple. */
+    template <class T>
+    static constexpr bool maps_elements = false;
     /** Reports whether the stage completes without an element. */
     bool is_empty() const noexcept { return false; }
 };
@@ -69,7 +74,7 @@ struct entry : shape {
     using out = T;
     using rep = typename entry_rep<T, views>::type;
     using first_rep = rep;
-    static constexpr bool keeps = true, stateful = false;
+    static constexpr bool keeps = true, stateful = false, is_done = true;
     static constexpr std::size_t length = 0;
 
     SGK_CPP_INLINE rep run(rep &&element, no_state &, control &) { return std::move(element); }
@@ -98,7 +103,8 @@ struct link {
                           ends = Prev::ends || own::ends, fails = Prev::fails || own::fails,
                           flushes = Prev::flushes || own::flushes, silent = own::flushes ? own::silent : Prev::silent,
                           takes_errors = Prev::takes_errors || own::takes_errors,
-                          stateful = Prev::stateful || !std::is_same_v<own_state, no_state>;
+                          stateful = Prev::stateful || !std::is_same_v<own_state, no_state>,
+                          is_done = Prev::is_done && S::is_done;
     static constexpr std::size_t length = Prev::length + 1;
     using rep = std::conditional_t<own::keeps, typename Prev::rep, out>;
     using state = std::conditional_t<stateful, both_states<typename Prev::state, own_state>, no_state>;
@@ -164,6 +170,28 @@ private:
     }
 };
 
+/** Stands for the function of a combining operator in the description. */
+struct done_stage : fusing {
+    static constexpr const char *name = "map";
+    static constexpr bool is_done = true;
+    using function = void;
+    template <class T>
+    struct in : shape {
+        static constexpr bool keeps = true;
+        using out = T;
+    };
+    template <class T, class Rep>
+    SGK_CPP_INLINE bool passes(const Rep &, no_state &, control &) const noexcept {
+        return true;
+    }
+};
+/** Reports whether L is a combining operator, and S a function of its elements: `L::absorb` combines and calls it. */
+template <class L, class S, class = void>
+struct absorbs : std::false_type {};
+template <class L, class S>
+struct absorbs<L, S, std::void_t<typename L::combining, decltype(S::is_done)>>
+    : std::bool_constant<S::template maps_elements<element_t<L>>> {};
+
 /** Reports whether the first function of a group takes a std::string_view. */
 template <class T, class S, class = void>
 struct takes_view : std::false_type {};
@@ -198,6 +226,7 @@ struct group {
     };
 
     static sgk_value next(Chain &chain, state &s, sgk_value v) noexcept {
+        if constexpr (Chain::is_done) return sgk_unchanged();
         return guarded(
             [&] {
                 if (!codec<T>::matches(v)) return failed_step(mismatch_error(names<Chain>[0], codec<T>::name(), v));
@@ -539,7 +568,8 @@ auto join(L &&left, R &&right) {
         if constexpr (problem != fault::none) {
             static_cast<void>(refused<typename function_of<S>::type, T, problem>::reported);
             return broken();
-        } else if constexpr (std::is_base_of_v<fusing, S>)
+        } else if constexpr (absorbs<bare<L>, S>::value) return left.absorb(S(std::forward<R>(right)));
+        else if constexpr (std::is_base_of_v<fusing, S>)
             return append(std::forward<L>(left), S(std::forward<R>(right)));
         else return std::forward<R>(right)(sealed(std::forward<L>(left)));
     }
