@@ -185,7 +185,7 @@ public:
      * other kinds. */
     char *make_writable(std::size_t length) {
         char *data = sgk_value_make_writable(&raw_, length);
-        if (!data) throw error(sgk_last_status(), sgk_last_error());
+        if (!data) detail::raise(sgk_last_status(), sgk_last_error());
         return data;
     }
 
