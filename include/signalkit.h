@@ -59,8 +59,8 @@
  * 16. `@since` at the top of a header names the version that introduced its declarations, unless a comment names a
  *   later one.
  *
- * signalkit/all.h includes everything. signalkit.h leaves out typed.h, callback.h, event_link.h, queue_custom.h,
- * queue_local.h and testing.h.
+ * signalkit/all.h includes everything. signalkit.h leaves out typed.h, callback.h, event_link.h, multicast.h,
+ * queue_custom.h, queue_local.h and testing.h.
  */
 #ifndef SIGNALKIT_H
 #define SIGNALKIT_H

@@ -25,6 +25,7 @@ TITLES = {
     "descriptors": "Descriptors",
     "disposable": "Disposables",
     "event_link": "Event links",
+    "multicast": "Sharing under keys",
     "operators": "Operators",
     "operators-combining": "Operators: several signals at once",
     "operators-effects": "Operators: beside the events",
@@ -50,7 +51,7 @@ TITLES = {
     "virtual_time": "Virtual time",
 }
 # The headers that signalkit.h does not include.
-ALONE = {"all", "callback", "event_link", "queue_custom", "queue_local", "testing", "typed"}
+ALONE = {"all", "callback", "event_link", "multicast", "queue_custom", "queue_local", "testing", "typed"}
 COMPANIONS = {"dbus": "D-Bus", "mqtt": "MQTT", "nats": "NATS", "zmq": "ZeroMQ"}
 
 

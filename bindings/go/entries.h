@@ -73,6 +73,16 @@ static inline sgk_event_link *call_event_link_map(sgk_event_link *link, uintptr_
 static inline sgk_event_link *call_event_link_filter(sgk_event_link *link, uintptr_t context) {
     return sgk_event_link_filter(link, go_filter, (void *)context, go_destroy);
 }
+static inline sgk_signal *call_multicast_signal_manager_multicasted_signal(sgk_multicast_signal_manager *manager,
+    const char *key, uintptr_t context) {
+    return sgk_multicast_signal_manager_multicasted_signal(manager, key, go_deferred, (void *)context);
+}
+static inline sgk_status
+    call_multicast_signal_manager_start_standalone_signal_if_not_running(sgk_multicast_signal_manager *manager, const
+    char *key, uintptr_t context) {
+    return sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, key, go_deferred, (void
+        *)context);
+}
 static inline sgk_signal *call_combine_latest_map(sgk_signal *const *sources, size_t count, uintptr_t context,
     sgk_queue *queue) {
     return sgk_combine_latest_map(sources, count, go_map_array, (void *)context, go_destroy, queue);
@@ -202,16 +212,6 @@ static inline void call_set_thread_hooks(uintptr_t context) {
 }
 static inline sgk_status call_reader_when_ready(sgk_reader *reader, uintptr_t context) {
     return sgk_reader_when_ready(reader, go_action, (void *)context, go_destroy);
-}
-static inline sgk_signal *call_multicast_signal_manager_multicasted_signal(sgk_multicast_signal_manager *manager,
-    const char *key, uintptr_t context) {
-    return sgk_multicast_signal_manager_multicasted_signal(manager, key, go_deferred, (void *)context);
-}
-static inline sgk_status
-    call_multicast_signal_manager_start_standalone_signal_if_not_running(sgk_multicast_signal_manager *manager, const
-    char *key, uintptr_t context) {
-    return sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, key, go_deferred, (void
-        *)context);
 }
 static inline sgk_signal *call_signal_create(uintptr_t context) {
     return sgk_signal_create(go_generator, (void *)context, go_destroy);

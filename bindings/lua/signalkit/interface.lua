@@ -107,6 +107,15 @@ sgk_event_link *sgk_event_link_from_signal(sgk_signal *);
 sgk_link_bag *sgk_link_bag_create(void);
 int sgk_link_bag_add(sgk_link_bag *, sgk_event_link *);
 int sgk_link_bag_clear(sgk_link_bag *);
+sgk_multicast *sgk_multicast_create(void);
+sgk_signal *sgk_multicast_get(sgk_multicast *, const char *, sgk_signal *);
+sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
+sgk_signal *sgk_multicast_signal_manager_multicasted_signal(sgk_multicast_signal_manager *, const char *,
+    sgk_function, void *);
+int sgk_multicast_signal_manager_start_standalone_signal_if_not_running(sgk_multicast_signal_manager *, const char
+    *, sgk_function, void *);
+sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(sgk_multicast_signal_manager *, const char *);
+int sgk_multicast_signal_manager_next(sgk_multicast_signal_manager *, const char *, sgk_value);
 sgk_signal *sgk_combine_latest(sgk_signal *const *, size_t, sgk_queue *);
 sgk_signal *sgk_combine_latest_map(sgk_signal *const *, size_t, sgk_function, void *, sgk_function, sgk_queue *);
 sgk_signal *sgk_combine_signals(sgk_signal *const *, size_t, const sgk_value *const *, sgk_queue *);
@@ -273,15 +282,6 @@ int sgk_signal_get(sgk_signal *, double, sgk_value *);
 int sgk_signal_collect(sgk_signal *, int64_t, double, sgk_value *);
 sgk_signal *sgk_signal_multicast(sgk_signal *);
 sgk_signal *sgk_signal_share(sgk_signal *, int64_t, double, sgk_queue *);
-sgk_multicast *sgk_multicast_create(void);
-sgk_signal *sgk_multicast_get(sgk_multicast *, const char *, sgk_signal *);
-sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
-sgk_signal *sgk_multicast_signal_manager_multicasted_signal(sgk_multicast_signal_manager *, const char *,
-    sgk_function, void *);
-int sgk_multicast_signal_manager_start_standalone_signal_if_not_running(sgk_multicast_signal_manager *, const char
-    *, sgk_function, void *);
-sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(sgk_multicast_signal_manager *, const char *);
-int sgk_multicast_signal_manager_next(sgk_multicast_signal_manager *, const char *, sgk_value);
 sgk_sequencer *sgk_sequencer_create(void);
 sgk_signal *sgk_sequencer_enqueue(sgk_sequencer *, sgk_signal *);
 sgk_signal *sgk_signal_create(sgk_function, void *, sgk_function);

@@ -49,70 +49,6 @@ static void share(void) {
  * second: 20
  * off */
 
-/* sgk_multicast_create, sgk_multicast_get
- * One subscription for each name, shared by all requests. */
-static void multicast_create(void) {
-    SGK_AUTO(sgk_multicast) stations = sgk_multicast_create();
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) sensor = sensor_of(pipe);
-    SGK_AUTO(sgk_signal) mine = sgk_multicast_get(stations, "kitchen", sensor);
-    SGK_AUTO(sgk_signal) yours = sgk_multicast_get(stations, "kitchen", sensor);
-    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(mine, print, "mine: ", NULL);
-    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(yours, print, "yours: ", NULL);
-    sgk_pipe_next(pipe, sgk_int(20));
-    sgk_disposable_dispose(first);
-    sgk_disposable_dispose(second);
-}
-/* on
- * mine: 20
- * yours: 20
- * off */
-
-static sgk_signal *sensor_of_pipe(void *pipe) { return sensor_of(pipe); }
-
-/* sgk_multicast_signal_manager_create, sgk_multicast_signal_manager_multicasted_signal
- * The signal of a name is made when the first one asks for it. */
-static void manager(void) {
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_multicast_signal_manager) sensors = sgk_multicast_signal_manager_create();
-    SGK_AUTO(sgk_signal) mine =
-        sgk_multicast_signal_manager_multicasted_signal(sensors, "kitchen", sensor_of_pipe, pipe);
-    SGK_AUTO(sgk_signal) yours =
-        sgk_multicast_signal_manager_multicasted_signal(sensors, "kitchen", sensor_of_pipe, pipe);
-    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(mine, print, "mine: ", NULL);
-    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(yours, print, "yours: ", NULL);
-    sgk_pipe_next(pipe, sgk_int(20));
-    sgk_disposable_dispose(first);
-    sgk_disposable_dispose(second);
-}
-/* on
- * mine: 20
- * yours: 20
- * off */
-
-/* sgk_multicast_signal_manager_start_standalone_signal_if_not_running
- * Starts work once, without a subscriber, independent of the number of requests. */
-static void standalone(void) {
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_multicast_signal_manager) work = sgk_multicast_signal_manager_create();
-    for (int i = 0; i < 2; i++)
-        sgk_multicast_signal_manager_start_standalone_signal_if_not_running(work, "sync", sensor_of_pipe, pipe);
-    sgk_pipe_complete(pipe);
-}
-/* on
- * off */
-
-/* sgk_multicast_signal_manager_multicasted_pipe, sgk_multicast_signal_manager_next
- * Pipes by name: senders and subscribers share only the name. */
-static void manager_pipe(void) {
-    SGK_AUTO(sgk_multicast_signal_manager) bus = sgk_multicast_signal_manager_create();
-    SGK_AUTO(sgk_signal) doors = sgk_multicast_signal_manager_multicasted_pipe(bus, "doors");
-    SGK_AUTO(sgk_disposable) subscription = sgk_signal_start_next(doors, print, NULL, NULL);
-    sgk_multicast_signal_manager_next(bus, "doors", sgk_give(sgk_string("open")));
-    sgk_multicast_signal_manager_next(bus, "windows", sgk_give(sgk_string("nobody listens")));
-}
-/* open */
-
 /* sgk_sequencer_create, sgk_sequencer_enqueue
  * A printer, which prints one thing at a time, in the order in which they were started. */
 static void sequencer(void) {
@@ -133,9 +69,5 @@ static void sequencer(void) {
 int main(void) {
     multicast();
     share();
-    multicast_create();
-    manager();
-    standalone();
-    manager_pipe();
     sequencer();
 }

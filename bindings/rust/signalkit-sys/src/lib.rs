@@ -284,6 +284,23 @@ pub struct sgk_link_bag {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// A table of shared subscriptions: one subscription per key, for all subscribers of the same time.
+#[repr(C)]
+pub struct sgk_multicast {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Shared signals, subscriptions without subscribers, and pipes, each under a key.
+/// When the last reference is released, the subscriptions without subscribers are disposed.
+/// Keys are copied, and compared byte by byte. A producer is called on the calling thread, without a lock, before the
+/// call returns. Therefore it has no `destroy`. Its result becomes the library's.
+#[repr(C)]
+pub struct sgk_multicast_signal_manager {
+    _data: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Counts dropped values and blocked threads. Any number of subscriptions can share a counter.
 #[repr(C)]
 pub struct sgk_overflow_counter {
@@ -345,23 +362,6 @@ pub struct sgk_queue_local {
 /// released, it is closed. In the child of a fork the parent's readers are closed.
 #[repr(C)]
 pub struct sgk_reader {
-    _data: [u8; 0],
-    _marker: PhantomData<(*mut u8, PhantomPinned)>,
-}
-
-/// A table of shared subscriptions: one subscription per key, for all subscribers of the same time.
-#[repr(C)]
-pub struct sgk_multicast {
-    _data: [u8; 0],
-    _marker: PhantomData<(*mut u8, PhantomPinned)>,
-}
-
-/// Shared signals, subscriptions without subscribers, and pipes, each under a key.
-/// When the last reference is released, the subscriptions without subscribers are disposed.
-/// Keys are copied, and compared byte by byte. A producer is called on the calling thread, without a lock, before the
-/// call returns. Therefore it has no `destroy`. Its result becomes the library's.
-#[repr(C)]
-pub struct sgk_multicast_signal_manager {
     _data: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
@@ -1191,6 +1191,38 @@ extern "C" {
     pub fn sgk_link_bag_add(bag: *mut sgk_link_bag, link: *mut sgk_event_link) -> sgk_status;
     /// Unlinks all links and removes them.
     pub fn sgk_link_bag_clear(bag: *mut sgk_link_bag) -> sgk_status;
+    /// Creates an empty table.
+    pub fn sgk_multicast_create() -> *mut sgk_multicast;
+    /// Returns the signal that is shared under a key.
+    /// The first subscriber of a key starts the `signal` that was passed with it. The signals of the other subscribers
+    /// are not used. When the last subscriber was disposed, or after the terminal event, the next subscriber starts its
+    /// signal: the terminal event is not stored. If the source releases its subscriber without a terminal event, each
+    /// subscriber starts its own signal.
+    /// - `key`: Copied; compared byte by byte. Must not be NULL.
+    /// Ownership: the result does not need the table.
+    pub fn sgk_multicast_get(multicast: *mut sgk_multicast, key: *const c_char, signal: *mut sgk_signal) -> *mut
+        sgk_signal;
+    /// Creates an empty manager.
+    pub fn sgk_multicast_signal_manager_create() -> *mut sgk_multicast_signal_manager;
+    /// Returns the signal that is shared under a key, like sgk_signal_multicast.
+    /// If the key has no signal, `producer(context)` returns one. The manager forgets the key when a subscription of
+    /// that signal ends, or when its last subscriber has been disposed.
+    /// - `key`: NULL: the signal of `producer`, without sharing.
+    pub fn sgk_multicast_signal_manager_multicasted_signal(manager: *mut sgk_multicast_signal_manager, key: *const
+        c_char, producer: sgk_deferred_fn, context: *mut c_void) -> *mut sgk_signal;
+    /// Starts the signal that `producer(context)` returns, without callbacks, unless one is running under `key`.
+    /// The subscription lasts until it ends or the manager is destroyed.
+    pub fn sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager: *mut
+        sgk_multicast_signal_manager, key: *const c_char, producer: sgk_deferred_fn, context: *mut c_void) ->
+        sgk_status;
+    /// Returns a signal that emits the values sent into the pipe `key`.
+    /// Ownership: the signal retains the manager. So does a subscription as long as a reference to its disposable
+    /// exists.
+    pub fn sgk_multicast_signal_manager_multicasted_pipe(manager: *mut sgk_multicast_signal_manager, key: *const c_char)
+        -> *mut sgk_signal;
+    /// Sends `value` into the pipe `key`, like sgk_pipe_next. Without subscribers it drops the value.
+    pub fn sgk_multicast_signal_manager_next(manager: *mut sgk_multicast_signal_manager, key: *const c_char, value:
+        sgk_value) -> sgk_status;
     /// Emits an array of the latest values of all signals, for each value of any of them.
     /// The first array follows when every signal has emitted. The values have the order of the signals. The result
     /// completes when all signals have completed. The first error fails it. Without signals it emits one empty array
@@ -2003,38 +2035,6 @@ extern "C" {
     /// Ownership: the shared signal keeps a source without subscribers running. After its release the source is
     /// disposed with the last subscriber. A subscription of the source to its own shared signal does not count.
     pub fn sgk_signal_share(signal: *mut sgk_signal, replay: i64, keep: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
-    /// Creates an empty table.
-    pub fn sgk_multicast_create() -> *mut sgk_multicast;
-    /// Returns the signal that is shared under a key.
-    /// The first subscriber of a key starts the `signal` that was passed with it. The signals of the other subscribers
-    /// are not used. When the last subscriber was disposed, or after the terminal event, the next subscriber starts its
-    /// signal: the terminal event is not stored. If the source releases its subscriber without a terminal event, each
-    /// subscriber starts its own signal.
-    /// - `key`: Copied; compared byte by byte. Must not be NULL.
-    /// Ownership: the result does not need the table.
-    pub fn sgk_multicast_get(multicast: *mut sgk_multicast, key: *const c_char, signal: *mut sgk_signal) -> *mut
-        sgk_signal;
-    /// Creates an empty manager.
-    pub fn sgk_multicast_signal_manager_create() -> *mut sgk_multicast_signal_manager;
-    /// Returns the signal that is shared under a key, like sgk_signal_multicast.
-    /// If the key has no signal, `producer(context)` returns one. The manager forgets the key when a subscription of
-    /// that signal ends, or when its last subscriber has been disposed.
-    /// - `key`: NULL: the signal of `producer`, without sharing.
-    pub fn sgk_multicast_signal_manager_multicasted_signal(manager: *mut sgk_multicast_signal_manager, key: *const
-        c_char, producer: sgk_deferred_fn, context: *mut c_void) -> *mut sgk_signal;
-    /// Starts the signal that `producer(context)` returns, without callbacks, unless one is running under `key`.
-    /// The subscription lasts until it ends or the manager is destroyed.
-    pub fn sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager: *mut
-        sgk_multicast_signal_manager, key: *const c_char, producer: sgk_deferred_fn, context: *mut c_void) ->
-        sgk_status;
-    /// Returns a signal that emits the values sent into the pipe `key`.
-    /// Ownership: the signal retains the manager. So does a subscription as long as a reference to its disposable
-    /// exists.
-    pub fn sgk_multicast_signal_manager_multicasted_pipe(manager: *mut sgk_multicast_signal_manager, key: *const c_char)
-        -> *mut sgk_signal;
-    /// Sends `value` into the pipe `key`, like sgk_pipe_next. Without subscribers it drops the value.
-    pub fn sgk_multicast_signal_manager_next(manager: *mut sgk_multicast_signal_manager, key: *const c_char, value:
-        sgk_value) -> sgk_status;
     /// Creates a sequencer.
     pub fn sgk_sequencer_create() -> *mut sgk_sequencer;
     /// Returns a signal whose subscriptions wait for their turn before they start `signal`.

@@ -203,6 +203,15 @@ final class C {
     static native long sgk_link_bag_create();
     static native int sgk_link_bag_add(long bag, long link);
     static native int sgk_link_bag_clear(long bag);
+    static native long sgk_multicast_create();
+    static native long sgk_multicast_get(long multicast, String key, long signal);
+    static native long sgk_multicast_signal_manager_create();
+    static native long sgk_multicast_signal_manager_multicasted_signal(long manager, String key, long producer, long
+        context);
+    static native int sgk_multicast_signal_manager_start_standalone_signal_if_not_running(long manager, String key, long
+        producer, long context);
+    static native long sgk_multicast_signal_manager_multicasted_pipe(long manager, String key);
+    static native int sgk_multicast_signal_manager_next(long manager, String key, long valueWord, long valueBits);
     static native long sgk_combine_latest(long[] sources, long count, long queue);
     static native long sgk_combine_latest_map(long[] sources, long count, long map, long context, long destroy, long
         queue);
@@ -378,15 +387,6 @@ final class C {
     static native int sgk_signal_collect(long signal, long limit, double seconds, long[] values);
     static native long sgk_signal_multicast(long signal);
     static native long sgk_signal_share(long signal, long replay, double keep, long queue);
-    static native long sgk_multicast_create();
-    static native long sgk_multicast_get(long multicast, String key, long signal);
-    static native long sgk_multicast_signal_manager_create();
-    static native long sgk_multicast_signal_manager_multicasted_signal(long manager, String key, long producer, long
-        context);
-    static native int sgk_multicast_signal_manager_start_standalone_signal_if_not_running(long manager, String key, long
-        producer, long context);
-    static native long sgk_multicast_signal_manager_multicasted_pipe(long manager, String key);
-    static native int sgk_multicast_signal_manager_next(long manager, String key, long valueWord, long valueBits);
     static native long sgk_sequencer_create();
     static native long sgk_sequencer_enqueue(long sequencer, long signal);
     static native long sgk_signal_create(long generator, long context, long destroy);
