@@ -345,7 +345,7 @@ WORDS = {
     "signalkit/testing.h": r"\bsgk_marble_", "fcntl.h": r"\bO_[A-Z]+", "math.h": r"\b(INFINITY|isinf)\b",
     "poll.h": r"\bpoll\(", "signal.h": r"\b(sig[a-z]+\(|SIG[A-Z]+)", "stdatomic.h": r"\batomic_",
     "stdio.h": r"\b(f?printf|f?puts|snprintf)\(", "stdlib.h": r"\b(calloc|exit|free|llabs|mkdtemp|qsort|strtol)\b",
-    "string.h": r"\b(memcmp|strlen|strstr)\(", "unistd.h": r"\b(_exit|close|fork|pipe|unlink|write)\(",
+    "string.h": r"\b(memcmp|memcpy|strlen|strstr)\(", "unistd.h": r"\b(_exit|close|fork|pipe|unlink|write)\(",
 }
 
 
