@@ -783,13 +783,13 @@ template <class Make, class MakeMap, class... S>
 auto joined(const Make &make, MakeMap make_map, const S &...sources) {
     static_assert((is_flow<S> && ...), "sgk: only signals can be combined");
     const std::tuple<signal<element_t<S>>...> all(sources...);
-    const auto with_raw = [](const auto &signals, const auto &use) {
+    const auto with_raw = [](const auto &tuple, const auto &use) {
         return std::apply(
             [&](const auto &...each) {
                 sgk_signal *raw[] = {each.get()...};
                 return use(raw, sizeof...(S));
             },
-            signals);
+            tuple);
     };
     return as_combined<element_t<S>...>(with_raw(all, make),
         [all, with_raw, make_map = std::move(make_map)](sgk_map_array_fn f, void *context, sgk_destroy_fn destroy) {
