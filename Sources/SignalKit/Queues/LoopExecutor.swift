@@ -21,6 +21,9 @@ class LoopExecutor: Executor, @unchecked Sendable {
     private let lock = SmallLock()
     /// The number of turns in progress. There are several if a job runs the loop again.
     private var turns = 0
+    /// The thread that is asking for a turn. A thread that puts a job, and finds itself here, has left that request by
+    /// `longjmp`, or is inside it. It asks again, because a turn too many has no jobs.
+    private let asking = ThreadMark()
     /// The jobs that a turn has taken out of the inbox. Only the turns in progress access them.
     @exclusivity(unchecked) private var waiting = JobList()
 
@@ -49,7 +52,10 @@ class LoopExecutor: Executor, @unchecked Sendable {
         precondition(hasRun, "sync on a queue whose loop has ended, or that waits for the caller")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? { waitForJob(work) }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool? {
+        prepareToWait()
+        return waitForJob(work)
+    }
 
     /// A separate function, so that only the loop retains the work.
     private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {
@@ -64,7 +70,22 @@ class LoopExecutor: Executor, @unchecked Sendable {
     // MARK: Jobs
 
     override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
-    override func put(_ job: consuming Job) -> Bool { !inbox.put(job) || requestTurn() }
+    override func put(_ job: consuming Job) -> Bool {
+        let isFirst = inbox.put(job)
+        return !(isFirst || asking.isMine) || askForTurn()
+    }
+
+    /// Requests a turn before a thread puts a job and waits for it. If the loop leaves that request by `longjmp`, no job
+    /// remains that would use the stack of the thread.
+    private func prepareToWait() {
+        if inbox.enter() || asking.isMine { _ = askForTurn() }
+    }
+
+    private func askForTurn() -> Bool {
+        asking.set()
+        defer { asking.clear() }
+        return requestTurn()
+    }
 
     /// Passes a turn to the loop, which runs it by `takeTurn` or releases it by `refuseTurn`. Returns false if the loop
     /// rejected it.
@@ -82,7 +103,7 @@ class LoopExecutor: Executor, @unchecked Sendable {
         let isEmpty = waiting.isEmpty
         lock.withLock { turns -= 1 }
         if isOver() { return refuseTurn() }
-        if !isEmpty && inbox.enter() { _ = requestTurn() }
+        if !isEmpty && inbox.enter() { _ = askForTurn() }
     }
 
     /// Releases the pending jobs, because the loop has dropped their turn. A turn in progress continues.

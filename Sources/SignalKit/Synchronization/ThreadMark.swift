@@ -14,6 +14,8 @@ struct ThreadMark: ~Copyable, Sendable {
     /// The calling thread is inside until another one is.
     func set() { thread.store(sgk_shim_thread_pointer(), ordering: .relaxed) }
 
+    func clear() { thread.store(0, ordering: .relaxed) }
+
     /// Runs `body` with the calling thread inside.
     @inline(__always)
     func run(_ body: () -> Void) {
