@@ -75,8 +75,8 @@ class LoopExecutor: Executor, @unchecked Sendable {
         return !(isFirst || asking.isMine) || askForTurn()
     }
 
-    /// Requests a turn before a thread puts a job and waits for it. If the loop leaves that request by `longjmp`, no job
-    /// remains that would use the stack of the thread.
+    /// Requests a turn before a thread puts a job and waits for it. If the request is left by `longjmp`, no job remains
+    /// that would use the stack of the thread.
     private func prepareToWait() {
         if inbox.enter() || asking.isMine { _ = askForTurn() }
     }
