@@ -570,6 +570,7 @@ typedef struct haste {
     sgk_destroy_fn destroy;
     atomic_bool is_done;
     pthread_t thread;
+    bool has_thread;
 } haste;
 
 static void *run_in_haste(void *context) {
@@ -582,7 +583,10 @@ static void *run_in_haste(void *context) {
 
 static sgk_status dispatch_in_haste(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
     haste *h = context;
+    if (h->has_thread) pthread_join(h->thread, NULL); /* of a turn that found no work */
     h->work = work, h->context = work_context, h->destroy = destroy;
+    h->is_done = false;
+    h->has_thread = true;
     assert_int_equal(pthread_create(&h->thread, NULL, run_in_haste, h), 0);
     EVENTUALLY(h->is_done || sgk_overflow_counter_suspended(h->emission.counter) == 1);
     return SGK_OK;

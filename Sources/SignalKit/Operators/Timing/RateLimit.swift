@@ -1,6 +1,6 @@
 /// Limits the rate of values by a token bucket: `count` values may pass at once, and one more every `seconds / count`.
 ///
-///     requests |> rateLimit(10, per: 1, queue: queue, waiting: 100, overflow: .dropOldest)
+///     let sent = requests |> rateLimit(10, per: 1, queue: queue, waiting: 100, overflow: .dropOldest)
 ///
 /// A value that may not pass yet waits. At most `waiting` values are pending, then `overflow` decides. With
 /// `waiting: 0` and `.dropNewest` such a value is dropped. `overflow` must not be `.suspend`, because the emitting
