@@ -170,10 +170,8 @@ private:
     }
 };
 
-/** Stands for the function of a combining operator in the description. */
-struct done_stage : fusing {
-    static constexpr const char *name = "map";
-    static constexpr bool is_done = true;
+/** Passes each element. */
+struct passing_stage : fusing {
     using function = void;
     template <class T>
     struct in : shape {
@@ -184,6 +182,11 @@ struct done_stage : fusing {
     SGK_CPP_INLINE bool passes(const Rep &, no_state &, control &) const noexcept {
         return true;
     }
+};
+/** Represents the function of a combining operator in the description. */
+struct done_stage : passing_stage {
+    static constexpr const char *name = "map";
+    static constexpr bool is_done = true;
 };
 /** Reports whether L is a combining operator, and S a function of its elements: `L::absorb` combines and calls it. */
 template <class L, class S, class = void>
@@ -602,18 +605,8 @@ struct passing {
 };
 
 /** Passes each element. The begin of the group checks the types. */
-struct as_stage : fusing {
+struct as_stage : passing_stage {
     static constexpr const char *name = "as";
-    using function = void;
-    template <class T>
-    struct in : shape {
-        static constexpr bool keeps = true;
-        using out = T;
-    };
-    template <class T, class Rep>
-    SGK_CPP_INLINE bool passes(const Rep &, no_state &, control &) const noexcept {
-        return true;
-    }
 };
 
 } // namespace detail

@@ -105,16 +105,22 @@ public func sgk_signal_take_until_signal(_ signal: OpaquePointer!, _ until: Opaq
 
 // MARK: Several at the same time
 
+/// Creates a signal from a signal of signals, of which `limit` run at the same time.
+private func derive(
+    _ pointer: OpaquePointer?, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>?, in function: CString = #function,
+    _ transform: (ValueSignal, Int, Bound<Value>) -> ValueSignal
+) -> OpaquePointer? {
+    let waiting = GivenBound(waiting)
+    return derive(pointer, in: function) { signal in
+        places(limit, waiting, in: function).map { transform(signal, $0.limit, $0.bound) }
+    }
+}
+
 @_cdecl("sgk_signal_merge_all") @implementation
 public func sgk_signal_merge_all(
     _ signal: OpaquePointer!, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
-    let waiting = GivenBound(waiting)
-    return derive(signal) { signal in
-        places(limit, waiting).map { places in
-            signal |> merge(places.limit, places.bound) { $0.signalOrFailure }
-        }
-    }
+    derive(signal, limit, waiting) { $0 |> merge($1, $2) { $0.signalOrFailure } }
 }
 
 @_cdecl("sgk_signal_merge_map") @implementation
@@ -135,12 +141,7 @@ public func sgk_signal_merge_map(
 public func sgk_signal_merge_all_ordered(
     _ signal: OpaquePointer!, _ limit: Int64, _ waiting: UnsafePointer<sgk_bound>!
 ) -> OpaquePointer! {
-    let waiting = GivenBound(waiting)
-    return derive(signal) { signal in
-        places(limit, waiting).map { places in
-            signal |> order(places.limit, places.bound) { $0.signalOrFailure }
-        }
-    }
+    derive(signal, limit, waiting) { $0 |> order($1, $2) { $0.signalOrFailure } }
 }
 
 @_cdecl("sgk_signal_map_ordered") @implementation
